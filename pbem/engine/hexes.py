@@ -1,0 +1,187 @@
+"""Hex geometry: pointy-top hexes in axial coordinates, facings to a point (Snaphance catalogue 2.8).
+
+``q`` grows to the east, ``r`` to the south-east; the third coordinate ``s`` is ``-q-r``.  Directions D0..D5 are the
+neighbours at 1, 3, 5, 7, 9, 11 o'clock; facings P0..P5 the hex points at 12, 2, 4, 6, 8, 10 o'clock.  A label is column
+then row, two digits each, from the top left corner; even rows lie half a hex to the right.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple, NewType
+
+Direction = NewType("Direction", int)
+"""0..5, clockwise from 1 o'clock."""
+
+Facing = NewType("Facing", int)
+"""0..5, clockwise from 12 o'clock, two hours apart."""
+
+
+class Hex(NamedTuple):
+    """One hex by its axial coordinates."""
+
+    q: int
+    r: int
+
+
+STEPS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+DIRECTIONS = tuple(Direction(d) for d in range(6))
+FACINGS = tuple(Facing(p) for p in range(6))
+
+
+def neighbour(here: Hex, towards: Direction) -> Hex:
+    """The hex one step from ``here`` in a direction."""
+    dq, dr = STEPS[towards]
+    return Hex(here.q + dq, here.r + dr)
+
+
+@cache
+def neighbours(here: Hex) -> tuple[Hex, ...]:
+    """The six hexes around ``here``, D0 first."""
+    return tuple(neighbour(here, d) for d in DIRECTIONS)
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Hexes from ``a`` to ``b``: 0 for the same hex."""
+    dq, dr = b.q - a.q, b.r - a.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def direction_to(a: Hex, b: Hex) -> Direction | None:
+    """The direction of the neighbour ``b`` of ``a``; None when they are not neighbours."""
+    step = (b.q - a.q, b.r - a.r)
+    return Direction(STEPS.index(step)) if step in STEPS else None
+
+
+def turned(facing: Facing, points: int) -> Facing:
+    """A facing turned clockwise by ``points`` (negative: anticlockwise)."""
+    return Facing((facing + points) % 6)
+
+
+def points_between(a: Facing, b: Facing) -> int:
+    """Points of turning from one facing to another, 0 to 3."""
+    apart = (b - a) % 6
+    return min(apart, 6 - apart)
+
+
+def left_front(facing: Facing) -> Direction:
+    """Direction of the left front hex."""
+    return Direction((facing - 1) % 6)
+
+
+def right_front(facing: Facing) -> Direction:
+    """Direction of the right front hex."""
+    return Direction(facing % 6)
+
+
+@cache
+def front_hexes(here: Hex, facing: Facing) -> tuple[Hex, Hex]:
+    """The front 2H of a stand: left, right."""
+    return neighbour(here, left_front(facing)), neighbour(here, right_front(facing))
+
+
+@cache
+def flank_hexes(here: Hex, facing: Facing) -> tuple[Hex, Hex]:
+    """The flank hexes of a stand: left, right."""
+    return neighbour(here, Direction((facing + 4) % 6)), neighbour(here, Direction((facing + 1) % 6))
+
+
+@cache
+def rear_hexes(here: Hex, facing: Facing) -> tuple[Hex, Hex]:
+    """The rear hexes of a stand: left, right."""
+    return neighbour(here, Direction((facing + 3) % 6)), neighbour(here, Direction((facing + 2) % 6))
+
+
+def depth(here: Hex, facing: Facing, there: Hex) -> int:
+    """How far ``there`` lies ahead of a stand's own line: front hexes 1, flank hexes 0, rear hexes -1."""
+    dq, dr = there.q - here.q, there.r - here.r
+    return (-dr, dq, dq + dr, dr, -dq, -dq - dr)[facing]
+
+
+def local(here: Hex, facing: Facing, there: Hex) -> tuple[int, int]:
+    """``there`` as (right-front steps, left-front steps) of a stand; the depth is their sum."""
+    dq, dr = there.q - here.q, there.r - here.r
+    ds = -dq - dr
+    for _ in range(facing):
+        dq, dr, ds = -ds, -dq, -dr
+    return dq, ds
+
+
+def in_narrow_arc(here: Hex, facing: Facing, there: Hex) -> bool:
+    """In the 60 degree wedge between the two rows of hexes that begin with the front hexes (SN-Q10)."""
+    a, b = local(here, facing, there)
+    return a >= 0 and b >= 0 and (a, b) != (0, 0)
+
+
+def in_wide_arc(here: Hex, facing: Facing, there: Hex) -> bool:
+    """On a line that leaves the stand's hex by one of its two front faces, corners included (SN-Q10)."""
+    a, b = local(here, facing, there)
+    return 2 * a + b >= 0 and a + 2 * b >= 0 and (a, b) != (0, 0)
+
+
+def label(here: Hex) -> str:
+    """``0705``: column and row as printed on the map (hex (0, 0) is 0101)."""
+    column = here.q + (here.r - (here.r & 1)) // 2
+    return f"{column + 1:02d}{here.r + 1:02d}"
+
+
+def from_label(text: str) -> Hex:
+    """The hex a four-digit label names.  Raises ValueError for anything else."""
+    if len(text) != 4 or not text.isascii() or not text.isdigit():
+        raise ValueError(f"{text!r} is not a hex: four digits, column then row, such as 0705")
+    column, row = int(text[:2]) - 1, int(text[2:]) - 1
+    return Hex(column - (row - (row & 1)) // 2, row)
+
+
+def hour(facing: Facing) -> int:
+    """A facing as players write it: 12, 2, 4, 6, 8, 10."""
+    return 12 if facing == 0 else 2 * facing
+
+
+def from_hour(clock: int) -> Facing:
+    """The facing of a clock hour.  Raises ValueError for an hour that is no hex point."""
+    if clock not in (2, 4, 6, 8, 10, 12):
+        raise ValueError(f"{clock} is not a facing: use 12, 2, 4, 6, 8 or 10")
+    return Facing((clock // 2) % 6)
+
+
+def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """The hexes between two hexes, centre to centre, nearest first, ends left out.
+
+    Each place on the way is one hex, or two where the line runs along the hexside between them (SN-Q44: such a line is
+    blocked only if both hexes block).  Exact: integers only.
+    """
+    n = distance(a, b)
+    places: list[tuple[Hex, ...]] = []
+    for i in range(1, n):
+        q, r = a.q * (n - i) + b.q * i, a.r * (n - i) + b.r * i
+        places.append(_rounded(q, r, n))
+    return tuple(places)
+
+
+def _rounded(q: int, r: int, n: int) -> tuple[Hex, ...]:
+    """The hexes nearest to the point (q/n, r/n): one, or two when it lies on the side between them."""
+    base_q, base_r = q // n, r // n
+    nearby = [Hex(base_q + i, base_r + j) for i in (0, 1) for j in (0, 1)]
+
+    def span(h: Hex) -> int:
+        dq, dr = q - h.q * n, r - h.r * n
+        return dq * dq + dq * dr + dr * dr
+
+    best = min(span(h) for h in nearby)
+    return tuple(sorted(h for h in nearby if span(h) == best))
+
+
+def connected(hexes: Iterable[Hex]) -> bool:
+    """Whether the hexes form one connected set."""
+    left = set(hexes)
+    if not left:
+        return True
+    todo = [min(left)]
+    left.discard(todo[0])
+    while todo:
+        here = todo.pop()
+        for there in neighbours(here):
+            if there in left:
+                left.discard(there)
+                todo.append(there)
+    return not left

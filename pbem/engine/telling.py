@@ -1,0 +1,108 @@
+"""A turn as told to one seat: what a rule set makes of its facts, and what mail, page and print then lay out.
+
+Everything here is words and numbers, cut to the seat before it was made.  Events are numbered per seat and turn
+(4.1, 4.2): journal numbers have gaps that would betray hidden events.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.ids import RuleId
+
+
+class RollLine(msgspec.Struct, frozen=True):
+    """One roll in words.  ``S01 struck: SP 4 + charge 2 = 6 dice: 6 5 5 4 2 1, 2 hits``.
+
+    sum: the arithmetic before the dice (``SP 4 + charge 2 = 6 dice``).  hits: which of the dice counted.
+    """
+
+    who: str
+    sum: str
+    dice: tuple[int, ...]
+    hits: tuple[bool, ...]
+    outcome: str
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that happened: a sentence, its rolls, the rules that made it so.
+
+    subject: the stand it is mostly about ('' for none).  key: worth a place in the brief; then ``brief`` says it short.
+    weight: how much it matters to the reader, for the two lines that head a report (0 = not at all).
+    """
+
+    text: str
+    rolls: tuple[RollLine, ...] = ()
+    rules: tuple[RuleId, ...] = ()
+    subject: str = ""
+    key: bool = False
+    brief: str = ""
+    weight: int = 0
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Events under one heading (an activation, a phase)."""
+
+    title: str
+    note: str
+    events: tuple[Event, ...]
+
+
+class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ``5/4`` ranks written so."""
+
+    code: str
+    name: str
+    kind: str
+    group: str
+    hex: str
+    facing: int
+    strength: str
+    left: int
+    start: int
+    states: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    gone: bool = False
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How a side stands: break points lost of its break point; and any further count the scenario makes."""
+
+    side: str
+    mine: bool
+    lost: int
+    break_at: int
+    extra: tuple[tuple[str, int, int], ...] = ()
+    """(name, have, of): ``("Hill hexes", 2, 4)``."""
+
+
+class FormLine(msgspec.Struct, frozen=True):
+    """A line of the order form: the order that acts if nothing is sent, and a remark."""
+
+    code: str
+    order: str
+    note: str = ""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a finished game ended.  winner: a side, or '' for a draw."""
+
+    kind: Literal["broken", "objective", "limit", "draw", "conceded"]
+    winner: str
+    text: str
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything one seat is told about one turn (a rule set's part of a report)."""
+
+    turn_name: str
+    in_short: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    carried_out: int
+    ordered: int
+    not_done: tuple[Event, ...]
+    mine: tuple[UnitRow, ...]
+    seen: tuple[UnitRow, ...]
+    no_longer_seen: tuple[str, ...]
+    tallies: tuple[Tally, ...]
+    outcome: Outcome | None = None
