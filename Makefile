@@ -1,0 +1,56 @@
+# `make run` plays; `make test` tests; `make help` lists the rest.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+MAKEFLAGS += --no-print-directory
+
+PORT ?= 8000
+OUT ?= out/demo
+SEED ?=
+export PYTHON ?= python3
+
+BIN := .venv/bin
+
+.PHONY: help install run demo bench test servers lint format lock clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+install: .venv/.ok ## set up .venv with the pbem command
+
+run: .venv/.ok ## play: the whole service on this machine, at http://127.0.0.1:8000 (PORT=... changes it)
+	@exec $(BIN)/pbem run --port $(PORT)
+
+demo: .venv/.ok ## a whole battle between two aides-de-camp, through the real doors (OUT=out/demo, SEED=n)
+	@exec $(BIN)/pbem demo --out $(OUT) $(if $(SEED),--seed $(SEED))
+
+bench: .venv/.ok ## the measured figures beside their floors
+	@exec $(BIN)/pbem bench
+
+test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
+	$(BIN)/pytest
+
+servers:
+	@scripts/test-servers
+
+lint: .venv/.ok-dev ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: .venv/.ok-dev ## put the code into the one layout
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: .venv/.ok-dev ## write both lock files anew, with the newest versions
+	scripts/lock
+
+clean: ## remove what make made, but no game: var/ stays
+	rm -rf .venv .boot build out *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.ok: pyproject.toml requirements.lock scripts/venv
+	@scripts/venv requirements.lock $@
+
+.venv/.ok-dev: pyproject.toml requirements-dev.lock scripts/venv
+	@scripts/venv requirements-dev.lock $@
+	@touch .venv/.ok
