@@ -1,0 +1,33 @@
+"""What all tests share: the real servers, hypothesis without a stop-watch, and a loud word about what was skipped."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import settings
+
+from tests.servers import MISSING
+
+pytest_plugins = [
+    "tests.servers.chromium",
+    "tests.servers.dovecot",
+    "tests.servers.postfix",
+    "tests.servers.postgres",
+]
+
+# A busy machine is no fault of the code; a failure prints what repeats it.
+settings.register_profile("pbem", deadline=None, print_blob=True)
+settings.load_profile("pbem")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the very end, in red, which servers were missing and how many tests that cost."""
+    cost: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        _, found, told = reason.partition(MISSING)
+        if found:
+            cost[told] += 1
+    if cost:
+        terminalreporter.section("NOT TESTED: servers are missing", red=True, bold=True)
+        for told, tests in cost.most_common():
+            terminalreporter.line(f"{tests} tests skipped: {told}", red=True)

@@ -1,0 +1,81 @@
+"""A PostgreSQL of our own (or that of PBEM_TEST_PG_URL), and a fresh database for each test that asks."""
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy.engine import URL, make_url
+
+from tests.servers import HOST, free_port, missing, own_directory, running
+
+WHY = "every query runs on it too"
+numbers = count(1)
+
+
+def programs() -> Path:
+    """Debian's folder of PostgreSQL programs, the newest; they are not on anybody's PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else missing("postgresql", f"not installed; {WHY}")
+
+
+def as_postgres() -> list[str]:
+    """What to put before a command: PostgreSQL does not run as root, so root drops to its user."""
+    if os.geteuid() != 0:
+        return []
+    try:
+        pwd.getpwnam("postgres")
+    except KeyError:
+        missing("postgresql", "root cannot run it, and there is no user postgres to drop to")
+    return [shutil.which("runuser") or missing("runuser", "root cannot run PostgreSQL"), "-u", "postgres", "--"]
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[URL]:
+    """The server, one for the session: a URL of its database ``postgres``, as a user who may create databases."""
+    given = os.environ.get("PBEM_TEST_PG_URL")
+    if given:
+        yield make_url(given).set(drivername="postgresql+psycopg")
+        return
+    bin_ = programs()
+    drop = as_postgres()
+    with own_directory("postgres") as home:
+        if drop:
+            shutil.chown(home, "postgres")
+        data, port = home / "data", free_port()
+        options = ["-U", "pbem", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+        subprocess.run(
+            [*drop, str(bin_ / "initdb"), "-D", str(data), *options], cwd=home, capture_output=True, check=True
+        )
+        settings = {
+            "listen_addresses": HOST,
+            "unix_socket_directories": str(home),
+            "fsync": "off",
+            "synchronous_commit": "off",
+            "full_page_writes": "off",
+            "timezone": "Pacific/Chatham",  # +12:45 and DST: a naive time shows at once
+        }
+        command = [*drop, str(bin_ / "postgres"), "-D", str(data), "-p", str(port)]
+        for name, value in settings.items():
+            command += ["-c", f"{name}={value}"]
+        with running(command, home / "postgres.log", port):
+            yield URL.create("postgresql+psycopg", username="pbem", host=HOST, port=port, database="postgres")
+
+
+@pytest.fixture
+def postgres_url(postgres_server: URL) -> Iterator[str]:
+    """The SQLAlchemy URL of an empty database, dropped afterwards, whoever is still connected."""
+    name = f"pbem_test_{os.getpid()}_{next(numbers)}"
+    admin = postgres_server.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield postgres_server.set(database=name).render_as_string(hide_password=False)
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
