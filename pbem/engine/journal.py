@@ -1,0 +1,383 @@
+"""A game is its journal: entries, their kinds and versions, the hash chain, and the story they tell (DESIGN 1, ENGINE 1).
+
+Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
+never rewound: ``ask unask orders clock seat press seed``.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from pbem.engine.asks import Batch, Given
+from pbem.engine.dice import DiceKey, Roll
+from pbem.engine.ids import GameId, Seat, Seq
+
+F = TypeVar("F")
+Q = TypeVar("Q")
+A = TypeVar("A")
+B = TypeVar("B")
+
+Kind = Literal[
+    "game", "step", "roll", "answer", "fact", "ruling", "rewind",
+    "ask", "unask", "orders", "clock", "seat", "press", "seed",
+]  # fmt: skip
+TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
+FIRST_HASH = "0" * 64
+
+
+class JournalError(Exception):
+    """A journal that cannot be read or trusted; the message names the entry."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a journal, as stored.
+
+    at: UTC, ISO 8601 with milliseconds and Z.  author: a seat, ``engine`` or ``umpire``.  payload: JSON text, written
+    once.  prev, hash: hexadecimal SHA-256.
+    """
+
+    game: GameId
+    seq: Seq
+    kind: str
+    version: int
+    at: str
+    author: str
+    payload: str
+    prev: str
+    hash: str
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An entry to be written: its time, place and hash come with the writing."""
+
+    kind: Kind
+    author: str
+    body: Any
+
+
+# --- bodies -------------------------------------------------------------------------------------------------------
+
+
+class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
+    """``game``: the first entry.  The battle as set up, and what was agreed.
+
+    commitment: hash of the dice seed, '' where dice are thrown by hand.
+    """
+
+    rules: str
+    rules_version: str
+    title: str
+    seats: tuple[Seat, ...]
+    commitment: str
+    battle: B
+
+
+class StepBegan(msgspec.Struct, frozen=True):
+    """``step``: a checkpoint, written only by the engine."""
+
+    number: int
+    rules_version: str
+
+
+class Answered(msgspec.Struct, Generic[Q, A], frozen=True):
+    """``answer``: a batch closed.  ask: the entry that opened it (None: it never had to be opened)."""
+
+    batch: Batch[Q]
+    given: tuple[Given[A], ...]
+    ask: Seq | None = None
+
+
+class Happened(msgspec.Struct, Generic[F], frozen=True):
+    """``fact``."""
+
+    fact: F
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A die laid down by the umpire."""
+
+    key: DiceKey
+    values: tuple[int, ...]
+
+
+class Ruled(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
+    """``ruling``: what an umpire changed, and why.  ends_step: the step is folded and never run again."""
+
+    reason: str
+    facts: tuple[F, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    ends_step: bool = False
+
+
+class Rewound(msgspec.Struct, frozen=True):
+    """``rewind``: the story goes on from the entry it names.  keep: give old answers again to the same batches."""
+
+    to: Seq
+    dice: Literal["same", "fresh"]
+    keep: bool
+    reason: str
+
+
+class Asked(msgspec.Struct, Generic[Q], frozen=True):
+    """``ask``: a batch is awaited."""
+
+    batch: Batch[Q]
+
+
+class Unasked(msgspec.Struct, frozen=True):
+    """``unask``: no longer awaited."""
+
+    ask: Seq
+
+
+class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
+    """``orders``: what a seat sent for its ask, as sent and as understood.
+
+    door: mail, web, api, aide.  text: the whole text that now stands.  answer: None when nothing could be taken.
+    final: ready.  withdrawn: nothing of it stands any more.
+    """
+
+    ask: Seq
+    seat: Seat
+    number: int
+    door: str
+    text: str
+    answer: A | None
+    final: bool
+    withdrawn: bool = False
+    by: str = ""
+
+
+class Clocked(msgspec.Struct, frozen=True, kw_only=True):
+    """``clock``: a deadline opened, moved, passed, reminded of; the game stopped or resumed.  due: UTC ISO, or ''."""
+
+    act: Literal["opened", "moved", "passed", "reminded", "extended", "stopped", "resumed"]
+    ask: Seq | None = None
+    due: str = ""
+    note: str = ""
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """``seat``: taken, left, handed to the aide; or a word added to the dice."""
+
+    seat: Seat
+    act: Literal["taken", "left", "aide", "word"]
+    who: str = ""
+    word: str = ""
+
+
+class Pressed(msgspec.Struct, frozen=True, kw_only=True):
+    """``press``: a letter."""
+
+    sender: Seat
+    to: tuple[Seat, ...]
+    text: str
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """``seed``: the dice seed, published when all is open.  Hexadecimal."""
+
+    seed: str
+
+
+# --- kinds and versions -------------------------------------------------------------------------------------------
+
+VERSIONS: dict[str, int] = {kind: 1 for kind in Kind.__args__}  # type: ignore[attr-defined]  # Literal's arguments
+"""The version each kind is written in today."""
+
+UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""(kind, old version) -> the payload one version later.  One small step each; old entries climb them on reading."""
+
+
+class Codec(Generic[B]):
+    """Reads and writes the bodies of one rule set's journal."""
+
+    def __init__(self, battle: type[B], facts: Any, asks: Any, answers: Any) -> None:
+        """battle: the rule set's battle type; the rest: its unions of facts, asks and answers."""
+        bodies: dict[str, Any] = {
+            "game": Opened[battle],  # type: ignore[valid-type]  # the type is known only at run time
+            "step": StepBegan,
+            "roll": Roll,
+            "answer": Answered[asks, answers],
+            "fact": Happened[facts],
+            "ruling": Ruled[facts],
+            "rewind": Rewound,
+            "ask": Asked[asks],
+            "unask": Unasked,
+            "orders": Submitted[answers],
+            "clock": Clocked,
+            "seat": Seated,
+            "press": Pressed,
+            "seed": Revealed,
+        }
+        self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
+        self._bodies = bodies
+        self._encoder = msgspec.json.Encoder()
+        self.battle = msgspec.json.Decoder(battle)
+
+    def read(self, entry: Entry) -> Any:
+        """The body of an entry.  Raises JournalError for an unknown kind or version, or a payload that does not fit."""
+        decoder = self._decoders.get(entry.kind)
+        if decoder is None:
+            raise JournalError(f"entry {entry.seq} is of the unknown kind {entry.kind!r}; a newer version wrote it?")
+        try:
+            if entry.version == VERSIONS[entry.kind]:
+                return decoder.decode(entry.payload)
+            return self._upcast(entry)
+        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+            raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {fault}") from fault
+
+    def _upcast(self, entry: Entry) -> Any:
+        payload = msgspec.json.decode(entry.payload)
+        for version in range(entry.version, VERSIONS[entry.kind]):
+            step = UPCASTS.get((entry.kind, version))
+            if step is None:
+                raise JournalError(f"entry {entry.seq} ({entry.kind}) is of version {version}, which nothing can lift")
+            payload = step(payload)
+        if entry.version > VERSIONS[entry.kind]:
+            raise JournalError(
+                f"entry {entry.seq} ({entry.kind}) is of version {entry.version}; this program knows up to {VERSIONS[entry.kind]}"
+            )
+        return msgspec.convert(payload, self._bodies[entry.kind])
+
+    def write(self, body: Any) -> str:
+        """A body as JSON text."""
+        return self._encoder.encode(body).decode()
+
+
+def entry_hash(prev: str, game: GameId, seq: int, kind: str, version: int, at: str, author: str, payload: str) -> str:
+    """SHA-256 over the entry before and every field of this one, each with its length: nothing can slide."""
+    digest = hashlib.sha256(prev.encode())
+    for field in (game, str(seq), kind, str(version), at, author, payload):
+        raw = field.encode()
+        digest.update(f"{len(raw)}:".encode())
+        digest.update(raw)
+    return digest.hexdigest()
+
+
+def seal(codec: Codec[Any], game: GameId, after: Entry | None, at: str, drafts: Iterable[Draft]) -> list[Entry]:
+    """Drafts as entries that continue a journal."""
+    seq = after.seq if after else 0
+    prev = after.hash if after else FIRST_HASH
+    entries: list[Entry] = []
+    for draft in drafts:
+        seq += 1
+        version = VERSIONS[draft.kind]
+        payload = codec.write(draft.body)
+        digest = entry_hash(prev, game, seq, draft.kind, version, at, draft.author, payload)
+        entries.append(Entry(game, Seq(seq), draft.kind, version, at, draft.author, payload, prev, digest))
+        prev = digest
+    return entries
+
+
+def check_chain(entries: Sequence[Entry]) -> None:
+    """Raises JournalError at the first entry whose place or hash is wrong."""
+    prev, seq = FIRST_HASH, 0
+    for entry in entries:
+        seq += 1
+        if entry.seq != seq:
+            raise JournalError(f"entry {seq} is missing: the next one found is {entry.seq}")
+        if entry.prev != prev:
+            raise JournalError(f"entry {seq} does not follow entry {seq - 1}: the hash before it differs")
+        found = entry_hash(
+            entry.prev, entry.game, entry.seq, entry.kind, entry.version, entry.at, entry.author, entry.payload
+        )
+        if found != entry.hash:
+            raise JournalError(f"entry {seq} ({entry.kind}) was changed: its hash does not fit its content")
+        prev = entry.hash
+
+
+# --- the story ----------------------------------------------------------------------------------------------------
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A table entry, read."""
+
+    seq: Seq
+    kind: str
+    body: Any
+
+
+class Story(msgspec.Struct, frozen=True):
+    """The path from the last table entry to the root, in order.  state: its fold; nothing else is true.
+
+    branch: seq of its last rewind with fresh dice, else 0.  kept: answers of branches left by a rewind that keeps them.
+    """
+
+    lines: tuple[Line, ...]
+    branch: int
+    kept: tuple[Answered[Any, Any], ...]
+
+    def checkpoint(self) -> int:
+        """Index in ``lines`` of the last step; -1 when no step has begun."""
+        for index in range(len(self.lines) - 1, -1, -1):
+            if self.lines[index].kind == "step":
+                return index
+        return -1
+
+
+def story(codec: Codec[Any], entries: Sequence[Entry]) -> Story:
+    """The story a journal tells.  Raises JournalError when a rewind names no table entry before it."""
+    return story_of([Line(entry.seq, entry.kind, codec.read(entry)) for entry in entries if entry.kind in TABLE])
+
+
+def story_of(table: Sequence[Line]) -> Story:
+    """The story of table entries in journal order."""
+    if not any(line.kind == "rewind" for line in table):
+        return Story(tuple(table), 0, ())
+    parents: dict[Seq, Seq | None] = {}
+    by_seq: dict[Seq, Line] = {}
+    head: Seq | None = None
+    for line in table:
+        parent = head
+        if line.kind == "rewind":
+            if line.body.to not in by_seq:
+                raise JournalError(f"entry {line.seq} rewinds to {line.body.to}, which is no table entry before it")
+            parent = line.body.to
+        parents[line.seq] = parent
+        by_seq[line.seq] = line
+        head = line.seq
+    path = _path(parents, head)
+    lines = tuple(by_seq[seq] for seq in path)
+    branch = max((line.seq for line in lines if line.kind == "rewind" and line.body.dice == "fresh"), default=0)
+    return Story(lines, branch, _kept(table, by_seq, parents, lines))
+
+
+def _path(parents: dict[Seq, Seq | None], head: Seq | None) -> list[Seq]:
+    path: list[Seq] = []
+    while head is not None:
+        path.append(head)
+        head = parents[head]
+    return path[::-1]
+
+
+def _kept(
+    table: Sequence[Line], by_seq: dict[Seq, Line], parents: dict[Seq, Seq | None], lines: tuple[Line, ...]
+) -> tuple[Answered[Any, Any], ...]:
+    """The answers of what the story's keeping rewinds left behind, latest rewind first."""
+    order = [line.seq for line in table]
+    kept: list[Answered[Any, Any]] = []
+    for line in reversed(lines):
+        if line.kind == "rewind" and line.body.keep:
+            left = order[order.index(line.seq) - 1]
+            for seq in _path(parents, left):
+                if seq > line.body.to and by_seq[seq].kind == "answer":
+                    kept.append(by_seq[seq].body)
+    return tuple(kept)
+
+
+def fold(lines: Iterable[Line], start: Any = None) -> Any:
+    """The battle after these lines.  Needs no rules code: facts apply themselves."""
+    battle = start
+    for line in lines:
+        kind = line.kind
+        if kind == "fact":
+            battle = line.body.fact.apply(battle)
+        elif kind == "ruling":
+            for fact in line.body.facts:
+                battle = fact.apply(battle)
+        elif kind == "game":
+            battle = line.body.battle
+    return battle

@@ -1,0 +1,102 @@
+"""A rule set is a value: a folder and one line in the list (DESIGN 4)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.chart import Chart
+from pbem.engine.ids import Seat
+from pbem.engine.journal import Codec
+from pbem.engine.orders import Reading, VerbTable
+from pbem.engine.play import Play
+from pbem.engine.telling import FormLine, Outcome, Told
+
+B = TypeVar("B")
+
+
+class Happening(msgspec.Struct, Generic[B], frozen=True):
+    """A fact as one seat learned of it.  before: the seat's view as it stood then."""
+
+    fact: Any
+    before: B
+
+
+class SeatTurn(msgspec.Struct, Generic[B], frozen=True):
+    """What one seat saw of one turn: already cut.  number: of the turn being told, from 1.
+
+    before, after: the seat's views at its two ends.
+    """
+
+    seat: Seat
+    number: int
+    before: B
+    after: B
+    happenings: tuple[Happening[B], ...]
+
+
+class ScenarioFault(msgspec.Struct, frozen=True):
+    """Something wrong in a scenario file: where (``stands[3].hex``), what, and what to do instead."""
+
+    where: str
+    what: str
+
+
+class Scenario(msgspec.Struct, Generic[B], frozen=True):
+    """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable."""
+
+    name: str
+    title: str
+    blurb: str
+    seats: tuple[Seat, ...]
+    seat_titles: Mapping[Seat, str]
+    battle: B | None
+    faults: tuple[ScenarioFault, ...]
+    warnings: tuple[ScenarioFault, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleSet(Generic[B]):
+    """What plays one set of published rules.
+
+    battle, facts, asks, answers: its state type and its unions.
+    scenario: a parsed scenario file and the game's options (``pace``) -> Scenario.
+    script: plays one step.  over: whether the battle has ended; outcome: how.
+    view: the battle cut to a seat.  decide: a seat's view and an ask -> what its standing orders or pace answer, or None to wait.
+    silent: what is answered for a seat that let its deadline pass: from its standing orders, else the defaults.
+    read: view, ask, text -> the answer as understood, with every problem.
+    form: the order form of an ask, filled with what acts if nothing is sent.
+    describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
+    aide: view, ask -> order text, as a player would write it.
+    """
+
+    name: str
+    version: str
+    title: str
+    battle: type[B]
+    facts: Any
+    asks: Any
+    answers: Any
+    verbs: VerbTable
+    scenario: Callable[[Mapping[str, Any], Mapping[str, str]], Scenario[B]]
+    script: Callable[[Play[B]], None]
+    over: Callable[[B], bool]
+    outcome: Callable[[B], Outcome | None]
+    view: Callable[[B, Seat], B]
+    decide: Callable[[B, Ask[Any]], Given[Any] | None]
+    silent: Callable[[B, Ask[Any]], Given[Any]]
+    read: Callable[[B, Ask[Any], str], Reading]
+    form: Callable[[B, Ask[Any]], Sequence[FormLine]]
+    describe: Callable[[B, Ask[Any]], str]
+    turn_name: Callable[[B], str]
+    tell: Callable[[SeatTurn[B]], Told]
+    chart: Callable[[SeatTurn[B]], Chart]
+    aide: Callable[[B, Ask[Any]], str]
+
+    @cached_property
+    def codec(self) -> Codec[B]:
+        """Reads and writes its journals."""
+        return Codec(self.battle, self.facts, self.asks, self.answers)

@@ -1,0 +1,24 @@
+"""The rule sets there are.  Adding one: a folder here and one line in the list."""
+
+from typing import Any
+
+from pbem.engine.ruleset import RuleSet
+
+
+class UnknownRules(Exception):
+    """A rule set that this program does not have."""
+
+
+def rule_sets() -> dict[str, RuleSet[Any]]:
+    """Every rule set by its name."""
+    from pbem.rulesets import snaphance
+
+    return {rules.name: rules for rules in (snaphance.RULES,)}
+
+
+def rule_set(name: str) -> RuleSet[Any]:
+    """The rule set of that name.  Raises UnknownRules, naming those there are."""
+    known = rule_sets()
+    if name not in known:
+        raise UnknownRules(f"there is no rule set {name!r}; there are: {', '.join(sorted(known))}")
+    return known[name]

@@ -1,0 +1,146 @@
+"""What a seat of a Snaphance battle is ever asked (catalogue section 5), and the answers."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.asks import Ask
+from pbem.engine.hexes import Hex
+from pbem.engine.ids import GroupId, MeleeId, StandId
+from pbem.rulesets.snaphance.commands import Sheet
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+class YesNo(msgspec.Struct, frozen=True, tag="yes-no"):
+    """Do it or not."""
+
+    yes: bool
+
+
+class Way(msgspec.Struct, frozen=True, tag="way"):
+    """A path of hexes, the start left out; () to stay."""
+
+    path: tuple[Hex, ...]
+
+
+class StandChoice(msgspec.Struct, frozen=True, tag="stand-choice"):
+    """One stand of those offered; None for none."""
+
+    stand: StandId | None
+
+
+class GroupChoice(msgspec.Struct, frozen=True, tag="group-choice"):
+    """One command group."""
+
+    group: GroupId
+
+
+class MeleeChoice(msgspec.Struct, frozen=True, tag="melee-choice"):
+    """One ongoing melee."""
+
+    melee: MeleeId
+
+
+class Change(msgspec.Struct, frozen=True, tag="change"):
+    """A general's change to a pursuit die: -1, 0 or +1."""
+
+    by: int
+
+
+Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change
+
+# --- asks ---------------------------------------------------------------------------------------------------------
+
+
+class AskOrders(Ask[Sheet], frozen=True, tag="orders"):
+    """The orders of a round (group None), or of the activated group (D2).
+
+    A sheet is judged line by line when it is read: whatever was taken is allowed.
+    """
+
+    round: int
+    group: GroupId | None = None
+
+
+class AskGroup(Ask[GroupChoice], frozen=True, tag="declare"):
+    """Which group to declare for the dice-off (D1)."""
+
+    options: tuple[GroupId, ...]
+
+    def refusal(self, answer: GroupChoice) -> str:
+        """One of the groups that have not moved (SN-1.4b)."""
+        return "" if answer.group in self.options else f"{answer.group} has moved already or is not yours (SN-1.4b)"
+
+
+YesNoMatter = Literal[
+    "evade",  # D12
+    "evade_fire",  # D13
+    "evade_again",  # D15
+    "defensive_fire",  # D21
+    "fight_on",  # D28
+    "pursue",  # D29
+    "face_attacker",  # D34
+    "follow",  # D23
+    "extra_follow",  # D23: a further move after an evader, with its test
+]
+
+
+class AskYesNo(Ask[YesNo], frozen=True, tag="yes or no"):
+    """A plain choice of one stand.  other: the enemy it is about."""
+
+    matter: YesNoMatter
+    stand: StandId
+    other: StandId | None = None
+    dice: int = 0
+    """Dice at stake where that matters (a shot to evade, a shot to give)."""
+
+
+class AskWay(Ask[Way], frozen=True, tag="way"):
+    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to or pursues (D31) along.  options: every lawful path."""
+
+    matter: Literal["evade", "retreat", "bounce", "pursue"]
+    stand: StandId
+    other: StandId | None
+    options: tuple[tuple[Hex, ...], ...]
+
+    def refusal(self, answer: Way) -> str:
+        """One of the lawful paths."""
+        return "" if answer.path in self.options else "that way is not open to it"
+
+
+class AskStand(Ask[StandChoice], frozen=True, tag="stand"):
+    """Which enemy is the opposing battle stand (D9), which stand a spare attacker supports (D10), which a support helps (D11),
+    where a general without a stand goes (D33), which flank attacker to face (D34)."""
+
+    matter: Literal["battle_stand", "support", "commander_with", "face_attacker"]
+    stand: StandId
+    options: tuple[StandId, ...]
+
+    def refusal(self, answer: StandChoice) -> str:
+        """One of those offered."""
+        return "" if answer.stand in self.options else "that stand is not one of those it may choose"
+
+
+class AskMelee(Ask[MeleeChoice], frozen=True, tag="melee"):
+    """Which ongoing melee a victor joins (D32)."""
+
+    stand: StandId
+    options: tuple[MeleeId, ...]
+
+    def refusal(self, answer: MeleeChoice) -> str:
+        """One of those in reach."""
+        return "" if answer.melee in self.options else "it cannot reach that melee"
+
+
+class AskChange(Ask[Change], frozen=True, tag="change"):
+    """The general's +1 or -1 to a pursuit die (D30, SN-Q29)."""
+
+    stand: StandId
+
+    def refusal(self, answer: Change) -> str:
+        """-1, 0 or +1."""
+        return "" if answer.by in (-1, 0, 1) else "the change is -1, 0 or +1 (SNS-P3)"
+
+
+Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange

@@ -1,0 +1,369 @@
+"""The state of a Snaphance battle: immutable values (catalogue section 2).
+
+A battle changes only by facts.  Mappings are read-only to the type checker; ``with_stand`` and its like make new battles.
+Hexes are keyed ``"q,r"`` where JSON needs text.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NewType
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.rulesets.snaphance.commands import Sheet
+
+Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
+OrderClass = Literal["A", "B", "C"]
+Terrain = Literal["open", "stream", "field", "woods", "hill-slope", "hill-top", "swamp", "town", "impassable"]
+Phase = Literal["orders", "declare", "activation", "over"]
+Pace = Literal["round", "activation", "ask me"]
+HexKey = NewType("HexKey", str)
+
+MCS: frozenset[Category] = frozenset({"Pi", "Ln", "Hs", "FH"})
+"""Mounted combat stands."""
+FOOT_CS: frozenset[Category] = frozenset({"Pk", "PS"})
+CS = MCS | FOOT_CS
+MOUNTED: frozenset[Category] = MCS | {"LC"}
+FREE_MOVERS: frozenset[Category] = frozenset({"Sk", "Dr", "LC", "Art"})
+"""SN-4.1a."""
+
+
+def key(here: Hex) -> HexKey:
+    """A hex as a mapping key."""
+    return HexKey(f"{here.q},{here.r}")
+
+
+class StandType(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the army list (SN-15.0a).  Distances in hexes, sp in strength points per rank, front first.
+
+    fire: change in dice by range column ``PB 2H 3H 4H 6H``; a missing column is no fire at that range (SN-Q48).
+    """
+
+    name: str
+    title: str
+    category: Category
+    subtype: str = ""
+    weapon: str = ""
+    order_class: OrderClass
+    mp_first: int
+    mp_extra: int
+    sp: tuple[int, ...]
+    cb: int = 0
+    cb_after_loss: int = 0
+    pike_bonus: int = 0
+    fire: Mapping[str, int] = {}
+    bp: int = 1
+    pursuit: Literal["must", "may", "never"] = "never"
+    pursuit_table: Literal["infantry", "cavalry", "cavalry3"] = "infantry"
+    heavy: bool = False
+    may_charge_mcs: bool = False
+
+    @property
+    def is_cs(self) -> bool:
+        """A combat stand (SN-2.1a)."""
+        return self.category in CS
+
+    @property
+    def is_mcs(self) -> bool:
+        """A mounted combat stand."""
+        return self.category in MCS
+
+    @property
+    def is_mounted(self) -> bool:
+        """MCS or light cavalry; dragoons fight as foot (SN-Q41)."""
+        return self.category in MOUNTED
+
+    @property
+    def is_free_mover(self) -> bool:
+        """Steps into any neighbouring hex, turns freely (SN-4.1a)."""
+        return self.category in FREE_MOVERS
+
+
+class Doing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stand has done in the current activation of its group.
+
+    began: its turn has begun.  moves: finished and current moves.  hexes: stepped this turn.  over: its action is over.
+    started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
+    rallied: a rally was tried.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
+    attackers it may no longer evade (SN-5.0d-f).
+    """
+
+    began: bool = False
+    moves: int = 0
+    hexes: int = 0
+    turned: int = 0
+    fired: bool = False
+    fired_to_move: bool = False
+    rallied: bool = False
+    over: bool = False
+    started_hex: Hex | None = None
+    started_facing: Facing | None = None
+    evaded: Mapping[StandId, int] = {}
+    barred_from: tuple[StandId, ...] = ()
+
+
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
+    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: current, front rank first; () when destroyed."""
+
+    id: StandId
+    name: str
+    side: Side
+    group: GroupId
+    type: str
+    hex: Hex
+    facing: Facing
+    sp: tuple[int, ...]
+    disordered: bool = False
+    opportunity: bool = False
+    moved: bool = False
+    destroyed: bool = False
+    off_board: bool = False
+    doing: Doing = Doing()
+
+    @property
+    def on_board(self) -> bool:
+        """Still in the battle."""
+        return not (self.destroyed or self.off_board)
+
+
+class Commander(msgspec.Struct, frozen=True, kw_only=True):
+    """A general (catalogue 2.4).  range: command range in hexes.  helped: the stand or group whose test he has helped."""
+
+    id: CommanderId
+    name: str
+    side: Side
+    group: GroupId
+    hex: Hex
+    attached_to: StandId | None = None
+    bonus: int = 0
+    range: int = 4
+    gives_morale: bool = True
+    alive: bool = True
+    replacement: bool = False
+    move_used: bool = False
+    hexes_moved: int = 0
+    helped: str = ""
+
+
+class Melee(msgspec.Struct, frozen=True, kw_only=True):
+    """An ongoing melee.  stands: the battle stand of each side.  fought_in: activations it was fought in."""
+
+    id: MeleeId
+    stands: Mapping[Side, StandId]
+    supports: Mapping[Side, tuple[StandId, ...]] = {}
+    initiator: StandId | None = None
+    fought_in: tuple[int, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """A command group.  name: as players write it."""
+
+    id: GroupId
+    name: str
+    side: Side
+    moved: bool = False
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True):
+    """A side.  break_at: points lost at which it breaks.  adjective letter: first letter of its stands' codes."""
+
+    id: Side
+    name: str
+    letter: str
+    seat: Seat
+    training: Literal["well", "poor"] = "poor"
+    break_total: int
+    break_at: int
+    break_lost: int = 0
+    broken: bool = False
+
+
+class Defence(msgspec.Struct, frozen=True):
+    """Defended hexsides of a hex (directions 0..5)."""
+
+    hex: Hex
+    sides: tuple[int, ...]
+    prepared: bool = False
+
+
+class Objective(msgspec.Struct, frozen=True):
+    """Hexes to hold.  need: how many at the end of round ``at_round`` win."""
+
+    name: str
+    hexes: tuple[Hex, ...]
+    need: int
+    at_round: int
+
+
+class NamedPlace(msgspec.Struct, frozen=True):
+    """A name on the map."""
+
+    text: str
+    hexes: tuple[Hex, ...]
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is true of a battle.
+
+    columns, rows: size of the board as labels; None: without edges.  board: limits in axial coordinates
+    (min_q, max_q, min_r, max_r), each None where there is none (cases).  ground: what is not open.
+    armies: in the scenario's order, which is the order of dice.  at: stand in each hex.  holders: side that last passed
+    through an objective hex.  sheets: each side's orders still to be carried out and its standing orders.
+    activation: number of the current or last activation, from 1.  options: pace and what the scenario switches.
+    """
+
+    title: str
+    year: int
+    pace: Pace = "round"
+    limit: int | None = None
+    columns: int | None = None
+    rows: int | None = None
+    board: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    ground: Mapping[HexKey, Terrain] = {}
+    no_entry: Mapping[Terrain, tuple[Category, ...]] = {}
+    defences: tuple[Defence, ...] = ()
+    places: tuple[NamedPlace, ...] = ()
+    objective: Objective | None = None
+    holders: Mapping[HexKey, Side] = {}
+    scale: int = 100
+    types: Mapping[str, StandType]
+    armies: tuple[Army, ...]
+    groups: Mapping[GroupId, Group]
+    stands: Mapping[StandId, Stand]
+    commanders: Mapping[CommanderId, Commander]
+    melees: Mapping[MeleeId, Melee] = {}
+    at: Mapping[HexKey, StandId] = {}
+    round: int = 0
+    phase: Phase = "orders"
+    activation: int = 0
+    active_side: Side | None = None
+    active_group: GroupId | None = None
+    sheets: Mapping[Side, Sheet] = {}
+    melee_count: int = 0
+    winner: Side | None = None
+    ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None
+    rulings: Mapping[str, str] = {}
+    bans: tuple[str, ...] = ()
+    """Parts of the rules the scenario leaves out: ``opportunity``."""
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def type_of(battle: Battle, stand: StandId) -> StandType:
+    """The army-list row of a stand."""
+    return battle.types[battle.stands[stand].type]
+
+
+def stand_at(battle: Battle, here: Hex) -> Stand | None:
+    """The stand in a hex."""
+    found = battle.at.get(key(here))
+    return battle.stands[found] if found is not None else None
+
+
+def terrain(battle: Battle, here: Hex) -> Terrain:
+    """What lies in a hex."""
+    return battle.ground.get(key(here), "open")
+
+
+def level(battle: Battle, here: Hex) -> int:
+    """0 flat, 1 slope, 2 plateau top."""
+    found = terrain(battle, here)
+    return 2 if found == "hill-top" else 1 if found == "hill-slope" else 0
+
+
+def on_board(battle: Battle, here: Hex) -> bool:
+    """Whether a hex is on the board."""
+    min_q, max_q, min_r, max_r = battle.board
+    if (min_q is not None and here.q < min_q) or (max_q is not None and here.q > max_q):
+        return False
+    if (min_r is not None and here.r < min_r) or (max_r is not None and here.r > max_r):
+        return False
+    if battle.rows is None or battle.columns is None:
+        return True
+    column = here.q + (here.r - (here.r & 1)) // 2
+    return 0 <= here.r < battle.rows and 0 <= column < battle.columns
+
+
+def army(battle: Battle, side: Side) -> Army:
+    """A side's army.  Raises KeyError for an unknown side."""
+    for one in battle.armies:
+        if one.id == side:
+            return one
+    raise KeyError(side)
+
+
+def other_side(battle: Battle, side: Side) -> Side:
+    """The enemy of a side."""
+    return next(one.id for one in battle.armies if one.id != side)
+
+
+def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
+    """The side a seat plays; None for umpires and spectators."""
+    return next((one.id for one in battle.armies if one.seat == seat), None)
+
+
+def stands_of(battle: Battle, side: Side) -> list[Stand]:
+    """A side's stands still on the board, by id."""
+    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].side == side and battle.stands[s].on_board]
+
+
+def enemies_of(battle: Battle, side: Side) -> list[Stand]:
+    """The other side's stands still on the board, by id."""
+    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].side != side and battle.stands[s].on_board]
+
+
+def group_stands(battle: Battle, group: GroupId) -> list[Stand]:
+    """A group's stands still on the board, by id."""
+    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].group == group and battle.stands[s].on_board]
+
+
+def commander_of(battle: Battle, group: GroupId) -> Commander | None:
+    """A group's general, alive."""
+    found = [c for _, c in sorted(battle.commanders.items()) if c.group == group and c.alive]
+    return found[0] if found else None
+
+
+def melee_of(battle: Battle, stand: StandId) -> Melee | None:
+    """The ongoing melee a stand is in, as battle stand or support."""
+    for _, melee in sorted(battle.melees.items()):
+        if stand in melee.stands.values() or any(stand in some for some in melee.supports.values()):
+            return melee
+    return None
+
+
+# --- changing: used by facts only ---------------------------------------------------------------------------------
+
+
+def with_stand(battle: Battle, stand: Stand) -> Battle:
+    """The battle with a stand replaced, its place in ``at`` kept true."""
+    before = battle.stands.get(stand.id)
+    stands = {**battle.stands, stand.id: stand}
+    if before is not None and before.hex == stand.hex and before.on_board == stand.on_board:
+        return replace(battle, stands=stands)
+    at = dict(battle.at)
+    if before is not None and at.get(key(before.hex)) == stand.id:
+        del at[key(before.hex)]
+    if stand.on_board:
+        at[key(stand.hex)] = stand.id
+    return replace(battle, stands=stands, at=at)
+
+
+def with_stands(battle: Battle, stands: Iterable[Stand]) -> Battle:
+    """The battle with several stands replaced at once (an exchange of hexes)."""
+    changed = {stand.id: stand for stand in stands}
+    at = {k: v for k, v in battle.at.items() if v not in changed}
+    at.update({key(stand.hex): stand.id for stand in changed.values() if stand.on_board})
+    return replace(battle, stands={**battle.stands, **changed}, at=at)
+
+
+def with_commander(battle: Battle, commander: Commander) -> Battle:
+    """The battle with a commander replaced."""
+    return replace(battle, commanders={**battle.commanders, commander.id: commander})
+
+
+def with_army(battle: Battle, changed: Army) -> Battle:
+    """The battle with an army replaced."""
+    return replace(battle, armies=tuple(changed if one.id == changed.id else one for one in battle.armies))

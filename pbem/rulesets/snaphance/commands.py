@@ -1,0 +1,156 @@
+"""Orders as data: what a line of the order language, a case or the aide says a stand shall do.
+
+A stand's orders are a tuple of actions carried out in turn.  Turning and marching that fit one move are one move (SN-4.2d);
+``again`` begins a further move, with its order test (SN-4.4a).  A ``Charge`` ends the move before it, or finds its own way.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.ids import CommanderId, GroupId, StandId
+
+March = Literal["forward", "backward", "sideways", "sideways_forward", "move"]
+"""How a stand goes; ``move`` is the free movement of skirmishers, dragoons, light cavalry and guns."""
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing a stand is to do."""
+
+
+class Hold(Action, frozen=True, tag="hold"):
+    """Stand still."""
+
+
+class Rally(Action, frozen=True, tag="rally"):
+    """Test to rally (SN-9.0a)."""
+
+
+class Opportunity(Action, frozen=True, tag="opportunity"):
+    """Test to go on opportunity (SN-6.1a)."""
+
+
+class Turn(Action, frozen=True, tag="turn"):
+    """Turn in place to a facing."""
+
+    to: Facing
+    again: bool = False
+
+
+class Go(Action, frozen=True, tag="go"):
+    """March through hexes.  end_facing: for free movers.  A hex that is no neighbour is reached by the shortest lawful way."""
+
+    how: March
+    path: tuple[Hex, ...]
+    end_facing: Facing | None = None
+    again: bool = False
+
+
+class Fire(Action, frozen=True, tag="fire"):
+    """Shoot.  target None: the nearest (D7's default).  then_move: keeps the right to move (SN-7.2c, 7.3b)."""
+
+    target: StandId | None = None
+    ranks: int = 1
+    then_move: bool = False
+
+
+class Charge(Action, frozen=True, tag="charge"):
+    """Attack a stand, from where the march ended or by the shortest way (SN-Q12)."""
+
+    target: StandId
+    follow: Literal["remaining_mp", "stop"] = "remaining_mp"
+    again: bool = False
+
+
+class Fight(Action, frozen=True, tag="fight"):
+    """Fight the ongoing melee now (D35)."""
+
+
+class LeaveTown(Action, frozen=True, tag="leave_town"):
+    """A combat stand leaves a town (SNT-town-5b)."""
+
+    path: tuple[Hex, ...]
+    end_facing: Facing | None = None
+
+
+Act = Hold | Rally | Opportunity | Turn | Go | Fire | Charge | Fight | LeaveTown
+
+
+class EnemyWithin(msgspec.Struct, frozen=True, tag="enemy within"):
+    """An enemy (of a sort) within so many hexes of the stand.  what: any, horse, foot, guns or one stand."""
+
+    hexes: int
+    what: str = "any"
+
+
+class Is(msgspec.Struct, frozen=True, tag="is"):
+    """A state of a stand: ``disordered``, ``in order``, ``in melee``, ``destroyed``.  stand None: the one ordered."""
+
+    state: Literal["disordered", "in order", "in melee", "destroyed"]
+    stand: StandId | None = None
+
+
+Condition = EnemyWithin | Is
+
+
+class When(msgspec.Struct, frozen=True, tag="if"):
+    """``if <condition> then ... else ...``: judged when the stand's turn comes, on what its seat can see."""
+
+    condition: Condition
+    then: tuple[Act, ...]
+    otherwise: tuple[Act, ...] = ()
+
+
+class StandOrders(msgspec.Struct, frozen=True, tag="stand"):
+    """All a stand is to do in its next turn."""
+
+    stand: StandId
+    actions: tuple[Act | When, ...]
+
+
+class GroupMove(msgspec.Struct, frozen=True, tag="group move"):
+    """Several stands move as one (SN-4.9a): directions for all (0..5), the leader of the list first."""
+
+    stands: tuple[StandId, ...]
+    how: March
+    directions: tuple[int, ...]
+
+
+class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
+    """A general goes to a hex or joins a stand (D6).  Both None: he leaves the stand he is with and stays."""
+
+    commander: CommanderId
+    to: Hex | None = None
+    join: StandId | None = None
+
+
+Decision = Literal[
+    "idle", "rally", "evade", "evade_fire", "evade_again", "battle_stand", "defensive_fire", "follow",
+    "retreat_distance", "retreat_side", "bounce_distance", "fight_on", "pursue", "pursuit_leader", "face_attacker",
+]  # fmt: skip
+"""Decisions that a standing order can settle; the catalogue's section 5 has their numbers and defaults."""
+
+
+class StandingOrder(msgspec.Struct, frozen=True):
+    """An answer given in advance.  who: a stand, a group or a whole side (None).  value: one of the decision's words."""
+
+    decision: Decision
+    value: str
+    stand: StandId | None = None
+    group: GroupId | None = None
+
+
+Item = StandOrders | GroupMove | CommanderOrders
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
+    """A side's orders.
+
+    bids: groups in the order they are to be declared (D1).  orders: in the order they are to be carried out (D2).
+    standing: all its standing orders as they are to stand from now on.
+    """
+
+    bids: tuple[GroupId, ...] = ()
+    orders: tuple[Item, ...] = ()
+    standing: tuple[StandingOrder, ...] = ()

@@ -1,0 +1,639 @@
+"""What can happen in a Snaphance battle.  Facts carry results and set them; the rules decided elsewhere."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.rulesets.snaphance.battle import (
+    Army,
+    Battle,
+    Doing,
+    Melee,
+    Stand,
+    army,
+    key,
+    with_army,
+    with_commander,
+    with_stand,
+    with_stands,
+)
+from pbem.rulesets.snaphance.commands import March, Sheet
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One term of a sum: ``charge`` +2.  Told to players as it stands."""
+
+    name: str
+    value: int
+
+
+ShotPurpose = Literal["fire", "rank2", "opportunity", "defensive", "supporting", "horse"]
+TestPurpose = Literal["rally", "opportunity", "extra_move", "evade"]
+
+# --- rounds and activations ---------------------------------------------------------------------------------------
+
+
+class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
+    """All groups may move again, markers are off (SN-1.4a, SN-1.4f)."""
+
+    round: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """Phase ``orders``."""
+        groups = {g: replace(group, moved=False) for g, group in battle.groups.items()}
+        stands = {s: replace(stand, moved=False, doing=Doing()) for s, stand in battle.stands.items()}
+        return replace(battle, round=self.round, phase="orders", groups=groups, stands=stands)
+
+
+class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
+    """A side's sheet lies ready.  Nobody else's business."""
+
+    side: Side
+    sheet: Sheet
+
+    def apply(self, battle: Battle) -> Battle:
+        """The sheet replaces the side's last one."""
+        return replace(battle, sheets={**battle.sheets, self.side: self.sheet})
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Only by the side's own seat."""
+        return army(battle, self.side).seat == seat
+
+
+class OrdersIn(Fact[Battle], frozen=True, tag="orders in"):
+    """All sheets of a round are taken: the dice-offs begin."""
+
+    def apply(self, battle: Battle) -> Battle:
+        """Phase ``declare``."""
+        return replace(battle, phase="declare")
+
+
+class DiceOff(Fact[Battle], frozen=True, tag="dice-off"):
+    """Both sides rolled for the next activation (SN-1.4c).  winner None: a tie, rolled again (SN-Q8)."""
+
+    groups: Mapping[Side, GroupId]
+    dice: Mapping[Side, tuple[int, ...]]
+    bonus: Mapping[Side, int]
+    winner: Side | None
+
+    def apply(self, battle: Battle) -> Battle:
+        """Nothing changes before the activation."""
+        return battle
+
+
+class GroupActivated(Fact[Battle], frozen=True, tag="group activated"):
+    """A group's activation begins.  contested: by a dice-off."""
+
+    side: Side
+    group: GroupId
+    activation: int
+    contested: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        """Phase ``activation``; what was done in the last one is forgotten."""
+        stands = {s: replace(stand, doing=Doing()) if stand.doing != Doing() else stand for s, stand in battle.stands.items()}
+        commanders = {c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()}
+        return replace(
+            battle, phase="activation", activation=self.activation, active_side=self.side, active_group=self.group,
+            stands=stands, commanders=commanders,
+        )  # fmt: skip
+
+
+class ActivationEnded(Fact[Battle], frozen=True, tag="activation ended"):
+    """The group has moved (SN-1.4e)."""
+
+    group: GroupId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its stands are marked moved; evasion records are cleared (3.18a)."""
+        groups = {**battle.groups, self.group: replace(battle.groups[self.group], moved=True)}
+        stands = {
+            s: replace(stand, moved=stand.moved or stand.group == self.group, doing=Doing())
+            for s, stand in battle.stands.items()
+        }
+        return replace(
+            battle, groups=groups, stands=stands, phase="declare", active_side=None, active_group=None
+        )
+
+
+class StandBegan(Fact[Battle], frozen=True, tag="stand began"):
+    """A stand's turn begins here (SN-Q65)."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its start is remembered."""
+        stand = battle.stands[self.stand]
+        doing = replace(stand.doing, began=True, started_hex=stand.hex, started_facing=stand.facing)
+        return with_stand(battle, replace(stand, doing=doing))
+
+
+class ActionEnded(Fact[Battle], frozen=True, tag="action ended"):
+    """A stand's action is over; it is marked moved (SN-1.4e, SN-Q7, SN-Q70)."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """moved, and nothing more this turn."""
+        stand = battle.stands[self.stand]
+        return with_stand(battle, replace(stand, moved=True, doing=replace(stand.doing, over=True)))
+
+
+class Refused(Fact[Battle], frozen=True, tag="refused"):
+    """An order that could not be carried out when its time came; rules say why.  order: in the order language.
+
+    step: number of the hex of a path at which it failed, from 1; 0 for the whole order.
+    """
+
+    subject: str
+    order: str
+    why: str
+    step: int = 0
+
+    def apply(self, battle: Battle) -> Battle:
+        """Nothing happened."""
+        return battle
+
+
+class StandingOrderFired(Fact[Battle], frozen=True, tag="standing order"):
+    """A standing order, or the default of the rules, decided for a stand.  Only its own side learns of it."""
+
+    side: Side
+    stand: StandId
+    decision: str
+    value: str
+    by_default: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        """Nothing changes by the deciding."""
+        return battle
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Only by the side's own seat."""
+        return army(battle, self.side).seat == seat
+
+
+# --- order tests, recovery ----------------------------------------------------------------------------------------
+
+
+class OrderTested(Fact[Battle], frozen=True, tag="order test"):
+    """An order test (SN-4.5a).  stands: one, or all that test together (SN-Q22).  helper: a general who gave his +1."""
+
+    stands: tuple[StandId, ...]
+    purpose: TestPurpose
+    die: int
+    terms: tuple[Term, ...]
+    modified: int
+    needs: int
+    passed: bool
+    helper: CommanderId | None = None
+
+    def apply(self, battle: Battle) -> Battle:
+        """A general who helped is bound to that stand or group (SN-3.1b, SN-3.1e)."""
+        if self.helper is None:
+            return battle
+        commander = battle.commanders[self.helper]
+        return with_commander(battle, replace(commander, helped=" ".join(self.stands)))
+
+
+class Rallied(Fact[Battle], frozen=True, tag="rallied"):
+    """Disorder gone (SN-9.0a).  acts: whether it may still act this turn."""
+
+    stand: StandId
+    acts: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        """In order again; after a failed test its action is over."""
+        stand = battle.stands[self.stand]
+        doing = replace(stand.doing, rallied=True, over=stand.doing.over or not self.acts)
+        return with_stand(battle, replace(stand, disordered=False, moved=stand.moved or not self.acts, doing=doing))
+
+
+class Disordered(Fact[Battle], frozen=True, tag="disordered"):
+    """A stand falls into disorder.  cause: in words."""
+
+    stand: StandId
+    cause: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """Disordered, and off opportunity (SN-6.1c)."""
+        return with_stand(battle, replace(battle.stands[self.stand], disordered=True, opportunity=False))
+
+
+class WentOnOpportunity(Fact[Battle], frozen=True, tag="opportunity"):
+    """A stand waits (SN-6.1a)."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """On opportunity."""
+        return with_stand(battle, replace(battle.stands[self.stand], opportunity=True))
+
+
+# --- movement -----------------------------------------------------------------------------------------------------
+
+
+class MoveBegan(Fact[Battle], frozen=True, tag="move began"):
+    """A move of the turn begins: the first, or one allowed by an order test."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """One move more; off opportunity (SN-6.1c)."""
+        stand = battle.stands[self.stand]
+        return with_stand(battle, replace(stand, opportunity=False, doing=replace(stand.doing, moves=stand.doing.moves + 1)))
+
+
+class Stepped(Fact[Battle], frozen=True, tag="stepped"):
+    """A stand goes one hex.  facing: afterwards.  own: by its own move (steps of evasion, retreat, pursuit are not)."""
+
+    stand: StandId
+    start: Hex
+    to: Hex
+    facing: Facing
+    how: Literal["forward", "backward", "sideways", "sideways_forward", "move", "evade", "retreat", "bounce", "pursue"]
+
+    def apply(self, battle: Battle) -> Battle:
+        """In its new hex, with the general attached to it (SN-3.1c); an objective hex is its side's now."""
+        stand = battle.stands[self.stand]
+        own = self.how in ("forward", "backward", "sideways", "sideways_forward", "move", "pursue")
+        doing = replace(stand.doing, hexes=stand.doing.hexes + 1) if own else stand.doing
+        battle = with_stand(battle, replace(stand, hex=self.to, facing=self.facing, doing=doing))
+        return _passed(_with_general(battle, self.stand, self.to), stand.side, self.to)
+
+
+class Turned(Fact[Battle], frozen=True, tag="turned"):
+    """A stand turns in its hex.  points: clockwise positive.  free: to face an attacker, no part of a move (SN-4.6d)."""
+
+    stand: StandId
+    start: Facing
+    to: Facing
+    free: bool = False
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its new facing."""
+        stand = battle.stands[self.stand]
+        doing = stand.doing if self.free else replace(stand.doing, turned=stand.doing.turned + 1)
+        return with_stand(battle, replace(stand, facing=self.to, doing=doing))
+
+
+class Halted(Fact[Battle], frozen=True, tag="halted"):
+    """A move ends here because a rule says so.  why: in words (``in the zone of control of N02``)."""
+
+    stand: StandId
+    why: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """The stand is where it is already."""
+        return battle
+
+
+class Displaced(Fact[Battle], frozen=True, tag="displaced"):
+    """A stand changes hexes with one that moves into its place (SN-4.11a); that is no movement of its own (SN-4.11c)."""
+
+    stand: StandId
+    by: StandId
+    to: Hex
+    mover_to: Hex
+    facing: Facing
+
+    def apply(self, battle: Battle) -> Battle:
+        """Both in their new hexes at once."""
+        pushed, mover = battle.stands[self.stand], battle.stands[self.by]
+        doing = replace(mover.doing, hexes=mover.doing.hexes + 1)
+        moved = [replace(pushed, hex=self.to), replace(mover, hex=self.mover_to, facing=self.facing, doing=doing)]
+        battle = with_stands(battle, moved)
+        battle = _with_general(_with_general(battle, self.stand, self.to), self.by, self.mover_to)
+        return _passed(_passed(battle, pushed.side, self.to), mover.side, self.mover_to)
+
+
+class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
+    """A stand has left the board.  points: break points lost by it (0 for a pursuer, SN-13.0h)."""
+
+    stand: StandId
+    points: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """Gone, its points counted."""
+        stand = battle.stands[self.stand]
+        return _lose(with_stand(battle, replace(stand, off_board=True)), stand.side, self.points)
+
+
+# --- commanders ---------------------------------------------------------------------------------------------------
+
+
+class CommanderMoved(Fact[Battle], frozen=True, tag="commander moved"):
+    """A general uses his move (SN-3.1a), or is carried off to his nearest stand (why not '')."""
+
+    commander: CommanderId
+    to: Hex
+    hexes: int
+    joins: StandId | None = None
+    why: str = ""
+
+    def apply(self, battle: Battle) -> Battle:
+        """In his new hex, with the stand he joins."""
+        one = battle.commanders[self.commander]
+        return with_commander(
+            battle,
+            replace(
+                one, hex=self.to, attached_to=self.joins,
+                move_used=one.move_used or not self.why, hexes_moved=one.hexes_moved + self.hexes,
+            ),
+        )  # fmt: skip
+
+
+class CommanderKilled(Fact[Battle], frozen=True, tag="commander killed"):
+    """A general falls with the stand he was attached to (SN-3.2b)."""
+
+    commander: CommanderId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Dead."""
+        return with_commander(battle, replace(battle.commanders[self.commander], alive=False, attached_to=None))
+
+
+class CommanderReplaced(Fact[Battle], frozen=True, tag="commander replaced"):
+    """Another officer takes over: range 2H, -2 in dice-offs, no help to morale (SN-3.2c)."""
+
+    commander: CommanderId
+    with_stand: StandId
+    hex: Hex
+
+    def apply(self, battle: Battle) -> Battle:
+        """The same marker, a lesser man."""
+        one = battle.commanders[self.commander]
+        return with_commander(
+            battle,
+            replace(
+                one, alive=True, replacement=True, range=2, bonus=-2, gives_morale=False, hex=self.hex,
+                attached_to=self.with_stand, move_used=False, hexes_moved=0, helped="",
+            ),
+        )  # fmt: skip
+
+
+# --- fire, morale, losses -----------------------------------------------------------------------------------------
+
+
+class Shot(Fact[Battle], frozen=True, tag="shot"):
+    """Dice were thrown at a target (SN-7.0c, SN-7.0d).  distance: range in hexes."""
+
+    shooter: StandId
+    target: StandId
+    purpose: ShotPurpose
+    distance: int
+    terms: tuple[Term, ...]
+    dice: tuple[int, ...]
+    hits: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """The shooter has fired; ordinary and opportunity fire end its waiting (SN-6.1c)."""
+        stand = battle.stands[self.shooter]
+        if self.purpose not in ("fire", "rank2", "opportunity"):
+            return battle
+        return with_stand(battle, replace(stand, opportunity=False, doing=replace(stand.doing, fired=True)))
+
+
+class MoraleTested(Fact[Battle], frozen=True, tag="morale test"):
+    """A morale test (SN-8.0a to 8.0d).  loss: the morale loss.  cause: what made it test."""
+
+    stand: StandId
+    cause: Literal["fire", "melee"]
+    terms: tuple[Term, ...]
+    adjusted: int
+    die: int
+    loss: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """What it costs is recorded apart."""
+        return battle
+
+
+class StrengthLost(Fact[Battle], frozen=True, tag="strength lost"):
+    """SP lost.  sp: what is left, per rank.  points: break points lost with ranks.  cause: in words."""
+
+    stand: StandId
+    lost: int
+    sp: tuple[int, ...]
+    points: int
+    cause: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its ranks as they are now."""
+        stand = battle.stands[self.stand]
+        return _lose(with_stand(battle, replace(stand, sp=self.sp)), stand.side, self.points)
+
+
+class Destroyed(Fact[Battle], frozen=True, tag="destroyed"):
+    """A stand is gone (its last SP, or a rule that destroys it).  points: break points lost by that."""
+
+    stand: StandId
+    hex: Hex
+    points: int
+    cause: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """Off the board, out of every melee's supports."""
+        stand = battle.stands[self.stand]
+        battle = with_stand(battle, replace(stand, destroyed=True, sp=(), opportunity=False))
+        return _lose(battle, stand.side, self.points)
+
+
+# --- evasion, contact, melee --------------------------------------------------------------------------------------
+
+
+class Evaded(Fact[Battle], frozen=True, tag="evaded"):
+    """A stand evaded from an attacker (SN-5.0c); its steps are recorded apart.  barred: it may not do so again."""
+
+    stand: StandId
+    attacker: StandId
+    fire: bool
+    barred: bool = False
+
+    def apply(self, battle: Battle) -> Battle:
+        """Counted against that attacker."""
+        stand = battle.stands[self.stand]
+        evaded = {**stand.doing.evaded, self.attacker: stand.doing.evaded.get(self.attacker, 0) + 1}
+        barred = stand.doing.barred_from
+        if self.barred and self.attacker not in barred:
+            barred = (*barred, self.attacker)
+        return with_stand(battle, replace(stand, doing=replace(stand.doing, evaded=evaded, barred_from=barred)))
+
+
+class EvasionBarred(Fact[Battle], frozen=True, tag="evasion barred"):
+    """A stand may not evade that attacker any more (SN-5.0d)."""
+
+    stand: StandId
+    attacker: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Barred till that attacker's activation ends."""
+        stand = battle.stands[self.stand]
+        barred = tuple(sorted({*stand.doing.barred_from, self.attacker}))
+        return with_stand(battle, replace(stand, doing=replace(stand.doing, barred_from=barred)))
+
+
+class Contact(Fact[Battle], frozen=True, tag="contact"):
+    """An attack reaches its enemies.  charge: moved at least 1H (SN-Q12).  frontal: hit on one of its front hexes."""
+
+    attacker: StandId
+    target: StandId
+    how: Literal["charge", "attack", "pursuit", "opportunity"]
+    frontal: bool
+    others: tuple[StandId, ...] = ()
+
+    def apply(self, battle: Battle) -> Battle:
+        """What follows is recorded apart."""
+        return battle
+
+
+class Struck(Fact[Battle], frozen=True, tag="struck"):
+    """One side's melee dice (SN-10.1a).  supports: stands whose dice are among the terms."""
+
+    stand: StandId
+    enemy: StandId
+    terms: tuple[Term, ...]
+    dice: tuple[int, ...]
+    hits: int
+    supports: tuple[StandId, ...] = ()
+
+    def apply(self, battle: Battle) -> Battle:
+        """What it does is recorded apart."""
+        return battle
+
+
+class MeleeDecided(Fact[Battle], frozen=True, tag="melee decided"):
+    """A melee round is over (SN-11.0a, SN-11.3a).  loser None: undecided.  losses: morale loss of each battle stand."""
+
+    stands: Mapping[Side, StandId]
+    losses: Mapping[Side, int]
+    loser: StandId | None
+
+    def apply(self, battle: Battle) -> Battle:
+        """What follows is recorded apart."""
+        return battle
+
+
+class MeleeStands(Fact[Battle], frozen=True, tag="melee stands"):
+    """A melee is, or stays, ongoing with these stands (SN-11.3a)."""
+
+    melee: Melee
+
+    def apply(self, battle: Battle) -> Battle:
+        """Listed among the melees."""
+        count = battle.melee_count + (self.melee.id not in battle.melees)
+        return replace(battle, melees={**battle.melees, self.melee.id: self.melee}, melee_count=count)
+
+
+class MeleeEnded(Fact[Battle], frozen=True, tag="melee ended"):
+    """A melee is over."""
+
+    melee: MeleeId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Off the list."""
+        return replace(battle, melees={m: one for m, one in battle.melees.items() if m != self.melee})
+
+
+class Retreated(Fact[Battle], frozen=True, tag="retreated"):
+    """A stand has gone back (SN-12.0a; bounce: SN-11.1d); its steps and costs are recorded apart.  path: start left out."""
+
+    stand: StandId
+    start: Hex
+    path: tuple[Hex, ...]
+    bounce: bool = False
+    beaten_by: StandId | None = None
+
+    def apply(self, battle: Battle) -> Battle:
+        """It is there already."""
+        return battle
+
+
+class PursuitRolled(Fact[Battle], frozen=True, tag="pursuit"):
+    """A victor's pursuit die (SN-13.0b, 13.0c).  hexes: how far it may go; 0: none."""
+
+    stand: StandId
+    must: bool
+    die: int
+    change: int
+    hexes: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its steps are recorded apart."""
+        return battle
+
+
+class NoPursuit(Fact[Battle], frozen=True, tag="no pursuit"):
+    """A victor stays where it is.  why: in words."""
+
+    stand: StandId
+    why: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """Nothing changes."""
+        return battle
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+class SideBroken(Fact[Battle], frozen=True, tag="side broken"):
+    """An army has lost its share (SN-14.0c, SN-Q39)."""
+
+    side: Side
+
+    def apply(self, battle: Battle) -> Battle:
+        """Marked broken."""
+        return with_army(battle, replace(army(battle, self.side), broken=True))
+
+
+class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
+    """The battle is over.  winner None: a draw."""
+
+    kind: Literal["broken", "objective", "limit", "draw", "conceded"]
+    winner: Side | None
+
+    def apply(self, battle: Battle) -> Battle:
+        """Phase ``over``."""
+        return replace(battle, phase="over", ended=self.kind, winner=self.winner)
+
+
+Facts = (
+    RoundBegan | OrdersTaken | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan | ActionEnded | Refused
+    | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan | Stepped | Turned | Halted
+    | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot | MoraleTested | StrengthLost
+    | Destroyed | Evaded | EvasionBarred | Contact | Struck | MeleeDecided | MeleeStands | MeleeEnded | Retreated
+    | PursuitRolled | NoPursuit | SideBroken | BattleEnded
+)  # fmt: skip
+
+
+def _with_general(battle: Battle, stand: StandId, to: Hex) -> Battle:
+    """An attached general goes where his stand goes (SN-3.1c)."""
+    for commander in battle.commanders.values():
+        if commander.attached_to == stand and commander.alive:
+            battle = with_commander(battle, replace(commander, hex=to))
+    return battle
+
+
+def _passed(battle: Battle, side: Side, here: Hex) -> Battle:
+    """The last side to pass through an objective hex holds it."""
+    if battle.objective is None or here not in battle.objective.hexes:
+        return battle
+    return replace(battle, holders={**battle.holders, key(here): side})
+
+
+def _lose(battle: Battle, side: Side, points: int) -> Battle:
+    if not points:
+        return battle
+    one: Army = army(battle, side)
+    return with_army(battle, replace(one, break_lost=one.break_lost + points))
+
+
+def is_own(stand: Stand, seat_side: Side | None) -> bool:
+    """Whether a stand belongs to the side a seat plays."""
+    return stand.side == seat_side
