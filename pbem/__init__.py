@@ -1,0 +1,1 @@
+"""Tabletop battles of about 1450 to 1700, fought by correspondence."""

@@ -30,4 +30,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if cost:
         terminalreporter.section("NOT TESTED: servers are missing", red=True, bold=True)
         for told, tests in cost.most_common():
-            terminalreporter.line(f"{tests} tests skipped: {told}", red=True)
+            terminalreporter.line(f"{tests} test{'s' if tests > 1 else ''} skipped: {told}", red=True)

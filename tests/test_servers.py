@@ -176,4 +176,4 @@ def test_a_missing_server_skips_loudly_and_fails_under_ci(tmp_path: Path, ci: st
     assert "SERVER MISSING: no-such-server: not installed; for the sake of it" in ran.stdout
     if "skipped" in outcome:
         assert "NOT TESTED: servers are missing" in ran.stdout
-        assert "1 tests skipped: no-such-server" in ran.stdout
+        assert "1 test skipped: no-such-server" in ran.stdout

@@ -1,0 +1,196 @@
+"""Imports point downwards only, and the engine and the rule sets are pure."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+BELOW: dict[str, set[str]] = {
+    "engine": set(),
+    "paths": set(),
+    "config": {"paths"},
+    "rulesets": {"engine"},
+    "reports": {"engine", "rulesets", "paths"},
+    "mail": {"engine", "rulesets", "reports", "paths", "config"},
+    "store": {"engine", "rulesets", "paths", "config"},
+    "service": {"engine", "rulesets", "reports", "mail", "store", "paths", "config"},
+}
+"""What each layer may import besides itself.  A rule set may import the engine and itself, never another rule set."""
+
+TOP = {"web", "worker", "app", "cli", "demo", "bench"}
+"""These may import everything below; of one another only what ``SIDEWAYS`` says."""
+
+SIDEWAYS: dict[str, set[str]] = {
+    "web": set(),
+    "worker": set(),
+    "app": {"web"},
+    "demo": {"app", "web", "worker"},
+    "bench": {"app", "web", "worker", "demo"},
+    "cli": {"app", "web", "worker", "demo", "bench"},
+}
+
+PURE = {"engine", "rulesets"}
+PURE_LIBRARIES = {"lark", "msgspec", "rapidfuzz"}
+PURE_MODULES = {
+    *("__future__", "abc", "ast", "base64", "bisect", "collections", "contextlib", "copy", "dataclasses", "difflib"),
+    *("enum", "fractions", "functools", "graphlib", "hashlib", "heapq", "hmac", "inspect", "itertools", "json", "math"),
+    *("operator", "re", "string", "textwrap", "types", "typing", "unicodedata"),
+}
+"""All of the standard library that pure code may use: no clock, file, network, process, thread, environment, chance."""
+IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
+
+WITHOUT_FLASK = """
+import pkgutil, importlib, sys
+import pbem.engine
+for module in pkgutil.walk_packages(pbem.engine.__path__, "pbem.engine."):
+    importlib.import_module(module.name)
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """Every module of pbem: its dotted name, its source."""
+    for path in sorted((ROOT / "pbem").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path.read_text(encoding="utf-8")
+
+
+def imported(source: str) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of every import, wherever it stands; ``from a import b`` gives ``a.b``."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, f"{'.' * node.level}{node.module or ''}.{alias.name}") for alias in node.names)
+
+
+def violations(module: str, source: str) -> list[str]:
+    """Sentences saying which lines of a module break the layers, and how."""
+    found = []
+    for line, name in imported(source):
+        why = objection(module, name)
+        if why:
+            found.append(f"{module}:{line}: {why}")
+    if layer_of(module) in PURE:
+        found += [
+            f"{module}:{node.lineno}: {node.func.id}() has no place in pure code"
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS
+        ]
+    return found
+
+
+def layer_of(module: str) -> str:
+    """``pbem.engine.dice`` is of ``engine``; ``pbem`` itself of none."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def objection(module: str, name: str) -> str:
+    """Why this module may not import that name; '' if it may."""
+    layer = layer_of(module)
+    if name.startswith("."):
+        return f"imports {name}: write the whole name, so that everybody sees which layer it is of"
+    if name.partition(".")[0] != "pbem":
+        return pure_objection(layer, name)
+    target = layer_of(name)
+    if not layer:
+        return "" if not target else f"imports {name}: the package itself imports nothing"
+    if layer not in BELOW and layer not in TOP:
+        return f"pbem.{layer} has no place in the layers: give it one in tests/test_layers.py"
+    allowed = {*BELOW, *SIDEWAYS[layer]} if layer in TOP else BELOW[layer]
+    if target not in {*allowed, layer}:
+        return f"imports {name}: {layer} may import {', '.join(sorted({*allowed, layer}))} only"
+    rule_set, other = module.split(".")[2:3], name.split(".")[2:3]
+    if layer == target == "rulesets" and rule_set and rule_set != other:
+        return f"imports {name}: a rule set knows no other; what two of them need lives in the engine"
+    return ""
+
+
+def pure_objection(layer: str, name: str) -> str:
+    if layer not in PURE or name.partition(".")[0] in PURE_MODULES | PURE_LIBRARIES:
+        return ""
+    libraries = ", ".join(sorted(PURE_LIBRARIES))
+    return f"imports {name}: {layer} is pure and may use {libraries} and the modules of PURE_MODULES only"
+
+
+@pytest.mark.parametrize(("module", "source"), list(modules()), ids=[name for name, _ in modules()])
+def test_imports_point_downwards(module: str, source: str) -> None:
+    assert violations(module, source) == []
+
+
+def test_every_layer_of_the_list_is_known_by_its_name() -> None:
+    """A layer renamed away must not leave a hole here."""
+    there = {path.stem for path in (ROOT / "pbem").iterdir() if not path.name.startswith("_")}
+    assert there <= {*BELOW, *TOP}
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "word"),
+    [
+        ("pbem.engine.dice", "import random", "random"),
+        ("pbem.engine.dice", "def f():\n    from secrets import randbelow", "secrets"),
+        ("pbem.engine.play", "from datetime import datetime", "datetime"),
+        ("pbem.engine.play", "import sqlalchemy.orm", "sqlalchemy"),
+        ("pbem.engine.play", "open('x')", "open()"),
+        ("pbem.engine.play", "import os.path as p", "os.path"),
+        ("pbem.engine.play", "from pbem import rulesets", "rulesets"),
+        ("pbem.engine.play", "from pbem.rulesets.snaphance import fire", "rulesets"),
+        ("pbem.engine.play", "from . import journal", "whole name"),
+        ("pbem.rulesets.snaphance.fire", "import time", "time"),
+        ("pbem.rulesets.snaphance.fire", "from pathlib import Path", "pathlib"),
+        ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.armatys import tables", "knows no other"),
+        ("pbem.rulesets.snaphance.fire", "from pbem.rulesets import armatys", "knows no other"),
+        ("pbem.rulesets.snaphance.fire", "from pbem.paths import SCENARIOS", "paths"),
+        ("pbem.reports.report", "import pbem.store.journal", "store"),
+        ("pbem.mail.inbox", "from pbem.service import turns", "service"),
+        ("pbem.mail.inbox", "from pbem.store import tables", "store"),
+        ("pbem.store.journal", "from pbem.mail import outbox", "mail"),
+        ("pbem.service.turns", "if True:\n    import pbem.web.games", "web"),
+        ("pbem.web.games", "from pbem.cli import main", "cli"),
+        ("pbem.app", "import pbem.worker", "worker"),
+        ("pbem.umpire.rulings", "import pbem.engine.play", "no place"),
+        ("pbem", "from pbem.engine import play", "imports nothing"),
+    ],
+)
+def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
+    found = violations(module, source)
+    assert len(found) == 1
+    assert word in found[0]
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("pbem.engine.dice", "import hmac\nimport msgspec\nfrom pbem.engine.ids import Seat"),
+        ("pbem.rulesets", "from pbem.rulesets.snaphance import RULES"),
+        ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
+        ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
+        ("pbem.service.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
+        ("pbem.cli", "from pbem.app import create_app\nfrom pbem import demo"),
+    ],
+)
+def test_what_is_right_is_let_pass(module: str, source: str) -> None:
+    assert violations(module, source) == []
+
+
+def test_the_engine_brings_no_server_or_database_with_it() -> None:
+    ran = subprocess.run([sys.executable, "-c", WITHOUT_FLASK], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert "msgspec" in loaded
+    assert not loaded & {
+        "flask",
+        "werkzeug",
+        "sqlalchemy",
+        "sqlmodel",
+        "pydantic",
+        "apscheduler",
+        "jinja2",
+        "PIL",
+        "socket",
+    }
