@@ -135,8 +135,8 @@ class Unasked(msgspec.Struct, frozen=True):
 class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """``orders``: what a seat sent for its ask, as sent and as understood.
 
-    door: mail, web, api, aide.  text: the whole text that now stands.  answer: None when nothing could be taken.
-    final: ready.  withdrawn: nothing of it stands any more.
+    door: mail, web, api, aide.  text: the whole text that now stands, canonical.  sent: this submission as it came.
+    answer: None when nothing could be taken.  final: ready.  withdrawn: nothing of it stands any more.
     """
 
     ask: Seq
@@ -148,6 +148,7 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     final: bool
     withdrawn: bool = False
     by: str = ""
+    sent: str = ""
 
 
 class Clocked(msgspec.Struct, frozen=True, kw_only=True):

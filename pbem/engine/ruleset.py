@@ -71,6 +71,8 @@ class RuleSet(Generic[B]):
     form: the order form of an ask, filled with what acts if nothing is sent.
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
     aide: view, ask -> order text, as a player would write it.
+    overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).
+    write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
     """
 
     name: str
@@ -95,6 +97,8 @@ class RuleSet(Generic[B]):
     tell: Callable[[SeatTurn[B]], Told]
     chart: Callable[[SeatTurn[B]], Chart]
     aide: Callable[[B, Ask[Any]], str]
+    overlay: Callable[[B, Any, Any], Any]
+    write: Callable[[B, Any], str]
 
     @cached_property
     def codec(self) -> Codec[B]:
