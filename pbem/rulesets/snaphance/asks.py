@@ -82,6 +82,7 @@ YesNoMatter = Literal[
     "pursue",  # D29
     "face_attacker",  # D34
     "follow",  # D23
+    "town_hold",  # D26
     "extra_follow",  # D23: a further move after an evader, with its test
 ]
 

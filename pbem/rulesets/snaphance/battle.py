@@ -86,6 +86,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 
     began: its turn has begun.  moves: finished and current moves.  hexes: stepped this turn.  over: its action is over.
     started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
+    trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
     rallied: a rally was tried.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
     attackers it may no longer evade (SN-5.0d-f).
     """
@@ -100,6 +101,8 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
     started_hex: Hex | None = None
     started_facing: Facing | None = None
+    trail: tuple[Hex, ...] = ()
+    went_back: bool = False
     evaded: Mapping[StandId, int] = {}
     barred_from: tuple[StandId, ...] = ()
 

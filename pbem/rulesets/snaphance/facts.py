@@ -262,7 +262,10 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
         """In its new hex, with the general attached to it (SN-3.1c); an objective hex is its side's now."""
         stand = battle.stands[self.stand]
         own = self.how in ("forward", "backward", "sideways", "sideways_forward", "move", "pursue")
-        doing = replace(stand.doing, hexes=stand.doing.hexes + 1) if own else stand.doing
+        doing = stand.doing
+        if own:
+            went_back = doing.went_back or self.how == "backward"
+            doing = replace(doing, hexes=doing.hexes + 1, trail=(*doing.trail, self.to), went_back=went_back)
         battle = with_stand(battle, replace(stand, hex=self.to, facing=self.facing, doing=doing))
         return _passed(_with_general(battle, self.stand, self.to), stand.side, self.to)
 
@@ -305,7 +308,8 @@ class Displaced(Fact[Battle], frozen=True, tag="displaced"):
     def apply(self, battle: Battle) -> Battle:
         """Both in their new hexes at once."""
         pushed, mover = battle.stands[self.stand], battle.stands[self.by]
-        doing = replace(mover.doing, hexes=mover.doing.hexes + 1)
+        trail = (*mover.doing.trail, self.mover_to)
+        doing = replace(mover.doing, hexes=mover.doing.hexes + 1, trail=trail)
         moved = [replace(pushed, hex=self.to), replace(mover, hex=self.mover_to, facing=self.facing, doing=doing)]
         battle = with_stands(battle, moved)
         battle = _with_general(_with_general(battle, self.stand, self.to), self.by, self.mover_to)
@@ -381,7 +385,7 @@ class CommanderReplaced(Fact[Battle], frozen=True, tag="commander replaced"):
 
 
 class Shot(Fact[Battle], frozen=True, tag="shot"):
-    """Dice were thrown at a target (SN-7.0c, SN-7.0d).  distance: range in hexes."""
+    """Dice were thrown at a target (SN-7.0c, SN-7.0d).  distance: range in hexes.  then_move: it keeps the right to move."""
 
     shooter: StandId
     target: StandId
@@ -390,13 +394,15 @@ class Shot(Fact[Battle], frozen=True, tag="shot"):
     terms: tuple[Term, ...]
     dice: tuple[int, ...]
     hits: int
+    then_move: bool = False
 
     def apply(self, battle: Battle) -> Battle:
         """The shooter has fired; ordinary and opportunity fire end its waiting (SN-6.1c)."""
         stand = battle.stands[self.shooter]
         if self.purpose not in ("fire", "rank2", "opportunity"):
             return battle
-        return with_stand(battle, replace(stand, opportunity=False, doing=replace(stand.doing, fired=True)))
+        doing = replace(stand.doing, fired=True, fired_to_move=stand.doing.fired_to_move or self.then_move)
+        return with_stand(battle, replace(stand, opportunity=False, doing=doing))
 
 
 class MoraleTested(Fact[Battle], frozen=True, tag="morale test"):
@@ -476,6 +482,18 @@ class EvasionBarred(Fact[Battle], frozen=True, tag="evasion barred"):
         stand = battle.stands[self.stand]
         barred = tuple(sorted({*stand.doing.barred_from, self.attacker}))
         return with_stand(battle, replace(stand, doing=replace(stand.doing, barred_from=barred)))
+
+
+class NoEvasion(Fact[Battle], frozen=True, tag="no evasion"):
+    """A stand that evades as a rule stands this time: because the rules forbid it (they are cited), or because it chose to."""
+
+    stand: StandId
+    attacker: StandId
+    why: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """Nothing changes."""
+        return battle
 
 
 class Contact(Fact[Battle], frozen=True, tag="contact"):
@@ -564,8 +582,12 @@ class PursuitRolled(Fact[Battle], frozen=True, tag="pursuit"):
     hexes: int
 
     def apply(self, battle: Battle) -> Battle:
-        """Its steps are recorded apart."""
-        return battle
+        """A pursuit is a fresh start (SN-Q65); its steps are recorded apart."""
+        if not self.hexes:
+            return battle
+        stand = battle.stands[self.stand]
+        doing = replace(stand.doing, started_hex=stand.hex, started_facing=stand.facing, trail=())
+        return with_stand(battle, replace(stand, doing=doing))
 
 
 class NoPursuit(Fact[Battle], frozen=True, tag="no pursuit"):
@@ -607,7 +629,7 @@ Facts = (
     RoundBegan | OrdersTaken | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan | ActionEnded | Refused
     | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan | Stepped | Turned | Halted
     | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot | MoraleTested | StrengthLost
-    | Destroyed | Evaded | EvasionBarred | Contact | Struck | MeleeDecided | MeleeStands | MeleeEnded | Retreated
+    | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided | MeleeStands | MeleeEnded | Retreated
     | PursuitRolled | NoPursuit | SideBroken | BattleEnded
 )  # fmt: skip
 
