@@ -15,10 +15,13 @@ BELOW: dict[str, set[str]] = {
     "paths": set(),
     "config": {"paths"},
     "rulesets": {"engine"},
+    "yamlfile": set(),
+    "scenarios": {"engine", "rulesets", "paths", "yamlfile"},
+    "cases": {"engine", "rulesets", "yamlfile"},
     "reports": {"engine", "rulesets", "paths"},
     "mail": {"engine", "rulesets", "reports", "paths", "config"},
     "store": {"engine", "rulesets", "paths", "config"},
-    "service": {"engine", "rulesets", "reports", "mail", "store", "paths", "config"},
+    "service": {"engine", "rulesets", "reports", "mail", "store", "paths", "config", "scenarios"},
 }
 """What each layer may import besides itself.  A rule set may import the engine and itself, never another rule set."""
 

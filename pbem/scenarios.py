@@ -1,0 +1,102 @@
+"""Scenario files: finding them, reading them, saying on which line something is wrong."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.ruleset import RuleSet, Scenario, ScenarioFault
+from pbem.paths import SCENARIOS
+from pbem.rulesets import UnknownRules, rule_set
+from pbem.yamlfile import Located, YamlFault, read_yaml
+
+ARMY_LIST = "army-list"
+
+
+class BadScenario(Exception):
+    """A scenario that cannot be played.  faults: one line each: file, line, place, what."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        """faults: as told to whoever wrote the file."""
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A scenario that can be played, its rule set, and what is odd about it (one line each)."""
+
+    scenario: Scenario[Any]
+    rules: RuleSet[Any]
+    warnings: tuple[str, ...]
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The scenarios there are, as ``snaphance/harrow-down``, by name."""
+    return tuple(
+        sorted(
+            f"{path.parent.name}/{path.stem}"
+            for path in SCENARIOS.glob("*/*.yaml")
+            if not path.stem.startswith(ARMY_LIST)
+        )
+    )
+
+
+def find_scenario(name: str | Path) -> Path:
+    """The file of a scenario: a path, or a name with or without its rule set (``harrow-down``).  Raises BadScenario."""
+    if isinstance(name, Path) or name.endswith((".yaml", ".yml")):
+        return Path(name)
+    known = scenario_names()
+    found = [one for one in known if name in {one, one.partition("/")[2]}]
+    if len(found) != 1:
+        what = f"there is no scenario {name!r}" if not found else f"{name!r} is the name of several: {', '.join(found)}"
+        raise BadScenario((f"{what}; there are: {', '.join(known)}; or give the path of a file",))
+    return SCENARIOS / f"{found[0]}.yaml"
+
+
+def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) -> Loaded:
+    """A scenario by name or path.  options: the game's (``{"pace": "round"}``).
+
+    Raises BadScenario with every fault of the file, each with file, line and place.
+    """
+    path = find_scenario(name)
+    files = {"": (path, _read(path))}
+    spec = files[""][1].value
+    if not isinstance(spec, dict) or not isinstance(spec.get("rules"), str):
+        raise BadScenario((f"{path}, line 1: a scenario begins with the name of its rules: 'rules: snaphance'",))
+    try:
+        rules = rule_set(spec["rules"])
+    except UnknownRules as fault:
+        raise BadScenario((f"{path}, line {files[''][1].line('rules')}: {fault}",)) from fault
+    shared = spec.get("army_list")
+    if isinstance(shared, str):
+        list_path = path.parent / shared
+        if not list_path.is_file():
+            line = files[""][1].line("army_list")
+            raise BadScenario((f"{path}, line {line}: there is no army list {list_path}",))
+        files["army_list"] = (list_path, _read(list_path))
+        spec = {**spec, "army_list": files["army_list"][1].value}
+    read = rules.scenario(spec, options or {})
+    if read.faults or read.battle is None:
+        raise BadScenario(tuple(told(files, fault) for fault in read.faults))
+    return Loaded(read, rules, tuple(told(files, fault) for fault in read.warnings))
+
+
+def told(files: Mapping[str, tuple[Path, Located]], fault: ScenarioFault) -> str:
+    """A fault with the file and line it is about."""
+    first, _, rest = fault.where.partition(".")
+    if first == "options":
+        return f"{fault.where}: {fault.what}"
+    path, read = files[""]
+    if first in files and first:
+        path, read = files[first]
+        return f"{path}, line {read.line(rest)}: {rest}: {fault.what}"
+    place = f"{fault.where}: " if fault.where else ""
+    return f"{path}, line {read.line(fault.where)}: {place}{fault.what}"
+
+
+def _read(path: Path) -> Located:
+    try:
+        return read_yaml(path)
+    except YamlFault as fault:
+        raise BadScenario((str(fault),)) from fault

@@ -1,0 +1,96 @@
+"""YAML files written by people: scenarios and cases.
+
+Read with the line of every value, so that a fault can name it.  Stricter than YAML in two things: a key given twice is
+an error, and a number with a leading zero is text, for a hex is ``0705`` and not an octal number.
+"""
+
+import re
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+
+class YamlFault(Exception):
+    """A file that is missing or cannot be read as YAML; the message names file and line."""
+
+
+class Located(msgspec.Struct, frozen=True):
+    """What a file holds, and on which line each value stands, keyed by its place: ``sides[0].groups[1].name``."""
+
+    value: Any
+    lines: dict[str, int]
+
+    def line(self, where: str) -> int:
+        """The line of a place, or of the nearest one around it that is in the file."""
+        while where and where not in self.lines:
+            where = re.sub(r"(\.[^.\[\]]+|\[\d+\]|^[^.\[\]]+)$", "", where) if not where.endswith(".") else where[:-1]
+        return self.lines.get(where, 1)
+
+
+class _Loader(yaml.SafeLoader):
+    """The safe loader, but for whole numbers: decimal, without leading zeros."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:int"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789"))
+
+
+def read_yaml(path: Path) -> Located:
+    """A file's content with its lines.  Raises YamlFault."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as fault:
+        raise YamlFault(f"there is no file {path}") from fault
+    except (OSError, UnicodeDecodeError) as fault:
+        raise YamlFault(f"{path} cannot be read: {fault}") from fault
+    return parse_yaml(text, str(path))
+
+
+def parse_yaml(text: str, name: str) -> Located:
+    """The same for text; name: what errors call it.  Raises YamlFault."""
+    loader = _Loader(text)
+    lines: dict[str, int] = {}
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            raise YamlFault(f"{name} is empty")
+        return Located(_value(loader, node, "", lines, name, ()), lines)
+    except yaml.MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        at = f", line {mark.line + 1}" if mark else ""
+        raise YamlFault(f"{name}{at}: not YAML: {fault.problem or fault.context}") from fault
+    except yaml.YAMLError as fault:
+        raise YamlFault(f"{name}: not YAML: {fault}") from fault
+    finally:
+        loader.dispose()
+
+
+def _value(
+    loader: _Loader, node: yaml.Node, where: str, lines: dict[str, int], name: str, above: tuple[int, ...]
+) -> Any:  # noqa: ANN401  # whatever the file holds
+    lines[where] = node.start_mark.line + 1
+    if id(node) in above:
+        raise YamlFault(f"{name}, line {lines[where]}: this alias holds itself")
+    above = (*above, id(node))
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(loader, item, f"{where}[{i}]", lines, name, above) for i, item in enumerate(node.value)]
+    if not isinstance(node, yaml.MappingNode):
+        return loader.construct_object(node)
+    found: dict[Hashable, Any] = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node)
+        line = key_node.start_mark.line + 1
+        if not isinstance(key, Hashable):
+            raise YamlFault(f"{name}, line {line}: a key is one word or number")
+        if key in found:
+            raise YamlFault(f"{name}, line {line}: {key!r} is given twice")
+        place = f"{where}.{key}" if where else str(key)
+        found[key] = _value(loader, value_node, place, lines, name, above)
+        lines[place] = line
+    return found
