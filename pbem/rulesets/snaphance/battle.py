@@ -85,6 +85,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     """What a stand has done in the current activation of its group.
 
     began: its turn has begun.  moves: finished and current moves.  hexes: stepped this turn.  over: its action is over.
+    fired_to_move: it declared before its shot that it would move (SN-7.2c, SN-7.3b).
     started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
     trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
     rallied: a rally was tried.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
@@ -214,7 +215,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     (min_q, max_q, min_r, max_r), each None where there is none (cases).  ground: what is not open.
     armies: in the scenario's order, which is the order of dice.  at: stand in each hex.  holders: side that last passed
     through an objective hex.  sheets: each side's orders still to be carried out and its standing orders.
-    activation: number of the current or last activation, from 1.  options: pace and what the scenario switches.
+    activation: number of the current or last activation, from 1.  ordered: the activation in which the last sheet was
+    taken.  next_order: place in the active side's sheet of the next order to be carried out.
     """
 
     title: str
@@ -244,6 +246,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     active_side: Side | None = None
     active_group: GroupId | None = None
     sheets: Mapping[Side, Sheet] = {}
+    ordered: int = 0
+    next_order: int = 0
     melee_count: int = 0
     winner: Side | None = None
     ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None

@@ -58,7 +58,25 @@ class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
 
     def apply(self, battle: Battle) -> Battle:
         """The sheet replaces the side's last one."""
-        return replace(battle, sheets={**battle.sheets, self.side: self.sheet})
+        return replace(battle, sheets={**battle.sheets, self.side: self.sheet}, ordered=battle.activation)
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Only by the side's own seat."""
+        return army(battle, self.side).seat == seat
+
+
+class OrderTakenUp(Fact[Battle], frozen=True, tag="order taken up"):
+    """The next order of the active side's sheet is carried out now.  place: in the sheet, from 0.
+
+    Nobody else's business: gaps in the numbers would tell what is ordered for other groups.
+    """
+
+    side: Side
+    place: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """The one after it comes next."""
+        return replace(battle, next_order=self.place + 1)
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """Only by the side's own seat."""
@@ -100,7 +118,7 @@ class GroupActivated(Fact[Battle], frozen=True, tag="group activated"):
         commanders = {c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()}
         return replace(
             battle, phase="activation", activation=self.activation, active_side=self.side, active_group=self.group,
-            stands=stands, commanders=commanders,
+            stands=stands, commanders=commanders, next_order=0,
         )  # fmt: skip
 
 
@@ -250,24 +268,33 @@ class MoveBegan(Fact[Battle], frozen=True, tag="move began"):
 
 
 class Stepped(Fact[Battle], frozen=True, tag="stepped"):
-    """A stand goes one hex.  facing: afterwards.  own: by its own move (steps of evasion, retreat, pursuit are not)."""
+    """A stand goes one hex, or through friends (``through``, in turn; SN-4.10c) to the free hex beyond.
+
+    facing: afterwards.
+    """
 
     stand: StandId
     start: Hex
     to: Hex
     facing: Facing
-    how: Literal["forward", "backward", "sideways", "sideways_forward", "move", "evade", "retreat", "bounce", "pursue"]
+    how: Literal["forward", "backward", "sideways", "move", "evade", "retreat", "bounce", "pursue"]
+    through: tuple[Hex, ...] = ()
 
     def apply(self, battle: Battle) -> Battle:
-        """In its new hex, with the general attached to it (SN-3.1c); an objective hex is its side's now."""
+        """In its new hex, with the general attached to it (SN-3.1c); objective hexes on its way are its side's now.
+
+        Evasion, retreat and bounce are no movement of its own and are not counted.
+        """
         stand = battle.stands[self.stand]
-        own = self.how in ("forward", "backward", "sideways", "sideways_forward", "move", "pursue")
+        way = (*self.through, self.to)
         doing = stand.doing
-        if own:
+        if self.how not in ("evade", "retreat", "bounce"):
             went_back = doing.went_back or self.how == "backward"
-            doing = replace(doing, hexes=doing.hexes + 1, trail=(*doing.trail, self.to), went_back=went_back)
+            doing = replace(doing, hexes=doing.hexes + len(way), trail=(*doing.trail, *way), went_back=went_back)
         battle = with_stand(battle, replace(stand, hex=self.to, facing=self.facing, doing=doing))
-        return _passed(_with_general(battle, self.stand, self.to), stand.side, self.to)
+        for here in way:
+            battle = _passed(battle, stand.side, here)
+        return _with_general(battle, self.stand, self.to)
 
 
 class Turned(Fact[Battle], frozen=True, tag="turned"):
@@ -626,7 +653,8 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 
 Facts = (
-    RoundBegan | OrdersTaken | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan | ActionEnded | Refused
+    RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
+    | ActionEnded | Refused
     | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan | Stepped | Turned | Halted
     | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot | MoraleTested | StrengthLost
     | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided | MeleeStands | MeleeEnded | Retreated
