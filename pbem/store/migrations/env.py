@@ -1,0 +1,24 @@
+"""Alembic's environment: always a connection handed over by `pbem.store.migrate`, never a URL of its own."""
+
+from typing import Any, Literal
+
+from alembic import context
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from pbem.store.tables import Row
+
+
+def plain(kind: str, item: Any, generating: Any) -> str | Literal[False]:  # noqa: ANN401  # alembic's hook
+    """Migrations name plain types: they must outlive the library that the tables are written with."""
+    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, UTCDateTime) else False
+
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Row.metadata,
+    render_as_batch=True,  # SQLite alters a table by copying it
+    render_item=plain,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

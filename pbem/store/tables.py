@@ -1,0 +1,329 @@
+"""Every table.  A row that belongs to a game has the game first in its key: no transaction needs two games.
+
+Times are aware and in UTC.  A table's CHECKs come from the literals its columns are typed with.  SQLModel does not
+validate rows of a table: type them right (mypy watches), the database refuses the rest.
+"""
+
+from datetime import datetime
+from typing import Literal, NewType, get_args
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, Integer, MetaData, Text, text
+from sqlmodel import Field, SQLModel
+
+from pbem.engine.ids import GameId, Seat, Seq
+
+PlayerId = NewType("PlayerId", str)
+"""A person, in whatever games."""
+
+MailId = NewType("MailId", str)
+"""A mail that came in: SHA-256 of its raw bytes, hexadecimal."""
+
+MailKey = NewType("MailKey", str)
+"""A mail that goes out, within its game: turn, seat, kind, revision (``mail_key``)."""
+
+NO_GAME = GameId("")
+"""The game of a mail that belongs to none: a sign-in link, a word to the operator."""
+
+GameState = Literal["running", "stopped", "over"]
+SeatState = Literal["open", "taken", "left"]
+DeadlineKind = Literal["reminder", "deadline", "grace"]
+OutState = Literal["queued", "leased", "sent", "deferred", "failed", "suppressed"]
+InState = Literal["stored", "accepted", "partly", "held", "ignored", "rejected", "quarantined"]
+Door = Literal["imap", "lmtp", "ingest", "webhook"]
+
+
+def mail_key(turn: int, seat: Seat | str, kind: str, revision: str | int = 0) -> MailKey:
+    """The one name of a mail: ``3.south.report.0``.  Writing the same mail twice is refused by the database."""
+    return MailKey(f"{turn}.{seat}.{kind}.{revision}")
+
+
+def one_of(column: str, words: object) -> CheckConstraint:
+    """A CHECK that a column holds one of a literal's words."""
+    listed = ", ".join(f"'{word}'" for word in get_args(words))
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+class Row(SQLModel):
+    """What all tables share: one schema, whose constraints have names that migrations can count on."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+# --- a game -------------------------------------------------------------------------------------------------------
+
+
+class Game(Row, table=True):
+    """A game's card.  options: JSON, as agreed at the start.  seed: hexadecimal, secret until the game is over.
+
+    stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.
+    """
+
+    __tablename__ = "game"
+    __table_args__ = (one_of("state", GameState),)
+
+    id: GameId = Field(primary_key=True, sa_type=Text)
+    title: str = Field(sa_type=Text)
+    rules: str = Field(sa_type=Text)
+    rules_version: str = Field(sa_type=Text)
+    scenario: str = Field(sa_type=Text)
+    options: str = Field(default="{}", sa_type=Text)
+    seed: str = Field(sa_type=Text, repr=False)
+    state: GameState = Field(default="running", sa_type=Text)
+    stop_reason: str = Field(default="", sa_type=Text)
+    turn: int = 0
+    created_at: datetime
+
+
+class EntryRow(Row, table=True):
+    """A journal entry as `pbem.engine.journal.Entry` has it.  Written and read by `pbem.store.journal` only.
+
+    payload: TEXT and never JSONB, which would reorder keys and break the hash chain.
+    """
+
+    __tablename__ = "entry"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+    kind: str = Field(sa_type=Text)
+    version: int
+    at: str = Field(sa_type=Text)
+    author: str = Field(sa_type=Text)
+    payload: str = Field(sa_type=Text)
+    prev: str = Field(sa_type=Text)
+    hash: str = Field(sa_type=Text)
+
+
+class Snapshot(Row, table=True):
+    """A battle as it stood after an entry: a cache that may be emptied at any time.  hash: that entry's."""
+
+    __tablename__ = "snapshot"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+    rules_version: str = Field(sa_type=Text)
+    hash: str = Field(sa_type=Text)
+    data: bytes
+
+
+class SeatRow(Row, table=True):
+    """Who plays a side now.  aide: the aide-de-camp writes its orders."""
+
+    __tablename__ = "seat"
+    __table_args__ = (one_of("state", SeatState),)
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+    aide: bool = False
+    state: SeatState = Field(default="open", sa_type=Text)
+
+
+class Deadline(Row, table=True):
+    """Something due.  due_utc: worked out once, from wall_time (``2026-10-25 02:30``) in zone (IANA), when it was set.
+
+    done_at: acted on, or overtaken.  next_at: not to be claimed before that (`pbem.store.leases`).  attempts: how often
+    it was claimed.
+    """
+
+    __tablename__ = "deadline"
+    __table_args__ = (
+        one_of("kind", DeadlineKind),
+        Index(
+            "ix_deadline_open",
+            "due_utc",
+            sqlite_where=text("done_at IS NULL"),
+            postgresql_where=text("done_at IS NULL"),
+        ),
+    )
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    id: str = Field(primary_key=True, sa_type=Text)
+    ask_seq: Seq = Field(sa_type=Integer)
+    kind: DeadlineKind = Field(sa_type=Text)
+    due_utc: datetime
+    zone: str = Field(sa_type=Text)
+    wall_time: str = Field(sa_type=Text)
+    done_at: datetime | None = None
+    next_at: datetime | None = None
+    attempts: int = 0
+
+
+class OrderDraft(Row, table=True):
+    """What a seat has typed into the form and not sent."""
+
+    __tablename__ = "order_draft"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    ask_seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+    text: str = Field(sa_type=Text)
+    at: datetime
+
+
+class ReportRow(Row, table=True):
+    """A report a seat was given: the stretch of journal it tells.  number: from 1, for each seat."""
+
+    __tablename__ = "report"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    from_seq: Seq = Field(sa_type=Integer)
+    to_seq: Seq = Field(sa_type=Integer)
+    turn_name: str = Field(sa_type=Text)
+    at: datetime
+
+
+# --- mail ---------------------------------------------------------------------------------------------------------
+
+
+class OutMail(Row, table=True):
+    """A mail to be sent: the outbox.  raw: rendered once; every try sends the same bytes.
+
+    key: what makes it one mail (`mail_key`).  sender, recipient: envelope addresses.  holder: the worker whose lease it
+    is on.  next_at: not to be tried before that; while leased, when the lease ends.  last_reply: the relay's words.
+    expires_at: not worth sending after that.  priority: smaller goes first.
+    """
+
+    __tablename__ = "out_mail"
+    __table_args__ = (
+        one_of("state", OutState),
+        Index(
+            "ix_out_mail_waiting",
+            "priority",
+            "next_at",
+            sqlite_where=text("state IN ('queued', 'leased', 'deferred')"),
+            postgresql_where=text("state IN ('queued', 'leased', 'deferred')"),
+        ),
+    )
+
+    game: GameId = Field(primary_key=True, sa_type=Text)
+    key: MailKey = Field(primary_key=True, sa_type=Text)
+    kind: str = Field(sa_type=Text)
+    turn: int = 0
+    seat: str = Field(default="", sa_type=Text)
+    player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+    sender: str = Field(sa_type=Text)
+    recipient: str = Field(sa_type=Text, index=True)
+    message_id: str = Field(sa_type=Text, unique=True)
+    raw: bytes
+    priority: int = 5
+    state: OutState = Field(default="queued", sa_type=Text)
+    attempts: int = 0
+    holder: str = Field(default="", sa_type=Text)
+    last_reply: str = Field(default="", sa_type=Text)
+    created_at: datetime
+    next_at: datetime
+    expires_at: datetime | None = None
+    sent_at: datetime | None = None
+
+
+class OutLine(Row, table=True):
+    """A line we once sent a player about a game, so that it is known when it comes back quoted.  digest: its hash."""
+
+    __tablename__ = "out_line"
+
+    game: GameId = Field(primary_key=True, sa_type=Text)
+    player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+    digest: bytes = Field(primary_key=True)
+
+
+class InMail(Row, table=True):
+    """A mail that came in, stored and committed before anybody reads it.  Never deleted unread.
+
+    envelope_from: '' for the null sender.  envelope_to: every address, separated by spaces.  arrived_at: by our own
+    server's clock; deadlines go by it.  message_id: as the mail says, '' for none.  answer: key of our one answer.
+    """
+
+    __tablename__ = "in_mail"
+    __table_args__ = (
+        one_of("state", InState),
+        one_of("door", Door),
+        Index(
+            "ix_in_mail_unread",
+            "arrived_at",
+            sqlite_where=text("state = 'stored'"),
+            postgresql_where=text("state = 'stored'"),
+        ),
+    )
+
+    id: MailId = Field(primary_key=True, sa_type=Text)
+    raw: bytes
+    door: Door = Field(sa_type=Text)
+    envelope_from: str = Field(default="", sa_type=Text)
+    envelope_to: str = Field(default="", sa_type=Text)
+    arrived_at: datetime
+    state: InState = Field(default="stored", sa_type=Text)
+    game: GameId | None = Field(default=None, sa_type=Text, foreign_key="game.id", index=True)
+    seat: Seat | None = Field(default=None, sa_type=Text)
+    message_id: str = Field(default="", sa_type=Text, index=True)
+    note: str = Field(default="", sa_type=Text)
+    handled_at: datetime | None = None
+    answer: MailKey | None = Field(default=None, sa_type=Text)
+
+
+class ImapKey(Row, table=True):
+    """Where in a mailbox a mail was seen: the mailbox's own name for it, which may change while the mail does not."""
+
+    __tablename__ = "imap_key"
+
+    account: str = Field(primary_key=True, sa_type=Text)
+    folder: str = Field(primary_key=True, sa_type=Text)
+    uidvalidity: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    uid: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    mail: MailId = Field(sa_type=Text, foreign_key="in_mail.id")
+
+
+# --- people and work ----------------------------------------------------------------------------------------------
+
+
+class Player(Row, table=True):
+    """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in."""
+
+    __tablename__ = "player"
+
+    id: PlayerId = Field(primary_key=True, sa_type=Text)
+    name: str = Field(sa_type=Text)
+    email: str = Field(sa_type=Text, unique=True)
+    zone: str = Field(default="UTC", sa_type=Text)
+    created_at: datetime
+    verified_at: datetime | None = None
+
+
+class SignIn(Row, table=True):
+    """A sign-in link that was mailed: good once, until it expires."""
+
+    __tablename__ = "sign_in"
+
+    nonce: str = Field(primary_key=True, sa_type=Text)
+    player: PlayerId = Field(sa_type=Text, foreign_key="player.id")
+    expires: datetime
+    used_at: datetime | None = None
+
+
+class Lease(Row, table=True):
+    """Who works on something that only one worker at a time may (``mailbox:orders@example.org``), and until when."""
+
+    __tablename__ = "lease"
+
+    name: str = Field(primary_key=True, sa_type=Text)
+    holder: str = Field(sa_type=Text)
+    until: datetime
+
+
+def _check_references_at_commit() -> None:
+    """Let a transaction write its rows in any order; what they refer to must be there when it commits."""
+    for table in Row.metadata.tables.values():
+        for reference in table.foreign_key_constraints:
+            reference.deferrable, reference.initially = True, "DEFERRED"
+
+
+_check_references_at_commit()
