@@ -1,0 +1,200 @@
+"""A mail as a value: what it says, before it is laid out as text or HTML.
+
+Every kind of mail is a ``Letter`` of the same few blocks, so that both layouts exist once.  **The bar rule**: whatever
+could be an order stands in ``Rows`` or ``Quote``, whose every line carries a bar; the reader of answers drops any line
+with a bar.
+"""
+
+import textwrap
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import jinja2
+import msgspec
+
+from pbem.paths import TEMPLATES
+
+WIDTH = 72
+"""Columns of the text part."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A barred line: a code, what is said of it, and remarks under it.  look: 1 or 2, a side's colour; 0 for none."""
+
+    code: str
+    main: str
+    notes: tuple[str, ...] = ()
+    look: int = 0
+
+
+class Para(msgspec.Struct, frozen=True, tag="para"):
+    """A paragraph.  quiet: in second ink."""
+
+    text: str
+    quiet: bool = False
+
+
+class Rows(msgspec.Struct, frozen=True, tag="rows"):
+    """Barred rows."""
+
+    rows: tuple[Row, ...]
+
+
+class Quote(msgspec.Struct, frozen=True, tag="quote"):
+    """Somebody's own words, barred and cut into lines of at most 60 characters (36 in HTML)."""
+
+    text: str
+
+
+class Note(msgspec.Struct, frozen=True, tag="note"):
+    """A boxed remark: ok, warn or bad.  rows: barred detail in it."""
+
+    kind: Literal["ok", "warn", "bad"]
+    title: str
+    text: str = ""
+    rows: tuple[Row, ...] = ()
+
+
+class DiceRow(msgspec.Struct, frozen=True):
+    """A roll under an event: words before, faces, which of them counted, words after."""
+
+    before: str
+    dice: tuple[int, ...]
+    hits: tuple[bool, ...]
+    after: str
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event: its number, sentence, rolls, rules."""
+
+    number: str
+    text: str
+    rolls: tuple[DiceRow, ...]
+    rules: tuple[str, ...]
+    key: bool
+
+
+class Story(msgspec.Struct, frozen=True, tag="story"):
+    """The events of one heading."""
+
+    title: str
+    note: str
+    events: tuple[Told, ...]
+
+
+class Picture(msgspec.Struct, frozen=True, tag="picture"):
+    """The map: a picture with its alt text in HTML, lines of characters in text."""
+
+    alt: str
+    caption: str
+    lines: tuple[str, ...]
+    url: str
+
+
+class Button(msgspec.Struct, frozen=True, tag="button"):
+    """A link to press.  after: words beside it."""
+
+    text: str
+    url: str
+    after: str = ""
+
+
+class Links(msgspec.Struct, frozen=True, tag="links"):
+    """Links, each with its words."""
+
+    links: tuple[tuple[str, str], ...]
+
+
+Block = Para | Rows | Quote | Note | Story | Picture | Button | Links
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Blocks under a heading ('' for none)."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """One mail.  kicker: game, turn, what it is.  due: headline of the deadline box, and the line under it."""
+
+    kicker: str
+    title: str
+    lead: tuple[str, ...] = ()
+    due: tuple[str, str] | None = None
+    sections: tuple[Section, ...] = ()
+    footer: tuple[Block, ...] = ()
+    preheader: str = ""
+
+
+PICTURE_CID = "map@pbem"
+"""Content-ID of the map in a mail."""
+
+
+def letter_text(letter: Letter) -> str:
+    """The text part: complete by itself, 72 columns, every line that could be an order barred."""
+    return str(_templates().get_template("mail/letter.txt.j2").render(letter=letter, width=WIDTH)).strip() + "\n"
+
+
+def letter_html(letter: Letter, picture: str = f"cid:{PICTURE_CID}") -> str:
+    """The HTML part: inline styles, tables for layout.  picture: where the map is."""
+    return str(_templates().get_template("mail/letter.html.j2").render(letter=letter, picture=picture))
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    folder = jinja2.FileSystemLoader(Path(TEMPLATES))
+    env = jinja2.Environment(
+        loader=folder, autoescape=jinja2.select_autoescape(["html.j2"]), trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined, keep_trailing_newline=False,
+    )  # fmt: skip
+    env.filters["wrapped"] = wrapped
+    env.filters["barred"] = barred_row
+    env.filters["quoted"] = quoted
+    env.filters["event_lines"] = event_lines
+    env.filters["kind"] = lambda block: type(block).__name__
+    return env
+
+
+def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
+    """A paragraph wrapped; codes and numbers stay on the line they belong to; no line begins with ``From`` or ``>``."""
+    lines = textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False,
+                          break_on_hyphens=False)  # fmt: skip
+    return "\n".join(f" {line}" if line.startswith(("From ", ">")) else line for line in lines)
+
+
+def barred_row(row: Row) -> str:
+    """``S01  | hold`` with its remarks under it, each line barred."""
+    lines = textwrap.wrap(row.main, WIDTH - 7, break_long_words=False, break_on_hyphens=False) or [""]
+    out = [f"{row.code:<5}| {lines[0]}", *(f"     | {line}" for line in lines[1:])]
+    for note in row.notes:
+        out += [f"     |   {line}" for line in textwrap.wrap(note, WIDTH - 9, break_long_words=False)]
+    return "\n".join(out)
+
+
+def quoted(text: str, width: int = 60) -> list[str]:
+    """Somebody's words in lines short enough that no reader wraps them."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines += textwrap.wrap(paragraph, width) or [""]
+    return lines
+
+
+def event_lines(event: Told) -> str:
+    """An event in text: the sentence, a line a roll, the rules; every line barred."""
+    rows = textwrap.wrap(event.text, WIDTH - 7, break_long_words=False, break_on_hyphens=False) or [""]
+    out = [f"{event.number:<5}| {rows[0]}", *(f"     | {line}" for line in rows[1:])]
+    for roll in event.rolls:
+        line = f"{roll.before}: {' '.join(map(str, roll.dice))}{', ' if roll.after else ''}{roll.after}"
+        wrapped_roll = textwrap.wrap(line, WIDTH - 11, break_long_words=False)
+        out += [f"     |   {part}" if i == 0 else f"     |     {part}" for i, part in enumerate(wrapped_roll)]
+    if event.rules:
+        cites = textwrap.wrap(f"Rules: {', '.join(event.rules)}", WIDTH - 11, break_on_hyphens=False)
+        out += [f"     |   {line}" if i == 0 else f"     |     {line}" for i, line in enumerate(cites)]
+    return "\n".join(out)
+
+
+def paragraph(*sentences: str) -> str:
+    """Sentences that are there, joined."""
+    return " ".join(sentence for sentence in sentences if sentence)

@@ -1,0 +1,93 @@
+"""What a mail about a game is made from: values cut to one seat, before they become a ``Letter``."""
+
+from datetime import datetime
+
+import msgspec
+
+from pbem.engine.chart import Chart
+from pbem.engine.orders import Reading
+from pbem.engine.telling import FormLine, Told
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    """What every mail of a game has: where, who, when.
+
+    turn: name of the turn now open (``round 5``), '' when the game is over.  of: rounds there are.  due: None when no
+    clock runs.  now: when it is written.  game_url, help_url: pages, without secrets.  code: visible code of the turn.
+    """
+
+    game: str
+    rules: str
+    side: str
+    players: tuple[tuple[str, str], ...]
+    turn: str
+    due: datetime | None
+    grace: str = ""
+    zone: str
+    now: datetime
+    game_url: str
+    help_url: str
+    code: str = ""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn report.  number: of the turn told, 0 for the first mail of a game.  ask: what is wanted now, in words.
+
+    form: what acts if nothing is sent.  commitment: hash of the dice seed, told in the first report; seed: told in the
+    last.  by_default: what was done for a seat that was silent.  first: words for the first mail.
+    """
+
+    post: Post
+    number: int
+    told: Told
+    chart: Chart
+    form: tuple[FormLine, ...]
+    ask: str = ""
+    missed: str = ""
+    commitment: str = ""
+    seed: str = ""
+    dice_note: str = ""
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A version of a seat's orders: its number, the door it came by, when."""
+
+    number: int
+    door: str
+    at: datetime
+
+
+class Ack(msgspec.Struct, frozen=True, kw_only=True):
+    """The one answer to a player's mail.  now: the version that stands.  before: the one it replaces.
+
+    done: what else happened in consequence (the turn was played at once).
+    """
+
+    post: Post
+    reading: Reading
+    version: Version | None
+    before: Version | None
+    final: bool
+    played: bool = False
+    remarks: tuple[str, ...] = ()
+
+
+class Reminder(msgspec.Struct, frozen=True, kw_only=True):
+    """A reminder to a seat that has sent nothing final.  form: what will act."""
+
+    post: Post
+    form: tuple[FormLine, ...]
+    sent: Version | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer to a mail whose orders could not be taken at all: a closed turn, a stopped game, a held mail.
+
+    form: the form of the turn now open, if there is one.  lines: the order lines, given back.
+    """
+
+    post: Post
+    title: str
+    why: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    form: tuple[FormLine, ...] = ()
