@@ -1,6 +1,7 @@
 """What all tests share: the real servers, hypothesis without a stop-watch, and a loud word about what was skipped."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -19,8 +20,10 @@ settings.register_profile("pbem", deadline=None, print_blob=True)
 settings.load_profile("pbem")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
     """Say at the very end, in red, which servers were missing and how many tests that cost."""
+    yield
     cost: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
