@@ -27,7 +27,7 @@ BELOW: dict[str, set[str]] = {
         *("paths", "clock", "yamlfile", "config", "scenarios"),
     },
 }
-"""What each folder or file of pbem may import besides itself.  A rule set may import the engine and itself, no other."""
+"""What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
 TOP = {"web", "worker", "app", "cli", "demo", "bench"}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
