@@ -5,7 +5,6 @@ an error, and a number with a leading zero is text, for a hex is ``0705`` and no
 """
 
 import re
-from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +76,19 @@ def _value(
     lines[where] = node.start_mark.line + 1
     if id(node) in above:
         raise YamlFault(f"{name}, line {lines[where]}: this alias holds itself")
+    if not node.tag.startswith("tag:yaml.org,2002:") or ":python/" in node.tag:
+        raise YamlFault(f"{name}, line {lines[where]}: the tag {node.tag!r} has no place here")
     above = (*above, id(node))
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, f"{where}[{i}]", lines, name, above) for i, item in enumerate(node.value)]
     if not isinstance(node, yaml.MappingNode):
         return loader.construct_object(node)
-    found: dict[Hashable, Any] = {}
+    found: dict[Any, Any] = {}
     for key_node, value_node in node.value:
-        key = loader.construct_object(key_node)
         line = key_node.start_mark.line + 1
-        if not isinstance(key, Hashable):
+        if not isinstance(key_node, yaml.ScalarNode):
             raise YamlFault(f"{name}, line {line}: a key is one word or number")
+        key = loader.construct_object(key_node)
         if key in found:
             raise YamlFault(f"{name}, line {line}: {key!r} is given twice")
         place = f"{where}.{key}" if where else str(key)

@@ -147,6 +147,9 @@ class _Reader:
 
     def scenario(self) -> Scenario[Battle]:
         file = read(File, self.spec, "", self.faults)
+        if file is None:
+            wrong = {fault.where.partition(".")[0].partition("[")[0] for fault in self.faults.found}
+            file = read(File, {k: v for k, v in self.spec.items() if k not in wrong}, "", Faults())
         battle = self._battle(file) if file is not None else None
         return Scenario(
             name=str(self.spec.get("name", "")),
@@ -281,17 +284,18 @@ class _Reader:
         if name in self.types:
             return self.types[name]
         row_name, _, letter = name.rpartition("-")
-        if name in self.rows:
-            row_name, letter = name, self.rows[name][0].order_class or ""
+        if name in self.rows or not row_name:
+            row_name, letter = name, ""
         if row_name in self.places_of or name in self.places_of:
             return None
         if row_name not in self.rows:
             self.faults.add(
                 where,
-                f"there is no row {row_name or name!r} in the army list; there are: {', '.join(sorted(self.rows))}",
+                f"there is no row {row_name!r} in the army list; there are: {', '.join(sorted(self.rows))}",
             )
             return None
         row = self.rows[row_name][0]
+        letter = letter or row.order_class or ""
         if row.order_class is not None and row_name != name:
             self.faults.add(where, f"row {row_name} has its class, {row.order_class}, already: write {row_name}")
             return None
