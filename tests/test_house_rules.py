@@ -165,6 +165,14 @@ def test_make_runs_what_it_promises(target: str, told: str) -> None:
     assert told in ran.stdout
 
 
+def test_every_setting_is_explained() -> None:
+    settings = re.compile(r"\bPBEM_[A-Z_]+\b")
+    read = set(settings.findall((ROOT / "pbem/config.py").read_text()))
+    told = set(settings.findall((ROOT / "docs/install.md").read_text()))
+    assert read
+    assert told - {"PBEM_TEST_PG_URL"} == read
+
+
 # --- folders of files that are not code
 
 
