@@ -1,0 +1,563 @@
+"""Movement (3.4): one step or turn of one stand, lawful or not.
+
+The script, the order check and the list of choices all ask here: what is listed is accepted, what is accepted is played.
+
+A ``Walk`` is the budget of the current move.  Where the stand is and what it did lie in the battle.
+"""
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import (
+    FACINGS,
+    Facing,
+    Hex,
+    direction_to,
+    flank_hexes,
+    front_hexes,
+    hour,
+    label,
+    points_between,
+    rear_hexes,
+)
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.command import driven_off, order_test
+from pbem.rulesets.snaphance.facts import (
+    ActionEnded,
+    Disordered,
+    Displaced,
+    MoveBegan,
+    Stepped,
+    Turned,
+)
+from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+Manner = Literal["forward", "backward", "sideways", "move"]
+
+
+class Walk(msgspec.Struct, frozen=True, kw_only=True):
+    """Budget of one move.
+
+    mp: of this move; spent: of them, steps and turns together.  steps: hexes gone.  sideways: of them, sideways.
+    points: of turning.  manner: how it has gone so far (shot may mix forward and sideways).  at_most: hexes it may have
+    because of ground it touched.  halted: why it goes no farther ('' if it may), rules: by which rules.
+    through: friends' hexes it is passing, in turn; it stands before the first of them until it comes out (SN-4.10c).
+    """
+
+    mp: int
+    spent: int = 0
+    steps: int = 0
+    sideways: int = 0
+    points: int = 0
+    manner: Manner | None = None
+    at_most: int | None = None
+    halted: str = ""
+    rules: tuple[RuleId, ...] = ()
+    through: tuple[Hex, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """MP left; 0 once it is halted."""
+        return 0 if self.halted else self.mp - self.spent
+
+
+class Yes(msgspec.Struct, frozen=True):
+    """Lawful: the budget afterwards, and the facts to record, in turn."""
+
+    walk: Walk
+    facts: tuple[Fact[Battle], ...]
+
+
+class No(msgspec.Struct, frozen=True):
+    """Not lawful: by which rules, and why in words."""
+
+    rules: tuple[RuleId, ...]
+    why: str
+
+
+def no(why: str, *rules: str) -> No:
+    """A refusal."""
+    return No(tuple(RuleId(rule) for rule in rules), why)
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def begin(battle: Battle, stand: StandId) -> Walk:
+    """The budget of the move that begins now, or has just begun (SN-4.0d)."""
+    kind = type_of(battle, stand)
+    first = battle.stands[stand].doing.moves <= 1
+    return Walk(mp=kind.mp_first if first else kind.mp_extra)
+
+
+def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
+    """Why a stand may not begin a move (again: a further one, with its test); None when it may.
+
+    Rules: SN-4.0c, SN-4.4a, SN-4.6e, SN-1.4e, SN-7.2c to 7.2e, SN-Q50.
+    """
+    one, kind = battle.stands[stand], type_of(battle, stand)
+    doing = one.doing
+    ended = action_over(battle, stand)
+    if ended is not None:
+        return ended
+    if melee_of(battle, stand) is not None:
+        return no("it is in a melee and may not move out of it", "SN-4.6e")
+    if doing.fired and kind.category == "Art":
+        return no("artillery never moves and fires in one turn", "SN-7.2e", "SN-Q38")
+    if doing.fired and doing.moves:
+        return no("after moving and firing it may not move again", "SN-4.0c")
+    if doing.fired and again:
+        return no("after firing it may move once only", "SN-4.0c", "SN-Q50")
+    if doing.fired and kind.category in ("Sh", "PS", "Pi") and not doing.fired_to_move:
+        return no("the move after its shot was not declared before it", "SN-4.0c", "SN-7.2c", "SN-7.3b")
+    if doing.moves and not again:
+        return no("it has made its move; a further one needs its order test", "SN-4.0c", "SN-4.4a")
+    if doing.moves and one.disordered:
+        return no("a disordered stand may make one move only", "SN-4.4a")
+    return None
+
+
+def action_over(battle: Battle, stand: StandId) -> No | None:
+    """Why a stand can do nothing more this turn; None when it can (SN-1.4e, SN-9.0a, SN-Q7, SN-Q70)."""
+    one = battle.stands[stand]
+    if not one.on_board:
+        return no("it is no longer in the battle", "SN-1.2a")
+    if one.doing.rallied and one.doing.over and not one.doing.moves and not one.doing.fired:
+        return no("its rally test failed: it may do nothing more this turn", "SN-9.0a", "SN-Q5")
+    if one.doing.over:
+        return no("its action is over", "SN-1.4e", "SN-Q70")
+    if one.moved:
+        return no("it has acted already this round", "SN-1.4e")
+    return None
+
+
+def extra_move(play: "Play[Battle]", stand: StandId) -> Walk | No:
+    """Test for a further move and begin it; a failure disorders the stand and ends its action (SN-4.4a, SN-4.5e)."""
+    refusal = may_move(play.battle, stand, again=True)
+    if refusal is not None:
+        return refusal
+    if not order_test(play, (stand,), "extra_move"):
+        fail_move(play, (stand,))
+        return no("its order test for a further move failed", "SN-4.5e")
+    play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.4a"),)))
+    return begin(play.battle, stand)
+
+
+def fail_move(play: "Play[Battle]", stands: tuple[StandId, ...]) -> None:
+    """A failed test for a further move: disorder, and the end of the action (SN-4.5e, SN-Q7)."""
+    for stand in stands:
+        if not play.battle.stands[stand].disordered:
+            play.record(Disordered(stand=stand, cause="a failed order test", rules=(RuleId("SN-4.5e"),)))
+    for stand in stands:
+        play.record(ActionEnded(stand=stand, rules=(RuleId("SN-4.5e"), RuleId("SN-Q7"))))
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+
+def take(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> Yes | No:
+    """One step of a stand's own move into a neighbouring hex (SN-4.0b, 4.1a, 4.6 to 4.8, 4.10, 3.16)."""
+    one, kind = battle.stands[stand], type_of(battle, stand)
+    here = walk.through[-1] if walk.through else one.hex
+    walk = released(battle, stand, walk)
+    if walk.halted:
+        return No(walk.rules, walk.halted)
+    manner = manner_of(kind, one.facing, here, to)
+    if manner is None:
+        return no(f"{label(to)} is not next to {label(here)}", "SN-4.0b")
+    leaving = terrain(battle, here) == "town" and kind.is_cs
+    refusal = _budget(battle, kind, walk, manner, to) or (_leaves_town(walk) if leaving else None)
+    if refusal is not None:
+        return refusal
+    ground = entry(battle, stand, to)
+    refusal = _ground(battle, walk, ground, here, to)
+    if refusal is not None:
+        return refusal
+    after = replace(
+        walk, spent=walk.spent + 1, steps=walk.steps + 1, sideways=walk.sideways + (manner == "sideways"),
+        manner=manner,
+        at_most=_least(walk.at_most, ground.at_most, entry(battle, stand, here).at_most),
+    )  # fmt: skip
+    if leaving:
+        after = replace(after, halted="leaving a town takes the whole move", rules=(RuleId("SNT-town-5b"),))
+    other = stand_at(battle, to)
+    if other is not None:
+        return _into_friend(battle, one, other, after, here, to, ground)
+    return _into_free(battle, one, kind, after, here, to, ground, manner, leaving)
+
+
+def manner_of(kind: StandType, facing: Facing, here: Hex, to: Hex) -> Manner | None:
+    """How a stand would go from a hex to another; None when they are no neighbours (SN-4.0b, 4.1a, 4.7a, 4.8a)."""
+    if direction_to(here, to) is None:
+        return None
+    if kind.is_free_mover:
+        return "move"
+    if to in front_hexes(here, facing):
+        return "forward"
+    return "sideways" if to in flank_hexes(here, facing) else "backward"
+
+
+def released(battle: Battle, stand: StandId, walk: Walk) -> Walk:
+    """The walk, no longer halted if it was halted by a zone of control that is gone (SN-Q73)."""
+    if RuleId("SN-4.6b") not in walk.rules or not walk.halted:
+        return walk
+    one = battle.stands[stand]
+    return walk if enemy_zocs(battle, one.side, one.hex) else replace(walk, halted="", rules=())
+
+
+def may_pass(battle: Battle, stand: StandId, other: StandId, came_from: Hex, going_to: Hex) -> bool:
+    """Whether a stand may pass through a friend's hex from one hex to another (SN-4.10a, SN-4.10b)."""
+    mine, his = type_of(battle, stand), type_of(battle, other)
+    if not mine.is_cs or not his.is_cs:
+        return True
+    friend = battle.stands[other]
+    if mine.category == "Pk" or battle.stands[stand].facing != friend.facing:
+        return False
+    front, rear = front_hexes(friend.hex, friend.facing), rear_hexes(friend.hex, friend.facing)
+    return (came_from in rear and going_to in front) or (came_from in front and going_to in rear)
+
+
+def may_displace(battle: Battle, stand: StandId, other: StandId, forward: bool) -> bool:
+    """Whether a stand may end its move in a friend's hex and push him back (SN-4.11a, SN-4.11b)."""
+    mine, his = type_of(battle, stand), type_of(battle, other)
+    if his.is_cs:
+        return False
+    if mine.is_cs:
+        return forward
+    if mine.category == "Sk":
+        return his.category == "Sk"
+    return mine.category in ("Sh", "Dr", "LC")
+
+
+def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex) -> No | None:
+    """MP and the manner of going: SN-4.0b, 4.0d, 4.2d, 4.7, 4.8, SN-Q23, SN-Q24."""
+    if manner in ("backward", "sideways"):
+        if walk.points:
+            return no("turning may be combined with forward steps only", "SN-4.2d")
+        clash = {walk.manner, manner} - {None}
+        if len(clash) > 1 and (kind.category != "Sh" or "backward" in clash):
+            return _mixed(kind, clash)
+    elif manner == "forward" and walk.manner in ("backward", "sideways") and (
+        kind.category != "Sh" or walk.manner == "backward"
+    ):
+        return _mixed(kind, {walk.manner, manner})
+    if manner == "sideways" and walk.sideways >= 2:
+        return no("it may go 2 hexes sideways at most in a move", "SN-4.8a", "SNT-mv-f", "SN-Q24")
+    limit = 2 if manner == "backward" and walk.mp == 1 else walk.mp
+    if walk.spent >= limit:
+        return no(f"it has no MP left for {label(to)}: {walk.mp} in this move", "SN-4.0d", "SN-4.0b")
+    return None
+
+
+def _mixed(kind: StandType, manners: set[Manner | None]) -> No:
+    """Directions that do not go together in one move."""
+    if kind.category == "Sh":
+        return no("shot may not combine a step backward with any other in one move", "SN-4.7b", "SNT-mv-d")
+    if "backward" in manners:
+        return no("it may not combine steps backward with others in one move", "SN-4.7a", "SN-4.8c")
+    return no("it may not combine steps sideways and forward in one move", "SN-4.8c")
+
+
+def _leaves_town(walk: Walk) -> No | None:
+    """A combat stand leaving a town moves 1H (SNT-town-5b)."""
+    return no("a combat stand leaves a town with a whole move of 1 hex", "SNT-town-5b") if walk.spent else None
+
+
+def _ground(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -> No | None:
+    """Ground that keeps it out, or that it may not reach in this move: SNT-field-a, SNT-def-a."""
+    if ground.closed:
+        return No(ground.rules, f"{label(to)}: {ground.closed}")
+    if barrier(battle, here, to) and (walk.steps or walk.points):
+        return no(f"it must halt before crossing the defences of {label(to)}", "SNT-def-a", "SN-Q55")
+    most = _least(walk.at_most, ground.at_most)
+    if most is not None and walk.steps >= most:
+        return no(f"a move through {NAMES['field']} is of {most} hexes at most", "SNT-field-a")
+    return None
+
+
+def _least(*limits: int | None) -> int | None:
+    found = [limit for limit in limits if limit is not None]
+    return min(found) if found else None
+
+
+def _into_friend(
+    battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex, to: Hex, ground: Entry
+) -> Yes | No:
+    """Into an occupied hex, to pass through it or to take the friend's place at the end (SN-4.10, SN-4.11)."""
+    if other.side != one.side:
+        return no(f"{other.id} stands in {label(to)}; to attack it, charge it", "SN-1.2a", "SN-Q61")
+    if not _left_friend(battle, one.id, walk, to):
+        return no(f"it may not pass through {_friend(battle, walk)}", "SN-4.10b")
+    passes = may_displace(battle, one.id, other.id, walk.manner == "forward") or _enters(battle, one.id, other.id, here)
+    if not passes:
+        return no(f"{other.id} stands in {label(to)}, and it may not pass through it", "SN-4.10b", "SN-4.10c")
+    zocs = enemy_zocs(battle, one.side, to)
+    if (ground.halts or zocs) and not may_displace(battle, one.id, other.id, walk.manner == "forward"):
+        return no(f"it would have to halt in {label(to)}, where {other.id} stands", "SN-4.10c", *map(str, ground.rules))
+    walk = replace(walk, through=(*walk.through, to))
+    if zocs:
+        walk = _halted(walk, zocs)
+    elif ground.halts:
+        walk = replace(walk, halted=f"it halts on entering {NAMES[terrain(battle, to)]}", rules=ground.rules)
+    return Yes(walk, ())
+
+
+def _enters(battle: Battle, stand: StandId, other: StandId, here: Hex) -> bool:
+    """Whether there is any hex beyond a friend to which it could pass from here."""
+    friend = battle.stands[other]
+    beyond = (*front_hexes(friend.hex, friend.facing), *rear_hexes(friend.hex, friend.facing))
+    return any(may_pass(battle, stand, other, here, there) for there in beyond)
+
+
+def _left_friend(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> bool:
+    """Whether the friend it is passing lets it go on to ``to``."""
+    if not walk.through:
+        return True
+    here = walk.through[-1]
+    friend = stand_at(battle, here)
+    came_from = walk.through[-2] if len(walk.through) > 1 else battle.stands[stand].hex
+    return friend is None or may_pass(battle, stand, friend.id, came_from, to)
+
+
+def _friend(battle: Battle, walk: Walk) -> str:
+    friend = stand_at(battle, walk.through[-1])
+    return friend.id if friend else label(walk.through[-1])
+
+
+def _halted(walk: Walk, zocs: tuple[StandId, ...]) -> Walk:
+    return replace(walk, halted=f"it halts in the zone of control of {', '.join(zocs)}", rules=(RuleId("SN-4.6b"),))
+
+
+def _into_free(
+    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: Entry, manner: Manner,
+    leaving: bool,
+) -> Yes | No:  # fmt: skip
+    """Into a free hex: the step, what it costs in order, and whether it halts there."""
+    if not _left_friend(battle, one.id, walk, to):
+        return no(f"it may not pass through {_friend(battle, walk)} that way", "SN-4.10b")
+    zocs = enemy_zocs(battle, one.side, to)
+    refusal = _zone_bar(battle, one, kind, to)
+    if refusal is not None:
+        return refusal
+    rule = {"forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "move": "SN-4.1a"}[manner]
+    rules = (RuleId(rule), *((RuleId("SN-4.10c"),) if walk.through else ()))
+    facts: list[Fact[Battle]] = [
+        Stepped(stand=one.id, start=one.hex, to=to, facing=one.facing, how=manner, through=walk.through, rules=rules)
+    ]
+    cause = None if one.disordered else _disorder(battle, one, kind, walk, here, to, ground, manner, leaving)
+    if cause is not None:
+        facts.append(cause)
+    facts += driven_off(battle, one.side, to)
+    walk = replace(walk, through=())
+    if zocs:
+        walk = _halted(walk, zocs)
+    elif ground.halts:
+        walk = replace(walk, halted=f"it halts on entering {NAMES[terrain(battle, to)]}", rules=ground.rules)
+    return Yes(walk, tuple(facts))
+
+
+def _zone_bar(battle: Battle, one: Stand, kind: StandType, to: Hex) -> No | None:
+    """It would halt in the zone of an enemy on its flank or rear (SN-4.6c); free movers may face any point at the end."""
+    facings = FACINGS if kind.is_free_mover else (one.facing,)
+    if any(not barred_by(battle, one.side, to, facing) for facing in facings):
+        return None
+    barred = ", ".join(barred_by(battle, one.side, to, one.facing))
+    return no(f"it would end in {label(to)} in the zone of control of {barred} on its flank or rear", "SN-4.6c")
+
+
+def _disorder(
+    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: Entry, manner: Manner,
+    leaving: bool,
+) -> Disordered | None:  # fmt: skip
+    """What disorders a stand that makes this step, if anything: the ground, the manner of going, a town left."""
+    passed = next((e for e in (entry(battle, one.id, h) for h in walk.through) if e.disorders), CLEAR)
+    if ground.disorders or passed.disorders:
+        found = ground if ground.disorders else passed
+        at = to if ground.disorders else next(h for h in walk.through if entry(battle, one.id, h).disorders)
+        return Disordered(stand=one.id, cause=f"entering {NAMES[terrain(battle, at)]}", rules=found.rules)
+    if barrier(battle, here, to) and crossing_disorders(battle, one.id):
+        return Disordered(stand=one.id, cause="crossing defences", rules=(RuleId("SNT-def-b"),))
+    if leaving:
+        return Disordered(stand=one.id, cause="leaving a town", rules=(RuleId("SNT-town-5b"),))
+    if kind.category != "Sh" and manner in ("backward", "sideways"):
+        rule = "SN-4.7a" if manner == "backward" else "SN-4.8a"
+        return Disordered(stand=one.id, cause=f"going {manner}", rules=(RuleId(rule),))
+    return None
+
+
+# --- turns ----------------------------------------------------------------------------------------------------------
+
+
+def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = False) -> Yes | No:
+    """Turning in place (SN-4.1a, SN-4.2, SN-4.3, SN-Q49).  more: further steps of the same move are ordered.
+
+    A further point beyond the first disorders and ends the action (SN-4.2b); shot turn two points (SN-4.2e).
+    """
+    one, kind = battle.stands[stand], type_of(battle, stand)
+    points = points_between(one.facing, to)
+    if walk.through:
+        return no("it may not stop where a friend stands", "SN-4.10c")
+    if not points:
+        return Yes(walk, ())
+    got = _turn_free(one, kind, walk, to) if kind.is_free_mover else _turn_paid(battle, one, kind, walk, to, points)
+    if isinstance(got, No):
+        return got
+    worse = set(barred_by(battle, one.side, one.hex, to)) - set(barred_by(battle, one.side, one.hex, one.facing))
+    if worse and not (more and got.walk.left > 0):
+        enemies = ", ".join(sorted(worse))
+        return no(f"it would end with its flank or rear in the zone of control of {enemies}", "SN-4.6c")
+    return got
+
+
+def _turn_free(one: Stand, kind: StandType, walk: Walk, to: Facing) -> Yes:
+    """Free movers pay nothing and may end facing any point, halted or not; for guns it is the end of the move."""
+    walk = replace(walk, points=walk.points + 1)
+    if kind.category == "Art":
+        walk = replace(walk, halted="turning ended its move", rules=(RuleId("SN-Q38"),))
+    return Yes(walk, (Turned(stand=one.id, start=one.facing, to=to, rules=(RuleId("SN-4.1a"),)),))
+
+
+def _turn_paid(battle: Battle, one: Stand, kind: StandType, walk: Walk, to: Facing, points: int) -> Yes | No:
+    walk = released(battle, one.id, walk)
+    if walk.halted:
+        return No(walk.rules, walk.halted)
+    if walk.manner in ("backward", "sideways"):
+        return no("turning may be combined with forward steps only", "SN-4.2d")
+    if points == 3:
+        return _to_rear(one, kind, walk, to)
+    free = 2 if kind.category == "Sh" else 1
+    paid = max(0, min(points, free - walk.points))
+    if walk.spent + paid > walk.mp:
+        return no(f"turning costs 1 MP a point, and it has {walk.mp - walk.spent} left", "SN-4.2a", "SN-Q49")
+    turned = Turned(stand=one.id, start=one.facing, to=to, rules=(RuleId("SN-4.2a"),))
+    after = replace(walk, spent=walk.spent + paid, points=walk.points + points)
+    if after.points <= free:
+        return Yes(after, (turned,))
+    if after.points > free + 1:
+        return no("it may not turn by a third point in one move", "SN-4.2b")
+    facts: list[Fact[Battle]] = [turned]
+    rules = (RuleId("SN-4.2b"), RuleId("SN-Q7"))
+    if not one.disordered:
+        facts.append(Disordered(stand=one.id, cause="turning by a further point", rules=rules))
+    facts.append(ActionEnded(stand=one.id, rules=rules))
+    return Yes(replace(after, halted="turning by a further point ended its action", rules=rules), tuple(facts))
+
+
+def _to_rear(one: Stand, kind: StandType, walk: Walk, to: Facing) -> Yes | No:
+    """Three points: a whole move, which disorders all but shot (SN-4.3a, SN-4.3b, SN-Q49)."""
+    if one.disordered:
+        return no("a disordered stand may not turn to its rear", "SN-4.3a")
+    if walk.spent or walk.points:
+        return no("turning to the rear takes a whole move", "SN-4.3a", "SN-Q49")
+    facts: list[Fact[Battle]] = [Turned(stand=one.id, start=one.facing, to=to, rules=(RuleId("SN-4.3a"),))]
+    if kind.category == "Sh":
+        facts = [Turned(stand=one.id, start=one.facing, to=to, rules=(RuleId("SN-4.3b"),))]
+    else:
+        facts.append(Disordered(stand=one.id, cause="turning to the rear", rules=(RuleId("SN-4.3a"),)))
+    rules = (RuleId("SN-4.3a"), RuleId("SN-Q49"))
+    walk = replace(walk, points=3, spent=walk.mp, halted="turning to the rear was its whole move", rules=rules)
+    return Yes(walk, tuple(facts))
+
+
+def leave_town(battle: Battle, stand: StandId, walk: Walk, to: Hex, facing: Facing | None) -> Yes | No:
+    """A combat stand leaves a town: 1H in any direction, to any facing, disordered (SNT-town-5b)."""
+    one, kind = battle.stands[stand], type_of(battle, stand)
+    if terrain(battle, one.hex) != "town" or not kind.is_cs:
+        return no("only a combat stand in a town leaves it so; others march out", "SNT-town-5a", "SNT-town-5b")
+    if direction_to(one.hex, to) is None:
+        return no(f"{label(to)} is not next to {label(one.hex)}", "SNT-town-5b")
+    if walk.spent or walk.points:
+        return no("a combat stand leaves a town with a whole move of 1 hex", "SNT-town-5b")
+    ground = entry(battle, stand, to)
+    refusal = _ground(battle, walk, ground, one.hex, to)
+    if refusal is not None:
+        return refusal
+    other = stand_at(battle, to)
+    if other is not None:
+        return no(f"{other.id} stands in {label(to)}", "SN-Q61")
+    faces = one.facing if facing is None else facing
+    barred = barred_by(battle, one.side, to, faces)
+    if barred:
+        return no(f"it would end in the zone of control of {', '.join(barred)} on its flank or rear", "SN-4.6c")
+    rules = (RuleId("SNT-town-5b"),)
+    facts: list[Fact[Battle]] = [
+        Stepped(stand=stand, start=one.hex, to=to, facing=faces, how="move", rules=rules)
+    ]
+    if not one.disordered:
+        facts.append(Disordered(stand=stand, cause="leaving a town", rules=rules))
+    facts += driven_off(battle, one.side, to)
+    why = "leaving a town takes the whole move"
+    walk = replace(walk, spent=walk.mp, steps=1, manner="move", halted=why, rules=rules)
+    return Yes(walk, tuple(facts))
+
+
+# --- the end of a move ----------------------------------------------------------------------------------------------
+
+
+def settle(battle: Battle, stand: StandId, walk: Walk) -> Yes | No:
+    """The end of a move: a friend's place taken (SN-4.11), or the refusal to stop in an occupied hex (SN-4.10c)."""
+    if not walk.through:
+        return Yes(walk, ())
+    one, here = battle.stands[stand], walk.through[-1]
+    friend = stand_at(battle, here)
+    if friend is None:
+        return no(f"{label(here)} is no longer held by a friend; order the step anew", "SN-4.10c")
+    if not may_displace(battle, stand, friend.id, walk.manner == "forward"):
+        return no(f"it may not stop in {label(here)}, where {friend.id} stands", "SN-4.10c", "SN-4.11b")
+    if len(walk.through) > 1:
+        return no(f"{friend.id} has no free hex to be pushed back to", "SN-4.11a")
+    refusal = _zone_bar(battle, one, type_of(battle, stand), here)
+    if refusal is not None:
+        return refusal
+    rule = "SN-4.11a" if type_of(battle, stand).is_cs else "SN-4.11b"
+    ground = entry(battle, stand, here)
+    facts: list[Fact[Battle]] = [
+        Displaced(
+            stand=friend.id, by=stand, to=one.hex, mover_to=here, facing=one.facing,
+            rules=(RuleId(rule), RuleId("SN-4.11c")),
+        )
+    ]  # fmt: skip
+    if ground.disorders and not one.disordered:
+        cause = f"entering {NAMES[terrain(battle, here)]}"
+        facts.append(Disordered(stand=stand, cause=cause, rules=ground.rules))
+    return Yes(replace(walk, through=()), tuple(facts))
+
+
+def end_facing(battle: Battle, stand: StandId, wanted: Facing | None) -> Facing | No:
+    """The facing a free mover ends with: the one wanted, else its own, else the nearest that SN-4.6c allows."""
+    one = battle.stands[stand]
+    if wanted is not None:
+        barred = barred_by(battle, one.side, one.hex, wanted)
+        if barred:
+            return no(f"facing {hour(wanted)} it would have {', '.join(barred)} on its flank or rear", "SN-4.6c")
+        return wanted
+    lawful = [p for p in FACINGS if not barred_by(battle, one.side, one.hex, p)]
+    return min(lawful, key=lambda p: (points_between(one.facing, p), p)) if lawful else one.facing
+
+
+# --- against a play -------------------------------------------------------------------------------------------------
+
+
+def step(play: "Play[Battle]", stand: StandId, walk: Walk, to: Hex) -> Walk | No:
+    """Take a step and record it; the new budget, or why not."""
+    got = take(play.battle, stand, walk, to)
+    if isinstance(got, No):
+        return got
+    for fact in got.facts:
+        play.record(fact)
+    return got.walk
+
+
+def applied(battle: Battle, facts: tuple[Fact[Battle], ...]) -> Battle:
+    """A copy of the battle after facts: for looking ahead."""
+    for fact in facts:
+        battle = fact.apply(battle)
+    return battle

@@ -1,0 +1,38 @@
+"""Zones of control (SN-4.6, SN-Q11)."""
+
+from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, neighbours, rear_hexes
+from pbem.engine.ids import Side, StandId
+from pbem.rulesets.snaphance.battle import Battle, stand_at, type_of
+
+
+def has_zoc(battle: Battle, stand: StandId) -> bool:
+    """Combat stands and shot have a zone of control, wherever they stand; nobody else (SN-4.6a, SN-Q11)."""
+    kind = type_of(battle, stand)
+    return kind.is_cs or kind.category == "Sh"
+
+
+def zoc_of(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
+    """The hexes of a stand's zone of control: its front 2H, left first; () for those who have none (SN-4.6a)."""
+    one = battle.stands[stand]
+    return front_hexes(one.hex, one.facing) if one.on_board and has_zoc(battle, stand) else ()
+
+
+def enemy_zocs(battle: Battle, side: Side, here: Hex) -> tuple[StandId, ...]:
+    """The stands hostile to ``side`` whose zone of control covers a hex, by id."""
+    found: list[StandId] = []
+    for there in neighbours(here):
+        other = stand_at(battle, there)
+        if other is not None and other.side != side and here in zoc_of(battle, other.id):
+            found.append(other.id)
+    return tuple(sorted(found))
+
+
+def behind_or_beside(here: Hex, facing: Facing) -> tuple[Hex, ...]:
+    """The four flank and rear hexes of a stand (2.8)."""
+    return (*flank_hexes(here, facing), *rear_hexes(here, facing))
+
+
+def barred_by(battle: Battle, side: Side, here: Hex, facing: Facing) -> tuple[StandId, ...]:
+    """The enemies in whose zone a move may not end there with that facing: those on its flank or rear (SN-4.6c)."""
+    blind = behind_or_beside(here, facing)
+    return tuple(s for s in enemy_zocs(battle, side, here) if battle.stands[s].hex in blind)
