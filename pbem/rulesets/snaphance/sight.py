@@ -1,0 +1,72 @@
+"""Line of sight, arcs and faces of contact (SN-7.0a, SN-7.1, SN-Q10, SN-Q44, section 2.8)."""
+
+from typing import Literal
+
+from pbem.engine.hexes import (
+    Facing,
+    Hex,
+    flank_hexes,
+    front_hexes,
+    in_narrow_arc,
+    in_wide_arc,
+    line,
+    rear_hexes,
+    turned,
+)
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.battle import Battle, level, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.tables import SEEN_THROUGH
+
+Face = Literal["front", "flank", "rear", "away"]
+
+
+def in_arc(battle: Battle, shooter: StandId, there: Hex) -> bool:
+    """Whether a hex lies in a shooter's arc: narrow for artillery, wide for all others (SN-7.0a, SN-Q10)."""
+    stand = battle.stands[shooter]
+    if type_of(battle, shooter).category == "Art":
+        return in_narrow_arc(stand.hex, stand.facing, there)
+    return in_wide_arc(stand.hex, stand.facing, there)
+
+
+def from_front(battle: Battle, target: StandId, shooter_hex: Hex) -> bool:
+    """Whether a shot comes through the target's front 2H (section 2.8)."""
+    stand = battle.stands[target]
+    return in_wide_arc(stand.hex, stand.facing, shooter_hex)
+
+
+def from_rear(battle: Battle, target: StandId, shooter_hex: Hex) -> bool:
+    """Whether a shot comes straight into the target's rear: through its two rear hexes (SNS-F2)."""
+    stand = battle.stands[target]
+    return in_wide_arc(stand.hex, turned(stand.facing, 3), shooter_hex)
+
+
+def sees(battle: Battle, a: Hex, b: Hex) -> bool:
+    """Whether a clear line runs from hex to hex (SN-7.1a to 7.1c, SN-Q44): the same both ways."""
+    return all(any(not _blocks(battle, here, a, b) for here in place) for place in line(a, b))
+
+
+def _blocks(battle: Battle, here: Hex, a: Hex, b: Hex) -> bool:
+    """Whether a hex on the way blocks: woods, town, a solid stand, a plateau between the flat and the flat or its top."""
+    ground = terrain(battle, here)
+    if ground in {"woods", "town"}:
+        return True
+    stand = stand_at(battle, here)
+    if stand is not None and type_of(battle, stand.id).category not in SEEN_THROUGH:
+        return True
+    return ground == "hill-top" and sorted((level(battle, a), level(battle, b))) in ([0, 0], [0, 2])
+
+
+def contact_face(battle: Battle, stand: StandId, there: Hex) -> Face:
+    """On which of a stand's faces a neighbouring hex lies (section 2.8); ``away``: it is no neighbour."""
+    here: Hex = battle.stands[stand].hex
+    facing: Facing = battle.stands[stand].facing
+    if there in front_hexes(here, facing):
+        return "front"
+    if there in flank_hexes(here, facing):
+        return "flank"
+    return "rear" if there in rear_hexes(here, facing) else "away"
+
+
+def faces(battle: Battle, stand: StandId, other: StandId) -> bool:
+    """Whether a stand has another in one of its front hexes."""
+    return contact_face(battle, stand, battle.stands[other].hex) == "front"
