@@ -21,10 +21,10 @@ class Config:
     secret: signs links, tokens and Message-IDs; 32 characters or more.  base_url: without a slash at its end.
     orders_address: where order mails go; reply tokens are added to its local part.  smtp_url: the relay
     (``smtp+starttls://user:password@host:587``, ``smtp://``, ``smtps://``); '' writes mails as files under data_dir.
-    imap_url: the mailbox to read (``imaps://user:password@host/INBOX``), '' for none.  lmtp_listen: ``host:port``, '' for
-    none.  authserv_id: whose Authentication-Results are believed, '' for nobody's.  builtin_mailbox: the embedded mode
-    of ``pbem run``: every mail sent is shown at ``/outbox`` and senders are not asked for proof.  operator_address: who
-    is told when a game stops.
+    imap_url: the mailbox to read (``imaps://user:password@host/INBOX``), '' for none.  lmtp_listen: ``host:port``, ''
+    for none.  authserv_id: whose Authentication-Results are believed, '' for nobody's.  builtin_mailbox: the embedded
+    mode of ``pbem run``: every mail sent is shown at ``/outbox`` and senders are not asked for proof.
+    operator_address: who is told when a game stops.
     """
 
     database_url: str = field(repr=False)
@@ -93,7 +93,9 @@ def _check_url(name: str, url: str, schemes: tuple[str, ...]) -> None:
         raise ConfigError(f"{name} cannot be read as an address: {fault}") from fault
     if scheme not in schemes:
         known = ", ".join(f"{one}://" for one in schemes if one)
-        raise ConfigError(f"{name} begins with {scheme + '://' if scheme else 'no scheme'}; it must begin with one of {known}")
+        raise ConfigError(
+            f"{name} begins with {scheme + '://' if scheme else 'no scheme'}; it must begin with one of {known}"
+        )
 
 
 def _check_address(name: str, address: str) -> None:

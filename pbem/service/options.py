@@ -1,0 +1,75 @@
+"""What is agreed before a game begins: its pace, its deadlines, what silence does."""
+
+from collections.abc import Mapping
+from datetime import time
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+Missed = Literal["standing orders", "aide", "wait"]
+
+
+class OptionsError(Exception):
+    """A game cannot be played with these options; the message names the option and what it may be."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game's options, journaled nowhere: they steer the desk, never the battle (``pace`` is handed to the scenario).
+
+    every, unit: how long a seat has, in days or hours; 0 for no deadlines at all.  at: hour of the day in ``zone`` for
+    deadlines counted in days (``20:00``).  weekdays: on which a deadline may fall, 1 Monday to 7 Sunday.  grace: hours
+    after the deadline in which late orders still count.  extensions: how often a seat may put the deadline off by a
+    day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.
+    """
+
+    pace: str = "round"
+    every: int = 3
+    unit: Literal["days", "hours"] = "days"
+    at: str = "20:00"
+    zone: str = "UTC"
+    weekdays: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)
+    grace: int = 12
+    extensions: int = 1
+    remind: int = 24
+    missed: Missed = "standing orders"
+
+
+def options_from(given: Mapping[str, Any]) -> Options:
+    """Options from a mapping (a form, a command line).  Raises OptionsError."""
+    try:
+        options = msgspec.convert(dict(given), Options, strict=False)
+    except msgspec.ValidationError as fault:
+        known = ", ".join(Options.__struct_fields__)
+        raise OptionsError(f"the game's options cannot be read: {fault}; the options are {known}") from fault
+    check_options(options)
+    return options
+
+
+def check_options(options: Options) -> None:
+    """Raises OptionsError for what no clock could keep."""
+    for name in ("every", "grace", "extensions", "remind"):
+        if getattr(options, name) < 0:
+            raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
+    if options.every > (366 if options.unit == "days" else 366 * 24):
+        raise OptionsError(f"the option every is {options.every} {options.unit}; more than a year is no deadline")
+    if not options.weekdays or not set(options.weekdays) <= set(range(1, 8)):
+        raise OptionsError(f"the option weekdays is {options.weekdays}; it names days from 1 (Monday) to 7 (Sunday)")
+    wall_time(options.at)
+    zone_of(options.zone)
+
+
+def wall_time(text: str) -> time:
+    """An hour of the day, ``20:00``.  Raises OptionsError."""
+    hours, colon, minutes = text.partition(":")
+    if not (colon and hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
+        raise OptionsError(f"the hour {text!r} cannot be read; write it as 20:00")
+    return time(int(hours), int(minutes))
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of an IANA name, ``Europe/Madrid``.  Raises OptionsError."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as fault:  # zoneinfo raises each of them for one sort of bad name
+        raise OptionsError(f"there is no time zone {name!r}; write one like Europe/London or UTC") from fault
