@@ -83,10 +83,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One consistent view of everything, which can write nothing.  Raises StoreUnavailable."""
+        """One consistent view of everything; what was read stays readable afterwards.  Raises StoreUnavailable.
+
+        Trying to write is a mistake, and raises.
+        """
         with self._session(self._reading) as session:
             yield session
-            session.rollback()
+            if session.new or session.dirty or session.deleted:
+                raise StoreError("rows were changed in a reading session, which writes nothing: use writing()")
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -172,6 +176,7 @@ def _sqlite(url: URL, patience: float) -> Engine:
     engine = create_engine(url, creator=connect)
     event.listen(engine, "connect", lambda raw, record: _set_up(raw, record, path))
     event.listen(engine, "checkout", lambda raw, record, proxy: _same_file(record, path))
+    event.listen(engine, "checkin", lambda raw, record: _leave_nothing_open(raw))
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -180,6 +185,12 @@ def _set_up(raw: DBAPIConnection, record: ConnectionPoolEntry, path: Path) -> No
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         raw.cursor().execute(f"PRAGMA {pragma}")
     record.info["file"] = _identity(path)
+
+
+def _leave_nothing_open(raw: DBAPIConnection | None) -> None:
+    """SQLite leaves a transaction open whose COMMIT failed (a reference to nothing); SQLAlchemy takes it for ended."""
+    if raw is not None:
+        raw.rollback()
 
 
 def _same_file(record: ConnectionPoolEntry, path: Path) -> None:

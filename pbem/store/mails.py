@@ -3,7 +3,9 @@
 import hashlib
 from collections.abc import Iterable
 
+from sqlalchemy.dialects.postgresql import Insert as InsertPostgresql
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import Insert as InsertSqlite
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session, col, select
 
@@ -18,17 +20,21 @@ def mail_id(raw: bytes) -> MailId:
 
 def keep(session: Session, mail: InMail) -> bool:
     """Store a mail; False when the very same bytes are here already (the stored one stands)."""
-    return _add(session, InMail, [mail.model_dump()]) == 1
+    added = _new(session, InMail).values(mail.model_dump()).returning(col(InMail.id))
+    return session.connection().execute(added).first() is not None
 
 
 def keep_key(session: Session, key: ImapKey) -> bool:
     """Note where in a mailbox a mail was seen; False when that was noted already."""
-    return _add(session, ImapKey, [key.model_dump()]) == 1
+    added = _new(session, ImapKey).values(key.model_dump()).returning(col(ImapKey.uid))
+    return session.connection().execute(added).first() is not None
 
 
 def remember_lines(session: Session, game: GameId, player: PlayerId, lines: Iterable[str]) -> None:
     """Note the lines of a mail to a player, as its reader will compare them (stripped, folded, as it likes)."""
-    _add(session, OutLine, [{"game": game, "player": player, "digest": _digest(line)} for line in sorted(set(lines))])
+    rows = [{"game": game, "player": player, "digest": digest} for digest in sorted({_digest(line) for line in lines})]
+    if rows:
+        session.connection().execute(_new(session, OutLine), rows)
 
 
 def sent_before(session: Session, game: GameId, player: PlayerId, lines: Iterable[str]) -> set[str]:
@@ -47,9 +53,8 @@ def _digest(line: str) -> bytes:
     return hashlib.sha256(line.encode("utf-8", "surrogatepass")).digest()[:16]
 
 
-def _add(session: Session, table: type[Row], rows: list[dict[str, object]]) -> int:
-    """Insert what is not there yet; how many of the rows were new."""
-    if not rows:
-        return 0
-    insert = insert_postgresql if session.connection().dialect.name == "postgresql" else insert_sqlite
-    return session.connection().execute(insert(table).on_conflict_do_nothing(), rows).rowcount
+def _new(session: Session, table: type[Row]) -> InsertPostgresql | InsertSqlite:
+    """An insert that lets a row that is there already stand."""
+    if session.connection().dialect.name == "postgresql":
+        return insert_postgresql(table).on_conflict_do_nothing()
+    return insert_sqlite(table).on_conflict_do_nothing()

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
-from pbem.store.errors import StoreError
+from pbem.store.errors import StoreError, StoreUnavailable
 
 if TYPE_CHECKING:
     from pbem.store.db import Database
@@ -39,7 +39,11 @@ def upgrade(database: "Database") -> None:
     """Migrate to the newest revision, all of it or nothing.  Raises StoreError when a newer pbem was here before."""
     options = {}
     if database.file:
-        database.file.absolute().parent.mkdir(parents=True, exist_ok=True)
+        folder = database.file.absolute().parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise StoreUnavailable(f"{database.name} cannot be made: its folder {folder}: {fault.strerror}") from fault
         # No transactions of the driver's own: it would commit before every CREATE, and a failure leave half of it.
         options = {"isolation_level": None, "timeout": database.patience}
     engine = create_engine(database.url, poolclass=NullPool, connect_args=options)

@@ -7,7 +7,7 @@ validate rows of a table: type them right (mypy watches), the database refuses t
 from datetime import datetime
 from typing import Literal, NewType, get_args
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, Integer, MetaData, Text, text
+from sqlalchemy import BigInteger, CheckConstraint, Dialect, Index, Integer, MetaData, Text, TypeDecorator, text
 from sqlmodel import Field, SQLModel
 
 from pbem.engine.ids import GameId, Seat, Seq
@@ -41,6 +41,23 @@ def one_of(column: str, words: object) -> CheckConstraint:
     """A CHECK that a column holds one of a literal's words."""
     listed = ", ".join(f"'{word}'" for word in get_args(words))
     return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+UNSTORABLE = {0: "\ufffd"} | dict.fromkeys(range(55296, 57344), "�")
+
+
+class Words(TypeDecorator[str]):
+    """Text from outside, as somebody else's program wrote it: NULs and lone surrogates are kept as U+FFFD.
+
+    No database takes both; a mail or a form must be stored whatever is in it.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """What is stored."""
+        return value.translate(UNSTORABLE) if value else value
 
 
 class Row(SQLModel):
@@ -164,7 +181,7 @@ class OrderDraft(Row, table=True):
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
     seat: Seat = Field(primary_key=True, sa_type=Text)
     ask_seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
-    text: str = Field(sa_type=Text)
+    text: str = Field(sa_type=Words)
     at: datetime
 
 
@@ -219,7 +236,7 @@ class OutMail(Row, table=True):
     state: OutState = Field(default="queued", sa_type=Text)
     attempts: int = 0
     holder: str = Field(default="", sa_type=Text)
-    last_reply: str = Field(default="", sa_type=Text)
+    last_reply: str = Field(default="", sa_type=Words)
     created_at: datetime
     next_at: datetime
     expires_at: datetime | None = None
@@ -258,14 +275,14 @@ class InMail(Row, table=True):
     id: MailId = Field(primary_key=True, sa_type=Text)
     raw: bytes
     door: Door = Field(sa_type=Text)
-    envelope_from: str = Field(default="", sa_type=Text)
-    envelope_to: str = Field(default="", sa_type=Text)
+    envelope_from: str = Field(default="", sa_type=Words)
+    envelope_to: str = Field(default="", sa_type=Words)
     arrived_at: datetime
     state: InState = Field(default="stored", sa_type=Text)
     game: GameId | None = Field(default=None, sa_type=Text, foreign_key="game.id", index=True)
     seat: Seat | None = Field(default=None, sa_type=Text)
-    message_id: str = Field(default="", sa_type=Text, index=True)
-    note: str = Field(default="", sa_type=Text)
+    message_id: str = Field(default="", sa_type=Words, index=True)
+    note: str = Field(default="", sa_type=Words)
     handled_at: datetime | None = None
     answer: MailKey | None = Field(default=None, sa_type=Text)
 

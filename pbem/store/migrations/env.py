@@ -5,12 +5,14 @@ from typing import Any, Literal
 from alembic import context
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from pbem.store.tables import Row
+from pbem.store.tables import Row, Words
 
 
 def plain(kind: str, item: Any, generating: Any) -> str | Literal[False]:  # noqa: ANN401  # alembic's hook
     """Migrations name plain types: they must outlive the library that the tables are written with."""
-    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, UTCDateTime) else False
+    if kind == "type" and isinstance(item, UTCDateTime):
+        return "sa.DateTime(timezone=True)"
+    return "sa.Text()" if kind == "type" and isinstance(item, Words) else False
 
 
 context.configure(
