@@ -13,7 +13,7 @@ import pytest
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
-from tests.servers import HOST, free_port, missing, own_directory, running
+from tests.servers import HOST, free_port, missing, own_directory, running, until
 
 WHY = "every query runs on it too"
 numbers = count(1)
@@ -34,6 +34,15 @@ def as_postgres() -> list[str]:
     except KeyError:
         missing("postgresql", "root cannot run it, and there is no user postgres to drop to")
     return [shutil.which("runuser") or missing("runuser", "root cannot run PostgreSQL"), "-u", "postgres", "--"]
+
+
+def answers(url: URL) -> bool:
+    """Whether the server lets us in: for a moment it listens and is still starting up."""
+    try:
+        psycopg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False)).close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -64,8 +73,10 @@ def postgres_server() -> Iterator[URL]:
         command = [*drop, str(bin_ / "postgres"), "-D", str(data), "-p", str(port)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
+        url = URL.create("postgresql+psycopg", username="pbem", host=HOST, port=port, database="postgres")
         with running(command, home / "postgres.log", port):
-            yield URL.create("postgresql+psycopg", username="pbem", host=HOST, port=port, database="postgres")
+            until(lambda: answers(url), "PostgreSQL, which listens, to have started")
+            yield url
 
 
 @pytest.fixture
