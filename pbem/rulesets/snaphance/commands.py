@@ -128,6 +128,7 @@ class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
 Decision = Literal[
     "idle", "rally", "evade", "evade_fire", "evade_again", "battle_stand", "defensive_fire", "follow",
     "retreat_distance", "retreat_side", "bounce_distance", "fight_on", "pursue", "pursuit_leader", "face_attacker",
+    "evade_distance", "evade_side", "town_hold",
 ]  # fmt: skip
 """Decisions that a standing order can settle; the catalogue's section 5 has their numbers and defaults."""
 

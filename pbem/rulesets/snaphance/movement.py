@@ -1,6 +1,6 @@
 """Movement (3.4): one step or turn of one stand, lawful or not.
 
-The script, the order check and the list of choices all ask here: what is listed is accepted, what is accepted is played.
+The script, the order check and the list of choices all ask here: what is listed is accepted and played.
 
 A ``Walk`` is the budget of the current move.  Where the stand is and what it did lie in the battle.
 """
@@ -365,7 +365,7 @@ def _into_free(
 
 
 def _zone_bar(battle: Battle, one: Stand, kind: StandType, to: Hex) -> No | None:
-    """It would halt in the zone of an enemy on its flank or rear (SN-4.6c); free movers may face any point at the end."""
+    """It would halt in the zone of an enemy on its flank or rear (SN-4.6c); free movers end facing any point."""
     facings = FACINGS if kind.is_free_mover else (one.facing,)
     if any(not barred_by(battle, one.side, to, facing) for facing in facings):
         return None

@@ -1,0 +1,196 @@
+"""One action of one stand, carried out (3.18a): what is refused is recorded and leaves the rest as it is."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import Battle, melee_of
+from pbem.rulesets.snaphance.command import order_test
+from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Rally, Turn
+from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused
+from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
+from pbem.rulesets.snaphance.plan import (
+    Atom,
+    Opening,
+    Plan,
+    action_refusal,
+    begun,
+    charge_refusal,
+    in_front,
+    opening,
+    plan,
+    try_atom,
+)
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """walk: budget of the move the stand is in, None before its first.  done: something of it was carried out."""
+
+    walk: Walk | None
+    done: bool
+
+
+def act(
+    play: "Play[Battle]", stand: StandId, action: Act, walk: Walk | None = None, following: Act | None = None
+) -> Acted:
+    """Carry out one action.  walk: as the action before it left it; following: the next one (see ``plan.plan``)."""
+    if isinstance(action, Turn | Go | LeaveTown):
+        return _march(play, stand, action, walk, following)
+    if isinstance(action, Charge):
+        return _charge(play, stand, action, walk)
+    refusal = action_refusal(play.battle, stand, action)
+    if refusal is not None:
+        refused(play, stand, action, refusal)
+        return Acted(walk, done=False)
+    if isinstance(action, Rally):
+        rally(play, stand)
+    elif isinstance(action, Fire):
+        shoot(play, stand, action)
+    elif isinstance(action, Fight):
+        fight(play, stand)
+    return Acted(walk, done=True)
+
+
+def refused(play: "Play[Battle]", subject: str, order: Act | Item, refusal: No, step: int = 0) -> None:
+    """Record what could not be carried out."""
+    from pbem.rulesets.snaphance.language import order_text
+
+    text = order_text(play.battle, order)
+    play.record(Refused(subject=subject, order=text, why=refusal.why, step=step, rules=refusal.rules))
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def _march(
+    play: "Play[Battle]", stand: StandId, action: Turn | Go | LeaveTown, walk: Walk | None, following: Act | None
+) -> Acted:
+    again = not isinstance(action, LeaveTown) and action.again
+    how = opening(play.battle, stand, again, walk)
+    if isinstance(how, No):
+        refused(play, stand, action, how)
+        return Acted(walk, done=False)
+    made = _foreseen(play.battle, stand, how, walk, action, following)
+    if made.refusal is not None and not made.atoms:
+        refused(play, stand, action, made.refusal, made.step)
+        return Acted(walk, done=False)
+    moving = _open(play, stand, how, walk)
+    if isinstance(moving, No):
+        return Acted(walk, done=True)  # the test failed: that is told as a test
+    after = walk_atoms(play, stand, moving, made.atoms)
+    if made.refusal is not None:
+        refused(play, stand, action, made.refusal, made.step)
+    return Acted(after, done=True)
+
+
+def _foreseen(
+    battle: Battle, stand: StandId, how: Opening, walk: Walk | None, action: Act, following: Act | None = None
+) -> Plan:
+    """The plan of an action in the move it belongs to, before that move has begun."""
+    if how == "on" and walk is not None:
+        return plan(battle, stand, walk, action, following)
+    ahead, budget = begun(battle, stand)
+    return plan(ahead, stand, budget, action, following)
+
+
+def _open(play: "Play[Battle]", stand: StandId, how: Opening, walk: Walk | None) -> Walk | No:
+    """Begin the move that is needed; No when its order test failed."""
+    if how == "on" and walk is not None:
+        return walk
+    if how == "extra":
+        return extra_move(play, stand)
+    play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.0c"),)))
+    return begin(play.battle, stand)
+
+
+def walk_atoms(play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...]) -> Walk:
+    """Atoms in turn; one that is no longer lawful ends them.  The budget left comes back."""
+    for atom in atoms:
+        got = try_atom(play.battle, stand, walk, atom)
+        if isinstance(got, No):
+            break
+        for fact in got.facts:
+            play.record(fact)
+        walk = got.walk
+    return walk
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | None) -> Acted:
+    """An attack, declared before its first step (3.18, 1): refused whole, or the approach and then the fight."""
+    refusal = charge_refusal(play.battle, stand, action)
+    how = opening(play.battle, stand, action.again, walk) if refusal is None else refusal
+    if isinstance(how, No):
+        refused(play, stand, action, how)
+        return Acted(walk, done=False)
+    made = _foreseen(play.battle, stand, how, walk, action)
+    if made.refusal is not None:
+        refused(play, stand, action, made.refusal)
+        return Acted(walk, done=False)
+    moving = walk if walk is not None and how == "on" else begin(play.battle, stand)
+    if how == "extra" or (how == "first" and made.atoms):
+        opened = _open(play, stand, how, walk)
+        if isinstance(opened, No):
+            return Acted(walk, done=True)
+        moving = opened
+    after = walk_atoms(play, stand, moving, made.atoms)
+    if in_front(play.battle, stand, action.target):
+        _attack(play, stand, action, after)
+    return Acted(after, done=True)
+
+
+def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) -> None:
+    """The attack itself, after which its action is over (SN-Q12: a charge has moved 1H at least)."""
+    from pbem.rulesets.snaphance.attack import attack
+
+    attack(play, stand, action.target, walk, "charge" if walk.steps else "attack")
+    end_action(play, stand)
+
+
+# --- the rest -------------------------------------------------------------------------------------------------------
+
+
+def rally(play: "Play[Battle]", stand: StandId) -> None:
+    """A try to rally: the disorder goes, passed or failed; failed, its action is over (SN-9.0a, SN-9.1a, SN-Q5)."""
+    passed = order_test(play, (stand,), "rally")
+    play.record(Rallied(stand=stand, acts=passed, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"))))
+
+
+def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
+    """A shot at the enemy named, or the nearest (D7).  Whether it is allowed has been judged."""
+    from pbem.rulesets.snaphance.shooting import fire, targets
+
+    target = action.target if action.target is not None else targets(play.battle, stand)[0]
+    fire(play, stand, target, action.ranks, action.then_move)
+
+
+def fight(play: "Play[Battle]", stand: StandId) -> None:
+    """The ongoing melee a stand is in, fought at this place in the order (D35); it uses up the action of its own side's
+    stands of the active group (SN-Q70)."""
+    from pbem.rulesets.snaphance.melee import fight_ongoing
+
+    melee = melee_of(play.battle, stand)
+    if melee is None:
+        return
+    before = play.battle
+    side, group = before.active_side, before.active_group
+    ours = [s for s in melee.stands.values() if before.stands[s].side == side]
+    for found in sorted(melee.supports):
+        ours += [s for s in melee.supports[found] if found == side]
+    fight_ongoing(play, melee.id)
+    for one in sorted(ours):
+        if play.battle.stands[one].group == group:
+            end_action(play, one)
+
+
+def end_action(play: "Play[Battle]", stand: StandId) -> None:
+    """Marked moved, unless it is or is gone, or the battle is over (SN-1.4e, SN-Q70)."""
+    one = play.battle.stands[stand]
+    if one.on_board and not one.doing.over and play.battle.phase != "over":
+        play.record(ActionEnded(stand=stand, rules=(RuleId("SN-1.4e"), RuleId("SN-Q70"))))
