@@ -1,0 +1,64 @@
+"""Mail addresses, as they are compared."""
+
+import re
+import unicodedata
+
+LONGEST = 254
+"""Octets of an address (RFC 5321)."""
+
+_PLAIN = re.compile(r'[^\s<>@"(),;:\\\x00-\x20\x7f]+@[^\s<>@"(),;:\\\x00-\x20\x7f]+')
+_NAMED = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<\s*([^<>]*?)\s*>\s*')
+_BARE = re.compile(r"\s*([^\s<>()]+)\s*(?:\([^()@]*\))?\s*")
+_TAGGED = re.compile(r"([^\s<>@\"(),;:\\]+)\+([^\s<>@\"(),;:\\+]+)@([^\s<>@\"(),;:\\]+)")
+
+
+class BadAddress(ValueError):
+    """An address that mail cannot be sent to."""
+
+
+def normal_address(address: str) -> str:
+    """An address as it is compared: local part without case, domain in IDNA.  No dot or plus magic.
+
+    Raises BadAddress.
+    """
+    text = unicodedata.normalize("NFC", address.strip())
+    if not _PLAIN.fullmatch(text) or not text.isprintable():
+        raise BadAddress(f"{address!r} is no mail address; write it as name@example.org")
+    local, _, domain = text.rpartition("@")
+    try:
+        ascii_domain = domain.encode("idna").decode("ascii") if not domain.isascii() else domain
+    except UnicodeError as fault:
+        raise BadAddress(f"{domain!r} is no mail domain") from fault
+    whole = f"{local.casefold()}@{ascii_domain.lower().rstrip('.')}"
+    if len(whole.encode()) > LONGEST or not domain.strip("."):
+        raise BadAddress(f"{address[:80]!r} is no mail address: too long, or its domain is empty")
+    return whole
+
+
+def only_address(header: str) -> str:
+    """The one address of a ``From`` line, normalised; '' when readers could differ about which it is.
+
+    ``Name <a@b>``, ``"Name" <a@b>``, ``a@b`` and ``a@b (Name)`` are understood, and nothing cleverer.
+    """
+    if len(header) > 1000:
+        return ""
+    found = _NAMED.fullmatch(header) or _BARE.fullmatch(header)
+    if found is None:
+        return ""
+    try:
+        return normal_address(found[1])
+    except BadAddress:
+        return ""
+
+
+def tags(address: str, text: str) -> tuple[str, ...]:
+    """What stands behind the plus in every ``local+TAG@domain`` of a text whose rest is that address; lower case."""
+    local, _, domain = address.lower().rpartition("@")
+    found = _TAGGED.findall(text.lower())
+    return tuple(dict.fromkeys(tag for name, tag, where in found if name == local and where == domain))
+
+
+def tagged(address: str, tag: str) -> str:
+    """``orders@example.org`` with a tag: ``orders+tag@example.org``."""
+    local, _, domain = address.rpartition("@")
+    return f"{local}+{tag}@{domain}"
