@@ -1,18 +1,25 @@
 """Snaphance: pike-and-shot battles of about 1450 to 1700, foot, horse and guns on hexes."""
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from pbem.engine.asks import Ask
 from pbem.engine.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from pbem.rulesets.snaphance.battle import Battle
 
 
+def _aide(view: "Battle", ask: Ask[Any]) -> str:
+    """The aide-de-camp's orders."""
+    from pbem.rulesets.snaphance.aide import aide
+
+    return aide(view, ask)
+
+
 @cache
 def rules() -> "RuleSet[Battle]":
     """The rule set."""
-    from pbem.rulesets.snaphance.aide import aide
     from pbem.rulesets.snaphance.asking import describe
     from pbem.rulesets.snaphance.asks import Answers, Asks
     from pbem.rulesets.snaphance.battle import Battle
@@ -27,8 +34,8 @@ def rules() -> "RuleSet[Battle]":
 
     return RuleSet(
         name="snaphance", version="1", title="Snaphance", battle=Battle, facts=Facts, asks=Asks, answers=Answers,
-        verbs=VERBS, scenario=scenario, script=script, over=over, outcome=outcome, view=view, decide=decide, silent=silent,
-        read=read, form=form, describe=describe, turn_name=turn_name, tell=tell, chart=chart, aide=aide,
+        verbs=VERBS, scenario=scenario, script=script, over=over, outcome=outcome, view=view, decide=decide,
+        silent=silent, read=read, form=form, describe=describe, turn_name=turn_name, tell=tell, chart=chart, aide=_aide,
         overlay=overlay, write=write,
     )  # fmt: skip
 
