@@ -163,6 +163,10 @@ class Work:
         """A seat's reports, oldest first."""
         return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
 
+    def reseat(self, chair: Chair) -> None:
+        """Somebody else takes a seat."""
+        self.chairs = tuple(chair if one.seat == chair.seat else one for one in self.chairs)
+
     # --- noting ---------------------------------------------------------------------------------------------------
 
     def note(self, kind: Kind, author: str, body: Body) -> Seq:
@@ -245,6 +249,15 @@ class Work:
             if due is not None:
                 self.note("clock", "engine", Clocked(act="moved", ask=self.desk.open.seq, due=iso(due)))
         self.play()
+
+    def go_on_with_aides(self) -> None:
+        """After an aide has taken a seat: it writes at once, and the turn is played if that was all it waited for."""
+        if self.desk.open is None:
+            return
+        self._let_aides_write()
+        if not not_ready(self.desk):
+            self.close()
+            self.play()
 
     def _ask(self, stop: Waiting) -> None:
         """Make the open ask equal to what is waited for."""
@@ -493,6 +506,11 @@ def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: dict[PlayerId, P
         Chair(seat, title, rows[seat].aide, correspondent(people[player]) if (player := rows[seat].player) else None)
         for seat, title in agreed.titles.items()
     )
+
+
+def chair_of(chair: Chair, player: Player | None) -> Chair:
+    """A seat with somebody else on it; None: the aide-de-camp."""
+    return Chair(chair.seat, chair.title, player is None, correspondent(player) if player else None)
 
 
 def correspondent(player: Player) -> Correspondent:
