@@ -4,6 +4,7 @@ Reading never stops at the first problem.  Each problem quotes its line, says wh
 the rule where a rule refuses, and suggests what would be taken; nothing is ever guessed.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -15,12 +16,18 @@ ProblemKind = Literal["not readable", "not allowed", "ambiguous", "two orders"]
 Control = Literal["ready", "not ready", "extend", "withdraw"]
 """Words that are no orders: they say what to do with a submission.  Alone on a line of their own."""
 
+CONTROLS: Mapping[str, Control] = {
+    "ready": "ready", "final": "ready", "not ready": "not ready", "not final": "not ready", "unready": "not ready",
+    "extend": "extend", "extension": "extend", "withdraw": "withdraw", "cancel": "withdraw",
+}  # fmt: skip
+"""Every way of writing a control."""
+
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Something wrong with a line.
 
     line: from 1.  quote: as sent.  about: the stand it was for ('' if unknown).  consequence: what stands instead
-    (``Nothing is recorded for S03; as it stands it holds.``).  suggestions: lines that would be taken.
+    (``Nothing is recorded for S03 from this line.``).  suggestions: lines that would be taken.
     """
 
     line: int
@@ -45,10 +52,10 @@ class Understood(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """A text as understood.
 
-    answer: what the ask would be answered with (None: nothing in the text could be taken and nothing stood before).
-    understood, problems: by line.  missing: stands without an order, and what acts for them.  unread: lines after the
-    last order that are no orders (a signature), told once, not as errors.  controls: ready, extend...
-    text: the canonical orders, one a line, which read back to the same answer.
+    answer: what this text alone answers the ask with (None: nothing in it could be taken).
+    understood, problems: by line.  missing: stands without an order in this text, and what acts for them.  unread: lines
+    before the first and after the last order that are no orders (a greeting, a signature), told once, not as errors.
+    controls: ready, extend...  text: the canonical orders, one a line, which read back to the same answer.
     """
 
     answer: Any
@@ -63,8 +70,10 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the verb table.
 
-    word: what is written first.  form: how a line looks in help and forms (``<unit> forward <hexes>``).  grammar: the
-    right-hand side of its grammar rule.  help: what it does, one or two sentences.  example: a whole line.
+    word: what is written first, or what the row is about.  form: how a line looks in help and forms
+    (``<unit> forward <hexes>``).  grammar: the right-hand side of its grammar rule; '' for words that the reader knows by
+    themselves.  help: what it does, one or two sentences.  example: a whole line.  kind: where in a line it may stand; the
+    table's frame names these kinds.
     """
 
     word: str
@@ -73,9 +82,36 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     help: str
     example: str
     rules: tuple[RuleId, ...] = ()
+    kind: str = "action"
+
+    @property
+    def rule(self) -> str:
+        """The name of its grammar rule: ``action_leave_town``."""
+        return f"{self.kind}_{self.word}".replace(" ", "_")
 
 
-class VerbTable(msgspec.Struct, frozen=True):
-    """The verbs of a rule set, in the order of its help page."""
+class VerbTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The verbs of a rule set, in the order of its help page.
+
+    frame: the rest of the grammar (lark); it calls the verbs of a kind by the kind's name.  starts: where reading may start.
+    terms: what each terminal is called in words (``HEX`` -> ``a hex such as 0705``).  kinds: heading and remark of each
+    kind's chapter in the help, in order.
+    """
 
     verbs: tuple[Verb, ...]
+    frame: str = ""
+    starts: tuple[str, ...] = ("order",)
+    terms: Mapping[str, str] = {}
+    kinds: Mapping[str, tuple[str, str]] = {}
+
+
+def help_page(table: VerbTable, title: str, opening: str) -> str:
+    """The help page of a verb table, in Markdown."""
+    parts = [f"# {title}", opening]
+    for kind, (heading, remark) in table.kinds.items():
+        parts += [f"## {heading}", remark] if remark else [f"## {heading}"]
+        for verb in table.verbs:
+            if verb.kind == kind:
+                cited = f" ({', '.join(verb.rules)})" if verb.rules else ""
+                parts.append(f"**`{verb.form}`**  \n{verb.help}{cited}  \nExample: `{verb.example}`")
+    return "\n\n".join(parts) + "\n"

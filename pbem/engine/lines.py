@@ -1,0 +1,77 @@
+"""From a text as people send it to lines that a grammar can read.
+
+Phones, mail programs and text editors change quotes, dashes, capitals and spaces, put in invisible characters, bullets and
+numbers.  All that is undone here; the line as sent is kept beside it, to be quoted.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.engine.orders import CONTROLS, Control
+
+BARS = "|\u2502\u2503\u2223\u00a6\u2551\ufe31\ufe33"
+"""A line with one of these is never read: that is how a mail shows orders without giving any."""
+
+_SAME = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033"), '"'),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"), "-"),
+    **dict.fromkeys(map(ord, "*~_"), " "),
+}
+_LINK = re.compile(r"<[a-z]+:[^>]*>", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\(?=[^\w\s])")
+_BULLET = re.compile(r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(\d{1,3}\)\s+|\[[ x\u2713\u2714]?\]\s*)+", re.IGNORECASE)
+_BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
+_SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
+_ENDS = {"end", "signoff"}
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line to be read.  number: from 1.  quote: as sent.  text: cleaned, in lower case."""
+
+    number: int
+    quote: str
+    text: str
+
+
+def clean(raw: str) -> str:
+    """A line as a grammar reads it: '' when there is nothing in it to be read."""
+    text = unicodedata.normalize("NFKC", raw.translate(_SAME))
+    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in ("Cf", "Cc", "Cs"))
+    text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME))).partition("#")[0]
+    text = " ".join(text.split())
+    text = _BULLET.sub("", text).rstrip(" .,;:!")
+    while (joined := _BETWEEN_HEXES.sub(r"\1 ", text)) != text:
+        text = joined
+    text = text.casefold()
+    return text if any(c.isalnum() for c in text) else ""
+
+
+def barred(raw: str) -> bool:
+    """Whether a line is never read: it carries a bar."""
+    return any(bar in raw for bar in BARS) or "|" in unicodedata.normalize("NFKC", raw)
+
+
+def control(text: str) -> Control | None:
+    """The control that a cleaned line is, if it is one."""
+    return CONTROLS.get(text)
+
+
+def lines(text: str) -> Iterator[Line]:
+    """The lines that may be orders, up to a signature or ``END``.
+
+    Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.
+    """
+    for number, raw in enumerate(re.split(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]", text), 1):
+        if _SIGNATURE.fullmatch(raw):
+            return
+        if barred(raw) or raw.lstrip().startswith(">"):
+            continue
+        cleaned = clean(raw)
+        if cleaned in _ENDS:
+            return
+        if cleaned and cleaned.split()[0] != "begin":
+            yield Line(number, raw.strip(), cleaned)

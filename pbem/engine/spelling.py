@@ -1,0 +1,39 @@
+"""Did you mean?  Suggestions only: nothing here is ever acted on."""
+
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+CUT_OFF = 80
+LEAD = 10
+"""A suggestion scores at least the cut-off, and leads the next best by so much: otherwise there is none."""
+
+
+def score(written: str, known: str) -> float:
+    """How alike two words are, 0 to 100.  One slip of the finger in a word of three letters or more always counts as near."""
+    if written == known:
+        return 100.0
+    alike = fuzz.WRatio(written, known)
+    if min(len(written), len(known)) >= 3 and OSA.distance(written, known, score_cutoff=1) <= 1:
+        return max(alike, 90.0)
+    return alike if min(len(written), len(known)) >= 2 else 0.0
+
+
+def nearest(written: str, known: Iterable[str]) -> str | None:
+    """The one known word that was probably meant; None when there is none or more than one."""
+    scored = sorted(((score(written, one), one) for one in dict.fromkeys(known)), key=lambda pair: (-pair[0], pair[1]))
+    if not scored or scored[0][0] < CUT_OFF:
+        return None
+    if len(scored) > 1 and scored[0][0] - scored[1][0] < LEAD:
+        return None
+    return scored[0][1]
+
+
+def slip(written: str, known: Iterable[str]) -> bool:
+    """Whether a word is a known one, or one of them with a slip of the finger or an ending too many, its first letter right."""
+    return any(
+        written == one
+        or (len(one) >= 4 and written[:1] == one[:1] and (OSA.distance(written, one) <= 1 or fuzz.ratio(written, one) >= CUT_OFF))
+        for one in known
+    )

@@ -1,0 +1,65 @@
+"""The questions a seat of a Snaphance battle is asked, in words."""
+
+from typing import Any
+
+from pbem.engine.asks import Ask
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.asks import AskChange, AskGroup, AskMelee, AskOrders, AskStand, AskWay, AskYesNo
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.wording import listed, named, plural
+from pbem.rulesets.snaphance.writing import group_word, way_text
+
+YES_NO = {
+    "evade": "Does {stand} evade {other}?",
+    "evade_fire": "Does {stand} evade the fire of {other} ({dice})?",
+    "evade_again": "Does {stand} evade {other} once more?",
+    "defensive_fire": "Does {stand} fire at {other}, which attacks it ({dice})?",
+    "fight_on": "Does {stand} fight on against {other}, and not bounce?",
+    "pursue": "Does {stand} pursue {other}?",
+    "face_attacker": "Does {stand} turn to face {other}?",
+    "follow": "Does {stand} ride on after {other}, which has evaded?",
+    "extra_follow": "Does {stand} try a further move after {other}, by an order test?",
+    "town_hold": "Does {stand} hold on in the town against {other}?",
+}
+WAYS = {
+    "evade": "Which way does {stand} evade {other}?",
+    "retreat": "Which way does {stand} retreat from {other}?",
+    "bounce": "Which way does {stand} bounce off {other}?",
+    "pursue": "Which way does {stand} pursue {other}?",
+}
+STANDS = {
+    "battle_stand": "Which enemy does {stand} fight?",
+    "support": "Which stand does {stand} support?",
+    "commander_with": "Which stand does the general join, who was with {stand}?",
+    "face_attacker": "Which attacker does {stand} turn to face?",
+}
+
+
+def describe(view: Battle, ask: Ask[Any]) -> str:
+    """An ask as a question, with what may be answered."""
+    match ask:
+        case AskOrders(round=number, group=None):
+            return f"Your orders for round {number}."
+        case AskOrders(round=number, group=group) if group is not None:
+            return f"Your orders for {group_word(view, group)}, which acts now in round {number}."
+        case AskGroup(options=options):
+            return f"Which group do you declare for the next dice-off? {listed([group_word(view, g) for g in options])}."
+        case AskYesNo(matter=matter, stand=stand, other=other, dice=dice):
+            return _filled(view, YES_NO[matter], stand, other, dice)
+        case AskWay(matter=way, stand=stand, other=other, options=options):
+            ways = " or ".join(way_text(path) for path in options)
+            return f"{_filled(view, WAYS[way], stand, other)} Open to it: {ways}."
+        case AskStand(matter=which, stand=stand, options=options):
+            return f"{_filled(view, STANDS[which], stand, None)} {listed([named(view, one) for one in options])}."
+        case AskMelee(stand=stand, options=options):
+            fought = [listed(sorted(view.melees[melee].stands.values())) for melee in options if melee in view.melees]
+            return f"Which melee does {named(view, stand)} join? That of {' or that of '.join(fought)}."
+        case AskChange(stand=stand):
+            return f"Does the general with {named(view, stand)} change its pursuit die? -1, 0 or +1."
+        case _:
+            raise TypeError(f"{type(ask).__name__} is no ask of Snaphance")
+
+
+def _filled(view: Battle, text: str, stand: StandId, other: StandId | None, dice: int = 0) -> str:
+    enemy = named(view, other) if other is not None and other in view.stands else "the enemy"
+    return text.format(stand=named(view, stand), other=enemy, dice=plural(dice, "die", "dice"))

@@ -1,0 +1,663 @@
+"""The verbs of Snaphance orders: one row and one function each.
+
+The rows feed the grammar, the help page and the "did you mean"; the functions make of a parsed line what was said in it.
+Codes and names are still as written there: ``language`` looks them up in a seat's view.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+from lark import Token, Tree
+
+from pbem.engine.grammar import Grammar, Unreadable
+from pbem.engine.hexes import Facing, Hex, from_hour, from_label
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.orders import Verb, VerbTable
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    EnemyWithin,
+    Fight,
+    Fire,
+    Go,
+    Hold,
+    Is,
+    LeaveTown,
+    March,
+    Opportunity,
+    Rally,
+    Turn,
+    When,
+)
+
+# --- what can be said ---------------------------------------------------------------------------------------------
+
+
+class Unfit(Exception):
+    """A line built as it should be that says what cannot be.  fixes: (word written, word that would do)."""
+
+    def __init__(self, reason: str, fixes: tuple[tuple[str, str], ...] = ()) -> None:
+        """reason: one sentence for the player."""
+        super().__init__(reason)
+        self.reason = reason
+        self.fixes = fixes
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Whom a line is for: stands by their codes, a group by its name, or all."""
+
+    codes: tuple[str, ...] = ()
+    group: str = ""
+
+    @property
+    def everybody(self) -> bool:
+        """A line that begins with ``all``."""
+        return not self.codes and not self.group
+
+
+class ForStands(msgspec.Struct, frozen=True):
+    """Orders for stands, each by itself."""
+
+    who: Who
+    acts: tuple[Act | When, ...]
+
+
+class Together(msgspec.Struct, frozen=True):
+    """A group move.  directions: 0..5."""
+
+    who: Who
+    how: March
+    directions: tuple[int, ...]
+
+
+class ForLeader(msgspec.Struct, frozen=True):
+    """A commander's order.  of: ``name`` is his group, not he.  Neither to nor join: he leaves his stand."""
+
+    name: str
+    of: bool
+    to: Hex | None = None
+    join: str = ""
+
+
+class Bid(msgspec.Struct, frozen=True):
+    """Groups, in the order they are to be declared."""
+
+    names: tuple[str, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A standing order.  words: the group's name where there is one, the decision and its value, as written."""
+
+    who: Who
+    words: tuple[str, ...]
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer to a question.  value: True, False, hexes, a code, a group's name, None for ``none``, a number."""
+
+    value: "bool | tuple[Hex, ...] | str | int | None"
+    code: str = ""
+    matter: str = ""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A group's name, said alone."""
+
+    name: str
+
+
+Said = ForStands | Together | ForLeader | Bid | Standing | Reply | Group
+
+
+class Face(msgspec.Struct, frozen=True):
+    """``face 10``, said after a free move; becomes part of that move."""
+
+    to: Facing
+
+
+class _Again(msgspec.Struct, frozen=True):
+    of: Turn | Go | Charge
+
+
+# --- the rows -----------------------------------------------------------------------------------------------------
+
+FRAME = r"""
+order: orders | line | leaders
+orders: who ":"? body | of_group ":"? "all"? body
+who: codes | "all"
+of_group: "group" name
+leaders: general? name ":"? leader
+general: "general" "of"?
+codes: CODE (("," | "and")? CODE)*
+name: NAME+ | QUOTED
+body: acts | condition | acts _sep condition
+acts: action | acts _sep action
+_sep: "," "then"? | ";" | "then" | "and"
+hexes: HEX+
+hour: HOUR
+target: ("at" | "on")? CODE | ("at" | "on")? "the"? nearest
+nearest: "nearest"
+test: within | is
+within: "enemy"? (CODE | arm)? "within" HOUR ("hexes" | "hex")?
+arm: "horse" -> horse | "foot" -> foot | "guns" -> guns
+is: (CODE "is"?)? state
+state: "disordered" -> disordered | "in" "order" -> in_order | "in" "melee" -> in_melee | "destroyed" -> destroyed
+scope: codes | "all" | "side"
+hours: HOUR+
+answer: replies | name
+replies: (CODE ":"?)? matter? reply
+matter: "evade" -> evade | "evade" "fire" -> evade_fire | "evade" "again" -> evade_again
+      | "defensive" "fire" -> defensive_fire | "fight" "on" -> fight_on | "pursue" -> pursue | "face" "attacker" -> face_attacker
+      | "follow" -> follow | "extra" "follow" -> extra_follow | "town" "hold" -> town_hold | "retreat" -> retreat
+      | "bounce" -> bounce | "battle" "stand" -> battle_stand | "support" -> support | "commander" "with" -> commander_with
+      | "declare" -> declare | "change" -> change | "melee" -> melee
+HEX.3: /[0-9]{4}(?!\w)/
+CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
+HOUR.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/
+THEN_MOVE.4: /then move(?!\w)(?! (?:to )?[0-9])/
+CHANGE.4: /[+-]?[01](?!\w)/
+NAME: /[^\W\d_]+(?:['-][^\W\d_]+)*(?!\w)/
+QUOTED: /"[^"]+"/
+WORD: /[^\s:,"]+/
+%ignore " "
+"""
+
+TERMS: Mapping[str, str] = {
+    "HEX": "a hex by its four digits, such as 0705",
+    "CODE": "a stand by its map code, such as S04",
+    "HOUR": "a number: facings are 12, 2, 4, 6, 8 or 10 o'clock",
+    "CHANGE": "-1, 0 or +1",
+}
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "action": (
+        "Orders to stands",
+        (
+            "`<unit>` is a map code (`S04`), several (`S01 S02`), `group Horse`, or `all`. A line for a stand goes before one "
+            "for its group, and that before one for all. Several orders on a line are carried out in turn; put commas "
+            "between them. Hexes are written by their four digits, column then row; facings by clock hour, 12 being the top "
+            "of the map."
+        ),
+    ),
+    "condition": ("If", "Judged when the stand's turn comes, on what you can see then. Nothing can follow it on its line."),
+    "line": ("Orders to a side or to several stands", ""),
+    "leader": ("Generals", "`<general>` is his name, or `general Horse` by his group."),
+    "reply": (
+        "Answers",
+        "When a game asks you one thing in the middle of a round. The stand may be named before: `S05 evade yes`.",
+    ),
+    "control": ("What to do with your orders", "Each on a line of its own."),
+}
+
+
+def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
+    return Verb(
+        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example, rules=tuple(RuleId(r) for r in rules)
+    )
+
+
+VERBS = VerbTable(
+    frame=FRAME,
+    starts=("order", "answer"),
+    terms=TERMS,
+    kinds=KINDS,
+    verbs=(
+        _row(
+            "action", "hold", "<unit> hold",
+            '"hold"',
+            "Stand still.",
+            "S01 hold",
+        ),
+        _row(
+            "action", "rally", "<unit> rally",
+            '"rally"',
+            "Test to shake off disorder, before anything else.",
+            "S05 rally, hold", "SN-9.0a",
+        ),
+        _row(
+            "action", "turn", "<unit> turn <hour>",
+            '"turn" "to"? hour',
+            "Turn in place to face a hex point: 12, 2, 4, 6, 8 or 10 o'clock.",
+            "S04 turn 10", "SN-4.2a",
+        ),
+        _row(
+            "action", "forward", "<unit> forward <hexes>",
+            '"forward" "to"? hexes',
+            "March ahead through the hexes named; a hex farther off is reached by the shortest lawful way.",
+            "S04 turn 10, forward 0905 0805", "SN-4.0b",
+        ),
+        _row(
+            "action", "back", "<unit> back <hexes>",
+            '("back" | "backward" | "backwards") "to"? hexes',
+            "Step backward, facing the same way.",
+            "S01 back 0607", "SN-4.7a",
+        ),
+        _row(
+            "action", "sideways", "<unit> sideways <hexes>",
+            '"sideways" "to"? hexes',
+            "Step sideways, facing the same way.",
+            "S01 sideways 0606", "SN-4.8a",
+        ),
+        _row(
+            "action", "slant", "<unit> slant <hexes>",
+            '"slant" "to"? hexes',
+            "Shot only: forward and sideways steps in one move.",
+            "S03 slant 0705 0805", "SN-4.8b",
+        ),
+        _row(
+            "action", "move", "<unit> move <hexes> face <hour>",
+            '"move" "to"? hexes ("face" "to"? hour)?',
+            (
+                "Dragoons, skirmishers, light horse and guns go freely in any direction; say which way they face "
+                "at the end if it matters."
+            ),
+            "S06 move 0305 0404 face 2", "SN-4.1a",
+        ),
+        _row(
+            "action", "face", "<unit> move <hexes>, face <hour>",
+            '"face" "to"? hour',
+            "The facing at the end of a free move, said as an order of its own.",
+            "S06 move 0305, face 2", "SN-4.1a",
+        ),
+        _row(
+            "action", "again", "<unit> ..., again <march>",
+            '"again" action',
+            "Begin a further move: a turn, a march or a charge, each with its order test.",
+            "S04 forward 0905 0904, again forward 0903", "SN-4.4a",
+        ),
+        _row(
+            "action", "fire", "<unit> fire <target> both ranks then move",
+            '"fire" target ranks? then_move?\nranks: "both" "ranks"\nthen_move: THEN_MOVE',
+            (
+                "Shoot at a stand, or at the nearest (`fire nearest`). Pikes and shot of two ranks may fire with "
+                "both. `then move` keeps the right to march after the shot, where the rules give it."
+            ),
+            "S01 fire nearest", "SN-7.0a", "SN-7.2c",
+        ),
+        _row(
+            "action", "charge", "<unit> charge <target>",
+            '"charge" target stop?\nstop: "stop"',
+            (
+                "Attack a stand, from where the march ended or by the shortest lawful way. With `stop` after it, "
+                "do not ride on when the enemy has got out of the way."
+            ),
+            "S04 charge N01", "SN-10.0a",
+        ),
+        _row(
+            "action", "fight", "<unit> fight",
+            '"fight"',
+            "Fight the melee it is in now, and not at the end of the activation.",
+            "S04 fight", "SN-Q20",
+        ),
+        _row(
+            "action", "opportunity", "<unit> opportunity",
+            '"opportunity"',
+            "Wait on opportunity for the enemy to come into reach. Many first games leave it out.",
+            "S03 opportunity", "SN-6.1a",
+        ),
+        _row(
+            "action", "leave town", "<unit> leave town <hexes> face <hour>",
+            '"leave" "town" hexes ("face" "to"? hour)?',
+            "A formed stand leaves a town by these hexes.",
+            "S02 leave town 0507", "SNT-town-5b",
+        ),
+        _row(
+            "condition", "if", "<unit> if <condition> then <orders> else <orders>",
+            '"if" test ","? "then" acts otherwise?\notherwise: ","? "else" acts',
+            (
+                "Conditions: `enemy within 3`, `enemy horse within 3` (or `foot`, `guns`), `N04 within 3`; "
+                "`disordered`, `in order`, `in melee`, `destroyed`, of the stand itself or of another (`S02 "
+                "disordered`)."
+            ),
+            "S01 if enemy horse within 3 then hold else forward 0507",
+        ),
+        _row(
+            "line", "bid", "bid <groups>",
+            '"side"? ":"? "bid" ":"? name (_sep name)*',
+            "Which of your groups to declare first, second... for the dice-off.",
+            "bid Horse, Foot", "SN-1.4b",
+        ),
+        _row(
+            "line", "together", "<units> together <march> <hours>",
+            (
+                '(who | of_group) ":"? "together" (marching "to"?)? hours\nmarching: "forward" -> forward | "back" '
+                '-> backward | "sideways" -> sideways | "slant" -> sideways_forward | "move" -> move'
+            ),
+            (
+                "A group move: all the stands named go the same way, in step. The hours are the hex sides they "
+                "cross: 1, 3, 5, 7, 9 or 11 o'clock."
+            ),
+            "S01 S02 S03 together forward 1 11", "SN-4.9a",
+        ),
+        _row(
+            "line", "standing", "standing <unit> <decision> <answer>",
+            '"standing" ":"? (standing_group | scope ":"?) WORD+\nstanding_group: "group" QUOTED? ":"?',
+            (
+                "An answer given in advance, for a stand, a group or all, until you change it; `default` takes it "
+                "back. The decisions and their answers are listed below."
+            ),
+            "standing group Horse pursue no",
+        ),
+        _row(
+            "leader", "join", "<general> join <unit>",
+            '"join" CODE',
+            "Ride to a stand of his group and stay with it.",
+            "Colonel join S01", "SN-3.1a",
+        ),
+        _row(
+            "leader", "go", "<general> go <hex>",
+            '"go" "to"? HEX',
+            "Ride to a hex.",
+            "Major go 0505", "SN-3.1a",
+        ),
+        _row(
+            "leader", "leave", "<general> leave",
+            '"leave"',
+            "Leave the stand he is with, and stay in its hex.",
+            "Major leave", "SN-3.1a",
+        ),
+        _row(
+            "reply", "yes", "yes",
+            '"yes" | "y"',
+            "Do it.",
+            "S05 evade yes",
+        ),
+        _row(
+            "reply", "no", "no",
+            '"no" | "n"',
+            "Do not.",
+            "S05 evade no",
+        ),
+        _row(
+            "reply", "way", "<hexes>",
+            "hexes",
+            "The way to go, hex by hex.",
+            "S05 0407 0408",
+        ),
+        _row(
+            "reply", "stay", "stay",
+            '"stay"',
+            "Go nowhere.",
+            "S05 stay",
+        ),
+        _row(
+            "reply", "unit", "<unit>",
+            "CODE",
+            "The stand you choose.",
+            "S05 N02",
+        ),
+        _row(
+            "reply", "none", "none",
+            '"none"',
+            "No stand.",
+            "S05 none",
+        ),
+        _row(
+            "reply", "change", "<change>",
+            "CHANGE",
+            "What a general adds to a pursuit die: -1, 0 or +1.",
+            "S04 +1", "SNS-P3",
+        ),
+        _row(
+            "reply", "group", "group <group>",
+            '"group" name',
+            "The group to declare.",
+            "group Horse", "SN-1.4b",
+        ),
+        _row(
+            "control", "ready", "ready",
+            "",
+            "Your orders are final: the round need not wait for the clock.",
+            "ready",
+        ),
+        _row(
+            "control", "not ready", "not ready",
+            "",
+            "You want to think again: they are not final any more.",
+            "not ready",
+        ),
+        _row(
+            "control", "extend", "extend",
+            "",
+            "Ask for the extension your game allows.",
+            "extend",
+        ),
+        _row(
+            "control", "withdraw", "withdraw",
+            "",
+            "Take back all you have sent for this turn; your standing orders act.",
+            "withdraw",
+        ),
+    ),
+)  # fmt: skip
+
+# --- what each row means ------------------------------------------------------------------------------------------
+
+Parts = list[Any]
+"""What a rule's parts were made into, in turn; tokens stay text."""
+
+
+def _hour(parts: Parts) -> Facing:
+    clock = int(str(parts[0]).split("o")[0].strip())
+    try:
+        return from_hour(clock)
+    except ValueError:
+        near = sorted({(clock - 1) % 12 or 12, (clock + 1) % 12 or 12}) if 1 <= clock <= 12 else []
+        fixes = tuple((str(parts[0]), str(hour)) for hour in near if hour % 2 == 0)
+        raise Unfit(f"{clock} o'clock is no hex point: a stand faces 12, 2, 4, 6, 8 or 10 o'clock", fixes) from None
+
+
+def _hours(parts: Parts) -> tuple[int, ...]:
+    clocks = [int(str(part).split("o")[0].strip()) for part in parts]
+    for clock in clocks:
+        if clock not in (1, 3, 5, 7, 9, 11):
+            raise Unfit(f"{clock} o'clock is no hex side: stands go to 1, 3, 5, 7, 9 or 11 o'clock")
+    return tuple((clock - 1) // 2 for clock in clocks)
+
+
+def _way(parts: Parts) -> tuple[Hex, ...]:
+    return tuple(_hex(part) for part in parts)
+
+
+def _hex(token: Token) -> Hex:
+    if token[:2] == "00" or token[2:] == "00":
+        raise Unfit(f"there is no hex {token}: columns and rows begin with 01")
+    return from_label(str(token))
+
+
+def _code(token: Token) -> StandId:
+    return StandId(str(token).upper())
+
+
+def _go(how: March) -> "Callable[[Parts], Go]":
+    return lambda parts: Go(how=how, path=parts[0], end_facing=parts[1] if len(parts) > 1 else None)
+
+
+def _again(parts: Parts) -> _Again:
+    if not isinstance(parts[0], Turn | Go | Charge):
+        raise Unfit('"again" begins a further move: after it comes a turn, a march or a charge')
+    return _Again(parts[0])
+
+
+def _fire(parts: Parts) -> Fire:
+    target, *rest = parts
+    return Fire(target=target, ranks=2 if "ranks" in rest else 1, then_move="then move" in rest)
+
+
+def _acts(parts: Parts) -> tuple[Act, ...]:
+    """A chain of actions; ``face`` becomes part of the free move before it, ``again`` a mark on what it begins."""
+    made: list[Act] = list(parts[0]) if isinstance(parts[0], tuple) else []
+    for part in parts[1:] if isinstance(parts[0], tuple) else parts:
+        if isinstance(part, Face):
+            last = made[-1] if made else None
+            if not (isinstance(last, LeaveTown) or (isinstance(last, Go) and last.how == "move")) or last.end_facing is not None:
+                raise Unfit('"face" ends a free move; any other stand turns: write "turn"', (("face", "turn"),))
+            made[-1] = msgspec.structs.replace(last, end_facing=part.to)
+        elif isinstance(part, _Again):
+            made.append(msgspec.structs.replace(part.of, again=True))
+        else:
+            made.append(part)
+    return tuple(made)
+
+
+def _body(parts: Parts) -> tuple[Act | When, ...]:
+    acts: tuple[Act | When, ...] = ()
+    for part in parts:
+        acts += part if isinstance(part, tuple) else (part,)
+    return acts
+
+
+def _within(parts: Parts) -> EnemyWithin:
+    *what, hexes = parts
+    of = what[0] if what else "any"
+    return EnemyWithin(hexes=int(str(hexes).split("o")[0]), what=str(_code(of)) if isinstance(of, Token) else of)
+
+
+def _if(parts: Parts) -> When:
+    return When(condition=parts[0], then=parts[1], otherwise=parts[2] if len(parts) > 2 else ())
+
+
+def _who(parts: Parts) -> Who:
+    return Who(codes=parts[0]) if parts else Who()
+
+
+def _name(parts: Parts) -> str:
+    return " ".join(str(part).strip('"').strip() for part in parts)
+
+
+def _together(parts: Parts) -> Together:
+    who, *marching, hours = parts
+    how: March = marching[0].replace(" ", "_") if marching else "forward"
+    return Together(who, how, hours)
+
+
+def _standing(parts: Parts) -> Standing:
+    who, *words = parts
+    return Standing(who, tuple(str(word) for word in words))
+
+
+def _leaders(parts: Parts) -> ForLeader:
+    of = parts[0] == "general"
+    name: str = parts[-2]
+    told: ForLeader = parts[-1]
+    return msgspec.structs.replace(told, name=name, of=of)
+
+
+def _replies(parts: Parts) -> Reply | Group:
+    *before, value = parts
+    code = next((_code(part) for part in before if isinstance(part, Token)), "")
+    matter = next((str(part) for part in before if not isinstance(part, Token)), "")
+    return value if isinstance(value, Group) else Reply(value=value, code=code, matter=matter)
+
+
+def _one(value: object) -> "Callable[[Parts], Any]":
+    return lambda parts: value
+
+
+def _first(parts: Parts) -> object:
+    return parts[0]
+
+
+MAKE: Mapping[str, Callable[[Parts], Any]] = {
+    "action_hold": _one(Hold()),
+    "action_rally": _one(Rally()),
+    "action_turn": lambda parts: Turn(to=parts[0]),
+    "action_forward": _go("forward"),
+    "action_back": _go("backward"),
+    "action_sideways": _go("sideways"),
+    "action_slant": _go("sideways_forward"),
+    "action_move": _go("move"),
+    "action_face": lambda parts: Face(parts[0]),
+    "action_again": _again,
+    "action_fire": _fire,
+    "action_charge": lambda parts: Charge(target=_code(parts[0]), follow="stop" if len(parts) > 1 else "remaining_mp"),
+    "action_fight": _one(Fight()),
+    "action_opportunity": _one(Opportunity()),
+    "action_leave_town": lambda parts: LeaveTown(path=parts[0], end_facing=parts[1] if len(parts) > 1 else None),
+    "condition_if": _if,
+    "line_bid": lambda parts: Bid(tuple(parts)),
+    "line_together": _together,
+    "line_standing": _standing,
+    "leader_join": lambda parts: ForLeader("", False, join=_code(parts[0])),
+    "leader_go": lambda parts: ForLeader("", False, to=_hex(parts[0])),
+    "leader_leave": _one(ForLeader("", False)),
+    "reply_yes": _one(True),
+    "reply_no": _one(False),
+    "reply_way": _first,
+    "reply_stay": _one(()),
+    "reply_unit": lambda parts: str(_code(parts[0])),
+    "reply_none": _one(None),
+    "reply_change": lambda parts: int(parts[0]),
+    "reply_group": lambda parts: Group(parts[0]),
+}
+"""A function for each row of the table."""
+
+_FRAME: Mapping[str, Callable[[Parts], Any]] = {
+    "order": _first,
+    "orders": lambda parts: ForStands(parts[0], parts[1]),
+    "who": _who,
+    "of_group": lambda parts: Who(group=parts[0]),
+    "leaders": _leaders,
+    "codes": lambda parts: tuple(_code(part) for part in parts),
+    "name": _name,
+    "body": _body,
+    "acts": _acts,
+    "hexes": _way,
+    "hour": _hour,
+    "hours": _hours,
+    "target": lambda parts: _code(parts[0]) if isinstance(parts[0], Token) else None,
+    "test": _first,
+    "within": _within,
+    "is": lambda parts: Is(state=parts[-1], stand=_code(parts[0]) if len(parts) > 1 else None),
+    "otherwise": _first,
+    "scope": _who,
+    "standing_group": lambda parts: Who(group=_name(parts) or GROUP_TO_FIND),
+    "answer": lambda parts: Group(parts[0]) if isinstance(parts[0], str) else parts[0],
+    "replies": _replies,
+}
+"""A function for each rule of the frame that has parts; the others are words and mean themselves."""
+
+GROUP_TO_FIND = "..."
+"""A standing order for a group whose name is the first of its words."""
+
+
+def _built(node: Tree[Token]) -> Any:  # noqa: ANN401 - each row makes a type of its own
+    parts: Parts = [_built(child) if isinstance(child, Tree) else child for child in node.children]
+    make = MAKE.get(node.data) or _FRAME.get(node.data)
+    return make(parts) if make else str(node.data).replace("_", " ")
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar of the table, built once."""
+    return Grammar(VERBS)
+
+
+Start = Literal["order", "answer"]
+
+
+def understand(text: str, start: Start) -> Said | Unreadable:
+    """What a cleaned line says.  Raises Unfit when it is built as it should be but says what cannot be."""
+    tree = grammar().parse(text, start)
+    if isinstance(tree, Unreadable):
+        return tree
+    said: Said = _built(tree)
+    return said
+
+
+ALSO: Mapping[str, str] = {
+    **dict.fromkeys(("attack", "assault", "engage"), "charge"),
+    **dict.fromkeys(("shoot", "shot", "volley", "discharge", "shooting"), "fire"),
+    **dict.fromkeys(("advance", "march", "ahead", "forth"), "forward"),
+    **dict.fromkeys(("retreat", "retire", "fall", "withdraw"), "back"),
+    **dict.fromkeys(("wheel", "pivot", "rotate"), "turn"),
+    **dict.fromkeys(("halt", "stay", "stand", "wait", "stop", "pass", "nothing"), "hold"),
+    **dict.fromkeys(("recover", "reform", "regroup"), "rally"),
+    **dict.fromkeys(("oblique", "diagonal"), "slant"),
+    **dict.fromkeys(("melee", "combat"), "fight"),
+    **dict.fromkeys(("attach", "ride"), "join"),
+    **dict.fromkeys(("overwatch", "ambush"), "opportunity"),
+}
+"""Words of other games, for suggestions: each is answered with "did you mean", never taken."""
