@@ -304,7 +304,8 @@ class Line(msgspec.Struct, frozen=True):
 class Story(msgspec.Struct, frozen=True):
     """The path from the last table entry to the root, in order.  state: its fold; nothing else is true.
 
-    branch: seq of its last rewind with fresh dice, else 0.  kept: answers of branches left by a rewind that keeps them.
+    branch: seq of its last rewind with fresh dice, else 0.  kept: answers of branches left by a rewind that keeps them,
+    which have not been given again yet.
     """
 
     lines: tuple[Line, ...]
@@ -357,16 +358,30 @@ def _path(parents: dict[Seq, Seq | None], head: Seq | None) -> list[Seq]:
 def _kept(
     table: Sequence[Line], by_seq: dict[Seq, Line], parents: dict[Seq, Seq | None], lines: tuple[Line, ...]
 ) -> tuple[Answered[Any, Any], ...]:
-    """The answers of what the story's keeping rewinds left behind, latest rewind first."""
+    """The answers of what the story's keeping rewinds left behind, latest rewind first, but for those given again since.
+
+    Each is given again once, so that a later question of the same wording is asked afresh.
+    """
     order = [line.seq for line in table]
     kept: list[Answered[Any, Any]] = []
-    for line in reversed(lines):
+    for at in range(len(lines) - 1, -1, -1):
+        line = lines[at]
         if line.kind == "rewind" and line.body.keep:
             left = order[order.index(line.seq) - 1]
-            for seq in _path(parents, left):
-                if seq > line.body.to and by_seq[seq].kind == "answer":
-                    kept.append(by_seq[seq].body)
+            path = [by_seq[seq] for seq in _path(parents, left) if seq > line.body.to]
+            answers = [one.body for one in path if one.kind == "answer"]
+            for since in lines[at + 1 :]:
+                if since.kind == "answer":
+                    _take_out(answers, since.body.batch)
+            kept += answers
     return tuple(kept)
+
+
+def _take_out(answers: list[Answered[Any, Any]], batch: Batch[Any]) -> None:
+    for index, answered in enumerate(answers):
+        if answered.batch == batch:
+            del answers[index]
+            return
 
 
 def fold(lines: Iterable[Line], start: Any = None) -> Any:

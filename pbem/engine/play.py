@@ -6,7 +6,7 @@ by an exception and is later run again from its checkpoint, fed from the journal
 audit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -78,10 +78,13 @@ class Play(Generic[B]):
         dice: Dice,
         decide: Callable[[B, Ask[Any]], Given[Any] | None],
         kept: Sequence[Answered[Any, Any]] = (),
+        fixed: Mapping[DiceKey, tuple[int, ...]] | None = None,
     ) -> None:
         """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: place of the first new entry.
 
         decide: what a seat's standing orders or its pace's policy answer, given its view; None to wait for the player.
+        kept: answers of branches left, given again once each where the same batch is asked.  fixed: dice laid down by
+        rulings before this step.
         """
         self._rules = rules
         self._battle = battle
@@ -89,11 +92,11 @@ class Play(Generic[B]):
         self._at = 0
         self._step, self._branch, self._next_seq = step, branch, next_seq
         self._dice: Dice = dice
-        self._fixed: dict[DiceKey, tuple[int, ...]] = {}
+        self._fixed: dict[DiceKey, tuple[int, ...]] = dict(fixed or {})
         self._decide = decide
-        self._kept = list(kept)
+        self.kept = list(kept)
         self._counts: dict[tuple[str, str], int] = {}
-        self._calls = 0
+        self._calls = self._records = 0
         self._dead = False
         self.drafts: list[Draft] = []
         self.lines: list[Line] = []
@@ -140,6 +143,7 @@ class Play(Generic[B]):
     def record(self, fact: Fact[B]) -> None:
         """What happened: applied to the battle and written down."""
         self._called()
+        self._records += 1
         line = self._next()
         if line is not None:
             if line.kind != "fact" or not fact.same_outcome(line.body.fact):
@@ -178,9 +182,9 @@ class Play(Generic[B]):
         return tuple(given)
 
     def _kept_answers(self, batch: Batch[Any]) -> tuple[Given[Any], ...] | None:
-        for index, answered in enumerate(self._kept):
+        for index, answered in enumerate(self.kept):
             if answered.batch == batch:
-                del self._kept[index]
+                del self.kept[index]
                 return answered.given
         return None
 
@@ -235,8 +239,8 @@ class Play(Generic[B]):
         if self._at < len(self._tape):
             line = self._tape[self._at]
             raise Drift(line.seq, f"{line.kind} {line.body!r}", "the end of the step")
-        if not self._calls:
-            raise Misuse(f"step {self._step} did nothing")
+        if not self._records:
+            raise Misuse(f"step {self._step} recorded nothing")
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -272,22 +276,23 @@ def advance(
     tape = lines[at + 1 :] if at >= 0 else []
     open_step = at >= 0 and not any(line.kind == "ruling" and line.body.ends_step for line in tape)
     battle: Any = fold(lines[:at] if open_step else lines)
+    kept, fixed = told.kept, _fixes(lines)
 
     def so_far(stop: Waiting | NeedsDice | None) -> Run:
-        return Run(tuple(drafts), battle, stop, Story(tuple(lines), told.branch, told.kept))
+        return Run(tuple(drafts), battle, stop, Story(tuple(lines), told.branch, kept))
 
     for _ in range(steps):
         if open_step:
             play = Play(
                 rules, battle, tape, step=number, branch=told.branch,
-                next_seq=next_seq + len(drafts), dice=dice, decide=decide, kept=told.kept,
+                next_seq=next_seq + len(drafts), dice=dice, decide=decide, kept=kept, fixed=fixed,
             )  # fmt: skip
             stop = _run(rules, play)
             if isinstance(stop, Drift):
                 return Run((), fold(told.lines), stop, told)
             drafts += play.drafts
             lines += play.lines
-            battle = play.battle
+            battle, kept = play.battle, tuple(play.kept)
             if stop is not None:
                 return so_far(stop)
         if rules.over(battle):
@@ -298,6 +303,11 @@ def advance(
         drafts.append(Draft("step", "engine", began))
         tape, open_step = [], True
     raise Misuse(f"the script of {rules.name} took over {steps} steps in one run")
+
+
+def _fixes(lines: Iterable[Line]) -> dict[DiceKey, tuple[int, ...]]:
+    """The dice that rulings of a story have laid down."""
+    return {fix.key: fix.values for line in lines if line.kind == "ruling" for fix in line.body.fixes}
 
 
 def _run(rules: "RuleSet[B]", play: Play[B]) -> Waiting | NeedsDice | Drift | None:
@@ -333,10 +343,15 @@ def audit(rules: "RuleSet[B]", told: Story, dice: Dice) -> list[Drift]:
             stop = _run(rules, play)
             if isinstance(stop, Drift):
                 drifts.append(stop)
-            elif play.drafts and end < len(told.lines):
-                drifts.append(Drift(told.lines[end].seq, "the next step", f"{play.drafts[0].kind} {play.drafts[0].body!r}"))
+            elif end < len(told.lines) and (play.drafts or stop):
+                drifts.append(Drift(told.lines[end].seq, "the next step", _further(play.drafts, stop)))
         battle = fold(told.lines[start:end], battle)
     return drifts
+
+
+def _further(drafts: Sequence[Draft], stop: Waiting | NeedsDice | None) -> str:
+    """What a step does beyond its recorded end."""
+    return f"{drafts[0].kind} {drafts[0].body!r}" if drafts else f"{type(stop).__name__} {stop}"
 
 
 def _wait(view: Any, ask: Ask[Any]) -> None:
