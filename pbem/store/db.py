@@ -210,7 +210,9 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _begin(connection: Connection) -> None:
     """Writers queue at BEGIN IMMEDIATE: a transaction that turns writer later can fail without waiting at all."""
     writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql(f"PRAGMA query_only = {int(not writes)}")
+    if connection.info.get("writes") != writes:
+        connection.exec_driver_sql(f"PRAGMA query_only = {int(not writes)}")
+        connection.info["writes"] = writes
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 

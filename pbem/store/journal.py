@@ -15,14 +15,17 @@ from pbem.engine.journal import FIRST_HASH, Entry
 from pbem.store.errors import Conflict, NoGame, StoreError
 
 FIELDS = ", ".join(Entry.__struct_fields__)
-VALUES = ", ".join(f":{field}" for field in Entry.__struct_fields__)
 
-HOLD = {"postgresql": text("SELECT id FROM game WHERE id = :game FOR UPDATE")}
-"""Writers of one game queue here.  On SQLite there is only one writer at a time anyway."""
+QUEUE = text("SELECT id FROM game WHERE id = :game FOR UPDATE")
+"""PostgreSQL: writers of one game wait here for one another.  On SQLite there is only one writer at a time anyway."""
 THERE = text("SELECT id FROM game WHERE id = :game")
 HEAD = text(f"SELECT {FIELDS} FROM entry WHERE game = :game ORDER BY seq DESC LIMIT 1")  # noqa: S608  # field names only
 AFTER = text(f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq > :seq ORDER BY seq")  # noqa: S608  # field names only
-INSERT = text(f"INSERT INTO entry ({FIELDS}) VALUES ({VALUES})")  # noqa: S608  # field names only
+INSERT = {
+    dialect: f"INSERT INTO entry ({FIELDS}) VALUES ({', '.join([mark] * len(Entry.__struct_fields__))})"  # noqa: S608  # the same
+    for dialect, mark in (("sqlite", "?"), ("postgresql", "%s"))
+}
+"""In the driver's own style: filling in named parameters takes as long as writing them."""
 
 
 def load(session: Session, game: GameId) -> list[Entry]:
@@ -63,15 +66,18 @@ def append(session: Session, entries: Sequence[Entry]) -> None:
         if (two.game, two.seq, two.prev) != (first.game, one.seq + 1, one.hash):
             raise StoreError(f"entry {two.seq} of {two.game} does not follow entry {one.seq} of {one.game}")
     _hold(session, first.game, Seq(first.seq - 1), first.prev)
-    session.connection().execute(INSERT, [msgspec.structs.asdict(entry) for entry in entries])
+    connection = session.connection()
+    connection.exec_driver_sql(INSERT[connection.dialect.name], [msgspec.structs.astuple(entry) for entry in entries])
 
 
 def _hold(session: Session, game: GameId, seq: Seq, digest: str) -> None:
     session.flush()  # the row of a new game may still be waiting in the session
     connection = session.connection()
-    if connection.execute(HOLD.get(connection.dialect.name, THERE), {"game": game}).first() is None:
-        raise NoGame(f"there is no game {game!r}: its row must be added before its journal")
+    if connection.dialect.name == "postgresql":
+        connection.execute(QUEUE, {"game": game})
     found = head(session, game)
+    if found is None and connection.execute(THERE, {"game": game}).first() is None:
+        raise NoGame(f"there is no game {game!r}: its row must be added before its journal")
     if (found.seq, found.hash) != (seq, digest) if found else seq != 0:
         now = f"entry {found.seq} ({found.hash[:8]})" if found else "nothing"
         raise Conflict(
