@@ -1,0 +1,184 @@
+"""What a stand may do now, and why not the rest: for forms, pages and the aide.
+
+Everything is asked of the same functions that play: what is listed here is accepted and carried out, tests and dice
+apart.  Whose turn it is, is not judged: choices are wanted while orders are written.
+"""
+
+import msgspec
+
+from pbem.engine.hexes import Facing, Hex, distance
+from pbem.engine.ids import MeleeId, StandId
+from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
+from pbem.rulesets.snaphance.commands import Act, Charge, Go, March, Turn
+from pbem.rulesets.snaphance.movement import No, Walk, may_move
+from pbem.rulesets.snaphance.plan import (
+    Found,
+    begun,
+    charge_refusal,
+    plan,
+    rally_refusal,
+    reach,
+)
+
+CHARGE_LOOK = 8
+"""Enemies farther off than this are not looked at as targets of a charge: no move is as long."""
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex (and facing) a stand could come to in one move.  path: hexes stepped into; () for a turn in place.
+
+    how: the order that leads there; None where it takes more than one (turning and marching).  mp: spent.
+    disordered: it would be, on arrival.  ends: its action would be over.
+    """
+
+    hex: Hex
+    facing: Facing
+    path: tuple[Hex, ...]
+    acts: tuple[Act, ...]
+    mp: int
+    disordered: bool
+    ends: bool
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """An enemy that may be shot at.  dice: of the shot (of both ranks together where two fire)."""
+
+    stand: StandId
+    distance: int
+    dice: int
+    both_ranks: int = 0
+
+
+class Quarry(msgspec.Struct, frozen=True, kw_only=True):
+    """An enemy that may be charged.  path: of the approach, () from where it stands; facing: at its end."""
+
+    stand: StandId
+    path: tuple[Hex, ...]
+    facing: Facing
+
+
+class Denied(msgspec.Struct, frozen=True, kw_only=True):
+    """Something it may not do.  what: ``move``, ``rally``, ``fire``, ``charge N02``."""
+
+    what: str
+    no: No
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """All of it.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons."""
+
+    stand: StandId
+    spots: tuple[Spot, ...] = ()
+    targets: tuple[Target, ...] = ()
+    quarries: tuple[Quarry, ...] = ()
+    rally: bool = False
+    melee: MeleeId | None = None
+    denied: tuple[Denied, ...] = ()
+
+
+def choices(view: Battle, stand: StandId) -> Choices:
+    """What a stand may do in its next turn, begun now.  Raises KeyError for a stand that does not exist."""
+    one = view.stands[stand]
+    if not one.on_board:
+        return Choices(stand=stand)
+    melee = melee_of(view, stand)
+    denied: list[Denied] = []
+    stays = may_move(view, stand, again=False)
+    if stays is not None:
+        denied.append(Denied(what="move", no=stays))
+    rally = rally_refusal(view, stand)
+    if rally is not None and one.disordered:
+        denied.append(Denied(what="rally", no=rally))
+    targets, unshot = _targets(view, stand)
+    quarries, spared = _quarries(view, stand) if stays is None else ((), ())
+    return Choices(
+        stand=stand, spots=_spots(view, stand), targets=targets, quarries=quarries, rally=rally is None,
+        melee=melee.id if melee else None, denied=(*denied, *unshot, *spared),
+    )  # fmt: skip
+
+
+def _spots(view: Battle, stand: StandId) -> tuple[Spot, ...]:
+    """Every spot in reach, once for each hex, facing and state of order, the cheapest way first."""
+    spots: dict[tuple[Hex, Facing, bool], Spot] = {}
+    for found in sorted(reach(view, stand), key=lambda one: (one.walk.spent, len(one.atoms))):
+        one = found.battle.stands[stand]
+        place = (one.hex, one.facing, one.disordered)
+        if place not in spots:
+            spots[place] = Spot(
+                hex=one.hex, facing=one.facing, path=_path(found), acts=_acts(view, found, stand),
+                mp=found.walk.spent, disordered=one.disordered, ends=one.doing.over,
+            )  # fmt: skip
+    return tuple(spots.values())
+
+
+def _path(found: Found) -> tuple[Hex, ...]:
+    return tuple(atom.to for atom in found.atoms if atom.to is not None)
+
+
+def _acts(view: Battle, found: Found, stand: StandId) -> tuple[Act, ...]:
+    """The orders that lead to a place."""
+    acts: list[Act] = []
+    hexes: list[Hex] = []
+    how = _march(found.walk)
+    for atom in found.atoms:
+        if atom.to is not None:
+            hexes.append(atom.to)
+        elif atom.facing is not None:
+            if hexes and how == "move":
+                acts.append(Go(how=how, path=tuple(hexes), end_facing=atom.facing))
+                return tuple(acts)
+            if hexes:
+                acts.append(Go(how=how, path=tuple(hexes)))
+                hexes = []
+            acts.append(Turn(to=atom.facing))
+    if hexes:
+        facing = found.battle.stands[stand].facing if how == "move" else None
+        acts.append(Go(how=how, path=tuple(hexes), end_facing=facing))
+    return tuple(acts)
+
+
+def _march(walk: Walk) -> March:
+    return walk.manner if walk.manner is not None else "forward"
+
+
+def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
+    from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
+
+    one = view.stands[stand]
+    found: list[Target] = []
+    for target in targets(view, stand):
+        single, double = may_fire(view, stand, target), may_fire(view, stand, target, ranks=2)
+        if isinstance(single, Volley):
+            both = double.dice if isinstance(double, Volley) else 0
+            apart = distance(one.hex, view.stands[target].hex)
+            found.append(Target(stand=target, distance=apart, dice=single.dice, both_ranks=both))
+    if found:
+        return tuple(found), ()
+    near = sorted(enemies_of(view, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
+    for enemy in near[:1]:
+        got = may_fire(view, stand, enemy.id)
+        if not isinstance(got, Volley):
+            return (), (Denied(what="fire", no=No(got.rules, got.why)),)
+    return (), ()
+
+
+def _quarries(view: Battle, stand: StandId) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
+    """Enemies it could charge in its first move, and near ones it may not."""
+    battle, walk = begun(view, stand)
+    found: list[Quarry] = []
+    denied: list[Denied] = []
+    for enemy in enemies_of(view, view.stands[stand].side):
+        if distance(view.stands[stand].hex, enemy.hex) > CHARGE_LOOK:
+            continue
+        refusal = charge_refusal(view, stand, Charge(target=enemy.id))
+        made = None if refusal is not None else plan(battle, stand, walk, Charge(target=enemy.id))
+        if made is None or made.refusal is not None:
+            why = refusal if made is None else made.refusal
+            if why is not None and distance(view.stands[stand].hex, enemy.hex) <= walk.mp + 1:
+                denied.append(Denied(what=f"charge {enemy.id}", no=why))
+            continue
+        path = tuple(atom.to for atom in made.atoms if atom.to is not None)
+        turns = [atom.facing for atom in made.atoms if atom.facing is not None]
+        facing = turns[-1] if turns else view.stands[stand].facing
+        found.append(Quarry(stand=enemy.id, path=path, facing=facing))
+    return tuple(found), tuple(denied)
