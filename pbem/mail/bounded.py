@@ -1,0 +1,56 @@
+"""Reading mails that may be hostile: whatever is not plainly small is read by a child with little memory and time."""
+
+import resource
+import subprocess
+import sys
+
+import msgspec
+
+from pbem.mail.reading import LARGEST, MailText, Reader
+from pbem.mail.reading import read as read_here
+
+PLAINLY_SMALL = 24 * 1024
+"""Bytes of a mail that no trick in it can make slow."""
+
+SECONDS = 10
+MEMORY = 768 * 1024 * 1024
+
+
+class _Job(msgspec.Struct, frozen=True):
+    raw: bytes
+    us: Reader
+    null_sender: bool
+
+
+def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
+    """Read any mail in bounded time and memory; never raises.  What breaks its bounds comes back unreadable."""
+    if len(raw) <= PLAINLY_SMALL or len(raw) > LARGEST:  # of too large ones the headers alone are read
+        return read_here(raw, us, null_sender)
+    job = msgspec.msgpack.encode(_Job(raw, us, null_sender))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem.mail.bounded"], input=job, capture_output=True, timeout=SECONDS + 2, check=True
+        )
+        return msgspec.msgpack.decode(done.stdout, type=MailText)
+    except subprocess.TimeoutExpired:
+        return MailText(kind="unreadable", why=f"reading it took more than {SECONDS} s")
+    except subprocess.CalledProcessError as fault:
+        return MailText(kind="unreadable", why=f"reading it ended with {fault.returncode} ({_last_line(fault.stderr)})")
+    except (OSError, msgspec.DecodeError) as fault:
+        return MailText(kind="unreadable", why=f"the reader could not be run: {fault}")
+
+
+def _last_line(output: bytes) -> str:
+    return repr((output.decode("utf-8", "replace").strip().splitlines() or [""])[-1][:200])
+
+
+def _child() -> None:
+    """Read one job from standard input, answer on standard output."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Job)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(read_here(job.raw, job.us, job.null_sender)))
+
+
+if __name__ == "__main__":
+    _child()
