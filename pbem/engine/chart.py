@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.hexes import Facing, Hex
 
-Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "impassable"]
+Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "water", "impassable"]
 SideLook = Literal[1, 2]
 """Which of the two counter styles: the first-named side's plate, or the second's frame."""
 ArrowKind = Literal["moved", "charged", "shot", "fell-back"]

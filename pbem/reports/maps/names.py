@@ -1,0 +1,99 @@
+"""Place names: beside what they name, where they hide nothing and nothing hides them.
+
+A name yields: where units fill every place it could stand, it is left out until they have gone.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pbem.engine.chart import Chart, PlaceName
+from pbem.reports.maps import board, fonts, ground
+from pbem.reports.maps.shapes import Point, Rect, Shape, Text, around, clean, text_width
+
+Obstacle = tuple[Rect, float]
+"""A box and how bad it is to cover all of it with a name."""
+
+HIDES: Final = 12.0
+"""Units and their marks: a name there cannot be read."""
+NUMBER: Final = 8.0
+"""Hex numbers: rather not."""
+_NEVER: Final = 3.0
+"""A name this badly placed is left out."""
+
+
+class Name(NamedTuple):
+    """A place name in its place."""
+
+    shape: Shape
+    box: Rect
+
+
+def placed(
+    chart: Chart, field: Rect, sheet_scale: float, taken: Iterable[Obstacle], numbers: Iterable[Rect]
+) -> list[Name]:
+    """Every name that finds room, the largest places first.  ``sheet_scale``: sheet units to a board unit."""
+    obstacles = [*taken, *((n, NUMBER) for n in numbers)]
+    found = []
+    for place in sorted(chart.names, key=lambda n: -len(n.hexes)):
+        text = clean(place.text)
+        hexes = [h for h in place.hexes if board.on_board(chart, h)]
+        if not text or not hexes:
+            continue
+        name = _place(place, text, ground.name_box(hexes), field, sheet_scale, obstacles)
+        if name is not None:
+            obstacles.append((name.box.grown(4), 2 * HIDES))
+            found.append(name)
+    return found
+
+
+def _place(
+    place: PlaceName, text: str, about: Rect, field: Rect, sheet_scale: float, obstacles: Sequence[Obstacle]
+) -> Name | None:
+    size = (36 if len(place.hexes) > 3 else 28) * max(1, 0.88 / sheet_scale)
+    face = fonts.name_face(text, italic=True)
+    wide, high = text_width(text, size, face) + 4, size * 0.74
+    near = [o for o in obstacles if o[0].overlap(about.grown(wide + 90))]
+    best: tuple[float, Point] | None = None
+    for at, dislike in _spots(place, about, wide, high):
+        box = around(at, wide, high)
+        if not field.grown(-3).holds(box):
+            continue
+        cost = dislike + sum(weight * rect.overlap(box) / min(rect.area, box.area) for rect, weight in near)
+        if best is None or cost < best[0]:
+            best = cost, at
+    if best is None or best[0] > _NEVER:
+        return None
+    x, y = best[1]
+    shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
+    return Name(shape, around((x, y), wide, high))
+
+
+def _spots(place: PlaceName, about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
+    """Where a name may stand, and how little it is liked there: close by is best, then hills beside, others above.
+
+    Lines of text stand between the rows of hex numbers, or right on the edge of the place.
+    """
+    x, y = about.middle
+    lines = [about.top - high / 2 + 4, about.bottom + high / 2 - 4]
+    lines += [
+        (row + 0.5) * board.ROW
+        for row in range(math.floor(about.top / board.ROW) - 1, math.ceil(about.bottom / board.ROW) + 1)
+    ]
+    half = (about.width + wide) / 2
+    across = [0, *(half * part / 8 for part in (1, 2, 3, 4, 6)), *(half + 5 + away for away in (0, 24, 48, 72))]
+    beside = place.kind in {"hill", "hill-top", "town"}
+    for line in lines:
+        for dx in across:
+            for side in (1, -1) if dx else (1,):
+                box = around((x + dx * side, line), wide, high)
+                off_x = max(0.0, box.left - about.right, about.left - box.right)
+                off_y = max(0.0, box.top - about.bottom, about.top - box.bottom)
+                dislike = (off_x + off_y) / 36 + math.dist(box.middle, about.middle) / 900 + (0.04 if side < 0 else 0)
+                if off_x and off_y:
+                    dislike += 0.6
+                elif beside != bool(off_x):
+                    dislike += 0.35
+                if not beside and line > y:
+                    dislike += 0.08
+                yield box.middle, dislike

@@ -1,0 +1,89 @@
+"""The three palettes of a map, by role, and the style sheet made of them."""
+
+import re
+from typing import Final, Literal
+
+from pbem.reports.maps import fonts
+
+Theme = Literal["paper", "dark", "print"]
+
+THEMES: Final[tuple[Theme, ...]] = ("paper", "dark", "print")
+
+_ROLES: Final = """
+page          #F4ECD8 #161513 #FFFFFF
+field         #FAF5E8 #1E1C19 #FFFFFF
+ink           #2A2019 #F0E7D3 #000000
+soft-ink      #6B5B44 #B9AC93 #444444
+hex-number    #7A694B #A0937A #5E5E5E
+grid          #D3C5A4 #3B362E #C4C4C4
+side1-plate   #1F3D6B #9CC3EE #1C1C1C
+side1-edge    #14294A #D5E7FB #000000
+side1-marks   #FFFFFF #0C1B30 #FFFFFF
+side1-column  #FFFFFF #0C1B30 #FFFFFF
+side2-plate   #FFFBF0 #2B1A17 #FFFFFF
+side2-frame   #A3241A #FF9E8A #000000
+side2-marks   #7E1710 #FFD9D0 #000000
+side2-digits  #FFFFFF #2B0E08 #FFFFFF
+wood          #D6DFBB #29331F #E6E6E6
+wood-line     #667941 #86A05E #6C6C6C
+tree          #B9C892 #3A4A2B #CFCFCF
+hill          #EBDCB8 #33291A #F1F1F1
+hachure       #8F6C3A #A5834E #8A8A8A
+water         #CBDFE3 #16313B #DADADA
+water-line    #447487 #6FA3B6 #666666
+roof          #D99F7C #6B4631 #BDBDBD
+roof-line     #5A3826 #D9A988 #2E2E2E
+crop          #EEE9C9 #2C2A1B #F3F3F3
+furrow        #A39A5A #8A8248 #9A9A9A
+marsh         #E1E7D6 #222B24 #F0F0F0
+marsh-line    #5F8070 #7FA08C #6E6E6E
+disc          #E3A81C #F2C14E #FFFFFF
+disc-mark     #4A3300 #2A1D00 #000000
+ghost         #6C604F #A79B86 #6A6A6A
+ghost-fill    #EFE8D6 #262320 #F4F4F4
+"""
+
+PALETTES: Final[dict[Theme, dict[str, str]]] = {
+    theme: {row.split()[0]: row.split()[1 + i] for row in _ROLES.strip().splitlines()} for i, theme in enumerate(THEMES)
+}
+"""Role to colour, ``#RRGGBB``, for each theme."""
+
+_PROPERTY: Final = {"f": "fill", "s": "stroke", "c": "color"}
+_CLASSES: Final = re.compile(r'class="([^"]*)"')
+
+
+def check_theme(name: str) -> Theme:
+    """The theme of that name.  Raises ValueError for another word."""
+    for theme in THEMES:
+        if theme == name:
+            return theme
+    raise ValueError(f"{name!r} is not a theme of the maps: use one of {', '.join(THEMES)}")
+
+
+def _rules(theme: Theme, selector: str, classes: list[str]) -> str:
+    palette = PALETTES[theme]
+    return "".join(f"{selector} .{c}{{{_PROPERTY[c[0]]}:{palette[c[2:]]}}}" for c in classes)
+
+
+def style_of(body: str, theme: Theme, *, dark_too: bool) -> str:
+    """The rules that a drawing needs: those of the classes it uses, no others.
+
+    dark_too: also dark colours for a reader who prefers them (only for paper; the PNG renderer would ignore them).
+    """
+    used = {word for words in _CLASSES.findall(body) for word in words.split()}
+    colours = sorted(c for c in used if c[1:2] == "-" and c[0] in _PROPERTY and c[2:] in PALETTES[theme])
+    return _sheet(theme, colours, dark_too=dark_too and theme == "paper")
+
+
+def map_css() -> str:
+    """One style sheet for every map of a site whose pages allow no inline style: see ``render_svg(style=False)``."""
+    colours = [f"{p}-{role}" for role in PALETTES["paper"] for p in _PROPERTY]
+    return "\n".join(_sheet(theme, colours, dark_too=theme == "paper") for theme in THEMES)
+
+
+def _sheet(theme: Theme, colours: list[str], *, dark_too: bool) -> str:
+    selector = f".map.{theme}"
+    sheet = fonts.CSS.format(selector) + _rules(theme, selector, colours)
+    if dark_too:
+        sheet += f"@media (prefers-color-scheme:dark){{{_rules('dark', selector, colours)}}}"
+    return sheet

@@ -1,0 +1,138 @@
+"""A map in words: the alt text of its picture, and the plain text map of a mail."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.engine.chart import Chart, Counter, Ground
+from pbem.engine.hexes import Hex, label
+from pbem.reports.maps import board
+from pbem.reports.maps.shapes import clean
+
+_WIDE: Final = 72
+"""Characters a line of a mail may have."""
+_SIGNS: Final[dict[Ground, tuple[str, str]]] = {
+    "wood": ("w", "wood"),
+    "hill": ("^", "hill"),
+    "hill-top": ("A", "hill top"),
+    "stream": ("~", "stream"),
+    "field": ("f", "fields"),
+    "swamp": ("m", "marsh"),
+    "town": ("t", "town"),
+    "water": ("=", "deep water"),
+    "impassable": ("#", "impassable"),
+}
+_PLACES: Final[dict[Ground, str]] = {
+    "wood": "in the wood",
+    "hill": "on the hill",
+    "hill-top": "on the hill top",
+    "stream": "in the stream",
+    "field": "in the fields",
+    "swamp": "in the marsh",
+    "town": "in the town",
+}
+
+
+def chart_alt(chart: Chart) -> str:
+    """The position in words, side by side: for the alt text of the picture and for who cannot see it."""
+    ground = {g.hex: g.ground for g in chart.ground}
+    head = ", ".join(t for t in (clean(chart.title), clean(chart.subtitle).replace(" · ", ", ")) if t)
+    parts = [f"{head or 'Map'}, north up."]
+    for side in chart.sides:
+        own = [c for c in chart.counters if c.look == side.look]
+        standing = [_standing(c, ground.get(c.hex, "open")) for c in own if c.ghost is None]
+        standing += [f"a general alone at {label(g.hex)}" for g in chart.generals if g.look == side.look]
+        standing += [f"{clean(w.code)} destroyed at {label(w.hex)}" for w in chart.wrecks if w.look == side.look]
+        last = [f"{_code(c)} last seen at {label(c.hex)} in round {c.ghost}" for c in own if c.ghost is not None]
+        words = "; ".join(part for part in (", ".join(standing), ", ".join(last)) if part)
+        parts.append(f"{clean(side.name)}: {words or 'nobody in sight'}.")
+    fights = [_fight(chart, m.one, m.other) for m in chart.melees]
+    if fights:
+        parts.append(f"In mêlée: {', '.join(fights)}.")
+    return " ".join(parts)
+
+
+def _code(counter: Counter) -> str:
+    code = clean(counter.code)
+    return code if code.strip("? ") else "somebody"
+
+
+def _standing(counter: Counter, ground: Ground) -> str:
+    told = [
+        _PLACES.get(ground, ""),
+        "disordered" if counter.disordered else "",
+        "on opportunity" if counter.ready else "",
+        "with the general" if counter.general else "",
+        f"lost {counter.lost}" if counter.lost else "",
+    ]
+    return " ".join([f"{_code(counter)} at {label(counter.hex)}", *(t for t in told if t)])
+
+
+def _fight(chart: Chart, one: Hex, other: Hex) -> str:
+    names = []
+    for here in (one, other):
+        codes = [_code(c) for c in chart.counters if c.hex == here and c.ghost is None]
+        names.append(codes[0] if codes else label(here))
+    return " with ".join(names)
+
+
+def text_map(chart: Chart) -> list[str]:
+    """The map as plain text, every line with a bar (so that no line of it is ever read as an order).
+
+    Even rows lie half a hex to the right.  A map too wide for 72 columns comes in pieces, west first, with a line of
+    column numbers to each and a bare bar between them.  ``text_map_key`` explains the signs.
+    """
+    cells = _cells(chart)
+    pitch = max([5, *(len(text) + 2 for text, _ in cells.values())])
+    most = max(1, (_WIDE - 4 - 2 * (pitch // 2)) // pitch)
+    size = -(-chart.columns // -(-chart.columns // most))
+    lines: list[str] = []
+    for first in range(0, chart.columns, size):
+        columns = range(first, min(first + size, chart.columns))
+        if first:
+            lines.append("   |")
+        lines.append(_row("  ", [(f"{c + 1:02d}", "") for c in columns], pitch, 0))
+        for row in range(chart.rows):
+            here = [cells.get(board.at_column_row(c, row), (".", "")) for c in columns]
+            lines.append(_row(f"{row + 1:02d}", here, pitch, pitch // 2 * (row & 1)))
+    return lines
+
+
+def text_map_key(chart: Chart) -> str:
+    """What the signs of the text map mean, those it shows only."""
+    shown = {g.ground for g in chart.ground if board.on_board(chart, g.hex)}
+    signs = [f"{sign} {word}" for kind, (sign, word) in _SIGNS.items() if kind in shown]
+    if chart.generals:
+        signs.append(f"*{clean(chart.generals[0].letter)} a general alone")
+    if any(c.ghost is not None for c in chart.counters):
+        signs.append("in brackets: last seen there")
+    return "North up, even rows half a hex to the right." + (f" {', '.join(signs)}." if signs else "")
+
+
+def _cells(chart: Chart) -> dict[Hex, tuple[str, str]]:
+    """What stands in each place of the text map: code, and the sign of the ground after it."""
+    signs = {g.hex: _SIGNS[g.ground][0] for g in chart.ground if g.ground != "open"}
+    cells = {h: (sign, "") for h, sign in signs.items()}
+    for c in chart.counters:
+        if c.ghost is not None:
+            cells[c.hex] = f"({_short(c)})", ""
+    for g in chart.generals:
+        cells[g.hex] = f"*{clean(g.letter)[:2]}", signs.get(g.hex, "")
+    for c in chart.counters:
+        if c.ghost is None:
+            cells[c.hex] = _short(c), signs.get(c.hex, "")
+    return cells
+
+
+def _short(counter: Counter) -> str:
+    return clean(counter.code).replace("|", "/").replace(" ", "")[:8] or "?"
+
+
+def _row(head: str, cells: Sequence[tuple[str, str]], pitch: int, shift: int) -> str:
+    """One line: each cell's text about its place, the sign of the ground right after it."""
+    line = [" "] * (3 + pitch * (len(cells) + 1) + shift)
+    for i, (text, after) in enumerate(cells):
+        at = 3 + pitch * (i + 1) + shift - len(text) // 2
+        for offset, letter in enumerate(text + after):
+            line[at + offset] = letter
+    line[:4] = f"{head} |"
+    return "".join(line).rstrip()
