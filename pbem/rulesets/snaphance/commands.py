@@ -56,10 +56,13 @@ class Fire(Action, frozen=True, tag="fire"):
 
 
 class Charge(Action, frozen=True, tag="charge"):
-    """Attack a stand, from where the march ended or by the shortest way (SN-Q12)."""
+    """Attack a stand, from where the march ended or by the shortest way (SN-Q12).
+
+    follow: what to do once nobody is left there to fight; None: as the standing order or the default says (D23).
+    """
 
     target: StandId
-    follow: Literal["remaining_mp", "stop"] = "remaining_mp"
+    follow: Literal["remaining_mp", "stop"] | None = None
     again: bool = False
 
 

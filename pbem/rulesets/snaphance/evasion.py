@@ -27,7 +27,7 @@ def may_evade(
 ) -> No | None:
     """Why a stand may not evade from an attacker; None when it may.
 
-    fire: from a shot, not a charge.  near_attacked: contacted only because a combat stand near it is attacked (SN-5.0g).
+    fire: from a shot, not a charge.  near_attacked: contacted because a combat stand near it is attacked (SN-5.0g).
     """
     stand = battle.stands[stand_id]
     row = type_of(battle, stand_id)

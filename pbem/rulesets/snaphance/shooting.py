@@ -256,14 +256,15 @@ def resolve(play: Play[Battle], shots: tuple[ShotSum, ...]) -> tuple[int, ...]:
     """
     hits: tuple[int, ...] = ()
     for shot in shots:
-        hits = (*hits, _throw(play, shot))
+        hits = (*hits, throw(play, shot))
     for shot, scored in zip(shots, hits, strict=True):
         if scored and play.battle.phase != "over":
             suffer(play, shot, scored)
     return hits
 
 
-def _throw(play: Play[Battle], shot: ShotSum) -> int:
+def throw(play: Play[Battle], shot: ShotSum) -> int:
+    """The dice of one shot; its hits come back.  A shot without dice is left out."""
     if not shot.dice:
         return 0
     dice = play.roll(f"fire.{shot.purpose}", shot.shooter, shot.dice).values
@@ -278,7 +279,7 @@ def _throw(play: Play[Battle], shot: ShotSum) -> int:
 
 
 def suffer(play: Play[Battle], shot: ShotSum, hits: int) -> int:
-    """One morale test for one shot that hit (SN-7.0e); the SP it cost come back.  A stand that is gone tests no more."""
+    """One morale test for one shot that hit (SN-7.0e); the SP it cost come back.  One that is gone tests no more."""
     if not play.battle.stands[shot.target].on_board:
         return 0
     tested = morale_test(play, shot.target, hits, "fire")

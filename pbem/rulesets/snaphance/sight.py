@@ -46,7 +46,7 @@ def sees(battle: Battle, a: Hex, b: Hex) -> bool:
 
 
 def _blocks(battle: Battle, here: Hex, a: Hex, b: Hex) -> bool:
-    """Whether a hex on the way blocks: woods, town, a solid stand, a plateau between the flat and the flat or its top."""
+    """Whether a hex on the way blocks: woods, town, a solid stand, a plateau between flat and flat or its own top."""
     ground = terrain(battle, here)
     if ground in {"woods", "town"}:
         return True

@@ -1,0 +1,175 @@
+"""Contact fire (SN-7.4 to 7.6, 3.18 step 5): defensive and supporting fire and horse pistols, all at once."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.ids import StandId
+from pbem.engine.play import Play
+from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.battle import Battle, StandType, army, type_of
+from pbem.rulesets.snaphance.facts import Term
+from pbem.rulesets.snaphance.footing import covered, ground_of, may_stand
+from pbem.rulesets.snaphance.ground import denies_cb
+from pbem.rulesets.snaphance.melee_dice import Clash, near_combat_stand
+from pbem.rulesets.snaphance.shooting import ShotSum, rank_sum, suffer, throw
+from pbem.rulesets.snaphance.sight import faces
+from pbem.rulesets.snaphance.tables import rules
+
+HorseDoing = Literal[
+    "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"
+]
+
+
+# --- horse pistols ------------------------------------------------------------------------------------------------
+
+
+def horse_pistols(
+    row: StandType, sp: int, disordered: bool, doing: HorseDoing, own_front: bool = True
+) -> tuple[Term, ...]:
+    """Pistol dice of Hs, slow Hs and FH at a contact (SN-7.6, SN-Q56); () for none.
+
+    sp: of the front rank.  own_front: the contact is through its own front 2H.
+    """
+    slow = row.subtype == "slow"
+    helping = doing in {"supporting an attack", "supporting a defence"}
+    if not own_front or doing == "pursuing":
+        return ()
+    if row.category == "FH":
+        dice = 2 if doing in {"charged stationary", "supporting a defence"} else 0
+    elif row.category == "Hs":
+        dice = (3 if doing in {"charged stationary", "supporting a defence"} else 1) if slow else 2
+    else:
+        dice = 0
+    if not dice:
+        return ()
+    terms = [Term("pistols", dice)]
+    if disordered:
+        terms.append(Term("disordered", -1))
+    most = sp if slow else (1 if sp == 1 else 2)
+    left = sum(term.value for term in terms)
+    if left > most:
+        terms.append(Term(f"only {sp} SP", most - left))
+        left = most
+    if helping and left > 1:
+        terms.append(Term("support", 1 - left))
+    return tuple(terms) if sum(term.value for term in terms) > 0 else ()
+
+
+def _pistols(battle: Battle, clash: Clash, shooter: StandId, doing: HorseDoing) -> ShotSum | None:
+    enemy = clash.defender if _with_attacker(clash, shooter) else clash.attacker
+    stand = battle.stands[shooter]
+    if "woods" in {ground_of(battle, shooter), ground_of(battle, enemy)} or ground_of(battle, shooter) == "town":
+        return None  # SNT-wood-g, SN-Q74
+    own_front = faces(battle, shooter, enemy)
+    terms = horse_pistols(type_of(battle, shooter), stand.sp[0], stand.disordered, doing, own_front)
+    if not terms:
+        return None
+    cited = rules("SN-7.6a", "SN-7.6b", "SN-7.6c", "SN-7.6d", "SN-7.6f", "SN-Q56")
+    return ShotSum(shooter=shooter, target=enemy, purpose="horse", distance=1, terms=terms, rules=cited)
+
+
+def _with_attacker(clash: Clash, stand: StandId) -> bool:
+    return stand == clash.attacker or stand in clash.attackers_helpers
+
+
+# --- defensive and supporting fire --------------------------------------------------------------------------------
+
+
+def has_defensive_fire(battle: Battle, shooter: StandId, attacker: StandId) -> bool:
+    """Whether a stand that is attacked may fire at point blank before the melee (SN-7.4a to 7.4j, SN-Q18).
+
+    Horse pistols are counted elsewhere; stands already in melee or pursued are barred by the caller (SN-7.4k).
+    """
+    row = type_of(battle, shooter)
+    if "PB" not in row.fire or not faces(battle, shooter, attacker) or row.category in {"Hs", "FH"}:
+        return False
+    if ground_of(battle, shooter) == "town" and row.is_mcs:
+        return False  # SN-Q74
+    if row.category == "Pi" and "woods" in {ground_of(battle, shooter), ground_of(battle, attacker)}:
+        return False  # SNT-wood-g
+    if row.category in {"Sh", "Dr"} and type_of(battle, attacker).is_mcs:  # SN-7.4h
+        protected = covered(battle, shooter, attacker) or bool(denies_cb(battle, attacker, shooter))
+        return protected or near_combat_stand(battle, shooter)
+    return True
+
+
+def defensive_sum(battle: Battle, clash: Clash) -> ShotSum | None:
+    """The shot of the defending battle stand; None for none."""
+    shooter = clash.defender
+    if shooter in clash.silent:
+        return None
+    if type_of(battle, shooter).category in {"Hs", "FH"}:
+        return _pistols(battle, clash, shooter, "charged stationary")
+    if not has_defensive_fire(battle, shooter, clash.attacker):
+        return None
+    shot = rank_sum(battle, shooter, clash.attacker, "defensive")
+    return replace(shot, rules=(*shot.rules, *rules("SN-7.4a"))) if shot.dice else None
+
+
+def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | None:
+    """The shot of a support of the side that was attacked (SN-7.5, SN-Q68); None for none."""
+    row = type_of(battle, shooter)
+    if shooter in clash.silent or row.category in {"LC", "Dr"}:
+        return None
+    if row.category in {"Hs", "FH"}:
+        return _pistols(battle, clash, shooter, "supporting a defence")
+    beside = row.category == "Sh" and type_of(battle, clash.defender).is_cs and "PB" in row.fire
+    if not beside and not has_defensive_fire(battle, shooter, clash.attacker):
+        return None
+    shot = rank_sum(battle, shooter, clash.attacker, "supporting")
+    if not shot.dice:
+        return None
+    cited = (*shot.rules, *rules("SN-7.5a", "SN-7.5b", "SN-7.5c", "SN-7.5d", "SN-Q17"))
+    if row.category in {"Sk", "Art"}:
+        return replace(shot, rules=cited)
+    half = Term("half as a support", (shot.dice + 1) // 2 - shot.dice)
+    return replace(shot, terms=(*shot.terms, half), rules=cited)
+
+
+def contact_shots(battle: Battle, clash: Clash, defensive: bool = True) -> tuple[ShotSum, ...]:
+    """Every shot of a contact, in the order of the dice (section 4, point 4).  defensive: D21."""
+    found: list[ShotSum | None] = [defensive_sum(battle, clash) if defensive else None]
+    found += [supporting_sum(battle, clash, helper) for helper in clash.defenders_helpers]
+    if clash.how != "pursuit":  # SN-7.6e
+        found.append(_pistols(battle, clash, clash.attacker, "charging"))
+        found += [_pistols(battle, clash, helper, "supporting an attack") for helper in clash.attackers_helpers]
+    return tuple(shot for shot in found if shot is not None and shot.dice)
+
+
+def contact_fire(play: Play[Battle], clash: Clash) -> bool:
+    """Step 5 of 3.18.  True when pistols have taken the attacker's charge bonus (SN-7.4.1a, SN-7.5e).
+
+    All numbers of dice are fixed before the first is thrown (SN-Q19); a stand that falls here tests no more.
+    """
+    shots = contact_shots(play.battle, clash, _fires(play, clash))
+    scored: tuple[int, ...] = ()
+    for shot in shots:
+        scored = (*scored, throw(play, shot))
+    lancers = type_of(play.battle, clash.attacker).category == "Ln"
+    cb_lost = False
+    for shot, hits in zip(shots, scored, strict=True):
+        if not hits or play.battle.phase == "over":
+            continue
+        pistols = type_of(play.battle, shot.shooter).category == "Pi"
+        cost = suffer(play, shot, hits)
+        cb_lost = cb_lost or (lancers and pistols and (shot.purpose == "defensive" or cost > 0))
+    return cb_lost
+
+
+def _fires(play: Play[Battle], clash: Clash) -> bool:
+    """D21: whether the defending battle stand fires."""
+    shot = defensive_sum(play.battle, clash)
+    if shot is None:
+        return False
+    seat = army(play.battle, play.battle.stands[clash.defender].side).seat
+    ask = AskYesNo(
+        seat=seat, default=YesNo(yes=True), matter="defensive_fire", stand=clash.defender, other=clash.attacker,
+        dice=shot.dice,
+    )  # fmt: skip
+    return play.ask(ask).yes
+
+
+def dies_after_firing(battle: Battle, stand: StandId, attacker: StandId) -> bool:
+    """Skirmishers who stood in the open against a combat stand or light cavalry (SN-7.4g, SN-7.5c, SN-10.5a)."""
+    return type_of(battle, stand).category == "Sk" and not may_stand(battle, stand, attacker)
