@@ -1,5 +1,6 @@
 """Contact fire (SN-7.4 to 7.6, 3.18 step 5): defensive and supporting fire and horse pistols, all at once."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec.structs import replace
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, StandType, army, type_of
+from pbem.rulesets.snaphance.battle import Battle, Category, StandType, army, type_of
 from pbem.rulesets.snaphance.facts import Term
 from pbem.rulesets.snaphance.footing import covered, ground_of, may_stand
 from pbem.rulesets.snaphance.ground import denies_cb
@@ -19,6 +20,11 @@ from pbem.rulesets.snaphance.tables import rules
 HorseDoing = Literal[
     "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"
 ]
+
+
+SUPPORTING_RULE: Mapping[Category, str] = {
+    "Sh": "SN-7.5a", "PS": "SN-7.5b", "Sk": "SN-7.5c", "Art": "SN-7.5d", "Pi": "SN-7.5e",
+}  # fmt: skip
 
 
 # --- horse pistols ------------------------------------------------------------------------------------------------
@@ -65,7 +71,9 @@ def _pistols(battle: Battle, clash: Clash, shooter: StandId, doing: HorseDoing) 
     terms = horse_pistols(type_of(battle, shooter), stand.sp[0], stand.disordered, doing, own_front)
     if not terms:
         return None
-    cited = rules("SN-7.6a", "SN-7.6b", "SN-7.6c", "SN-7.6d", "SN-7.6f", "SN-Q56")
+    row = type_of(battle, shooter)
+    kind = "SN-7.6b" if row.category == "FH" else "SN-7.6c" if row.subtype == "slow" else "SN-7.6a"
+    cited = rules(kind, *(("SN-7.6d",) if doing.startswith("supporting") else ()), "SN-7.6f", "SN-Q56")
     return ShotSum(shooter=shooter, target=enemy, purpose="horse", distance=1, terms=terms, rules=cited)
 
 
@@ -120,7 +128,7 @@ def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | 
     shot = rank_sum(battle, shooter, clash.attacker, "supporting")
     if not shot.dice:
         return None
-    cited = (*shot.rules, *rules("SN-7.5a", "SN-7.5b", "SN-7.5c", "SN-7.5d", "SN-Q17"))
+    cited = (*shot.rules, *rules(SUPPORTING_RULE.get(row.category, "SN-Q17"), "SN-Q68"))
     if row.category in {"Sk", "Art"}:
         return replace(shot, rules=cited)
     half = Term("half as a support", (shot.dice + 1) // 2 - shot.dice)

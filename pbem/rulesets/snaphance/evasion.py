@@ -162,8 +162,9 @@ def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: boo
             AskWay(seat=seat, default=Way(options[0]), matter="evade", stand=stand_id, other=attacker, options=options)
         ).path
     walk_back(play, stand_id, path)
-    once = (row.category == "Sk" and row.weapon == "musket") or (times == 0 and before.disordered)
-    cited = rules("SN-5.0c", *(("SN-5.0e", "SN-5.0f") if once else ()))
+    musket = row.category == "Sk" and row.weapon == "musket"
+    once = musket or (times == 0 and before.disordered)
+    cited = rules("SN-5.0c", *(("SN-5.0f",) if musket else ("SN-5.0e",) if once else ()))
     play.record(Evaded(stand=stand_id, attacker=attacker, fire=fire, barred=once, rules=cited))
     if times and not command.order_test(play, (stand_id,), "evade"):
         if not play.battle.stands[stand_id].disordered:

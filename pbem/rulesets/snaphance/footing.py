@@ -3,10 +3,9 @@
 Both stand where they fight.
 """
 
-from pbem.engine.hexes import direction_to
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle, Terrain, terrain, type_of
-from pbem.rulesets.snaphance.ground import denies_cb, in_cover
+from pbem.rulesets.snaphance.ground import defended, denies_cb, in_cover
 from pbem.rulesets.snaphance.tables import WOODS_DICE, WOODS_DISORDER, rules
 
 
@@ -27,7 +26,7 @@ def dice_changes(battle: Battle, stand: StandId, enemy: StandId, attacks: bool) 
         found.append(("bank", 1, RuleId("SNT-stream-b")))
     if "woods" in {mine, theirs} and row.category in WOODS_DICE:
         found.append(("woods", *WOODS_DICE[row.category]))
-    if attacks and _across_defences(battle, stand, enemy):
+    if attacks and _over_defences(battle, stand, enemy):
         found.append(("defences", -2, RuleId("SNT-def-f")) if row.is_mounted else ("defences", -1, RuleId("SNT-def-e")))
     if theirs == "town":
         against = (-2, "SNT-town-3.1f") if row.is_mounted else (-1, "SNT-town-3.1e")
@@ -54,7 +53,7 @@ def disorders(battle: Battle, stand: StandId, enemy: StandId, attacks: bool) -> 
     found: list[str] = []
     if ground_of(battle, enemy) == "woods" and row.category in WOODS_DISORDER:
         found.append(WOODS_DISORDER[row.category])
-    if attacks and row.is_mounted and _across_defences(battle, stand, enemy):
+    if attacks and row.is_mounted and _over_defences(battle, stand, enemy):
         found.append("SNT-def-f")
     if attacks and ground_of(battle, enemy) == "town":
         if row.is_mounted:
@@ -78,8 +77,6 @@ def may_stand(battle: Battle, skirmishers: StandId, attacker: StandId) -> bool:
     return covered(battle, skirmishers, attacker) or bool(denies_cb(battle, attacker, skirmishers))
 
 
-def _across_defences(battle: Battle, stand: StandId, enemy: StandId) -> bool:
-    """Whether a stand fights over a defended side of its enemy's hex: a defence serves the hex listing it (SN-Q26)."""
-    here, there = battle.stands[stand].hex, battle.stands[enemy].hex
-    side = direction_to(there, here)
-    return any(one.hex == there and side in one.sides for one in battle.defences)
+def _over_defences(battle: Battle, stand: StandId, enemy: StandId) -> bool:
+    """Whether a stand fights over a defended side of its enemy's hex."""
+    return defended(battle, battle.stands[stand].hex, battle.stands[enemy].hex)

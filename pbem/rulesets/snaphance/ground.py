@@ -102,6 +102,12 @@ def barrier(battle: Battle, a: Hex, b: Hex) -> bool:
     )
 
 
+def defended(battle: Battle, attacker: Hex, target: Hex) -> bool:
+    """Whether an attack on a neighbouring hex goes over its defences: they serve the hex that lists them (SN-Q26)."""
+    side = direction_to(target, attacker)
+    return any(one.hex == target and side in one.sides for one in battle.defences)
+
+
 def crossing_disorders(battle: Battle, stand: StandId) -> bool:
     """Mounted, PS and Pk are disordered by crossing defences (SNT-def-b)."""
     kind = type_of(battle, stand)
@@ -156,7 +162,7 @@ def denies_cb(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleI
     kind, category = type_of(battle, attacker), type_of(battle, attacker).category
     if here == "stream":
         return _ids("SNT-stream-a")
-    if barrier(battle, mine, his):
+    if defended(battle, mine, his):
         return _ids("SNT-def-c")
     if "field" in (here, there):
         return _ids("SNT-field-d")
@@ -186,7 +192,7 @@ def denies_depth(battle: Battle, stand: StandId, enemy: StandId, attacking: bool
         return _ids("SNT-stream-a")
     if "woods" in (here, there):
         return _ids("SNT-wood-b")
-    if attacking and barrier(battle, mine, his):
+    if attacking and defended(battle, mine, his):
         return _ids("SNT-def-d")
     if here == "town":
         return _ids("SNT-town-3.2c", "SNT-town-3.2d")
@@ -201,7 +207,7 @@ def denies_pike_bonus(battle: Battle, stand: StandId, enemy: StandId, attacking:
     here, there = terrain(battle, mine), terrain(battle, his)
     if "woods" in (here, there):
         return _ids("SNT-wood-b")
-    if attacking and barrier(battle, mine, his):
+    if attacking and defended(battle, mine, his):
         return _ids("SNT-def-d")
     if there == "town":
         return _ids("SNT-town-3.1c")

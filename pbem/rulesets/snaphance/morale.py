@@ -144,7 +144,7 @@ def destroy(play: Play[Battle], stand_id: StandId, cause: str, cited: tuple[str,
 
 
 def leave_melees(play: Play[Battle], stand_id: StandId) -> None:
-    """A stand that is gone or torn away is in no melee: without a battle stand it ends, without a support it goes on."""
+    """A stand that is gone is in no melee any more: without a battle stand it ends, without a support it goes on."""
     for melee_id in sorted(play.battle.melees):
         melee = play.battle.melees[melee_id]
         if stand_id in melee.stands.values():
