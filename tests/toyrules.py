@@ -1,8 +1,8 @@
 """A duel: the smallest rule set that seals orders, rolls, asks in the middle of a step and keeps a secret.
 
 Each round both sides bid sealed how hard they strike (``bid 1`` to ``bid 3``); each then throws that many dice, sixes
-and fives hit, and the side struck is asked whether it parries.  ``parry always`` and ``parry never`` are standing orders,
-seen by their own side only.  The side without strength, or the weaker one after the last round, loses.
+and fives hit, and the side struck is asked whether it parries.  ``parry always`` and ``parry never`` are standing
+orders, seen by their own side only.  The side without strength, or the weaker one after the last round, loses.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -214,8 +214,8 @@ def chart(turn: SeatTurn[Duel]) -> Chart:
     red = SideKey(letter="R", name="red", look=1, lost=lost[RED], break_at=STRENGTH)
     blue = SideKey(letter="B", name="blue", look=2, lost=lost[BLUE], break_at=STRENGTH)
     return Chart(
-        title="The duel", subtitle=f"after round {turn.after.round}", columns=4, rows=4, ground=(), names=(), objective=(),
-        objective_text="", sides=(red, blue), counters=(),
+        title="The duel", subtitle=f"after round {turn.after.round}", columns=4, rows=4, ground=(), names=(),
+        objective=(), objective_text="", sides=(red, blue), counters=(),
     )  # fmt: skip
 
 

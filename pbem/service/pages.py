@@ -96,9 +96,9 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
 
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  form: its order form, with what
     acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
-    typed and not sent, '' for nothing.  silence: the policy for a missed turn.  extensions_left: of this seat.
-    missed_last: the turn told was played without this seat's orders.  words: what seats added to the dice.  seed: ''
-    until the game is over.
+    typed and not sent, '' for nothing.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left:
+    of this seat. missed_last: the turn told was played without this seat's orders.  words: what seats added to the
+    dice.  seed: '' until the game is over.
     """
 
     game: GameId
@@ -128,6 +128,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     draft: str = ""
     waiting: Waiting = Waiting(False)
     silence: Missed = "standing orders"
+    grace: int = 0
     extensions_left: int = 0
     misses: Misses = Misses()
     missed_last: bool = False
@@ -248,6 +249,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None) -> GamePage:
         form=tuple(rules.form(view, ask)) if ask else (), stands=stands,
         reading=rules.read(view, ask, stands.text) if ask and stands and stands.text else None,
         waiting=waiting_for(work, seat), silence=work.options.missed,
+        grace=work.options.grace,
         extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
         misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,

@@ -14,7 +14,7 @@ from pbem.engine.orders import Reading
 from pbem.reports import times
 from pbem.service import deadlines
 from pbem.service.desk import asked, not_ready, standing
-from pbem.service.pages import Due, Stands, Waiting, due_of, stands_of, waiting_for
+from pbem.service.pages import Due, GamePage, Stands, Waiting, due_of, page_of, stands_of, waiting_for
 from pbem.service.post import Post, retried
 from pbem.service.work import Also, Work, open_game
 
@@ -41,9 +41,10 @@ nothing is asked of that seat now.  stopped, over: so is the game.
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to a submission; every one gets one.
 
-    said: what was done and what it means, in sentences.  reading: the text as read, with its problems (None: not read).
-    standing: the whole of what stands now, read again.  stands, before: the version now and the one it replaced.
-    turn: the seat's turn that is open now, as reports and tokens number it.  due, waiting: as pages show them.
+    said: what was done and what it means, in sentences.  reading: the text as read, with its problems (None: not
+    read). standing: the whole of what stands now, read again.  stands, before: the version now and the one it
+    replaced. turn: the seat's turn that is open now, as reports and tokens number it. page: the seat's page
+    afterwards, for a door that writes an answer alongside (else None).  due, waiting: as pages show them.
     """
 
     game: GameId
@@ -58,6 +59,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     before: Stands | None = None
     due: Due | None = None
     waiting: Waiting = Waiting(False)
+    page: GamePage | None = None
 
     @property
     def taken(self) -> bool:
@@ -109,7 +111,7 @@ def submit(
     def attempt() -> Receipt:
         work = open_game(post, game, now)
         receipt = _Filing(work, seat, door, by, replaces).take(text, ready, turn)
-        also = (alongside(receipt),) if alongside else ()
+        also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
             work.write(*also)
         return receipt
@@ -227,6 +229,8 @@ class _Filing:
     def _file(self, ask: Ask[Any], reading: Reading, text: str, button: bool | None) -> Outcome:
         """A new version, if the text or its words change anything."""
         had = standing(self.work.desk, self.seat)
+        if reading.controls == ("extend",) and not reading.understood and not reading.problems and button is None:
+            return "nothing"  # what comes of it is said there
         if "withdraw" in reading.controls:
             if had is None:
                 self.said.append("There was nothing to withdraw.")

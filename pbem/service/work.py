@@ -289,17 +289,23 @@ class Work:
         self.new_marks = (*self.new_marks, mark)
 
     def _let_aides_write(self) -> None:
+        """Orders for every seat an aide has.  What a player filed before he left stands, and is made final."""
         open_ask = self.desk.open
         assert open_ask is not None
         for ask in open_ask.batch.asks:
-            if self.chair(ask.seat).aide and ask.seat not in open_ask.submissions:
+            had = open_ask.submissions.get(ask.seat)
+            if not self.chair(ask.seat).aide or (had is not None and had.final):
+                continue
+            if had is not None and had.answer is not None:
+                answer, text, sent = had.answer, had.text, ""
+            else:
                 answer, text, sent = self.aide_orders(ask)
-                number = self.desk.filed[ask.seat].number + 1 if ask.seat in self.desk.filed else 1
-                body = Submitted(
-                    ask=open_ask.seq, seat=ask.seat, number=number, door="aide", text=text, answer=answer, final=True,
-                    by="aide-de-camp", sent=sent,
-                )  # fmt: skip
-                self.note("orders", ask.seat, body)
+            number = self.desk.filed[ask.seat].number + 1 if ask.seat in self.desk.filed else 1
+            body = Submitted(
+                ask=open_ask.seq, seat=ask.seat, number=number, door="aide", text=text, answer=answer, final=True,
+                by="aide-de-camp", sent=sent,
+            )  # fmt: skip
+            self.note("orders", ask.seat, body)
 
     def aide_orders(self, ask: Ask[Any]) -> tuple[Answer, str, str]:
         """The aide's answer to an ask, its canonical text, and what he wrote.

@@ -114,7 +114,7 @@ def test_ready_alone_takes_what_the_form_shows(lite: Office) -> None:
     game = lite.begin()
     order(lite, game, BLUE, "bid 2\nready")
     assert order(lite, game, RED, "ready").outcome == "played"
-    given = [line.body for line in load_game(lite.post, game).table if line.kind == "answer"][0].given
+    given = next(line.body for line in load_game(lite.post, game).table if line.kind == "answer").given
     assert [(one.answer.hard, one.by) for one in given] == [(1, "player"), (2, "player")]
 
 

@@ -1,0 +1,196 @@
+"""A seat's page as a letter, and a letter as the bytes that are sent."""
+
+from datetime import timedelta
+
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.compose import Outgoing, compose
+from pbem.mail.ics import calendar
+from pbem.mail.tokens import Tokens, Turn
+from pbem.reports import report as reports
+from pbem.reports.letter import Button, Letter, Para, Section, letter_html, letter_text
+from pbem.reports.letters import SignIn, reminder_letter, report_letter, signin_letter
+from pbem.reports.maps import render_png
+from pbem.reports.times import both, span
+from pbem.service.letters import Composed, MailMatter
+from pbem.service.options import Missed
+from pbem.service.pages import GamePage
+from pbem.store.tables import mail_key
+
+SITE = "Battles by Post"
+MAP_WIDTH = 1200
+SIGN_IN_MINUTES = 20
+THREAD = 9
+"""Earlier reports a report's References name, beside the first."""
+
+MISSED: dict[Missed, str] = {
+    "standing orders": "No orders of yours had come when the time was up. Your standing orders acted, and where you "
+    "had none, the form you were sent.",
+    "aide": "No orders of yours had come when the time was up. The aide-de-camp wrote them for you, as was agreed when "
+    "the game was set up.",
+    "wait": "",
+}
+SILENCE: dict[Missed, str] = {
+    "standing orders": "Your standing orders act then, as the order form shows them.",
+    "aide": "The aide-de-camp writes your orders then.",
+    "wait": "The game waits for them; the other side has been told that it waits.",
+}
+
+
+def written(config: Config, matter: MailMatter) -> Composed:
+    """A mail, made once: its bytes are what every try sends."""
+    letter, page = letter_of(config, matter), matter.page
+    tokens = Tokens(config.secret)
+    message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)
+    text = letter_text(letter)
+    outgoing = Outgoing(
+        message_id=message_id,
+        at=matter.at,
+        sender=config.orders_address,
+        sender_name=page.title if page else SITE,
+        to=matter.to.address,
+        to_name=matter.to.name,
+        subject=subject(page.title) if page else f"{SITE}: {letter.title}",
+        text=text,
+        html=letter_html(letter),
+        kind=matter.kind,
+        picture=_picture(matter),
+        calendar=_calendar(config, matter),
+        reply_to=reply_address(config, tokens, matter),
+        list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
+        thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
+    )
+    return Composed(compose(outgoing), message_id, config.orders_address, tuple(text.splitlines()))
+
+
+def letter_of(config: Config, matter: MailMatter) -> Letter:
+    """What a mail says."""
+    if matter.kind == "sign-in":
+        return signin_letter(SignIn(name=matter.to.name, url=matter.link, minutes=SIGN_IN_MINUTES))
+    if matter.kind == "stopped":
+        return _stopped_letter(matter)
+    page = matter.page
+    if page is None:
+        raise ValueError(f"a mail of the kind {matter.kind} is about a seat's page")
+    heading = heading_of(config, page)
+    if matter.kind in {"report", "over"}:
+        return report_letter(report_of(heading, page))
+    if matter.kind == "reminder":
+        return reminder_letter(reports.Reminder(post=heading, form=page.form))
+    return _late_letter(heading, page) if matter.kind == "late" else _extended_letter(heading)
+
+
+def heading_of(config: Config, page: GamePage) -> reports.Post:
+    """What every mail about a game has; answers to orders too."""
+    running = page.state == "running" and page.ask is not None
+    return reports.Post(
+        game=page.title,
+        rules=page.rules_title,
+        side=page.seat_title,
+        players=tuple((one.title, one.name) for one in page.parties),
+        turn=page.turn_name if running else "",
+        due=page.due.at if page.due else None,
+        grace=both(page.due.at + timedelta(hours=page.grace), page.zone) if page.due and page.grace else "",
+        zone=page.zone,
+        now=page.now,
+        game_url=f"{config.base_url}/g/{page.game}",
+        help_url=f"{config.base_url}/help/orders",
+        code=Tokens(config.secret).code(Turn(page.game, page.seat, page.turn)) if running else "",
+    )
+
+
+def report_of(heading: reports.Post, page: GamePage) -> reports.Report:
+    """A page as a report."""
+    words = ", ".join(f"{word} ({seat})" for seat, word in page.words)
+    return reports.Report(
+        post=heading,
+        number=page.number,
+        told=page.told,
+        chart=page.chart,
+        form=page.form,
+        ask=page.asked,
+        missed=MISSED[page.silence] if page.missed_last else "",
+        commitment=page.commitment if page.number == 0 else "",
+        seed=page.seed,
+        dice_note=f"Words added to the seed: {words}." if words else "",
+    )
+
+
+def subject(title: str) -> str:
+    """The same for every mail of a game: some mail programs begin a new thread when it changes."""
+    return f"[{title}] orders and reports"
+
+
+def id_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> str:
+    """The Message-ID of a mail of ours."""
+    return Tokens(config.secret).message_id(f"{game}/{mail_key(turn, seat, kind, revision)}", config.mail_domain)
+
+
+def thread(config: Config, game: GameId, turn: int, seat: Seat) -> tuple[str, ...]:
+    """The reports before the one of a turn: a seat's first, and the last nine."""
+    before = range(1, turn)
+    named = [*before[:1], *before[1:][-THREAD:]]
+    return tuple(id_of(config, game, one, seat, "report") for one in named)
+
+
+def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
+    """Where an answer to a mail goes: with the token of its turn while that turn is open."""
+    if matter.page is None or matter.page.ask is None:
+        return ""
+    local, _, domain = config.orders_address.rpartition("@")
+    return f"{local}+{tokens.reply(Turn(matter.game, matter.seat, matter.turn))}@{domain}"
+
+
+def _picture(matter: MailMatter) -> bytes:
+    """The whole map: a mail is kept and looked at again."""
+    if matter.page is None or matter.kind not in {"report", "over"}:
+        return b""
+    return render_png(matter.page.chart, MAP_WIDTH)
+
+
+def _calendar(config: Config, matter: MailMatter) -> str:
+    page = matter.page
+    if page is None or page.due is None or matter.kind not in {"report", "extended"}:
+        return ""
+    uid = f"{matter.game}.{matter.turn}.{matter.seat}@{config.mail_domain}"
+    sequence = int(matter.revision) if matter.revision.isdecimal() else 0
+    url = f"{config.base_url}/g/{page.game}"
+    return calendar(uid, page.due.at, matter.at, f"{page.title}: orders for {page.turn_name}", url, sequence)
+
+
+def _late_letter(heading: reports.Post, page: GamePage) -> Letter:
+    grace = page.due.grace_told if page.due and page.silence != "wait" else ""
+    lead = f"The deadline has passed, and no orders of yours for {heading.turn} have come."
+    rest = f"They still count until {grace}. {SILENCE[page.silence]}" if grace else SILENCE[page.silence]
+    return Letter(
+        kicker=f"{heading.game}, {heading.turn}. Late, for {heading.side}.",
+        title=f"Orders for {heading.turn} are late",
+        lead=(lead, rest),
+        sections=(Section("", (Button("Write orders", heading.game_url, "Or answer this mail with order lines."),)),),
+        preheader=lead,
+    )
+
+
+def _extended_letter(heading: reports.Post) -> Letter:
+    due = both(heading.due, heading.zone) if heading.due else ""
+    away = span(heading.due - heading.now) if heading.due else ""
+    return Letter(
+        kicker=f"{heading.game}, {heading.turn}. A new deadline, for {heading.side}.",
+        title="The deadline has moved",
+        lead=(
+            f"Orders for {heading.turn} are now due {due}, {away} from this mail.",
+            "What you have sent still stands.",
+        ),
+        sections=(Section("", (Button("The game", heading.game_url, "You need do nothing."),)),),
+        preheader=f"Now due {due}.",
+    )
+
+
+def _stopped_letter(matter: MailMatter) -> Letter:
+    return Letter(
+        kicker=f"{matter.game}. For the operator.",
+        title="A game is stopped",
+        lead=(f"The game {matter.game} could not be played on, and waits for you. The other games go on.",),
+        sections=(Section("What went wrong", (Para(matter.text),)),),
+        preheader=matter.text[:90],
+    )

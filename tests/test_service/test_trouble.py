@@ -1,0 +1,184 @@
+"""Two at once, killed in the middle, a database in use: nothing half done, nothing done twice."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import Session
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import check_chain, story_of
+from pbem.engine.play import advance
+from pbem.service.games import load_game
+from pbem.service.options import Options
+from pbem.service.turns import Receipt, submit
+from pbem.service.work import Also
+from pbem.store import journal
+from pbem.store.errors import Conflict
+from tests.test_service.conftest import Office
+from tests.toyrules import BLUE, RED, TOY, Duel
+
+
+def in_threads(*calls: Callable[[], object]) -> list[object]:
+    """Run all at once; what each returned or raised."""
+    found: list[object] = [None] * len(calls)
+    gate = threading.Barrier(len(calls))
+
+    def run(place: int, call: Callable[[], object]) -> None:
+        gate.wait()
+        try:
+            found[place] = call()
+        except Exception as fault:  # noqa: BLE001  # handed to the test
+            found[place] = fault
+
+    threads = [threading.Thread(target=run, args=(place, call)) for place, call in enumerate(calls)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    return found
+
+
+def journal_of(office: Office, game: GameId) -> list[str]:
+    """The kinds of a game's entries, the chain checked."""
+    with office.post.db.reading() as session:
+        entries = journal.load(session, game)
+    check_chain(entries)
+    return [one.kind for one in entries]
+
+
+def test_two_seats_at_once_both_count_and_the_turn_is_played_once(office: Office) -> None:
+    game = office.begin()
+    for turn in (1, 2, 3):
+        if load_game(office.post, game).state == "over":
+            break
+
+        def send(seat: Seat, turn: int = turn) -> Receipt:
+            return submit(office.post, game, seat, "bid 1\nready", "mail", seat, turn=turn)
+
+        found = in_threads(lambda: send(RED), lambda: send(BLUE))
+        assert sorted(one.outcome for one in found if isinstance(one, Receipt)) == ["filed", "played"]
+        assert journal_of(office, game).count("answer") >= turn
+    reports = [(mail.seat, mail.turn) for mail in office.mails("report", "over")]
+    assert len(reports) == len(set(reports))
+
+
+def test_the_same_seat_from_two_devices_at_once_gets_two_versions(office: Office) -> None:
+    game = office.begin()
+    found = in_threads(*(lambda n=n: submit(office.post, game, RED, f"bid {n}", "mail", "red") for n in (1, 2, 3)))  # type: ignore[misc]  # mypy cannot infer a lambda's default
+    numbers = sorted(one.stands.number for one in found if isinstance(one, Receipt) and one.stands)
+    assert numbers == [1, 2, 3]
+
+
+def test_what_a_door_writes_alongside_is_written_with_the_orders_or_not_at_all(office: Office) -> None:
+    game = office.begin()
+    before = journal_of(office, game)
+    asked: list[Receipt] = []
+
+    def failing(receipt: Receipt) -> Also:
+        asked.append(receipt)
+
+        def write(session: Session) -> None:
+            raise RuntimeError("the answer could not be stored")
+
+        return write
+
+    with pytest.raises(RuntimeError, match="could not be stored"):
+        submit(office.post, game, RED, "bid 3\nready", "mail", "red", alongside=failing)
+    assert asked[0].outcome == "filed"
+    assert journal_of(office, game) == before
+    assert load_game(office.post, game).desk.open.submissions == {}  # type: ignore[union-attr]  # round 1 is asked
+
+
+def test_a_writer_who_is_always_late_gives_up_with_a_clear_error(lite: Office) -> None:
+    game = lite.begin()
+
+    def meddle(receipt: Receipt) -> Also:
+        number = 1 + sum(map(len, calls))
+        calls.append("x")
+        submit(lite.post, game, BLUE, f"bid {1 + number % 3}", "mail", "blue")
+        return lambda session: None
+
+    calls: list[str] = []
+    with pytest.raises(Conflict, match="load it again"):
+        submit(lite.post, game, RED, "bid 3", "mail", "red", alongside=meddle)
+    assert len(calls) == 8
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.test_service.conftest import START, composed, config_for
+from tests.toyrules import BLUE, RED, TOY, toy_scenario, rules, script
+from pbem.clock import FixedClock
+from pbem.service.post import Post
+from pbem.service.turns import submit
+from pbem.store.db import Database
+
+url, where, game, seat, text = sys.argv[1:]
+die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+
+def mid_fight(play):
+    if play.battle.phase == "fight" and where == "mid-fight":
+        play.roll("strike", "red", play.battle.bids["red"])
+        die()
+    script(play)
+
+toy = rules(mid_fight)
+post = Post(Database.open(url), config_for(url, Path(".")), FixedClock(START), lambda name: toy, toy_scenario, composed)
+def alongside(receipt):
+    if where == "before-commit":
+        die()
+    return die if where == "in-transaction" else lambda session: None
+submit(post, game, seat, text, "mail", seat, alongside=alongside)
+if where == "after-commit":
+    die()
+"""
+
+
+@pytest.mark.parametrize("where", ["before-commit", "in-transaction", "mid-fight", "after-commit"])
+def test_killed_at_any_point_the_game_goes_on_where_it_was(office: Office, url: str, where: str) -> None:
+    game, twin = office.begin(), office.begin(seed=b"toy")
+    submit(office.post, game, RED, "bid 3\nready", "mail", "red")
+    before = journal_of(office, game)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, url, where, game, "blue", "bid 2\nready"],
+        cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    if where == "after-commit":
+        assert load_game(office.post, game).desk.turns[RED] == 2
+        return
+    assert journal_of(office, game) == before
+    assert submit(office.post, game, BLUE, "bid 2\nready", "mail", "blue").outcome == "played"
+    assert twin != game
+
+
+TEXTS = {"AskBid": "bid 3\nready", "AskParry": "yes\nready"}
+
+
+def test_a_game_resumed_from_its_bytes_at_every_ask_is_the_game_played_straight_through(lite: Office) -> None:
+    """Each use case loads from the database, `advance` plays in one go; same seed, id and answers: same facts."""
+    game = lite.begin(Options(pace="ask me"), seed=b"resume")
+    while (open_ask := load_game(lite.post, game).desk.open) is not None:
+        for ask in open_ask.batch.asks:
+            submit(lite.post, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
+    table = load_game(lite.post, game).table
+    dice = SeededDice(b"resume", game, ())
+    through = advance(TOY, story_of(table[:1]), next_seq=2, dice=dice, decide=_decide)
+    kinds = {"roll", "fact"}
+    posted = [(line.kind, line.body) for line in table if line.kind in kinds]
+    assert [(line.kind, line.body) for line in through.story.lines if line.kind in kinds] == posted
+    assert any(kind == "roll" for kind, _ in posted)
+
+
+def _decide(view: Duel, ask: Ask[Any]) -> Given[Any]:
+    return TOY.decide(view, ask) or Given(TOY.read(view, ask, TEXTS[type(ask).__name__]).answer, "player")
