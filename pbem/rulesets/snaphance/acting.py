@@ -149,7 +149,7 @@ def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) ->
     """The attack itself, after which its action is over (SN-Q12: a charge has moved 1H at least)."""
     from pbem.rulesets.snaphance.attack import attack
 
-    attack(play, stand, action.target, walk, "charge" if walk.steps else "attack")
+    attack(play, stand, action.target, walk, "charge" if walk.steps else "attack", action.follow)
     end_action(play, stand)
 
 
@@ -171,22 +171,12 @@ def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
 
 
 def fight(play: "Play[Battle]", stand: StandId) -> None:
-    """The ongoing melee a stand is in, fought at this place in the order (D35); it uses up the action of its own side's
-    stands of the active group (SN-Q70)."""
+    """The ongoing melee a stand is in, fought at this place in the order (D35, SN-Q20)."""
     from pbem.rulesets.snaphance.melee import fight_ongoing
 
     melee = melee_of(play.battle, stand)
-    if melee is None:
-        return
-    before = play.battle
-    side, group = before.active_side, before.active_group
-    ours = [s for s in melee.stands.values() if before.stands[s].side == side]
-    for found in sorted(melee.supports):
-        ours += [s for s in melee.supports[found] if found == side]
-    fight_ongoing(play, melee.id)
-    for one in sorted(ours):
-        if play.battle.stands[one].group == group:
-            end_action(play, one)
+    if melee is not None:
+        fight_ongoing(play, melee.id)
 
 
 def end_action(play: "Play[Battle]", stand: StandId) -> None:

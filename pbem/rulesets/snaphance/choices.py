@@ -130,6 +130,8 @@ def _acts(view: Battle, found: Found, stand: StandId) -> tuple[Act, ...]:
             if hexes:
                 acts.append(Go(how=how, path=tuple(hexes)))
                 hexes = []
+            elif acts and isinstance(acts[-1], Turn):
+                acts.pop()  # two points running are one turn
             acts.append(Turn(to=atom.facing))
     if hexes:
         facing = found.battle.stands[stand].facing if how == "move" else None

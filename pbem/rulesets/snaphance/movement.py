@@ -410,9 +410,9 @@ def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = Fa
     got = _turn_free(one, kind, walk, to) if kind.is_free_mover else _turn_paid(battle, one, kind, walk, to, points)
     if isinstance(got, No):
         return got
-    worse = set(barred_by(battle, one.side, one.hex, to)) - set(barred_by(battle, one.side, one.hex, one.facing))
-    if worse and not (more and got.walk.left > 0):
-        enemies = ", ".join(sorted(worse))
+    barred = barred_by(battle, one.side, one.hex, to)
+    if barred and not (more and got.walk.left > 0):
+        enemies = ", ".join(barred)
         return no(f"it would end with its flank or rear in the zone of control of {enemies}", "SN-4.6c")
     return got
 

@@ -347,11 +347,20 @@ def explore(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
                 if (place, now.facing, got.walk.points) not in seen:
                     seen.add((place, now.facing, got.walk.points))
                     further.append(got)
-        found += [got for got in further if not got.walk.through]
+                    found += _stopping(at, got, stand)
         edge = [got for got in further if not got.battle.stands[stand].doing.over]
     if free:
         found = [turned_to for got in (Found((), battle, walk), *found) for turned_to in _every_facing(got, stand)]
     return tuple(found)
+
+
+def _stopping(before: Found, found: Found, stand: StandId) -> list[Found]:
+    """A place as the end of the move, if the move may end there."""
+    if found.walk.through:
+        return []
+    last = found.atoms[-1]
+    got = _after(before, stand, replace(last, more=False)) if last.more else found
+    return [] if isinstance(got, No) else [got]
 
 
 def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
@@ -369,7 +378,7 @@ def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
 def _every_facing(at: Found, stand: StandId) -> list[Found]:
     """A free mover's place with each facing it may end with, the least turning first."""
     facing = at.battle.stands[stand].facing
-    found: list[Found] = [at] if at.atoms else []
+    found: list[Found] = [at] if at.atoms and end_facing(at.battle, stand, None) == facing else []
     for to in sorted(FACINGS, key=lambda p: (points_between(facing, p), p)):
         if to != facing:
             got = _after(at, stand, Atom("turn", facing=to))
