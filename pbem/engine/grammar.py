@@ -29,16 +29,18 @@ class Grammar:
         self.table = table
         kinds = dict.fromkeys(verb.kind for verb in table.verbs if verb.grammar)
         rules = [table.frame]
-        rules += [f"?{kind}: " + " | ".join(v.rule for v in table.verbs if v.kind == kind and v.grammar) for kind in kinds]
-        rules += [f"{verb.rule}: {verb.grammar}" for verb in table.verbs if verb.grammar]
+        verbs = [verb for verb in table.verbs if verb.grammar]
+        rules += [f"?{kind}: " + " | ".join(verb.rule for verb in verbs if verb.kind == kind) for kind in kinds]
+        rules += [f"{verb.rule}: {verb.grammar}" for verb in verbs]
         text = "\n".join(rules)
         self.keywords = tuple(sorted(set(_LITERAL.findall(text))))
-        # A keyword ends where the word ends: without that `holdfast` is read as `hold` and the message points inside it.
+        # A keyword ends where the word ends: else `holdfast` is read as `hold` and the message points inside it.
         text = _LITERAL.sub(lambda found: _KEYWORD + found[1].upper(), text)
         words = [f"{_KEYWORD}{word.upper()}.2: /{word}(?![\\w'-])/" for word in self.keywords]
         self._lark = Lark(
-            "\n".join([text, *words]), parser="lalr", lexer="contextual", start=list(table.starts), maybe_placeholders=False
-        )
+            "\n".join([text, *words]), parser="lalr", lexer="contextual", start=list(table.starts),
+            maybe_placeholders=False,
+        )  # fmt: skip
 
     def parse(self, text: str, start: str) -> Parsed | Unreadable:
         """The tree of a cleaned line, or where and at what it stopped."""

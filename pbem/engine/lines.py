@@ -1,7 +1,7 @@
 """From a text as people send it to lines that a grammar can read.
 
-Phones, mail programs and text editors change quotes, dashes, capitals and spaces, put in invisible characters, bullets and
-numbers.  All that is undone here; the line as sent is kept beside it, to be quoted.
+Phones, mail programs and text editors change quotes, dashes, capitals and spaces, put in invisible characters, bullets
+and numbers.  All that is undone here; the line as sent is kept beside it, to be quoted.
 """
 
 import re
@@ -23,9 +23,13 @@ _SAME = {
 }
 _LINK = re.compile(r"<[a-z]+:[^>]*>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
-_BULLET = re.compile(r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(\d{1,3}\)\s+|\[[ x\u2713\u2714]?\]\s*)+", re.IGNORECASE)
+_BULLET = re.compile(
+    r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(\d{1,3}\)\s+|\[[ x\u2713\u2714]?\]\s*)+",
+    re.IGNORECASE,
+)
 _BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
+_UNSEEN = ("Cf", "Cc", "Cs")
 _ENDS = {"end", "signoff"}
 
 
@@ -40,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
 def clean(raw: str) -> str:
     """A line as a grammar reads it: '' when there is nothing in it to be read."""
     text = unicodedata.normalize("NFKC", raw.translate(_SAME))
-    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in ("Cf", "Cc", "Cs"))
+    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNSEEN)
     text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME))).partition("#")[0]
     text = " ".join(text.split())
     text = _BULLET.sub("", text).rstrip(" .,;:!")

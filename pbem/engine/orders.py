@@ -53,9 +53,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """A text as understood.
 
     answer: what this text alone answers the ask with (None: nothing in it could be taken).
-    understood, problems: by line.  missing: stands without an order in this text, and what acts for them.  unread: lines
-    before the first and after the last order that are no orders (a greeting, a signature), told once, not as errors.
-    controls: ready, extend...  text: the canonical orders, one a line, which read back to the same answer.
+    understood, problems: by line.  missing: stands without an order in this text, and what acts for them.
+    unread: lines before the first and after the last order that are no orders (a greeting, a signature), told once, not
+    as errors.  controls: ready, extend...  text: the canonical orders, one a line, which read back to the same answer.
     """
 
     answer: Any
@@ -71,9 +71,9 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the verb table.
 
     word: what is written first, or what the row is about.  form: how a line looks in help and forms
-    (``<unit> forward <hexes>``).  grammar: the right-hand side of its grammar rule; '' for words that the reader knows by
-    themselves.  help: what it does, one or two sentences.  example: a whole line.  kind: where in a line it may stand; the
-    table's frame names these kinds.
+    (``<unit> forward <hexes>``).  grammar: the right-hand side of its grammar rule; '' for words that the reader knows
+    by themselves.  help: what it does, one or two sentences.  example: a whole line.  kind: where in a line it may
+    stand; the table's frame names these kinds.
     """
 
     word: str
@@ -93,9 +93,9 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
 class VerbTable(msgspec.Struct, frozen=True, kw_only=True):
     """The verbs of a rule set, in the order of its help page.
 
-    frame: the rest of the grammar (lark); it calls the verbs of a kind by the kind's name.  starts: where reading may start.
-    terms: what each terminal is called in words (``HEX`` -> ``a hex such as 0705``).  kinds: heading and remark of each
-    kind's chapter in the help, in order.
+    frame: the rest of the grammar (lark); it calls the verbs of a kind by the kind's name.
+    starts: where reading may start.  terms: what each terminal is called in words (``HEX`` -> ``a hex such as 0705``).
+    kinds: heading and remark of each kind's chapter in the help, in order.
     """
 
     verbs: tuple[Verb, ...]

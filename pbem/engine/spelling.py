@@ -11,13 +11,13 @@ LEAD = 10
 
 
 def score(written: str, known: str) -> float:
-    """How alike two words are, 0 to 100.  One slip of the finger in a word of three letters or more always counts as near."""
+    """How alike two words are, 0 to 100.  One slip of the finger in three letters or more always counts as near."""
     if written == known:
         return 100.0
-    alike = fuzz.WRatio(written, known)
-    if min(len(written), len(known)) >= 3 and OSA.distance(written, known, score_cutoff=1) <= 1:
-        return max(alike, 90.0)
-    return alike if min(len(written), len(known)) >= 2 else 0.0
+    shorter = min(len(written), len(known))
+    # The weighted ratio finds words within words: between short ones that says nothing.
+    alike = fuzz.WRatio(written, known) if shorter >= 4 else fuzz.ratio(written, known)
+    return max(alike, 90.0) if shorter >= 3 and OSA.distance(written, known) <= 1 else alike
 
 
 def nearest(written: str, known: Iterable[str]) -> str | None:
@@ -31,9 +31,9 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
 
 
 def slip(written: str, known: Iterable[str]) -> bool:
-    """Whether a word is a known one, or one of them with a slip of the finger or an ending too many, its first letter right."""
-    return any(
-        written == one
-        or (len(one) >= 4 and written[:1] == one[:1] and (OSA.distance(written, one) <= 1 or fuzz.ratio(written, one) >= CUT_OFF))
-        for one in known
-    )
+    """Whether a word is a known one, or one with a slip of the finger or an ending too many, its first letter right."""
+    return any(written == one or (len(one) >= 4 and written[:1] == one[:1] and _close(written, one)) for one in known)
+
+
+def _close(written: str, one: str) -> bool:
+    return OSA.distance(written, one) <= 1 or fuzz.ratio(written, one) >= CUT_OFF

@@ -1,4 +1,4 @@
-"""What the rules say to an order before its time comes: refusals that are certain, chances, and what acts in its absence."""
+"""What the rules say to an order before its time comes: certain refusals, chances, and what acts in its absence."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import label
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.spelling import nearest
+from pbem.rulesets.snaphance.attack import odds
 from pbem.rulesets.snaphance.battle import Battle, melee_of
 from pbem.rulesets.snaphance.command import modifiers, needs
 from pbem.rulesets.snaphance.commands import (
@@ -29,7 +30,7 @@ from pbem.rulesets.snaphance.commands import (
     When,
 )
 from pbem.rulesets.snaphance.plan import Objection, check_item, rally_refusal
-from pbem.rulesets.snaphance.resolving import Fault
+from pbem.rulesets.snaphance.resolving import Fault, unknown
 from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.standing import STANDING, standing_order, standing_value
 from pbem.rulesets.snaphance.wording import listed, plural
@@ -50,25 +51,31 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """An order judged: what is refused, and a remark on what is not."""
+    """An order judged: what is refused for certain, and a remark on what is not.  sure: nothing speaks against it."""
 
     refusal: Refusal | None
     note: str = ""
+    sure: bool = True
+
+
+AFTER_GROUP_MOVE = Judgement(None, "with the group move; what it can do then is not known yet")
 
 
 def judge(view: Battle, item: Item) -> Judgement:
-    """An order against a seat's view, without dice.  What other stands may change until then is a remark, no refusal."""
+    """An order against a seat's view, without dice.  What other stands may yet change is a remark, no refusal."""
     found = check_item(view, item)
     for objection in found:
         if objection.certain or not isinstance(item, StandOrders):
-            return Judgement(Refusal(_why(objection), objection.no.rules, _instead(item, objection)))
-    return Judgement(None, _note(view, item, found))
+            return Judgement(Refusal(_why(objection), objection.no.rules, _instead(item, objection)), sure=False)
+    return Judgement(None, _note(view, item, found), sure=not found)
 
 
 def _why(objection: Objection) -> str:
-    action = objection.action
-    at = f"{label(action.path[objection.step - 1])}: " if objection.step and isinstance(action, Go | LeaveTown) else ""
-    return f"{at}{objection.no.why}"
+    action, why = objection.action, objection.no.why
+    if not objection.step or not isinstance(action, Go | LeaveTown):
+        return why
+    at = label(action.path[objection.step - 1])
+    return why if at in why else f"{at}: {why}"
 
 
 def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
@@ -81,7 +88,9 @@ def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
         before, after = actions[: objection.place], actions[objection.place + 1 :]
         if isinstance(bad, Go) and objection.step > 1:
             tries.append((*before, replace(bad, path=bad.path[: objection.step - 1])))
-        if isinstance(bad, Fire) and (isinstance(bad.target, str) or bad.ranks > 1):
+        if isinstance(bad, Fire) and bad.ranks > 1:
+            tries.append((*before, replace(bad, ranks=1), *after))
+        if isinstance(bad, Fire) and bad.target is not None:
             tries.append((*before, Fire(), *after))
         if isinstance(bad, Charge):
             tries.append((*before, Fire(target=bad.target)))
@@ -120,7 +129,8 @@ def _of_more_moves(view: Battle, item: StandOrders) -> list[str]:
     more = [a for a in item.actions if isinstance(a, Turn | Go | Charge) and a.again]
     for index, _ in enumerate(more[: len(ORDINALS) - 1]):
         die = _die(view, item.stand, index)
-        told.append(f"needs a {die} for the {ORDINALS[index + 1]} move" if die <= 6 else f"no die is enough for the {ORDINALS[index + 1]} move")
+        what = f"needs a {die}" if die <= 6 else "no die is enough"
+        told.append(f"{what} for the {ORDINALS[index + 1]} move")
     return told
 
 
@@ -144,21 +154,17 @@ def _shot(view: Battle, stand: StandId, action: Fire) -> str:
     volley = may_fire(view, stand, target, action.ranks, action.then_move)
     if not isinstance(volley, Volley):
         return ""
-    chance = chance_of_hit(volley.dice) if len(volley.shots) == 1 else _either(tuple(shot.dice for shot in volley.shots))
+    chance = chance_of_hit(*(shot.dice for shot in volley.shots))
     odds = f"{plural(volley.dice, 'die', 'dice')}, at least one hit {chance} in 100"
     return f"{target} as things stand: {odds}" if action.target is None else odds
 
 
-def chance_of_hit(dice: int) -> int:
-    """In 100, rounded: a six among the dice, or a pair of fives (SN-7.0d)."""
-    return _in_100(_misses(dice), int(6**dice))
-
-
-def _either(dice: tuple[int, ...]) -> int:
-    missed, all_ways = 1, 1
-    for n in dice:
-        missed, all_ways = missed * _misses(n), all_ways * int(6**n)
-    return _in_100(missed, all_ways)
+def chance_of_hit(*shots: int) -> int:
+    """In 100, rounded: a six or a pair of fives among the dice of any of these shots (SN-7.0d)."""
+    missed, ways = 1, 1
+    for dice in shots:
+        missed, ways = missed * _misses(dice), ways * int(6**dice)
+    return (200 * (ways - missed) + ways) // (2 * ways)
 
 
 def _misses(dice: int) -> int:
@@ -166,20 +172,20 @@ def _misses(dice: int) -> int:
     return int(4**dice) + (dice * int(4 ** (dice - 1)) if dice else 0)
 
 
-def _in_100(missed: int, all_ways: int) -> int:
-    return (200 * (all_ways - missed) + all_ways) // (2 * all_ways)
-
-
 def _of_charge(view: Battle, item: StandOrders) -> str:
     """``6 dice against 4``, on what its seat can see."""
-    return ""
+    target = next((action.target for action in item.actions if isinstance(action, Charge)), None)
+    if target is None:
+        return ""
+    found = odds(view, item.stand, target)
+    return f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}, as things stand"
 
 
 # --- what acts without an order -----------------------------------------------------------------------------------
 
 
 def idle(view: Battle, stand: StandId) -> tuple[tuple[Act, ...], str]:
-    """What a stand without orders does as things stand, and the standing order that makes it do so ('' for the default)."""
+    """What a stand without orders does as things stand, and the standing order behind it ('' for the default)."""
     value, ordered = standing_value(view, stand, "idle")
     if melee_of(view, stand) is not None:
         return (Fight(),), "its melee goes on"
@@ -212,9 +218,8 @@ def decision(words: Sequence[str]) -> tuple[Decision, str]:
             return name, _value(name, said.removeprefix(spoken).strip())
     known = [name.replace("_", " ") for name in STANDING]
     near = next((one for n in (2, 1) if (one := nearest(" ".join(words[:n]), known)) is not None), None)
-    fixes = ((" ".join(words[: len(near.split())]), near),) if near else ()
     reason = f'"{said}" is no standing order; they begin with one of: {", ".join(known)}'
-    raise Fault("not readable", reason, fixes=fixes)
+    raise unknown(reason, " ".join(words[: len(near.split())]) if near else "", near)
 
 
 def _value(name: Decision, said: str) -> str:
@@ -222,7 +227,7 @@ def _value(name: Decision, said: str) -> str:
         return said
     near = nearest(said, (*STANDING[name].values, DEFAULT))
     spoken = name.replace("_", " ")
-    raise Fault("not readable", f'"{said}" is no answer to "{spoken}": {_values(name)}', fixes=((said, near),) if near else ())
+    raise unknown(f'"{said}" is no answer to "{spoken}": {_values(name)}', said, near)
 
 
 def _values(name: Decision) -> str:

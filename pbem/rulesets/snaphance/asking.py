@@ -43,7 +43,8 @@ def describe(view: Battle, ask: Ask[Any]) -> str:
         case AskOrders(round=number, group=group) if group is not None:
             return f"Your orders for {group_word(view, group)}, which acts now in round {number}."
         case AskGroup(options=options):
-            return f"Which group do you declare for the next dice-off? {listed([group_word(view, g) for g in options])}."
+            groups = listed([group_word(view, group) for group in options])
+            return f"Which group do you declare for the next dice-off? {groups}."
         case AskYesNo(matter=matter, stand=stand, other=other, dice=dice):
             return _filled(view, YES_NO[matter], stand, other, dice)
         case AskWay(matter=way, stand=stand, other=other, options=options):

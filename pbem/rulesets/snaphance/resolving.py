@@ -1,4 +1,4 @@
-"""From codes and names as written to what they stand for in one seat's view, and what to say when they stand for nothing."""
+"""From codes and names as written to what they stand for in one seat's view; and what to say when that is nothing."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,7 @@ from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
 from pbem.engine.orders import ProblemKind
 from pbem.engine.spelling import nearest
-from pbem.rulesets.snaphance.battle import Battle, group_stands, on_board, stands_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board, stands_of
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -46,7 +46,13 @@ class Fault(Exception):
     ) -> None:
         """reason: one sentence for the player."""
         super().__init__(reason)
-        self.kind, self.reason, self.rules, self.about, self.fixes, self.offers = kind, reason, rules, about, fixes, offers
+        self.kind, self.reason, self.rules, self.about = kind, reason, rules, about
+        self.fixes, self.offers = fixes, offers
+
+
+def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
+    """A word that means nothing here, and the one that was probably meant."""
+    return Fault("not readable", reason, about=about, fixes=((written, near),) if near else ())
 
 
 @dataclass(frozen=True)
@@ -92,14 +98,15 @@ class Desk:
         if stand is None:
             near = nearest(code.casefold(), mine)
             there = f"your stands are {listed(self.mine)}" if self.mine else "you have no stand left"
-            raise Fault("not readable", f"there is no stand {code}; {there}", fixes=((code, near),) if near else ())
+            raise unknown(f"there is no stand {code}; {there}", code, near)
         one = self.view.stands[stand]
         if one.side != self.side:
             raise Fault("not allowed", f"{stand} is not yours")
         if not one.on_board:
-            raise Fault("not allowed", f"{stand} {'has been destroyed' if one.destroyed else 'has left the board'}", about=stand)
+            raise Fault("not allowed", f"{stand} {_gone(one)}", about=stand)
         if stand not in self.mine and self.group is not None:
-            raise Fault("not allowed", f"{stand} is not of {group_word(self.view, self.group)}, which acts now", about=stand)
+            acting = group_word(self.view, self.group)
+            raise Fault("not allowed", f"{stand} is not of {acting}, which acts now", about=stand)
         return stand
 
     def who(self, who: Who) -> tuple[StandId, ...]:
@@ -123,20 +130,19 @@ class Desk:
         if stand is None:
             near = nearest(code.casefold(), [s.casefold() for s in seen])
             there = f"you can see {listed(seen)}" if seen else "you can see no enemy"
-            raise Fault("not readable", f"there is no {code} that you can see; {there}", fixes=((code, near),) if near else ())
+            raise unknown(f"there is no {code} that you can see; {there}", code, near)
         one = self.view.stands[stand]
         if one.side == self.side:
             raise Fault("not allowed", f"{stand} is your own")
         if not one.on_board:
-            raise Fault("not allowed", f"{stand} {'has been destroyed' if one.destroyed else 'has left the board'}")
+            raise Fault("not allowed", f"{stand} {_gone(one)}")
         return stand
 
     def known(self, code: str) -> StandId:
         """Any stand the view holds, dead or alive: for conditions."""
         stand = self.codes.get(code.casefold())
         if stand is None:
-            near = nearest(code.casefold(), self.codes)
-            raise Fault("not readable", f"there is no stand {code} that you know of", fixes=((code, near),) if near else ())
+            raise unknown(f"there is no stand {code} that you know of", code, nearest(code.casefold(), self.codes))
         return stand
 
     # --- names
@@ -147,7 +153,7 @@ class Desk:
         if found is None:
             near = nearest(folded(name), self.groups)
             own = listed([group_word(self.view, g) for g in dict.fromkeys(self.groups.values())])
-            raise Fault("not readable", f'you have no group "{name}"; yours are {own}', fixes=((name, near),) if near else ())
+            raise unknown(f'you have no group "{name}"; yours are {own}', name, near)
         return found
 
     def leader(self, said: ForLeader) -> CommanderId:
@@ -155,15 +161,15 @@ class Desk:
         named = self.leaders.get(folded(f"general {said.name}" if said.of else said.name), ())
         if said.of and not named:
             group = self.find_group(said.name)
-            named = tuple(sorted({c for some in self.leaders.values() for c in some if self.view.commanders[c].group == group}))
+            every = {c for some in self.leaders.values() for c in some}
+            named = tuple(sorted(c for c in every if self.view.commanders[c].group == group))
             if not named:
                 raise Fault("not allowed", f"{group_word(self.view, group)} has no general any more")
         if not named:
             near = nearest(folded(said.name), self.leaders)
             own = [leader_word(self.view, c) for c in sorted({c for some in self.leaders.values() for c in some})]
             there = f"your generals are: {', '.join(own)}" if own else "you have no general left"
-            fixes = ((said.name, near),) if near else ()
-            raise Fault("not readable", f'you have no general "{said.name}"; {there}', fixes=fixes)
+            raise unknown(f'you have no general "{said.name}"; {there}', said.name, near)
         if len(named) > 1:
             words = tuple(leader_word(self.view, c) for c in named)
             reason = f'you have {len(named)} generals called "{said.name}"; write one of: {", ".join(words)}'
@@ -220,3 +226,7 @@ class Desk:
         if said.to is not None:
             self.on_board(said.to)
         return CommanderOrders(commander=commander, to=said.to, join=self.own(said.join) if said.join else None)
+
+
+def _gone(stand: Stand) -> str:
+    return "has been destroyed" if stand.destroyed else "has left the board"

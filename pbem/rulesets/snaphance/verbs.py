@@ -1,7 +1,7 @@
 """The verbs of Snaphance orders: one row and one function each.
 
-The rows feed the grammar, the help page and the "did you mean"; the functions make of a parsed line what was said in it.
-Codes and names are still as written there: ``language`` looks them up in a seat's view.
+The rows feed the grammar, the help page and the "did you mean"; the functions make of a parsed line what was said in
+it.  Codes and names are still as written there: ``language`` looks them up in a seat's view.
 """
 
 from collections.abc import Callable, Mapping
@@ -140,21 +140,25 @@ hour: HOUR
 target: ("at" | "on")? CODE | ("at" | "on")? "the"? nearest
 nearest: "nearest"
 test: within | is
-within: "enemy"? (CODE | arm)? "within" HOUR ("hexes" | "hex")?
+within: "enemy"? (CODE | arm)? "within" COUNT ("hexes" | "hex")?
 arm: "horse" -> horse | "foot" -> foot | "guns" -> guns
 is: (CODE "is"?)? state
 state: "disordered" -> disordered | "in" "order" -> in_order | "in" "melee" -> in_melee | "destroyed" -> destroyed
 scope: codes | "all" | "side"
-hours: HOUR+
+hours: EDGE+
 answer: replies | name
 replies: (CODE ":"?)? matter? reply
 matter: "evade" -> evade | "evade" "fire" -> evade_fire | "evade" "again" -> evade_again
-      | "defensive" "fire" -> defensive_fire | "fight" "on" -> fight_on | "pursue" -> pursue | "face" "attacker" -> face_attacker
+      | "defensive" "fire" -> defensive_fire | "fight" "on" -> fight_on | "pursue" -> pursue
+      | "face" "attacker" -> face_attacker
       | "follow" -> follow | "extra" "follow" -> extra_follow | "town" "hold" -> town_hold | "retreat" -> retreat
-      | "bounce" -> bounce | "battle" "stand" -> battle_stand | "support" -> support | "commander" "with" -> commander_with
+      | "bounce" -> bounce | "battle" "stand" -> battle_stand | "support" -> support
+      | "commander" "with" -> commander_with
       | "declare" -> declare | "change" -> change | "melee" -> melee
 HEX.3: /[0-9]{4}(?!\w)/
 CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
+COUNT.1: /[0-9]{1,2}(?!\w)/
+EDGE.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/
 HOUR.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/
 THEN_MOVE.4: /then move(?!\w)(?! (?:to )?[0-9])/
 CHANGE.4: /[+-]?[01](?!\w)/
@@ -167,7 +171,9 @@ WORD: /[^\s:,"]+/
 TERMS: Mapping[str, str] = {
     "HEX": "a hex by its four digits, such as 0705",
     "CODE": "a stand by its map code, such as S04",
-    "HOUR": "a number: facings are 12, 2, 4, 6, 8 or 10 o'clock",
+    "HOUR": "a facing by clock hour: 12, 2, 4, 6, 8 or 10",
+    "COUNT": "a number of hexes, such as 3",
+    "EDGE": "hex sides by clock hour: 1, 3, 5, 7, 9 or 11",
     "CHANGE": "-1, 0 or +1",
 }
 
@@ -175,13 +181,16 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "action": (
         "Orders to stands",
         (
-            "`<unit>` is a map code (`S04`), several (`S01 S02`), `group Horse`, or `all`. A line for a stand goes before one "
-            "for its group, and that before one for all. Several orders on a line are carried out in turn; put commas "
-            "between them. Hexes are written by their four digits, column then row; facings by clock hour, 12 being the top "
-            "of the map."
+            "`<unit>` is a map code (`S04`), several (`S01 S02`), `group Horse`, or `all`. A line for a stand goes "
+            "before one for its group, and that before one for all. Several orders on a line are carried out in turn; "
+            "put commas between them. Hexes are written by their four digits, column then row; facings by clock hour, "
+            "12 being the top of the map."
         ),
     ),
-    "condition": ("If", "Judged when the stand's turn comes, on what you can see then. Nothing can follow it on its line."),
+    "condition": (
+        "If",
+        "Judged when the stand's turn comes, on what you can see then. Nothing can follow it on its line.",
+    ),
     "line": ("Orders to a side or to several stands", ""),
     "leader": ("Generals", "`<general>` is his name, or `general Horse` by his group."),
     "reply": (
@@ -194,8 +203,9 @@ KINDS: Mapping[str, tuple[str, str]] = {
 
 def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
     return Verb(
-        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example, rules=tuple(RuleId(r) for r in rules)
-    )
+        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example,
+        rules=tuple(RuleId(rule) for rule in rules),
+    )  # fmt: skip
 
 
 VERBS = VerbTable(
@@ -271,14 +281,14 @@ VERBS = VerbTable(
             "action", "fire", "<unit> fire <target> both ranks then move",
             '"fire" target ranks? then_move?\nranks: "both" "ranks"\nthen_move: THEN_MOVE',
             (
-                "Shoot at a stand, or at the nearest (`fire nearest`). Pikes and shot of two ranks may fire with "
+                "Shoot at a stand, or at the nearest (`fire nearest`). Horse with pistols in two ranks may fire with "
                 "both. `then move` keeps the right to march after the shot, where the rules give it."
             ),
             "S01 fire nearest", "SN-7.0a", "SN-7.2c",
         ),
         _row(
             "action", "charge", "<unit> charge <target>",
-            '"charge" target stop?\nstop: "stop"',
+            '"charge" ("at" | "on")? CODE stop?\nstop: "stop"',
             (
                 "Attack a stand, from where the march ended or by the shortest lawful way. With `stop` after it, "
                 "do not ride on when the enemy has got out of the way."
@@ -492,7 +502,8 @@ def _acts(parts: Parts) -> tuple[Act, ...]:
     for part in parts[1:] if isinstance(parts[0], tuple) else parts:
         if isinstance(part, Face):
             last = made[-1] if made else None
-            if not (isinstance(last, LeaveTown) or (isinstance(last, Go) and last.how == "move")) or last.end_facing is not None:
+            free = isinstance(last, LeaveTown) or (isinstance(last, Go) and last.how == "move")
+            if not free or not isinstance(last, LeaveTown | Go) or last.end_facing is not None:
                 raise Unfit('"face" ends a free move; any other stand turns: write "turn"', (("face", "turn"),))
             made[-1] = msgspec.structs.replace(last, end_facing=part.to)
         elif isinstance(part, _Again):
@@ -512,7 +523,7 @@ def _body(parts: Parts) -> tuple[Act | When, ...]:
 def _within(parts: Parts) -> EnemyWithin:
     *what, hexes = parts
     of = what[0] if what else "any"
-    return EnemyWithin(hexes=int(str(hexes).split("o")[0]), what=str(_code(of)) if isinstance(of, Token) else of)
+    return EnemyWithin(hexes=int(hexes), what=str(_code(of)) if isinstance(of, Token) else of)
 
 
 def _if(parts: Parts) -> When:
@@ -572,7 +583,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "action_face": lambda parts: Face(parts[0]),
     "action_again": _again,
     "action_fire": _fire,
-    "action_charge": lambda parts: Charge(target=_code(parts[0]), follow="stop" if len(parts) > 1 else "remaining_mp"),
+    "action_charge": lambda parts: Charge(target=_code(parts[0]), follow="stop" if len(parts) > 1 else None),
     "action_fight": _one(Fight()),
     "action_opportunity": _one(Opportunity()),
     "action_leave_town": lambda parts: LeaveTown(path=parts[0], end_facing=parts[1] if len(parts) > 1 else None),
@@ -645,6 +656,17 @@ def understand(text: str, start: Start) -> Said | Unreadable:
         return tree
     said: Said = _built(tree)
     return said
+
+
+Heard = Said | Unreadable | Unfit
+
+
+def heard(text: str, start: Start) -> Heard:
+    """What a cleaned line says, or why it says nothing."""
+    try:
+        return understand(text, start)
+    except Unfit as unfit:
+        return unfit
 
 
 ALSO: Mapping[str, str] = {

@@ -1,0 +1,191 @@
+"""Answers to a single question: yes or no, a way, a stand, a group, a melee, a change to a die."""
+
+from typing import Any
+
+from pbem.engine.asks import Ask
+from pbem.engine.grammar import Unreadable
+from pbem.engine.ids import StandId
+from pbem.engine.lines import Line, control, lines
+from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.spelling import slip
+from pbem.engine.telling import FormLine
+from pbem.rulesets.snaphance.asks import (
+    AskChange,
+    AskGroup,
+    AskMelee,
+    AskStand,
+    AskWay,
+    AskYesNo,
+    Change,
+    GroupChoice,
+    MeleeChoice,
+    StandChoice,
+    Way,
+    YesNo,
+)
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.complaints import seems_order
+from pbem.rulesets.snaphance.resolving import Desk, Fault
+from pbem.rulesets.snaphance.verbs import Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.wording import listed
+from pbem.rulesets.snaphance.writing import Answer, answer_text, folded, way_text
+
+
+def default_line(view: Battle, ask: Ask[Any]) -> FormLine:
+    """What is answered if nothing is said."""
+    return FormLine(_asked_stand(ask), answer_text(view, ask.default), "what happens if you say nothing")
+
+
+def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
+    """A text as the answer to a question: the first that is given, if no other contradicts it."""
+    given: list[tuple[Line, Answer]] = []
+    problems: list[Problem] = []
+    stray: list[Line] = []
+    controls: list[tuple[Line, Control]] = []
+    for line in lines(text):
+        word = control(line.text)
+        if word is not None:
+            controls.append((line, word))
+            continue
+        said = heard(line.text, "answer")
+        if _is_prose(desk, line.text, said):
+            stray.append(line)
+            continue
+        try:
+            given.append((line, _answered(desk, ask, said)))
+        except Fault as fault:
+            problems.append(_answer_problem(line, fault))
+    if any(answer != given[0][1] for _, answer in given):
+        line = given[-1][0]
+        reason = "; ".join(f"line {one.number} says {answer_text(desk.view, answer)}" for one, answer in given)
+        problems.append(_answer_problem(line, Fault("two orders", reason)))
+        given = []
+    words, more = settled_controls(controls, bool(given))
+    text = answer_text(desk.view, given[0][1]) if given else ""
+    return Reading(
+        answer=given[0][1] if given else None,
+        understood=tuple(Understood(line.number, _asked_stand(ask), text) for line, _ in given[:1]),
+        problems=(*problems, *more),
+        missing=() if given else (default_line(desk.view, ask),),
+        unread=tuple((line.number, line.quote) for line in stray),
+        controls=words,
+        text=text,
+    )
+
+
+def _answer_problem(line: Line, fault: Fault) -> Problem:
+    return Problem(
+        line=line.number, quote=line.quote, kind=fault.kind, reason=fault.reason, about=fault.about, rules=fault.rules,
+        consequence="No answer is recorded from this line.",
+    )  # fmt: skip
+
+
+def _is_prose(desk: Desk, text: str, said: Heard) -> bool:
+    """Whether a line was never meant as an answer: words that name no group, or that nobody can read."""
+    if isinstance(said, Group):
+        return folded(said.name) not in desk.groups and not text.startswith("group ")
+    if not isinstance(said, Unreadable):
+        return False
+    return not seems_order(desk, text) and not slip(text.split(" ", 1)[0], ("yes", "none", "stay", "evade"))
+
+
+def _asked_stand(ask: Ask[Any]) -> str:
+    return getattr(ask, "stand", "")
+
+
+def _answered(desk: Desk, ask: Ask[Any], said: Heard) -> Answer:
+    """A reply as the answer to this ask.  Raises Fault when it answers something else, or nothing that is offered."""
+    if isinstance(said, Unreadable | Unfit):
+        why = said.reason if isinstance(said, Unfit) else "this is no answer to what is asked now"
+        raise Fault("not readable", f"{why}; {_wanted(desk.view, ask)}")
+    if isinstance(said, Reply):
+        _to_the_point(desk, ask, said)
+    answer = _as_answer(desk, ask, said)
+    if answer is None:
+        raise Fault("not readable", f"this is no answer to what is asked now; {_wanted(desk.view, ask)}")
+    refusal = ask.refusal(answer)
+    if refusal:
+        raise Fault("not allowed", f"{refusal}; {_wanted(desk.view, ask)}", about=_asked_stand(ask))
+    return answer
+
+
+def _to_the_point(desk: Desk, ask: Ask[Any], said: Reply) -> None:
+    asked, matter = _asked_stand(ask), str(getattr(ask, "matter", "")).replace("_", " ")
+    if said.code and asked and said.code.casefold() != asked.casefold():
+        raise Fault("not allowed", f"{said.code} is not asked anything now; {_wanted(desk.view, ask)}")
+    if said.matter and matter and said.matter != matter:
+        raise Fault("not allowed", f'nothing is asked about "{said.matter}" now; {_wanted(desk.view, ask)}')
+
+
+def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
+    value = said.value if isinstance(said, Reply) else None
+    match ask:
+        case AskYesNo() if isinstance(value, bool):
+            return YesNo(yes=value)
+        case AskWay() if isinstance(value, tuple):
+            return Way(path=value)
+        case AskStand() if isinstance(said, Reply) and (value is None or isinstance(value, str)):
+            return StandChoice(stand=None if value is None else desk.codes.get(value.casefold(), StandId(value)))
+        case AskGroup() if isinstance(said, Group):
+            return GroupChoice(group=desk.find_group(said.name))
+        case AskMelee() if isinstance(value, str):
+            return _melee(desk, ask, value)
+        case AskChange() if isinstance(value, int) and not isinstance(value, bool):
+            return Change(by=value)
+        case _:
+            return None
+
+
+def _melee(desk: Desk, ask: AskMelee, code: str) -> MeleeChoice | None:
+    for melee in ask.options:
+        fought = desk.view.melees.get(melee)
+        if melee.casefold() == code.casefold():
+            return MeleeChoice(melee=melee)
+        if fought is not None and code.casefold() in [stand.casefold() for stand in fought.stands.values()]:
+            return MeleeChoice(melee=melee)
+    return None
+
+
+def _wanted(view: Battle, ask: Ask[Any]) -> str:
+    """How to answer an ask, as half a sentence."""
+    match ask:
+        case AskYesNo():
+            return 'answer "yes" or "no"'
+        case AskWay(options=options):
+            return f"answer with one of these ways: {' or '.join(way_text(path) for path in options)}"
+        case AskStand(options=options):
+            return f"answer with one of {listed(options)}"
+        case AskGroup(options=options):
+            return f"answer with one of these: {listed([answer_text(view, GroupChoice(group=g)) for g in options])}"
+        case AskMelee(options=options):
+            known = [MeleeChoice(melee=melee) for melee in options if melee in view.melees]
+            return f"answer with one of {listed([answer_text(view, choice) for choice in known])}"
+        case _:
+            return "answer with -1, 0 or +1"
+
+
+def settled_controls(found: list[tuple[Line, Control]], orders: bool) -> tuple[tuple[Control, ...], list[Problem]]:
+    """The controls of a text; of two that contradict one another neither."""
+    words = tuple(dict.fromkeys(word for _, word in found))
+    problems: list[Problem] = []
+    if "ready" in words and "not ready" in words:
+        line = found[-1][0]
+        problems.append(
+            Problem(
+                line=line.number, quote=line.quote, kind="two orders",
+                reason='one line says "ready", another "not ready"', consequence="Neither is taken.",
+                suggestions=("ready", "not ready"),
+            )
+        )  # fmt: skip
+        words = tuple(word for word in words if word not in ("ready", "not ready"))
+    if "withdraw" in words and orders:
+        line = next(line for line, word in found if word == "withdraw")
+        problems.append(
+            Problem(
+                line=line.number, quote=line.quote, kind="ambiguous",
+                reason="this line takes all orders back, and other lines give orders",
+                consequence="The orders are taken; nothing is withdrawn. To take back all, send this one word alone.",
+            )
+        )  # fmt: skip
+        words = tuple(word for word in words if word != "withdraw")
+    return words, problems

@@ -1,0 +1,164 @@
+"""The generic part of the order language: cleaning lines, spelling, grammar, help."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.engine.grammar import Grammar, Unreadable
+from pbem.engine.lines import barred, clean, control, lines
+from pbem.engine.orders import CONTROLS, Verb, VerbTable, help_page
+from pbem.engine.spelling import nearest, slip
+
+TABLE = VerbTable(
+    frame='order: CODE ":"? action\nhexes: HEX+\nCODE.3: /[a-z][0-9]+(?!\\w)/\nHEX.3: /[0-9]{4}(?!\\w)/\n%ignore " "',
+    terms={"HEX": "a hex"},
+    kinds={"action": ("Orders", "What a unit can do.")},
+    verbs=(
+        Verb(word="hold", form="<unit> hold", grammar='"hold"', help="Stand.", example="A1 hold"),
+        Verb(word="go", form="<unit> go <hexes>", grammar='"go" hexes', help="March.", example="A1 go 0101"),
+    ),
+)
+
+
+# --- cleaning
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("S01 Hold.", "s01 hold"),
+        ("  S01   hold !! ", "s01 hold"),
+        ("1. S01 hold", "s01 hold"),
+        ("1) S01 hold", "s01 hold"),
+        ("(2) S01 hold", "s01 hold"),
+        ("- S01 hold", "s01 hold"),
+        ("* S01 hold", "s01 hold"),
+        ("\u2022 S01 hold", "s01 hold"),
+        ("- [x] S01 hold", "s01 hold"),
+        ("1\\. S01 hold", "s01 hold"),
+        ("**S01** hold", "s01 hold"),
+        ("`S01 hold`", "'s01 hold'"),
+        ("S01 hold # in the wood", "s01 hold"),
+        ("# S01 hold", ""),
+        ("S01 turn 10 o\u2019clock", "s01 turn 10 o'clock"),
+        ("group \u201cLeft Wing\u201d hold", 'group "left wing" hold'),
+        ("S01\u00a0hold", "s01 hold"),
+        ("S01\u200b hold\ufeff", "s01 hold"),
+        ("\u202eS01 hold\u202c", "s01 hold"),
+        ("\uff33\uff10\uff11 hold", "s01 hold"),
+        ("S01 \ufb01re N01", "s01 fire n01"),
+        ("S04 forward 0905, 0805", "s04 forward 0905 0805"),
+        ("S04 forward 0905-0805 -> 0705", "s04 forward 0905 0805 0705"),
+        ("S04 forward 0905 to 0805, charge N01", "s04 forward 0905 0805, charge n01"),
+        ("S04 go 0504 <tel:0504>", "s04 go 0504"),
+        ("-1", "-1"),
+        ("\u22121", "-1"),
+        ("standing S01 evade_fire never", "standing s01 evade fire never"),
+        ("-----", ""),
+        ("", ""),
+    ],
+)
+def test_what_phones_and_mail_programs_do_is_undone(raw: str, cleaned: str) -> None:
+    assert clean(raw) == cleaned
+
+
+@given(st.text())
+def test_cleaning_never_fails_and_is_done_once(raw: str) -> None:
+    once = clean(raw)
+    assert "\n" not in once
+    assert once == once.strip()
+
+
+@pytest.mark.parametrize("raw", ["S01 | hold", "| S01 hold", "S01 \uff5c hold", "S01 \u2502 hold", "S01 \u2503 hold"])
+def test_a_line_with_any_bar_is_barred(raw: str) -> None:
+    assert barred(raw)
+    assert list(lines(raw)) == []
+
+
+def test_lines_carry_their_number_and_their_words_as_sent() -> None:
+    found = list(lines("Hello\n\n S01 Hold \n| S02 hold\n> S03 hold\nbegin G-7 turn 3\nS04 hold"))
+    assert [(line.number, line.quote, line.text) for line in found] == [
+        (1, "Hello", "hello"), (3, "S01 Hold", "s01 hold"), (7, "S04 hold", "s04 hold"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("stop", ["-- ", "--", "END", "end.", "signoff", "\u2014"])
+def test_nothing_is_read_after_a_signature_or_an_end(stop: str) -> None:
+    assert [line.text for line in lines(f"S01 hold\n{stop}\nS02 hold")] == ["s01 hold"]
+
+
+@pytest.mark.parametrize("text", ["Ready", "READY!", "not ready.", "- extend", "Withdraw", "cancel"])
+def test_controls_are_read_however_they_are_written(text: str) -> None:
+    assert control(clean(text)) is not None
+
+
+def test_a_control_within_a_sentence_is_none() -> None:
+    assert control(clean("I am ready when you are")) is None
+
+
+# --- spelling
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("chrage", "charge"), ("fier", "fire"), ("fired", "fire"), ("rallly", "rally"), ("forwrd", "forward"), ("turns", "turn"),
+        ("hlod", "hold"), ("moev", "move"), ("sidways", "sideways"), ("xyzzy", None), ("", None), ("q", None),
+    ],
+)  # fmt: skip
+def test_a_misspelt_verb_is_recognised(written: str, meant: str | None) -> None:
+    known = ("hold", "rally", "turn", "forward", "back", "sideways", "move", "fire", "charge", "fight")
+    assert nearest(written, known) == meant
+
+
+def test_nothing_is_suggested_when_two_are_as_near() -> None:
+    assert nearest("s07", ["s01", "s02", "s03"]) is None
+    assert nearest("so4", ["s01", "s02", "s04"]) == "s04"
+
+
+def test_prose_is_no_slip_of_the_finger() -> None:
+    verbs = ("hold", "rally", "turn", "forward", "move", "fire", "charge", "fight")
+    for word in ("hello", "thanks", "regards", "tom", "dear", "sent", "cheers", "best", "right"):
+        assert not slip(word, verbs), word
+    assert all(slip(word, verbs) for word in ("hold", "holds", "chrage", "fired", "moves"))
+
+
+# --- grammar
+
+
+def test_a_word_is_read_whole_or_not_at_all() -> None:
+    grammar = Grammar(TABLE)
+    for text, at in (("a1 holdfast", 3), ("a1 go 12134", 6), ("a1 go 0101x", 6)):
+        stop = grammar.parse(text, "order")
+        assert isinstance(stop, Unreadable), text
+        assert stop.at == at, text
+
+
+def test_what_could_have_stood_there_is_told_in_words() -> None:
+    grammar = Grammar(TABLE)
+    stop = grammar.parse("a1 dance", "order")
+    assert isinstance(stop, Unreadable)
+    assert grammar.words(stop.expected) == ("go", "hold")
+    stop = grammar.parse("a1 go", "order")
+    assert isinstance(stop, Unreadable)
+    assert stop.at == len("a1 go")
+    assert grammar.things(stop.expected) == ("a hex",)
+
+
+def test_a_new_row_is_a_new_verb() -> None:
+    row = Verb(word="dance", form="<unit> dance", grammar='"dance"', help="Dance.", example="A1 dance")
+    grammar = Grammar(VerbTable(frame=TABLE.frame, verbs=(*TABLE.verbs, row)))
+    assert not isinstance(grammar.parse("a1 dance", "order"), Unreadable)
+    assert isinstance(Grammar(TABLE).parse("a1 dance", "order"), Unreadable)
+
+
+def test_the_help_page_holds_every_row() -> None:
+    page = help_page(TABLE, "Help", "Opening.")
+    assert page.startswith("# Help\n\nOpening.\n\n## Orders\n")
+    for verb in TABLE.verbs:
+        assert f"**`{verb.form}`**" in page
+        assert f"Example: `{verb.example}`" in page
+
+
+def test_every_control_has_a_word_of_its_own() -> None:
+    assert set(CONTROLS.values()) == {word for word, meant in CONTROLS.items() if word == meant}
