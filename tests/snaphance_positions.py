@@ -153,7 +153,8 @@ def play_out(
 
     reread: after every stop the story is written to bytes and read again, as from a database.
     """
-    rules, told, drafts = snaphance.RULES, opened(battle), []
+    rules, told = snaphance.RULES, opened(battle)
+    drafts: list[Draft] = []
     for _ in range(5000):
         seq = told.lines[-1].seq + 1
         run = advance(rules, told, next_seq=seq, dice=seeded(seed), decide=rules.decide)

@@ -9,12 +9,13 @@ import msgspec
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
-from pbem.rulesets.snaphance.commands import Act, Charge, Go, March, Turn
+from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
 from pbem.rulesets.snaphance.movement import No, Walk, may_move
 from pbem.rulesets.snaphance.plan import (
     Found,
     begun,
     charge_refusal,
+    fire_refusal,
     plan,
     rally_refusal,
     reach,
@@ -154,14 +155,8 @@ def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[De
             both = double.dice if isinstance(double, Volley) else 0
             apart = distance(one.hex, view.stands[target].hex)
             found.append(Target(stand=target, distance=apart, dice=single.dice, both_ranks=both))
-    if found:
-        return tuple(found), ()
-    near = sorted(enemies_of(view, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
-    for enemy in near[:1]:
-        got = may_fire(view, stand, enemy.id)
-        if not isinstance(got, Volley):
-            return (), (Denied(what="fire", no=No(got.rules, got.why)),)
-    return (), ()
+    refusal = None if found else fire_refusal(view, stand, Fire())
+    return tuple(found), () if refusal is None else (Denied(what="fire", no=refusal),)
 
 
 def _quarries(view: Battle, stand: StandId) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:

@@ -32,6 +32,7 @@ from pbem.rulesets.snaphance.battle import (
     Battle,
     Category,
     StandType,
+    enemies_of,
     key,
     melee_of,
     stand_at,
@@ -739,15 +740,16 @@ def opportunity_refusal(battle: Battle) -> No:
 
 
 def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:
-    """Why a stand may not shoot so; None when it may (SN-7)."""
+    """Why a stand may not shoot so; None when it may (SN-7).  Without a target: why not at the nearest enemy."""
     from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
 
-    target = action.target
+    target, one = action.target, battle.stands[stand]
     if target is None:
-        found = targets(battle, stand)
-        if not found:
-            return no("it has no enemy it may fire at", "SN-7.0a", "SN-7.0c")
-        target = found[0]
+        enemies = sorted(enemies_of(battle, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
+        near = (*targets(battle, stand), *(enemy.id for enemy in enemies))
+        if not near:
+            return no("there is no enemy left to fire at", "SN-7.0c")
+        target = near[0]
     got = may_fire(battle, stand, target, action.ranks, action.then_move)
     return None if isinstance(got, Volley) else No(got.rules, got.why)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.hexes import (
     Facing,
     Hex,
+    depth,
     direction_to,
     distance,
     front_hexes,
@@ -398,8 +399,8 @@ def threats(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
 def break_off(play: "Play[Battle]", stand: StandId) -> None:
     """Skirmishers that begin their turn with an enemy in front move off first (SN-10.5g, SN-Q51; D36).
 
-    To where no such enemy is in front, as far from those they had there as may be; they stay where they may fight, and
-    where there is no such place.
+    To where no such enemy is in front, as far from those they had there as may be and straight back; they stay where
+    they may fight, and where there is no such place.
     """
     before = play.battle
     feared = threats(before, stand) if type_of(before, stand).category == "Sk" else ()
@@ -409,7 +410,10 @@ def break_off(play: "Play[Battle]", stand: StandId) -> None:
     ways = [one for one in explore(begun_battle, stand, walk) if not threats(one.battle, stand)]
     if not ways:
         return
-    best = max(ways, key=lambda one: (away(one.battle, stand, feared), -one.walk.spent, -len(one.atoms)))
+    start = before.stands[stand]
+    best = min(ways, key=lambda one: (
+        -away(one.battle, stand, feared), depth(start.hex, start.facing, one.battle.stands[stand].hex), len(one.atoms)
+    ))  # fmt: skip
     play.record(MoveBegan(stand=stand, rules=(RuleId("SN-10.5g"), RuleId("SN-Q51"))))
     walk_atoms(play, stand, begin(play.battle, stand), best.atoms)
 
