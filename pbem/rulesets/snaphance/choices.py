@@ -10,13 +10,15 @@ from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
-from pbem.rulesets.snaphance.movement import No, Walk, may_move
+from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
 from pbem.rulesets.snaphance.plan import (
     Found,
+    approach,
     begun,
     charge_refusal,
+    explore,
     fire_refusal,
-    plan,
+    in_front,
     rally_refusal,
     reach,
 )
@@ -28,8 +30,7 @@ CHARGE_LOOK = 8
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A hex (and facing) a stand could come to in one move.  path: hexes stepped into; () for a turn in place.
 
-    how: the order that leads there; None where it takes more than one (turning and marching).  mp: spent.
-    disordered: it would be, on arrival.  ends: its action would be over.
+    acts: the orders that lead there.  mp: spent.  disordered: it would be, on arrival.  ends: its action would be over.
     """
 
     hex: Hex
@@ -161,21 +162,22 @@ def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[De
 
 def _quarries(view: Battle, stand: StandId) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
+    one = view.stands[stand]
     battle, walk = begun(view, stand)
+    places = explore(battle, stand, walk)
     found: list[Quarry] = []
     denied: list[Denied] = []
-    for enemy in enemies_of(view, view.stands[stand].side):
-        if distance(view.stands[stand].hex, enemy.hex) > CHARGE_LOOK:
+    for enemy in enemies_of(view, one.side):
+        if distance(one.hex, enemy.hex) > CHARGE_LOOK:
             continue
         refusal = charge_refusal(view, stand, Charge(target=enemy.id))
-        made = None if refusal is not None else plan(battle, stand, walk, Charge(target=enemy.id))
-        if made is None or made.refusal is not None:
-            why = refusal if made is None else made.refusal
-            if why is not None and distance(view.stands[stand].hex, enemy.hex) <= walk.mp + 1:
-                denied.append(Denied(what=f"charge {enemy.id}", no=why))
+        if refusal is None and in_front(view, stand, enemy.id):
+            found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
             continue
-        path = tuple(atom.to for atom in made.atoms if atom.to is not None)
-        turns = [atom.facing for atom in made.atoms if atom.facing is not None]
-        facing = turns[-1] if turns else view.stands[stand].facing
-        found.append(Quarry(stand=enemy.id, path=path, facing=facing))
+        best = approach(places, stand, enemy.id) if refusal is None else None
+        if best is not None:
+            found.append(Quarry(stand=enemy.id, path=_path(best), facing=best.battle.stands[stand].facing))
+        elif distance(one.hex, enemy.hex) <= walk.mp + 1:
+            why = refusal or no(f"it cannot come to face {enemy.id} in one move", "SN-Q12", "SN-4.0d")
+            denied.append(Denied(what=f"charge {enemy.id}", no=why))
     return tuple(found), tuple(denied)

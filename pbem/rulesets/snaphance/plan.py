@@ -300,19 +300,24 @@ def meets(found: Found, stand: StandId, target: StandId) -> bool:
 
 
 def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) -> Plan:
-    """The cheapest lawful approach in this move, with a point of turning at most; none where it faces its target.
+    """No atoms where it faces its target already, else the best approach there is in this move."""
+    if meets(Found((), battle, walk), stand, target):
+        return Plan(())
+    best = approach(explore(battle, stand, walk), stand, target)
+    if best is None:
+        why = walk.halted or f"it cannot come to face {target} in this move"
+        return Plan((), No((*walk.rules, RuleId("SN-Q12"), RuleId("SN-4.0d")), why))
+    return Plan(best.atoms)
+
+
+def approach(places: tuple[Found, ...], stand: StandId, target: StandId) -> Found | None:
+    """The cheapest of the places from which a stand faces its target, on forward steps and a point of turning at most.
 
     Of equal ones: onto the target's front, without disorder, with the fewest other enemies, the least turning, the
     first by hexes.
     """
-    here = Found((), battle, walk)
-    if meets(here, stand, target):
-        return Plan(())
-    met = [one for one in explore(battle, stand, walk) if meets(one, stand, target)]
-    if not met:
-        why = walk.halted or f"it cannot come to face {target} in this move"
-        return Plan((), No((*walk.rules, RuleId("SN-Q12"), RuleId("SN-4.0d")), why))
-    return Plan(min(met, key=lambda one: _cheapest(one, stand, target)).atoms)
+    met = [one for one in places if meets(one, stand, target)]
+    return min(met, key=lambda one: _cheapest(one, stand, target)) if met else None
 
 
 def _cheapest(
