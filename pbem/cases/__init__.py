@@ -1,0 +1,1 @@
+"""Running rules tests that are data: files of cases, each played through ``Play``."""

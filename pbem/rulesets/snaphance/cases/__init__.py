@@ -1,0 +1,58 @@
+"""The Snaphance vocabulary of cases: a position, orders, choices and dice in; what came of it compared.
+
+Cases are played by the rules themselves, through ``Play``; nothing is decided here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.engine.cases import CaseResult, TapeDice, TapeEntry, fault_text
+from pbem.engine.spec import Faults, read
+from pbem.rulesets.snaphance.cases.expect import differences
+from pbem.rulesets.snaphance.cases.orders import Action, played, read_action
+from pbem.rulesets.snaphance.cases.position import read_position
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A case as written."""
+
+    id: str
+    title: str
+    position: dict[str, Any]
+    action: dict[str, Any]
+    expect: dict[str, Any]
+    dice: list[Any] = []
+    cites: list[str] = []
+    why: str = ""
+    source: str = ""
+
+
+def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
+    """Play one case.  head: the file's other keys, of which ``types`` is read."""
+    faults = Faults()
+    name, title = str(value.get("id", "a case without id")), str(value.get("title", ""))
+    case = read(Case, value, "", faults)
+    if case is None:
+        return CaseResult(id=name, title=title, error=fault_text(faults))
+    tape = [read(TapeEntry, entry, f"dice[{i}]", faults) for i, entry in enumerate(case.dice)]
+    action = read_action(case.action, faults)
+    battle = read_position(head.get("types", {}), case.position, action or Action(), faults)
+    if faults.found or battle is None or action is None:
+        return CaseResult(id=name, title=title, error=fault_text(faults))
+    dice = TapeDice([entry for entry in tape if entry is not None])
+    story = played(battle, action, dice)
+    left = dice.leftover()
+    error = story.error or (f"dice left over: {left}" if left else "")
+    found = differences(case.expect, story, faults)
+    if faults.found:
+        error = fault_text(faults)
+    return CaseResult(
+        id=name,
+        title=title,
+        error=error,
+        differences=found,
+        asked=tuple(str(asked) for asked in dice.asked),
+        refused=story.refusals(),
+    )

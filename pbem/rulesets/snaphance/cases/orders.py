@@ -1,0 +1,689 @@
+"""The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.cases import Asked, CaseStop, Enough, TapeDice
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import Direction, Facing, Hex, direction_to, flank_hexes, front_hexes, neighbour
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Side, StandId
+from pbem.engine.journal import Line
+from pbem.engine.play import Drift, Play
+from pbem.engine.spec import Faults, inside, read
+from pbem.rulesets.snaphance.asks import (
+    AskChange,
+    AskGroup,
+    AskOrders,
+    AskStand,
+    AskWay,
+    AskYesNo,
+    Change,
+    GroupChoice,
+    StandChoice,
+    Way,
+    YesNo,
+)
+from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    CommanderOrders,
+    Fight,
+    Fire,
+    Go,
+    GroupMove,
+    LeaveTown,
+    March,
+    Opportunity,
+    Rally,
+    Sheet,
+    StandOrders,
+    Turn,
+)
+from pbem.rulesets.snaphance.facts import (
+    MeleeDecided,
+    NoPursuit,
+    OrdersTaken,
+    PursuitRolled,
+    Refused,
+    StandBegan,
+)
+
+if TYPE_CHECKING:
+    from pbem.rulesets.snaphance.cases.position import Start
+    from pbem.rulesets.snaphance.movement import No, Walk
+
+Axial = tuple[int, int]
+Do = Literal[
+    "forward", "backward", "sideways", "sideways_forward", "move", "turn", "extra_move", "rally", "opportunity",
+    "opportunity_charge", "fire", "fight", "pursue", "leave_town", "end",
+]  # fmt: skip
+Compass = Literal["D0", "D1", "D2", "D3", "D4", "D5"]
+NOT_YET = "not yet: opportunity cannot be played (SN-6)"
+RANKS = ("front rank", "second rank", "third rank", "fourth rank")
+
+
+class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """One order, as written."""
+
+    stand: str | None = None
+    commander: str | None = None
+    melee: str | None = None
+    group_move: tuple[str, ...] = ()
+    do: Do
+    path: tuple[Axial, ...] = ()
+    to_facing: int | None = None
+    end_facing: int | None = None
+    same_move: bool = False
+    attack: str | bool = False
+    follow: Literal["remaining_mp", "stop"] = "remaining_mp"
+    target: str | None = None
+    ranks: int = 1
+    then_move: bool = False
+    direction: Compass | None = None
+    hexes: int = 1
+    leader_adjust: Literal[-1, 0, 1] = 0
+    to: Axial | None = None
+
+
+class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What is decided for a stand beforehand."""
+
+    evade: bool | None = None
+    evade_fire: bool | None = None
+    evade_distance: int | None = None
+    evade_direction: Compass | None = None
+    evade_path: tuple[Axial, ...] | None = None
+    opportunity_fire: str | bool | None = None
+    opportunity_charge: str | bool | None = None
+    when: str | None = None
+    path: tuple[Axial, ...] | None = None
+    pursue: bool | None = None
+    retreat_distance: int | None = None
+    retreat_path: tuple[Axial, ...] | None = None
+    bounce_distance: int | None = None
+    bounce_path: tuple[Axial, ...] | None = None
+    town_hold: bool | None = None
+
+
+class RetreatSpec(msgspec.Struct, frozen=True):
+    stand: str
+    beaten_by: str
+
+
+class LossSpec(msgspec.Struct, frozen=True):
+    """lost: ``whole``, a rank in words (it and what is behind it), or SP."""
+
+    stand: str
+    lost: Literal["whole", "front rank", "second rank", "third rank", "fourth rank"] | int
+
+
+class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A contact to count horse dice for."""
+
+    id: str
+    type: str
+    doing: Literal[
+        "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"
+    ]
+    contact: Literal["front", "rear", "own front"]
+    sp: tuple[int, ...] | None = None
+    disordered: bool = False
+
+
+class ActionSpec(msgspec.Struct, frozen=True, kw_only=True):
+    declare: dict[str, str] = {}
+    orders: list[Any] = []
+    choices: dict[str, Any] = {}
+    until: Literal["contact_fire", "melee_dice_count"] | None = None
+    separately: bool = False
+    retreat: dict[str, Any] | None = None
+    losses_in_order: list[Any] = []
+    query: Literal["zones", "horse_contact_fire"] | None = None
+    situations: list[Any] = []
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True):
+    """An action, read.  ``situations`` are those of a query for horse dice."""
+
+    declare: Mapping[Side, GroupId] = {}
+    orders: tuple[OrderSpec, ...] = ()
+    choices: Mapping[str, ChoiceSpec] = {}
+    until: Literal["contact_fire", "melee_dice_count"] | None = None
+    separately: bool = False
+    retreat: RetreatSpec | None = None
+    losses: tuple[LossSpec, ...] = ()
+    query: Literal["zones", "horse_contact_fire"] | None = None
+    situations: tuple[SituationSpec, ...] = ()
+
+
+def read_action(value: object, faults: Faults) -> Action | None:
+    """The action of a case; None when anything is wrong with it."""
+    spec = read(ActionSpec, value, "action", faults)
+    if spec is None:
+        return None
+    before = len(faults.found)
+    orders = [read(OrderSpec, one, f"action.orders[{i}]", faults) for i, one in enumerate(spec.orders)]
+    for i, order in enumerate(orders):
+        if order is not None and sum(map(bool, (order.stand, order.commander, order.melee, order.group_move))) != 1:
+            faults.add(f"action.orders[{i}]", "an order is for one of: stand, commander, melee, group_move")
+        if order is not None and order.group_move and order.direction is None:
+            faults.add(f"action.orders[{i}]", "a group move has a direction, D0 to D5")
+    choices = {name: read(ChoiceSpec, one, f"action.choices.{name}", faults) for name, one in spec.choices.items()}
+    retreat = read(RetreatSpec, spec.retreat, "action.retreat", faults) if spec.retreat is not None else None
+    losses = [read(LossSpec, one, f"action.losses_in_order[{i}]", faults) for i, one in enumerate(spec.losses_in_order)]
+    asked = [read(SituationSpec, one, inside("action.situations", i), faults) for i, one in enumerate(spec.situations)]
+    if len(faults.found) > before:
+        return None
+    return Action(
+        declare={Side(side): GroupId(group) for side, group in spec.declare.items()},
+        orders=tuple(one for one in orders if one is not None),
+        choices={name: one for name, one in choices.items() if one is not None},
+        until=spec.until, separately=spec.separately, retreat=retreat,
+        losses=tuple(one for one in losses if one is not None),
+        query=spec.query, situations=tuple(one for one in asked if one is not None),
+    )  # fmt: skip
+
+
+# --- what came of it ------------------------------------------------------------------------------------------------
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """A fact, the order it came of (from 1; 0: none), and the battle after it."""
+
+    order: int
+    fact: Fact[Battle]
+    after: Battle
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A case played.  rolled: horse dice of a query, by situation.  lost: each loss with the break points after it."""
+
+    start: Battle
+    end: Battle
+    orders: tuple[OrderSpec, ...]
+    notes: tuple[Noted, ...]
+    asked: tuple[Asked, ...]
+    rolled: Mapping[str, int] = {}
+    lost: tuple[tuple[StandId, Mapping[Side, int], bool], ...] = ()
+    error: str = ""
+
+    def refusals(self) -> tuple[str, ...]:
+        """What the rules refused, in words."""
+        return tuple(
+            f"order {note.order}: {note.fact.subject} {note.fact.order}: {note.fact.why} ({', '.join(note.fact.rules)})"
+            for note in self.notes
+            if isinstance(note.fact, Refused)
+        )
+
+
+class _CasePlay(Play[Battle]):
+    """A play that remembers its facts, and stops before the melee dice or when those of both sides are counted."""
+
+    until: str | None = None
+    facts: tuple[Fact[Battle], ...] = ()
+
+    def roll(self, label: str, by: StandId | Side, count: int) -> Any:  # noqa: ANN401  # as Play's
+        if label == "melee" and self.until == "contact_fire":
+            raise Enough("contact fire is done")
+        return super().roll(label, by, count)
+
+    def record(self, fact: Fact[Battle]) -> None:
+        if self.until == "melee_dice_count" and isinstance(fact, MeleeDecided):
+            raise Enough("the melee dice are counted")
+        self.facts = (*self.facts, fact)
+        super().record(fact)
+
+
+def played(start: "Start", action: Action, dice: TapeDice) -> Told:
+    """Play a case to its end, or to where it stops by itself."""
+    if action.query == "horse_contact_fire":
+        return _queried(start.battle, action)
+    if any(choice.opportunity_fire or choice.opportunity_charge for choice in action.choices.values()):
+        return Told(
+            start=start.battle,
+            end=start.battle,
+            orders=action.orders,
+            notes=(),
+            asked=(),
+            error=NOT_YET,
+        )
+    if not action.separately:
+        return _branch(start, action, dice, tuple(enumerate(action.orders, 1)))
+    branches = [_branch(start, action, dice, run) for run in _runs(action.orders)]
+    return _joined(start.battle, action, branches)
+
+
+def _runs(orders: tuple[OrderSpec, ...]) -> list[tuple[tuple[int, OrderSpec], ...]]:
+    """Orders to be judged each by itself; one that goes on with the move before it stays with it."""
+    runs: list[tuple[tuple[int, OrderSpec], ...]] = []
+    for n, order in enumerate(orders, 1):
+        if order.same_move and runs:
+            runs[-1] = (*runs[-1], (n, order))
+        else:
+            runs.append(((n, order),))
+    return runs
+
+
+def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
+    """Branches as one story: of each stand the end in the branch that changed it, losses added up."""
+    end = start
+    for told in branches:
+        stands = {s: one for s, one in told.end.stands.items() if one != start.stands.get(s)}
+        chiefs = {c: one for c, one in told.end.commanders.items() if one != start.commanders.get(c)}
+        armies = tuple(
+            replace(mine, break_lost=mine.break_lost + theirs.break_lost - before.break_lost)
+            for mine, theirs, before in zip(end.armies, told.end.armies, start.armies, strict=True)
+        )
+        end = replace(
+            end, stands={**end.stands, **stands}, commanders={**end.commanders, **chiefs}, armies=armies,
+            melees={**end.melees, **told.end.melees},
+        )  # fmt: skip
+    return Told(
+        start=start, end=end, orders=action.orders,
+        notes=tuple(note for told in branches for note in told.notes),
+        asked=tuple(one for told in branches for one in told.asked),
+        error="; ".join(told.error for told in branches if told.error),
+    )  # fmt: skip
+
+
+def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> Told:
+    from pbem.rulesets.snaphance import RULES
+
+    run = _Run(start, action, orders)
+    before = len(dice.asked)
+    dice.blank = False
+    play = _CasePlay(
+        RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=_Blanking(dice, action.until), decide=run.decide
+    )
+    play.until = action.until
+    error, whole = "", False
+    try:
+        run.script(play)
+        whole = True
+    except Enough:
+        pass
+    except CaseStop as stop:
+        error = str(stop)
+    notes = _notes(start.battle, run.marks, play.lines)
+    if whole and play.lines:
+        error = _played_again(run, start.battle, play.lines)
+    return Told(
+        start=start.battle, end=play.battle, orders=action.orders, notes=notes,
+        asked=tuple(dice.asked[before:]), lost=tuple(run.lost), error=error,
+    )  # fmt: skip
+
+
+class _Blanking:
+    """The tape; for ``until: melee_dice_count`` melee rolls are counted and come up with ones."""
+
+    def __init__(self, tape: TapeDice, until: str | None) -> None:
+        self._tape, self._until = tape, until
+
+    def throw(self, key: Any, label: str, by: str, count: int) -> Any:  # noqa: ANN401  # as Dice's
+        self._tape.blank = self._until == "melee_dice_count" and label == "melee"
+        return self._tape.throw(key, label, by, count)
+
+
+def _played_again(run: "_Run", battle: Battle, lines: list[Line]) -> str:
+    """The same step fed from its own journal must come to the same facts: every case audits the rules."""
+    from pbem.rulesets.snaphance import RULES
+
+    again = _Run(run.start, run.action, run.orders)
+    play = _CasePlay(RULES, battle, lines, step=1, branch=0, next_seq=3, dice=TapeDice([]), decide=again.decide)
+    try:
+        again.script(play)
+        play.finish()
+    except (Drift, CaseStop) as stop:
+        return f"played again from its journal it comes out otherwise: {stop}"
+    return ""
+
+
+def _notes(battle: Battle, marks: list[tuple[int, int]], lines: list[Line]) -> tuple[Noted, ...]:
+    notes: list[Noted] = []
+    for place, line in enumerate(lines):
+        if line.kind == "fact":
+            battle = line.body.fact.apply(battle)
+            order = max((n for at, n in marks if at <= place), default=0)
+            notes.append(Noted(order, line.body.fact, battle))
+    return tuple(notes)
+
+
+def _queried(battle: Battle, action: Action) -> Told:
+    """Horse dice of contacts, counted by the rules of SN-7.6."""
+    from pbem.rulesets.snaphance.contact import horse_pistols
+
+    counted: dict[str, int] = {}
+    error = ""
+    for one in action.situations:
+        row = battle.types.get(one.type)
+        if row is None:
+            error = f"there is no type {one.type!r}"
+            continue
+        sp = (one.sp or row.sp)[0]
+        terms = horse_pistols(row, sp, one.disordered, one.doing, own_front=one.contact != "rear")
+        counted[f"horse:{one.id}"] = sum(term.value for term in terms)
+    return Told(start=battle, end=battle, orders=(), notes=(), asked=(), rolled=counted, error=error)
+
+
+# --- one run --------------------------------------------------------------------------------------------------------
+
+
+class _Run:
+    """One run of the orders.  marks: which order began at which line."""
+
+    def __init__(self, start: "Start", action: Action, orders: tuple[tuple[int, OrderSpec], ...]) -> None:
+        self.start, self.action, self.orders = start, action, orders
+        self.marks: list[tuple[int, int]] = []
+        self.walks: dict[StandId, Walk | None] = {}
+        self.lost: list[tuple[StandId, Mapping[Side, int], bool]] = []
+        self.now: OrderSpec | None = None
+
+    def script(self, play: _CasePlay) -> None:
+        """The whole action in one step."""
+        if self.action.declare:
+            from pbem.rulesets.snaphance.sequence import declare
+
+            declare(play)
+        if self.start.pending is not None:
+            self._settle(play)
+        if self.action.retreat is not None:
+            from pbem.rulesets.snaphance.retreat import retreat
+
+            retreat(play, StandId(self.action.retreat.stand), StandId(self.action.retreat.beaten_by))
+        for loss in self.action.losses:
+            self._lose(play, loss)
+        for n, order in self.orders:
+            self.marks.append((len(play.lines), n))
+            self.now = order
+            if play.battle.phase != "over":
+                self._carry_out(play, n, order)
+
+    # --- orders -------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
+        from pbem.rulesets.snaphance.acting import fight
+        from pbem.rulesets.snaphance.sequence import general_move
+
+        if order.commander is not None:
+            to = Hex(*order.to) if order.to is not None else None
+            general_move(play, CommanderOrders(commander=CommanderId(order.commander), to=to))
+        elif order.melee is not None:
+            melee = play.battle.melees.get(MeleeId(order.melee))
+            if melee is None:
+                raise CaseStop(f"order {n}: there is no melee {order.melee}")
+            side = play.battle.active_side
+            ours = [one for army, one in melee.stands.items() if army == side]
+            fight(play, ours[0] if ours else min(melee.stands.values()))
+        elif order.group_move:
+            self._group(play, n, order)
+        elif order.do == "pursue":
+            self._pursue(play, n, order)
+        else:
+            self._stand(play, n, order)
+
+    def _group(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
+        """A group move is played from a sheet, so that the sheet is made: this order, and those still to come."""
+        from pbem.rulesets.snaphance.sequence import group_move
+
+        if order.do not in {"forward", "backward", "sideways", "sideways_forward", "move", "extra_move"}:
+            raise CaseStop(f"order {n}: not yet: {order.do} cannot be ordered for several stands together")
+        stands = tuple(StandId(one) for one in order.group_move)
+        for one in stands:
+            self._known(play, n, one)
+        direction = Direction(int((order.direction or "D0")[1]))
+        first = play.battle.stands[stands[0]]
+        how = march(play.battle, first.id, first.hex, neighbour(first.hex, direction), order.do)
+        move = GroupMove(stands=stands, how=how, directions=(int(direction),) * order.hexes)
+        later = tuple(
+            StandOrders(StandId(one), ())
+            for m, other in self.orders
+            if m > n
+            for one in (other.stand, *other.group_move)
+            if one
+        )
+        side = first.side
+        play.record(OrdersTaken(side=side, sheet=Sheet(orders=(move, *later))))
+        group_move(play, side, 0)
+
+    def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
+        from pbem.rulesets.snaphance.acting import act, end_action, refused
+        from pbem.rulesets.snaphance.movement import No
+        from pbem.rulesets.snaphance.plan import charge_refusal
+
+        stand = StandId(order.stand or "")
+        self._known(play, n, stand)
+        bar = self._not_active(play, stand)
+        actions = acts(play.battle, stand, order)
+        if bar is not None:
+            refused(play, stand, actions[0], bar)
+            return
+        if not play.battle.stands[stand].doing.began and play.battle.stands[stand].on_board:
+            play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+        if order.do == "end":
+            end_action(play, stand)
+            return
+        if order.do == "opportunity_charge":
+            raise CaseStop(f"order {n}: not yet: opportunity charges cannot be played (SN-6)")
+        charge = actions[-1] if isinstance(actions[-1], Charge) else None
+        barred = charge_refusal(play.battle, stand, charge) if charge is not None else None
+        if isinstance(barred, No) and charge is not None:
+            refused(play, stand, charge, barred)
+            return
+        walk = self.walks.get(stand) if order.same_move else None
+        for place, action in enumerate(actions):
+            before = len(play.facts)
+            following = actions[place + 1] if place + 1 < len(actions) else None
+            acted = act(play, stand, action, walk, following)
+            walk = acted.walk
+            stopped = any(isinstance(fact, Refused) for fact in play.facts[before:])
+            if stopped or not play.battle.stands[stand].on_board or play.battle.phase == "over":
+                break
+        self.walks[stand] = walk
+
+    def _known(self, play: _CasePlay, n: int, stand: StandId) -> None:
+        if stand not in play.battle.stands:
+            raise CaseStop(f"order {n}: there is no stand {stand}")
+
+    def _not_active(self, play: Play[Battle], stand: StandId) -> "No | None":
+        """An order for a stand of a group that is not activated (SN-1.4c): the script of a game never gets one."""
+        from pbem.rulesets.snaphance.movement import no
+
+        if play.battle.stands[stand].group == play.battle.active_group:
+            return None
+        return no("its group is not the activated one", "SN-1.4c")
+
+    def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
+        """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
+        from pbem.rulesets.snaphance.acting import refused
+        from pbem.rulesets.snaphance.pursuit import after_victory, may_pursue
+
+        stand = StandId(order.stand or "")
+        self._known(play, n, stand)
+        for won in self.start.won:
+            loser = StandId(won.loser) if won.loser is not None else None
+            if stand in won.supports:
+                bar = may_pursue(play.battle, stand, loser, would_have_won=won.would_have_won, support=True)
+                if bar is not None:
+                    refused(play, stand, Fight(), bar)
+                return
+            if won.battle_stand == stand:
+                was_at = won.loser_eliminated_at or won.loser_was_at
+                if was_at is None:
+                    raise CaseStop("just_won: either loser_was_at or loser_eliminated_at is needed")
+                path = tuple(Hex(*here) for here in won.retreat_path)
+                after_victory(play, stand, loser, Hex(*was_at), path, would_have_won=won.would_have_won)
+                return
+        if not any(isinstance(fact, NoPursuit | PursuitRolled) and fact.stand == stand for fact in play.facts):
+            raise CaseStop(f"order {n}: {stand} has won no melee to pursue from")
+
+    # --- the middle of a melee ----------------------------------------------------------------------------------
+
+    def _settle(self, play: Play[Battle]) -> None:
+        """Tests made, losses and retreat to come (3.18c)."""
+        from pbem.rulesets.snaphance.melee import judge, settle
+        from pbem.rulesets.snaphance.melee_dice import Clash, helpers
+        from pbem.rulesets.snaphance.morale import Tested
+
+        pending = self.start.pending
+        if pending is None:
+            return
+        winner, loser = StandId(pending.winner), StandId(pending.loser)
+        losses = pending.morale_loss if isinstance(pending.morale_loss, dict) else {loser: pending.morale_loss}
+        one, two = (winner, loser) if play.battle.stands[winner].side == play.battle.active_side else (loser, winner)
+        clash = Clash(
+            attacker=one, defender=two, attackers_helpers=helpers(play.battle, one, two),
+            defenders_helpers=helpers(play.battle, two, one),
+        )  # fmt: skip
+        tests = [Tested(losses[stand], was_disordered=False) if stand in losses else None for stand in (one, two)]
+        settle(play, clash, judge(play.battle, clash, tests[0], tests[1]))
+
+    def _lose(self, play: _CasePlay, loss: LossSpec) -> None:
+        from pbem.rulesets.snaphance.morale import lose
+        from pbem.rulesets.snaphance.victory import check
+
+        stand = StandId(loss.stand)
+        self._known(play, 0, stand)
+        sp = play.battle.stands[stand].sp
+        if loss.lost == "whole":
+            lost = sum(sp)
+        elif isinstance(loss.lost, int):
+            lost = loss.lost
+        else:
+            lost = sum(sp[RANKS.index(loss.lost) :])
+        lose(play, stand, lost, "the case says so", ())
+        check(play)
+        points = {army.id: army.break_lost for army in play.battle.armies}
+        self.lost.append((stand, points, any(army.broken for army in play.battle.armies)))
+
+    # --- decisions ----------------------------------------------------------------------------------------------
+
+    def decide(self, view: Battle, ask: Ask[Any]) -> Given[Any]:
+        """What the case says beforehand, else the default of the catalogue."""
+        if isinstance(ask, AskGroup):
+            declared = self.action.declare.get(Side(ask.seat))
+            if declared is not None and declared not in ask.options:
+                raise CaseStop(f"{declared} cannot be declared; {', '.join(ask.options)} can")
+            return Given(GroupChoice(declared) if declared else ask.default, "player")
+        if isinstance(ask, AskYesNo):
+            said = self._yes_no(ask)
+            return Given(ask.default if said is None else YesNo(said), "player")
+        if isinstance(ask, AskWay):
+            return Given(self._way(view, ask), "player")
+        if isinstance(ask, AskStand):
+            wanted = StandId(self.now.attack) if self.now is not None and isinstance(self.now.attack, str) else None
+            return Given(StandChoice(wanted) if wanted in ask.options else ask.default, "player")
+        if isinstance(ask, AskChange):
+            order = self._pursuit(ask.stand)
+            return Given(Change(order.leader_adjust) if order is not None else ask.default, "player")
+        if isinstance(ask, AskOrders):
+            raise CaseStop("the rules ask for orders in the middle of a case")
+        return Given(ask.default, "player")
+
+    def _choice(self, stand: StandId | None) -> ChoiceSpec:
+        return self.action.choices.get(stand or "", ChoiceSpec())
+
+    def _pursuit(self, stand: StandId) -> OrderSpec | None:
+        return next((order for _, order in self.orders if order.do == "pursue" and order.stand == stand), None)
+
+    def _yes_no(self, ask: AskYesNo) -> bool | None:
+        choice = self._choice(ask.stand)
+        if ask.matter in {"evade", "evade_again"}:
+            return choice.evade
+        if ask.matter == "evade_fire":
+            return choice.evade_fire
+        if ask.matter == "town_hold":
+            return choice.town_hold
+        if ask.matter == "pursue":
+            return True if self._pursuit(ask.stand) is not None else choice.pursue
+        if ask.matter == "follow" and self.now is not None and self.now.stand == ask.stand:
+            return self.now.follow == "remaining_mp"
+        return None
+
+    def _way(self, view: Battle, ask: AskWay) -> Way:
+        choice = self._choice(ask.stand)
+        if ask.matter == "evade":
+            path, distance = choice.evade_path, choice.evade_distance
+        elif ask.matter == "retreat":
+            path, distance = choice.retreat_path, choice.retreat_distance
+        elif ask.matter == "bounce":
+            path, distance = choice.bounce_path, choice.bounce_distance
+        else:
+            order = self._pursuit(ask.stand)
+            path, distance = (order.path or None) if order is not None else choice.path, None
+        options = list(ask.options)
+        if path is not None:
+            options = [way for way in options if way == tuple(Hex(*here) for here in path)]
+        if distance is not None:
+            options = [way for way in options if len(way) == distance]
+        if ask.matter == "evade" and choice.evade_direction is not None:
+            wanted = int(choice.evade_direction[1])
+            here = view.stands[ask.stand].hex
+            options = [way for way in options if _all_towards(here, way, wanted)]
+        if not options:
+            offered = " or ".join("-".join(label_of(here) for here in way) for way in ask.options)
+            raise CaseStop(f"{ask.stand} cannot {ask.matter} as chosen; open to it: {offered}")
+        if ask.default.path in options:
+            return ask.default
+        longest = max(len(way) for way in options)
+        return Way(next(way for way in options if len(way) == longest))
+
+
+# --- orders as acts -------------------------------------------------------------------------------------------------
+
+
+def acts(battle: Battle, stand: StandId, order: OrderSpec) -> tuple[Act, ...]:
+    """A case's order as the orders of a game: a march, then perhaps a charge."""
+    again = order.do == "extra_move"
+    found: list[Act] = []
+    facing = Facing(order.end_facing) if order.end_facing is not None else None
+    path = tuple(Hex(*here) for here in order.path)
+    if order.do == "turn" or (again and order.to_facing is not None and not path):
+        found.append(Turn(to=Facing(order.to_facing or 0), again=again))
+    elif order.do == "leave_town":
+        found.append(LeaveTown(path=path, end_facing=facing))
+    elif path:
+        how = march(battle, stand, battle.stands[stand].hex, path[0], order.do)
+        found.append(Go(how=how, path=path, end_facing=facing, again=again))
+        if order.to_facing is not None:
+            found.append(Turn(to=Facing(order.to_facing)))
+    elif order.do == "rally":
+        found.append(Rally())
+    elif order.do == "opportunity":
+        found.append(Opportunity())
+    elif order.do == "fire":
+        target = StandId(order.target) if order.target is not None else None
+        found.append(Fire(target=target, ranks=order.ranks, then_move=order.then_move))
+    if isinstance(order.attack, str):
+        found.append(Charge(target=StandId(order.attack), follow=order.follow, again=again and not found))
+    return tuple(found) or (Fight(),)
+
+
+def march(battle: Battle, stand: StandId, here: Hex, first: Hex, do: Do) -> March:
+    """How a stand goes; of an extra move by its first hex."""
+    if do in {"forward", "backward", "sideways", "sideways_forward", "move"}:
+        how: March = msgspec.convert(do, March)
+        return how
+    if type_of(battle, stand).is_free_mover:
+        return "move"
+    facing = battle.stands[stand].facing
+    if first in flank_hexes(here, facing):
+        return "sideways"
+    return "forward" if first in front_hexes(here, facing) else "backward"
+
+
+def _all_towards(here: Hex, way: tuple[Hex, ...], wanted: int) -> bool:
+    for there in way:
+        if direction_to(here, there) != wanted:
+            return False
+        here = there
+    return True
+
+
+def label_of(here: Hex) -> str:
+    """A hex of a case in words: by its coordinates."""
+    return f"[{here.q},{here.r}]"

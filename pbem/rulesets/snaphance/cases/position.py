@@ -1,0 +1,334 @@
+"""The position of a case -> a battle in the middle of an activation."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.engine.spec import Faults, inside, read
+from pbem.rulesets.snaphance.armylist import read_row, stand_type
+from pbem.rulesets.snaphance.battle import (
+    Army,
+    Battle,
+    Commander,
+    Defence,
+    Group,
+    HexKey,
+    Melee,
+    Stand,
+    StandType,
+    Terrain,
+    key,
+)
+from pbem.rulesets.snaphance.cases.orders import Action
+
+T = TypeVar("T", bound=msgspec.Struct)
+Axial = tuple[int, int]
+ACTIVE = Side("blue")
+FAR = 1000
+"""Rows down where whoever has no hex of his own is out of everybody's way."""
+
+
+class GroundSpec(msgspec.Struct, frozen=True, kw_only=True):
+    hex: Axial
+    type: Terrain
+    level: int | None = None
+
+
+class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    hex: Axial
+    sides: tuple[Literal["D0", "D1", "D2", "D3", "D4", "D5"], ...]
+    prepared: bool = False
+
+
+class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: str
+    type: str
+    hex: Axial
+    facing: int = 0
+    group: str | None = None
+    sp: tuple[int, ...] | None = None
+    disordered: bool = False
+    opportunity: bool = False
+
+
+class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: str
+    group: str | None = None
+    hex: Axial | None = None
+    attached_to: str | None = None
+    alive: bool = True
+    initiative_bonus: int = 0
+    replacement: bool = False
+
+
+class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    battle_stands: dict[str, str]
+
+
+class WonSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A melee just decided, the retreat made."""
+
+    battle_stand: str
+    supports: tuple[str, ...] = ()
+    loser: str | None = None
+    loser_was_at: Axial | None = None
+    retreat_path: tuple[Axial, ...] = ()
+    loser_eliminated_at: Axial | None = None
+    would_have_won: bool = True
+
+
+class PendingSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Tests made, losses and retreat to come.  morale_loss: of the loser, or of each battle stand."""
+
+    winner: str
+    loser: str
+    morale_loss: int | dict[str, int]
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    year: int = 1600
+    training: dict[str, Literal["well", "poor"]] = {}
+    board: dict[Literal["min_q", "max_q", "min_r", "max_r"], int] = {}
+    terrain: list[Any] = []
+    defences: list[Any] = []
+    stands: list[Any] = []
+    commanders: list[Any] = []
+    active_group: str | None = None
+    unmoved_groups: dict[str, tuple[str, ...]] = {}
+    melees: list[Any] = []
+    just_won: list[Any] = []
+    melee_result_pending: dict[str, Any] | None = None
+    break_share: dict[str, float | str] = {}
+    roster: dict[str, dict[str, int]] = {}
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a case starts.  won, pending: in the middle of resolving a melee."""
+
+    battle: Battle
+    won: tuple[WonSpec, ...] = ()
+    pending: PendingSpec | None = None
+
+
+def read_position(types: object, value: object, action: Action, faults: Faults) -> Start | None:
+    """A position with the file's army-list rows; None when anything is wrong with it."""
+    spec = read(Position, value, "position", faults)
+    rows = read_types(types, faults)
+    if spec is None:
+        return None
+    stands = _each(StandSpec, spec.stands, "position.stands", faults)
+    commanders = _each(CommanderSpec, spec.commanders, "position.commanders", faults)
+    ground = _each(GroundSpec, spec.terrain, "position.terrain", faults)
+    defences = _each(DefenceSpec, spec.defences, "position.defences", faults)
+    melees = _each(MeleeSpec, spec.melees, "position.melees", faults)
+    won = _each(WonSpec, spec.just_won, "position.just_won", faults)
+    pending = None
+    if spec.melee_result_pending is not None:
+        pending = read(PendingSpec, spec.melee_result_pending, "position.melee_result_pending", faults)
+    for i, stand in enumerate(stands):
+        if stand.type not in rows:
+            faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
+        if not 0 <= stand.facing <= 5:
+            faults.add(f"position.stands[{i}].facing", "a facing is 0 to 5")
+    for i, piece in enumerate(ground):
+        if piece.level is not None and piece.level != {"hill-slope": 1, "hill-top": 2}.get(piece.type, 0):
+            faults.add(f"position.terrain[{i}].level", f"{piece.type} is not of level {piece.level}")
+    if faults.found:
+        return None
+    found = _groups(spec, stands, commanders)
+    units = {stand.id: stand for stand in (_stand(one, found, rows) for one in stands)}
+    units.update((stand_in.id, stand_in) for stand_in in _stand_ins(spec, units, rows))
+    active = _active(spec, action, units)
+    known = {**dict(found.values()), **_named(spec), **{u.group: u.side for u in units.values()}}
+    _same_hex(units, faults)
+    if active is not None:
+        known.setdefault(active, ACTIVE)
+    battle = Battle(
+        title="a case",
+        year=spec.year,
+        board=(spec.board.get("min_q"), spec.board.get("max_q"), spec.board.get("min_r"), spec.board.get("max_r")),
+        ground={key(Hex(*piece.hex)): piece.type for piece in ground},
+        defences=tuple(Defence(Hex(*d.hex), tuple(int(s[1]) for s in d.sides), d.prepared) for d in defences),
+        types=rows,
+        armies=_armies(spec, units, rows),
+        groups={
+            g: Group(id=g, name=g, side=side, moved=side in spec.unmoved_groups and g not in spec.unmoved_groups[side])
+            for g, side in sorted(known.items())
+        },
+        stands=units,
+        commanders=_commanders(spec, commanders, units, known, active),
+        melees={MeleeId(m.id): _melee(m) for m in melees},
+        melee_count=len(melees),
+        at={key(stand.hex): stand.id for stand in units.values() if stand.on_board},
+        round=1,
+        phase="declare" if action.declare else "activation",
+        activation=0 if action.declare else 1,
+        active_side=None if action.declare else units_side(units, active),
+        active_group=None if action.declare else active,
+    )
+    if faults.found:
+        return None
+    return Start(battle=battle, won=tuple(won), pending=pending)
+
+
+def read_types(types: object, faults: Faults) -> dict[str, StandType]:
+    """The rows of a file of cases; class B where a row has none."""
+    if not isinstance(types, Mapping):
+        faults.add("types", "expected rows of an army list by name")
+        return {}
+    rows: dict[str, StandType] = {}
+    for name, value in types.items():
+        row = read_row(str(name), value, f"types.{name}", faults)
+        if row is not None:
+            rows[str(name)] = stand_type(str(name), row, row.order_class or "B")
+    return rows
+
+
+def _each(kind: type[T], values: list[Any], where: str, faults: Faults) -> list[T]:
+    found = [read(kind, value, inside(where, i), faults) for i, value in enumerate(values)]
+    return [one for one in found if one is not None]
+
+
+# --- groups and generals --------------------------------------------------------------------------------------------
+
+
+def _own(group: str | None, side: str, spec: Position) -> GroupId:
+    """The group named, or the one everybody of a side belongs to who names none."""
+    if group is not None:
+        return GroupId(group)
+    if side == ACTIVE and spec.active_group is not None:
+        return GroupId(spec.active_group)
+    return GroupId(f"{side}.all")
+
+
+def _groups(
+    spec: Position, stands: list[StandSpec], commanders: list[CommanderSpec]
+) -> dict[str, tuple[GroupId, Side]]:
+    """Of every stand and general: its group and side.  A general without a group leads that of his stand."""
+    found = {one.id: (_own(one.group, one.side, spec), Side(one.side)) for one in stands}
+    for chief in commanders:
+        with_stand = found.get(chief.attached_to or "")
+        theirs = [g for g, side in found.values() if side == chief.side]
+        if chief.group is not None:
+            group = GroupId(chief.group)
+        elif with_stand is not None:
+            group = with_stand[0]
+        else:
+            group = theirs[0] if theirs else _own(None, chief.side, spec)
+        found[chief.id] = (group, Side(chief.side))
+    return found
+
+
+def _named(spec: Position) -> dict[GroupId, Side]:
+    return {GroupId(g): Side(side) for side, groups in spec.unmoved_groups.items() for g in groups}
+
+
+def _active(spec: Position, action: Action, units: Mapping[StandId, Stand]) -> GroupId | None:
+    """The activated group: the one named, else that of the first stand ordered, else blue's first."""
+    if spec.active_group is not None:
+        return GroupId(spec.active_group)
+    for order in action.orders:
+        first = order.stand or (order.group_move[0] if order.group_move else None)
+        if first is not None and StandId(first) in units:
+            return units[StandId(first)].group
+    mine = [stand.group for stand in units.values() if stand.side == ACTIVE]
+    return mine[0] if mine else GroupId(f"{ACTIVE}.all")
+
+
+def units_side(units: Mapping[StandId, Stand], group: GroupId | None) -> Side:
+    """The side of the activated group: blue, unless its stands are another's."""
+    found = [stand.side for stand in units.values() if stand.group == group]
+    return found[0] if found else ACTIVE
+
+
+def _commanders(
+    spec: Position, commanders: list[CommanderSpec], units: Mapping[StandId, Stand], groups: Mapping[GroupId, Side],
+    active: GroupId | None,
+) -> dict[CommanderId, Commander]:  # fmt: skip
+    """Those named; every other group has a general in range of all who is in no stand's hex."""
+    found: dict[CommanderId, Commander] = {}
+    led = _groups(spec, _each(StandSpec, spec.stands, "", Faults()), commanders)
+    for one in commanders:
+        group, side = led[one.id]
+        stand = units.get(StandId(one.attached_to)) if one.attached_to else None
+        reach = 2 if one.replacement else 6 if spec.training.get(side) == "well" else 4
+        here = Hex(*one.hex) if one.hex is not None else stand.hex if stand is not None else Hex(0, FAR)
+        found[CommanderId(one.id)] = Commander(
+            id=CommanderId(one.id), name=one.id, side=side, group=group, hex=here,
+            attached_to=stand.id if stand is not None else None,
+            bonus=one.initiative_bonus - 2 if one.replacement else one.initiative_bonus, range=reach,
+            gives_morale=not one.replacement, alive=one.alive, replacement=one.replacement,
+        )  # fmt: skip
+    for group, side in sorted(groups.items()):
+        if not any(chief.group == group for chief in found.values()):
+            name = CommanderId(f"general of {group}")
+            found[name] = Commander(id=name, name=name, side=side, group=group, hex=Hex(0, FAR), range=10 * FAR)
+    return found
+
+
+# --- stands, armies, melees -----------------------------------------------------------------------------------------
+
+
+def _stand(spec: StandSpec, groups: Mapping[str, tuple[GroupId, Side]], rows: Mapping[str, StandType]) -> Stand:
+    return Stand(
+        id=StandId(spec.id), name=spec.id, side=Side(spec.side), group=groups[spec.id][0], type=spec.type,
+        hex=Hex(*spec.hex), facing=Facing(spec.facing), sp=rows[spec.type].sp if spec.sp is None else spec.sp,
+        disordered=spec.disordered, opportunity=spec.opportunity,
+    )  # fmt: skip
+
+
+def _stand_ins(spec: Position, units: Mapping[StandId, Stand], rows: dict[str, StandType]) -> list[Stand]:
+    """A stand for each group that is only named: a group without stands on the board is not activated."""
+    there = {stand.group for stand in units.values()}
+    empty = [(group, side) for group, side in sorted(_named(spec).items()) if group not in there]
+    if empty:
+        rows["a stand-in"] = StandType(
+            name="a stand-in", title="a stand-in", category="Sk", order_class="B", mp_first=1, mp_extra=1, sp=(1,)
+        )
+    return [
+        Stand(
+            id=StandId(f"stand of {group}"), name=group, side=side, group=group, type="a stand-in",
+            hex=Hex(5 * i, FAR * (2 if side == ACTIVE else 3)), facing=Facing(0), sp=(1,),
+        )
+        for i, (group, side) in enumerate(empty)
+    ]  # fmt: skip
+
+
+def _same_hex(units: Mapping[StandId, Stand], faults: Faults) -> None:
+    taken: dict[HexKey, StandId] = {}
+    for stand in units.values():
+        here = key(stand.hex)
+        if here in taken:
+            faults.add("position.stands", f"{stand.id} and {taken[here]} are in one hex")
+        taken[here] = stand.id
+
+
+def _armies(spec: Position, units: Mapping[StandId, Stand], rows: Mapping[str, StandType]) -> tuple[Army, ...]:
+    """Blue first.  Break points of the roster, else of the stands; an army without ``break_share`` does not break."""
+    named = [*(stand.side for stand in units.values()), *spec.break_share, *spec.roster, *spec.unmoved_groups]
+    sides = list(dict.fromkeys([ACTIVE, *(Side(side) for side in named), Side("red")]))[:2]
+    armies: list[Army] = []
+    for side in sides:
+        total = sum(rows[stand.type].bp * len(rows[stand.type].sp) for stand in units.values() if stand.side == side)
+        if side in spec.roster:
+            total = sum(rows[kind].bp * len(rows[kind].sp) * n for kind, n in spec.roster[side].items() if kind in rows)
+        share = Fraction(str(spec.break_share[side])) if side in spec.break_share else Fraction(0)
+        armies.append(
+            Army(
+                id=side, name=side, letter=side[0].upper(), seat=Seat(side), training=spec.training.get(side, "poor"),
+                break_total=total, break_at=ceil(total * share),
+            )
+        )  # fmt: skip
+    return tuple(armies)
+
+
+def _melee(spec: MeleeSpec) -> Melee:
+    return Melee(id=MeleeId(spec.id), stands={Side(s): StandId(stand) for s, stand in spec.battle_stands.items()})
