@@ -109,8 +109,7 @@ def settle_mail(
     """
     if state == "deferred" and next_at is None:
         raise ValueError("a deferred mail needs next_at: when to try again")
-    mine = and_(col(OutMail.game) == mail[0], col(OutMail.key) == mail[1])
-    mine = and_(mine, col(OutMail.state) == "leased", col(OutMail.holder) == holder)
+    mine = and_(col(OutMail.game) == mail[0], col(OutMail.key) == mail[1], col(OutMail.holder) == holder)
     values = {"state": state, "holder": "", "last_reply": reply, "next_at": next_at or now}
     if state == "sent":
         values["sent_at"] = now

@@ -107,11 +107,14 @@ def test_many_writers_on_one_game_lose_nothing_and_double_nothing(opener: Opener
     start = threading.Barrier(workers)
 
     def work(database: Database, who: int) -> None:
-        start.wait()
+        tried = 0
         for number in range(letters):
             while True:
                 with database.reading() as session:
                     head = journal.head(session, GAME)
+                if number == 0 and not tried:
+                    start.wait(30)  # so that all of them have read the same head
+                tried += 1
                 try:
                     with database.writing() as session:
                         journal.append(session, entries([f'"{who}.{number}"'], head))
@@ -129,7 +132,7 @@ def test_many_writers_on_one_game_lose_nothing_and_double_nothing(opener: Opener
     check_chain(found)
     wanted = [f'"{who}.{number}"' for who in range(workers) for number in range(letters)]
     assert sorted(entry.payload for entry in found[1:]) == sorted(wanted)
-    assert conflicts, "the writers never met: this test proves nothing"
+    assert len(conflicts) >= workers - 1
 
 
 def test_one_waits_while_the_other_is_writing(opener: Opener) -> None:
