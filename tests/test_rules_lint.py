@@ -21,7 +21,7 @@ def rules_code() -> list[Path]:
         if path in found:
             continue
         found.append(path)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:  # what is imported within functions is for words
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem.rulesets."):
                 there = RULES.parent.parent / ((node.module or "").replace(".", "/") + ".py")
                 todo += [there] if there.is_file() else []
@@ -78,6 +78,7 @@ PLANTED = {
     "lambda": "def f(play):\n    return lambda: play.roll('x', 'a', 1)",
     "generator": "def f(play, a):\n    return any(fire(play, x) for x in a)",
     "list comprehension": "def f(play, a):\n    return [play.roll('x', b, 1) for b in a]",
+    "kept generator": "def f(play, a):\n    late = (play.battle.stands[x] for x in a)\n    return late",
     "generator function": "def f(play, a):\n    for x in a:\n        yield play.roll('x', x, 1)",
     "closure": "def f(play, a):\n    def g():\n        play.record(a)\n    return g",
     "battle beside play": "def f(play, a):\n    fire(play, play.battle, a)",
@@ -111,6 +112,8 @@ FINE = {
     "shadowed module name": "seen = ()\ndef f(seen, a):\n    seen.append(a)",
     "module table": "TABLE = {1: 2}\ndef f(a):\n    return TABLE[a]",
     "try without play": "def f(a):\n    try:\n        return int(a)\n    except ValueError:\n        return 0",
+    "reading in a comprehension": "def f(play, a):\n    return any(play.battle.stands[x].moved for x in a)",
+    "an order": "def f(play, a):\n    order = play.battle.sheets[a].orders[0]\n    go(play, order)\n    return order",
     "first iterable": "def f(play):\n    return [x.id for x in play.battle.stands]",
     "lambda without play": "def f(play, a):\n    return sorted(a, key=lambda x: x.id)",
     "fresh battle": "def f(play, a):\n    play.record(a)\n    battle = play.battle\n    return battle.round",

@@ -259,12 +259,15 @@ def _stops(tree: ast.AST) -> Iterator[Offence]:
 
 def _deferred(tree: ast.AST) -> Iterator[Offence]:
     """Code that touches play at another time than it is written."""
+    eaten = {id_of(arg) for node in ast.walk(tree) if isinstance(node, ast.Call) for arg in node.args}
     for node in ast.walk(tree):
         if isinstance(node, ast.Lambda) and _mentions(node.body):
             yield Offence(node.lineno, "a lambda touches play: write the loop out")
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            if any(_mentions(part) for part in _later(node)):
-                yield Offence(node.lineno, "a comprehension touches play: take what it needs from it first")
+            if any(_acts(part) for part in _later(node)):
+                yield Offence(node.lineno, "a comprehension acts on play: write the loop out")
+            elif isinstance(node, ast.GeneratorExp) and id_of(node) not in eaten and _mentions(node):
+                yield Offence(node.lineno, "a generator that outlives its line looks at play: make it a tuple")
         elif isinstance(node, ast.FunctionDef):
             inner = [one for one in ast.walk(node) if one is not node]
             if _takes_play(node) and any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inner):
@@ -272,6 +275,19 @@ def _deferred(tree: ast.AST) -> Iterator[Offence]:
             for one in inner:
                 if isinstance(one, ast.FunctionDef) and not _takes_play(one) and _mentions(one):
                     yield Offence(one.lineno, f"{one.name} touches the play of the function around it: pass it")
+
+
+def _acts(node: ast.AST) -> bool:
+    """Whether anything in a node calls a method of play, or hands it on."""
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    handed = any(isinstance(arg, ast.Name) and arg.id == "play" for call in calls for arg in call.args)
+    return handed or any(_method(call) not in {None, *READS} for call in calls)
+
+
+def _method(call: ast.Call) -> str | None:
+    """The method of play that a call calls; None for any other call."""
+    called = call.func
+    return called.attr if isinstance(called, ast.Attribute) and ast.unparse(called.value) == "play" else None
 
 
 def _later(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Iterator[ast.AST]:
@@ -387,21 +403,15 @@ class Photographs:
             for arg in given:
                 if _is_photograph(arg) or (isinstance(arg, ast.Name) and arg.id in state):
                     self.found.append(Offence(node.lineno, f"{ast.unparse(arg)} is handed on beside play: pass the id"))
-        on_play = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "play"
-        if passes or (on_play and isinstance(node.func, ast.Attribute) and node.func.attr not in READS):
+        if passes or _method(node) not in {None, *READS}:
             for name in state:
                 state[name] = True
 
 
 def _is_photograph(node: ast.expr) -> bool:
     """``play.battle``, or something taken out of it by its key: ``play.battle.stands[stand]``."""
-    if isinstance(node, ast.Subscript):
-        node = node.value
-        while isinstance(node, ast.Subscript | ast.Attribute):
-            if ast.unparse(node) == "play.battle":
-                return True
-            node = node.value
-        return False
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+        node = node.value.value
     return ast.unparse(node) == "play.battle"
 
 
