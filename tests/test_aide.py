@@ -12,11 +12,9 @@ from pbem.engine.journal import Answered, Line, Opened, Story
 from pbem.engine.orders import Problem
 from pbem.engine.play import Run, Waiting, advance
 from pbem.rulesets.snaphance import facts
-from pbem.rulesets.snaphance import rules as snaphance
+from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.scenarios import load_scenario
-
-RULES = snaphance()
 
 
 def fight(seed: str, aided: tuple[str, ...], pace: str = "round") -> tuple[Run, list[Problem]]:

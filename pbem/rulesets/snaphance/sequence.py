@@ -58,9 +58,10 @@ from pbem.rulesets.snaphance.facts import (
     StandingOrderFired,
     Turned,
 )
-from pbem.rulesets.snaphance.movement import No, Walk, begin, fail_move, may_move, step
+from pbem.rulesets.snaphance.movement import No, Walk, action_over, begin, fail_move, may_move, step
 from pbem.rulesets.snaphance.plan import (
     begun,
+    charge_refusal,
     column,
     commander_order,
     explore,
@@ -71,6 +72,7 @@ from pbem.rulesets.snaphance.plan import (
     resolved,
 )
 from pbem.rulesets.snaphance.standing import kept, standing_value
+from pbem.rulesets.snaphance.view import view
 from pbem.rulesets.snaphance.zones import behind_or_beside
 
 if TYPE_CHECKING:
@@ -105,19 +107,19 @@ def take_orders(play: "Play[Battle]") -> None:
     if play.battle.round == 0:
         play.record(RoundBegan(round=1, rules=(RuleId("SN-1.4a"),)))
     if play.battle.pace == "round":
-        sides = tuple(one.id for one in play.battle.armies)
-        asks = [ask_orders(play, side, None) for side in sides]
+        before = play.battle
+        sides = tuple(one.id for one in before.armies)
+        asks = [ask_orders(before, side, None) for side in sides]
         sheets = play.ask_each(asks, sealed=True)
         for side, sheet in zip(sides, sheets, strict=True):
             play.record(OrdersTaken(side=side, sheet=sheet))
     play.record(OrdersIn())
 
 
-def ask_orders(play: "Play[Battle]", side: Side, group: GroupId | None) -> AskOrders:
+def ask_orders(battle: Battle, side: Side, group: GroupId | None) -> AskOrders:
     """What a side is asked for: the orders of the round, or of one group; by default none."""
-    seat = army(play.battle, side).seat
-    view = play.seen(seat)
-    return AskOrders(seat=seat, round=view.round, group=group, default=kept(view, seat))
+    seat = army(battle, side).seat
+    return AskOrders(seat=seat, round=battle.round, group=group, default=kept(view(battle, seat), seat))
 
 
 def unmoved(battle: Battle, side: Side) -> tuple[GroupId, ...]:
@@ -227,7 +229,7 @@ def go_on(play: "Play[Battle]") -> None:
     if side is None or group is None:
         raise ValueError("an activation without a group")  # a battle that no fact can make
     if before.pace != "round" and before.ordered != before.activation:
-        sheet = play.ask(ask_orders(play, side, group))
+        sheet = play.ask(ask_orders(before, side, group))
         play.record(OrdersTaken(side=side, sheet=sheet))
         return
     place = next_order(before, side, group)
@@ -235,7 +237,7 @@ def go_on(play: "Play[Battle]") -> None:
     melees = unfought(before, side, group)
     if place is not None:
         play.record(OrderTakenUp(side=side, place=place))
-        carry_out(play, side, group, place)
+        carry_out(play, side, place)
     elif idle:
         stand_turn(play, idle[0], ())
     elif melees:
@@ -274,17 +276,16 @@ def unfought(battle: Battle, side: Side, group: GroupId) -> tuple[MeleeId, ...]:
     return tuple(found)
 
 
-def carry_out(play: "Play[Battle]", side: Side, group: GroupId, place: int) -> None:
+def carry_out(play: "Play[Battle]", side: Side, place: int) -> None:
     """One order of the sheet."""
-    item = play.battle.sheets[side].orders[place]
+    before = play.battle
+    item = before.sheets[side].orders[place]
     if isinstance(item, StandOrders):
-        one = play.battle.stands[item.stand]
-        if not one.on_board or one.side != side:
-            refused(play, item.stand, item, No((RuleId("SN-1.4c"),), "it is no longer in the battle"))
-        elif one.doing.over:
-            refused(play, item.stand, item, No((RuleId("SN-1.4e"),), "it has acted already"))
+        ended = action_over(before, item.stand)
+        if ended is not None:
+            refused(play, item.stand, item, ended)
         else:
-            seat = army(play.battle, side).seat
+            seat = army(before, side).seat
             stand_turn(play, item.stand, resolved(play.seen(seat), item.stand, item.actions))
     elif isinstance(item, GroupMove):
         group_move(play, side, place)
@@ -332,9 +333,21 @@ def _orders(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> b
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
             break
         following = actions[place + 1] if place + 1 < len(actions) else None
+        if approaches_in_vain(play.battle, stand, actions[place:]):
+            continue
         acted = act(play, stand, action, walk, following)
         walk, done = acted.walk, done or acted.done
     return done
+
+
+def approaches_in_vain(battle: Battle, stand: StandId, actions: tuple[Act, ...]) -> bool:
+    """Whether the first action is the approach of an attack that is refused: its way is declared with it (3.18, 1)."""
+    for place, action in enumerate(actions):
+        if isinstance(action, Charge):
+            return place > 0 and not action.again and charge_refusal(battle, stand, action) is not None
+        if not isinstance(action, Go | Turn) or (place > 0 and action.again):
+            return False
+    return False
 
 
 def attackers_aside(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
@@ -479,16 +492,17 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
 
     Their action is over when no later order of the sheet is for them.
     """
-    order = play.battle.sheets[side].orders[place]
+    before = play.battle
+    order = before.sheets[side].orders[place]
     if not isinstance(order, GroupMove):
         raise TypeError("not a group move")
-    refusal = group_refusal(play.battle, order)
-    made, why = ((), refusal) if refusal is not None else _group_steps(play.battle, order)
+    refusal = group_refusal(before, order)
+    made, why = ((), refusal) if refusal is not None else _group_steps(before, order)
     if not made:
         refused(play, order.stands[0], order, why or No((RuleId("SN-4.9a"),), "it goes nowhere"), 0 if refusal else 1)
         return
     stands = tuple(sorted(order.stands))
-    further = any(play.battle.stands[s].doing.moves for s in stands)
+    further = any(before.stands[s].doing.moves for s in stands)
     for stand in stands:
         if not play.battle.stands[stand].doing.began:
             play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
@@ -523,7 +537,8 @@ def _group_steps(battle: Battle, order: GroupMove) -> tuple[tuple[Steps, ...], N
 
 def _march_together(play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...]) -> None:
     """One step of all after another, each checked again as it is taken."""
-    walks = {stand: begin(play.battle, stand) for stand in stands}
+    before = play.battle
+    walks = {stand: begin(before, stand) for stand in stands}
     for steps in made:
         for stand, to in steps:
             got = step(play, stand, walks[stand], to)
