@@ -53,7 +53,7 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A mail as it will be sent.  sender: envelope address.  lines: of its text part, to be known when quoted back."""
+    """A mail as it will be sent.  sender: envelope address.  lines: of both its parts, to be known when quoted back."""
 
     raw: bytes
     message_id: str

@@ -7,6 +7,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.compose import Outgoing, compose
 from pbem.mail.ics import calendar
 from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.words import quotable
 from pbem.reports import report as reports
 from pbem.reports.letter import Button, Letter, Para, Section, letter_html, letter_text
 from pbem.reports.letters import SignIn, reminder_letter, report_letter, signin_letter
@@ -42,7 +43,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
     letter, page = letter_of(config, matter), matter.page
     tokens = Tokens(config.secret)
     message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)
-    text = letter_text(letter)
+    text, html = letter_text(letter), letter_html(letter)
     outgoing = Outgoing(
         message_id=message_id,
         at=matter.at,
@@ -52,7 +53,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         to_name=matter.to.name,
         subject=subject(page.title) if page else f"{SITE}: {letter.title}",
         text=text,
-        html=letter_html(letter),
+        html=html,
         kind=matter.kind,
         picture=_picture(matter),
         calendar=_calendar(config, matter),
@@ -60,7 +61,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
-    return Composed(compose(outgoing), message_id, config.orders_address, tuple(text.splitlines()))
+    return Composed(compose(outgoing), message_id, config.orders_address, quotable(text, html))
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:

@@ -5,9 +5,11 @@ what is worked out next sees it.  ``write`` commits all of it, if nobody has wri
 """
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -476,33 +478,72 @@ def put_out(session: Session, matter: MailMatter, composed: Composed, now: datet
 # --- loading ------------------------------------------------------------------------------------------------------
 
 
+class _Read(msgspec.Struct, frozen=True):
+    """A journal, read up to its head."""
+
+    head: Entry
+    desk: Desk
+    table: tuple[Line, ...]
+    battle: Battle
+
+
+_cache: OrderedDict[tuple[str, GameId, type], _Read] = OrderedDict()
+_cache_lock = Lock()
+CACHED = 64
+"""Journals kept read in this process, each with its head: only what was written since is read again."""
+
+
 def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
     """A game as it stands, ready to be worked on.  Raises UnknownGame, and JournalError for an unreadable journal."""
     with post.db.reading() as session:
         card = session.get(Game, game)
         if card is None:
             raise UnknownGame(f"there is no game {game!r}")
-        entries = journal.load(session, game)
+        rules = post.rules(card.rules)
+        read = _read(session, (str(post.db.url), game, rules.battle), rules)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
         people = {row.player: session.get_one(Player, row.player) for row in seats if row.player is not None}
         reports = session.exec(
             select(ReportRow).where(col(ReportRow.game) == game).order_by(col(ReportRow.seat), col(ReportRow.number))
         ).all()
-    if not entries:
-        raise JournalError(f"the journal of {game} is empty")
     agreed = msgspec.json.decode(card.options, type=Agreed)
-    rules = post.rules(card.rules)
-    notes = read_all(rules.codec, entries)
-    table = tuple(Line(one.seq, one.kind, one.body) for one in notes if one.kind in TABLE)
     return Work(
         post=post, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed, state=card.state,
-        now=now or post.clock.now(), head=entries[-1], chairs=chairs_of(agreed, seats, people),
-        desk=fold_desk(notes), table=table, battle=fold(story_of(table).lines),
+        now=now or post.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
+        table=read.table, battle=read.battle,
         marks=tuple(
             Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
         ),
         stop_reason=card.stop_reason,
     )  # fmt: skip
+
+
+def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) -> _Read:
+    """A journal, read: from where it was left if the entry there is still the same, else from its beginning."""
+    game = key[1]
+    with _cache_lock:
+        known = _cache.get(key)
+    entries = journal.load_after(session, game, Seq(known.head.seq - 1)) if known else []
+    if known is None or not entries or entries[0] != known.head:
+        known, entries = None, journal.load(session, game)
+        if not entries:
+            raise JournalError(f"the journal of {game} is empty")
+    elif len(entries) == 1:
+        return known
+    new = read_all(rules.codec, entries[1:] if known else entries)
+    lines = tuple(Line(one.seq, one.kind, one.body) for one in new if one.kind in TABLE)
+    table = (*known.table, *lines) if known else lines
+    if known is None or any(line.kind == "rewind" for line in lines):
+        battle = fold(story_of(table).lines)
+    else:
+        battle = fold(lines, known.battle)
+    read = _Read(entries[-1], fold_desk(new, known.desk if known else None), table, battle)
+    with _cache_lock:
+        _cache[key] = read
+        _cache.move_to_end(key)
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
+    return read
 
 
 def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: dict[PlayerId, Player]) -> tuple[Chair, ...]:

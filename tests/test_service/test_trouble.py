@@ -182,3 +182,19 @@ def test_a_game_resumed_from_its_bytes_at_every_ask_is_the_game_played_straight_
 
 def _decide(view: Duel, ask: Ask[Any]) -> Given[Any]:
     return TOY.decide(view, ask) or Given(TOY.read(view, ask, TEXTS[type(ask).__name__]).answer, "player")
+
+
+def test_both_databases_hold_the_same_journal_byte_for_byte(
+    tmp_path: Path, postgres_url: str, office_on: Callable[[str], Office]
+) -> None:
+    told: list[list[tuple[str, str, str]]] = []
+    for url in (f"sqlite:///{tmp_path / 'one.db'}", postgres_url):
+        office = office_on(url)
+        game = office.begin(Options(pace="ask me"), seed=b"both")
+        while (open_ask := load_game(office.post, game).desk.open) is not None:
+            for ask in open_ask.batch.asks:
+                submit(office.post, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
+        with office.post.db.reading() as session:
+            told.append([(one.kind, one.payload, one.hash) for one in journal.load(session, game)])
+    assert told[0] == told[1]
+    assert len(told[0]) > 30
