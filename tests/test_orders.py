@@ -102,7 +102,8 @@ def test_a_control_within_a_sentence_is_none() -> None:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("chrage", "charge"), ("fier", "fire"), ("fired", "fire"), ("rallly", "rally"), ("forwrd", "forward"), ("turns", "turn"),
+        ("chrage", "charge"), ("fier", "fire"), ("fired", "fire"), ("rallly", "rally"), ("forwrd", "forward"),
+        ("turns", "turn"),
         ("hlod", "hold"), ("moev", "move"), ("sidways", "sideways"), ("xyzzy", None), ("", None), ("q", None),
     ],
 )  # fmt: skip

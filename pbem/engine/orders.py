@@ -17,8 +17,7 @@ Control = Literal["ready", "not ready", "extend", "withdraw"]
 """Words that are no orders: they say what to do with a submission.  Alone on a line of their own."""
 
 CONTROLS: Mapping[str, Control] = {
-    "ready": "ready", "final": "ready", "not ready": "not ready", "not final": "not ready", "unready": "not ready",
-    "extend": "extend", "extension": "extend", "withdraw": "withdraw", "cancel": "withdraw",
+    "ready": "ready", "not ready": "not ready", "extend": "extend", "withdraw": "withdraw", "cancel": "withdraw",
 }  # fmt: skip
 """Every way of writing a control."""
 

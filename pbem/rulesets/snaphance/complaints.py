@@ -1,5 +1,6 @@
 """Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
 
+import itertools
 import re
 
 from pbem.engine.grammar import Unreadable
@@ -150,7 +151,7 @@ def seems_order(desk: Desk, text: str) -> bool:
         return any(slip(word, _VERBS) for word in words[1:])
     if first == "side":
         return second == "bid"
-    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in zip(words, words[1:], strict=False)):
+    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in itertools.pairwise(words)):
         return True
     return any(slip(word, _VERBS) for word in words[1:]) and _named(desk, text) is not None
 

@@ -148,7 +148,7 @@ _BROKEN_MARCH = re.compile(r"[0-9]{4},?")
 
 
 def _join(before: Line, line: Line) -> Line | None:
-    goes_on = _GOES_ON.match(line.text) is not None
+    goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
     whole = not isinstance(heard(before.text, "order"), Unreadable)
     if control(line.text) is not None or (whole and not goes_on):
         return None
@@ -156,7 +156,7 @@ def _join(before: Line, line: Line) -> Line | None:
     for text in (clean(quote), f"{before.text} {line.text}"):
         if not isinstance(heard(text, "order"), Unreadable):
             return Line(before.number, quote, text)
-    if whole and _BROKEN_MARCH.fullmatch(before.text.split()[-1]):
+    if whole and _GOES_ON.match(line.text) and _BROKEN_MARCH.fullmatch(before.text.split()[-1]):
         return Line(before.number, quote, f"{before.text} {line.text}")
     return None
 
@@ -206,7 +206,8 @@ def _bids(desk: Desk, names: tuple[str, ...]) -> tuple[GroupId, ...]:
 
 def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
     """Standing orders as said, for each stand named, the group, or all."""
-    words = list(said.words)
+    # ``evade-fire`` is ``evade fire``; the minus of a number stays.
+    words = [part for word in said.words for part in ([word] if word[0] == "-" else word.split("-")) if part]
     group: GroupId | None = None
     stands: tuple[StandId, ...] = ()
     if said.who.group:

@@ -7,7 +7,7 @@ from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
 from pbem.engine.lines import Line, control, lines
 from pbem.engine.orders import Control, Problem, Reading, Understood
-from pbem.engine.spelling import slip
+from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import (
     AskChange,
@@ -82,11 +82,17 @@ def _answer_problem(line: Line, fault: Fault) -> Problem:
 
 def _is_prose(desk: Desk, text: str, said: Heard) -> bool:
     """Whether a line was never meant as an answer: words that name no group, or that nobody can read."""
+    if nearest(text, _WORDS) is not None:
+        return False
     if isinstance(said, Group):
         return folded(said.name) not in desk.groups and not text.startswith("group ")
     if not isinstance(said, Unreadable):
         return False
-    return not seems_order(desk, text) and not slip(text.split(" ", 1)[0], ("yes", "none", "stay", "evade"))
+    return not seems_order(desk, text) and not slip(text.split(" ", 1)[0], _BEGINNINGS)
+
+
+_BEGINNINGS = ("evade", "pursue", "retreat", "bounce", "follow")
+_WORDS = ("yes", "no", "none", "stay")
 
 
 def _asked_stand(ask: Ask[Any]) -> str:

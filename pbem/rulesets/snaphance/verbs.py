@@ -5,7 +5,7 @@ it.  Codes and names are still as written there: ``language`` looks them up in a
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -144,7 +144,8 @@ within: "enemy"? (CODE | arm)? "within" COUNT ("hexes" | "hex")?
 arm: "horse" -> horse | "foot" -> foot | "guns" -> guns
 is: (CODE "is"?)? state
 state: "disordered" -> disordered | "in" "order" -> in_order | "in" "melee" -> in_melee | "destroyed" -> destroyed
-scope: codes | "all" | "side"
+scope: scoped | "all" | "side"
+scoped: CODE (("," | "and")? CODE)*
 hours: EDGE+
 answer: replies | name
 replies: (CODE ":"?)? matter? reply
@@ -288,10 +289,10 @@ VERBS = VerbTable(
         ),
         _row(
             "action", "charge", "<unit> charge <target>",
-            '"charge" ("at" | "on")? CODE stop?\nstop: "stop"',
+            '"charge" ("at" | "on")? CODE after?\nafter: "stop" -> stop | "follow" -> remaining_mp',
             (
-                "Attack a stand, from where the march ended or by the shortest lawful way. With `stop` after it, "
-                "do not ride on when the enemy has got out of the way."
+                "Attack a stand, from where the march ended or by the shortest lawful way. `stop` after it: do not "
+                "ride on when nobody is left there to fight; `follow`: do. Else the standing order for it says."
             ),
             "S04 charge N01", "SN-10.0a",
         ),
@@ -343,7 +344,7 @@ VERBS = VerbTable(
         ),
         _row(
             "line", "standing", "standing <unit> <decision> <answer>",
-            '"standing" ":"? (standing_group | scope ":"?) WORD+\nstanding_group: "group" QUOTED? ":"?',
+            '"standing" ":"? (standing_group | scope ":"?) WORD (":"? WORD)*\nstanding_group: "group" QUOTED? ":"?',
             (
                 "An answer given in advance, for a stand, a group or all, until you change it; `default` takes it "
                 "back. The decisions and their answers are listed below."
@@ -496,6 +497,14 @@ def _fire(parts: Parts) -> Fire:
     return Fire(target=target, ranks=2 if "ranks" in rest else 1, then_move="then move" in rest)
 
 
+def _charge(parts: Parts) -> Charge:
+    code, *after = parts
+    follow: Literal["remaining_mp", "stop"] | None = None
+    if after:
+        follow = "stop" if after[0] == "stop" else "remaining_mp"
+    return Charge(target=_code(code), follow=follow)
+
+
 def _acts(parts: Parts) -> tuple[Act, ...]:
     """A chain of actions; ``face`` becomes part of the free move before it, ``again`` a mark on what it begins."""
     made: list[Act] = list(parts[0]) if isinstance(parts[0], tuple) else []
@@ -528,6 +537,10 @@ def _within(parts: Parts) -> EnemyWithin:
 
 def _if(parts: Parts) -> When:
     return When(condition=parts[0], then=parts[1], otherwise=parts[2] if len(parts) > 2 else ())
+
+
+def _codes(parts: Parts) -> tuple[str, ...]:
+    return tuple(_code(part) for part in parts)
 
 
 def _who(parts: Parts) -> Who:
@@ -583,7 +596,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "action_face": lambda parts: Face(parts[0]),
     "action_again": _again,
     "action_fire": _fire,
-    "action_charge": lambda parts: Charge(target=_code(parts[0]), follow="stop" if len(parts) > 1 else None),
+    "action_charge": _charge,
     "action_fight": _one(Fight()),
     "action_opportunity": _one(Opportunity()),
     "action_leave_town": lambda parts: LeaveTown(path=parts[0], end_facing=parts[1] if len(parts) > 1 else None),
@@ -611,7 +624,8 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "who": _who,
     "of_group": lambda parts: Who(group=parts[0]),
     "leaders": _leaders,
-    "codes": lambda parts: tuple(_code(part) for part in parts),
+    "codes": _codes,
+    "scoped": _codes,
     "name": _name,
     "body": _body,
     "acts": _acts,
@@ -661,8 +675,9 @@ def understand(text: str, start: Start) -> Said | Unreadable:
 Heard = Said | Unreadable | Unfit
 
 
+@lru_cache(maxsize=2048)
 def heard(text: str, start: Start) -> Heard:
-    """What a cleaned line says, or why it says nothing."""
+    """What a cleaned line says, or why it says nothing.  Kept: drafts are checked again and again while written."""
     try:
         return understand(text, start)
     except Unfit as unfit:

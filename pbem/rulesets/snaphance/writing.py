@@ -1,6 +1,6 @@
 """Snaphance orders as text: the canonical form, which reads back to the same orders."""
 
-from functools import cache
+from functools import lru_cache
 
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
@@ -35,6 +35,7 @@ from pbem.rulesets.snaphance.wording import hexes
 MARCHES = {
     "forward": "forward", "backward": "back", "sideways": "sideways", "sideways_forward": "slant", "move": "move",
 }  # fmt: skip
+FOLLOWING = {None: "", "stop": " stop", "remaining_mp": " follow"}
 SIDE = "Side"
 STANDING = "Standing"
 """What stands in a form before a bid and before a standing order; read back, they are part of the line."""
@@ -45,11 +46,13 @@ Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change
 # --- names --------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """A name as it is compared: ``the Colonel`` -> ``colonel``."""
     return clean(name).replace('"', "").strip().removeprefix("the ")
 
 
+@lru_cache(maxsize=1024)
 def spoken(name: str) -> str:
     """A name as it is written in an order: in quotes where it would be read as something else."""
     shown = " ".join(name.replace('"', "").split())
@@ -58,7 +61,6 @@ def spoken(name: str) -> str:
     return shown if _plain(folded(name)) else f'"{shown}"'
 
 
-@cache
 def _plain(name: str) -> bool:
     """Whether a name reads as itself wherever a name may stand."""
     try:
@@ -111,7 +113,7 @@ def action_text(action: Act | When) -> str:
         case Fire(target=target, ranks=ranks, then_move=then_move):
             return f"fire {target or 'nearest'}{' both ranks' if ranks > 1 else ''}{' then move' if then_move else ''}"
         case Charge(target=target, follow=follow, again=again):
-            return f"{_again(again)}charge {target}{' stop' if follow == 'stop' else ''}"
+            return f"{_again(again)}charge {target}{FOLLOWING[follow]}"
         case LeaveTown(path=path, end_facing=facing):
             return f"leave town {hexes(path)}{_facing(facing)}"
         case When(condition=condition, then=then, otherwise=otherwise):
