@@ -133,6 +133,17 @@ def _others_header(lines: list[str], number: int, orders_address: str) -> bool:
     return orders_address.lower() not in here.lower()
 
 
+def known(line: str) -> str:
+    """A line as it is compared with those we sent: '' when there is nothing in it."""
+    return " ".join(line.split()).casefold()
+
+
+def quotable(text: str, html: str) -> tuple[str, ...]:
+    """The lines of a mail of ours, as text and as its HTML reads, that may come back quoted without any sign of it."""
+    lines = [*text.split("\n"), *from_html(html).split("\n")]
+    return tuple(dict.fromkeys(line for line in map(known, lines) if line))
+
+
 # --- HTML ---------------------------------------------------------------------------------------------------------
 
 LONGEST_HTML = 1024 * 1024

@@ -1,0 +1,145 @@
+"""Where mails go out: an SMTP relay, or files for those who have none."""
+
+import smtplib
+import ssl
+from pathlib import Path
+from typing import Literal, Protocol
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+TIMEOUT = 30
+"""Seconds to wait for a relay."""
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """What a relay said.  sent: it took the mail; later: try again; never: it will never take it."""
+
+    state: Literal["sent", "later", "never"]
+    reply: str
+
+
+class Relay(Protocol):
+    """Sends mails; never raises for what a relay or the network does."""
+
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+        """Send one mail to one recipient.  name: of the mail, for relays that keep files."""
+        ...
+
+    def close(self) -> None:
+        """Hang up."""
+        ...
+
+
+class FileRelay:
+    """Writes every mail as a file: ``outbox/<name>.eml``.  For the built-in mailbox, and for a dry run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+        """Write it whole or not at all."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = self.folder / f"{_file_name(name)}.eml"
+            part = path.with_suffix(".part")
+            part.write_bytes(raw)
+            part.replace(path)
+        except OSError as fault:
+            return Sent("later", f"cannot be written: {fault}")
+        return Sent("sent", f"written to {path}")
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def _file_name(name: str) -> str:
+    return "".join(char if char.isalnum() or char in "-_.@" else "_" for char in name).strip(".")[:150]
+
+
+class SmtpRelay:
+    """A relay by its URL: ``smtp+starttls://user:password@host:587``, ``smtps://…:465``, ``smtp://…:25``.
+
+    One connection serves many mails; a broken one is opened again.  STARTTLS that is not to be had is trouble, never
+    clear text.
+    """
+
+    def __init__(self, url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None = None) -> None:
+        self._url = urlsplit(url)
+        self._timeout = timeout
+        self._context = context or ssl.create_default_context()
+        self._open: smtplib.SMTP | None = None
+
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+        """Send it."""
+        if any(char in address for address in (sender, recipient) for char in "\r\n<> ") or not recipient:
+            return Sent("never", f"{recipient!r} is no address mail could be sent to")
+        try:
+            smtp = self._connection()
+        except (OSError, smtplib.SMTPException) as fault:
+            self._drop()
+            return Sent("later", f"no connection: {_said(fault)}")
+        try:
+            beyond_ascii = not (sender + recipient).isascii()
+            if beyond_ascii and not smtp.has_extn("smtputf8"):
+                return Sent("never", "the relay does not take addresses beyond ASCII (no SMTPUTF8)")
+            smtp.sendmail(sender, [recipient], raw, ["SMTPUTF8"] if beyond_ascii else [])
+        except smtplib.SMTPRecipientsRefused as fault:
+            code, said = next(iter(fault.recipients.values()))
+            return _answered(code, said)
+        except smtplib.SMTPResponseException as fault:
+            if fault.smtp_code == 421 or isinstance(fault, smtplib.SMTPSenderRefused | smtplib.SMTPDataError) is False:
+                self._drop()
+            return _answered(fault.smtp_code, fault.smtp_error)
+        except (OSError, smtplib.SMTPException) as fault:
+            self._drop()  # cut after the data with no answer: it may have arrived; it goes again with the same id
+            return Sent("later", f"the connection broke: {_said(fault)}")
+        return Sent("sent", "taken by the relay")
+
+    def close(self) -> None:
+        """Hang up politely."""
+        if self._open is not None:
+            try:
+                self._open.quit()
+            except (OSError, smtplib.SMTPException):
+                self._open.close()
+            self._open = None
+
+    def _connection(self) -> smtplib.SMTP:
+        if self._open is None:
+            self._open = self._connect()
+        return self._open
+
+    def _connect(self) -> smtplib.SMTP:
+        host, scheme = self._url.hostname or "", self._url.scheme
+        smtp: smtplib.SMTP
+        if scheme == "smtps":
+            smtp = smtplib.SMTP_SSL(host, self._url.port or 465, timeout=self._timeout, context=self._context)
+        else:
+            smtp = smtplib.SMTP(
+                host, self._url.port or (587 if scheme == "smtp+starttls" else 25), timeout=self._timeout
+            )
+        try:
+            if scheme == "smtp+starttls":
+                smtp.starttls(context=self._context)
+            smtp.ehlo_or_helo_if_needed()
+            if self._url.username:
+                smtp.login(unquote(self._url.username), unquote(self._url.password or ""))
+        except BaseException:
+            smtp.close()
+            raise
+        return smtp
+
+    def _drop(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _answered(code: int, said: bytes | str) -> Sent:
+    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    return Sent("never" if 500 <= code < 600 else "later", f"{code} {words}"[:500])
+
+
+def _said(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {fault}"[:300]

@@ -1,0 +1,79 @@
+"""Where mails come in: a raw mail is stored and committed before anybody reads it.  Every door calls `store_mail`."""
+
+from datetime import datetime
+
+import msgspec
+
+from pbem.service.post import Post
+from pbem.store import mails
+from pbem.store.tables import Door, ImapKey, InMail, MailId
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """Who handed a mail over for whom.  sender: None when the door does not know, '' for the null sender."""
+
+    sender: str | None = None
+    recipients: tuple[str, ...] = ()
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where in a mailbox a mail lies."""
+
+    account: str
+    folder: str
+    uidvalidity: int
+    uid: int
+
+
+UNKNOWN_SENDER = "-"
+"""The envelope sender of a mail whose door does not know it; '' is the null sender."""
+
+
+def store_mail(
+    post: Post,
+    raw: bytes,
+    envelope: Envelope,
+    arrived_at: datetime,
+    door: Door,
+    *,
+    place: Place | None = None,
+    remark: str = "",
+) -> MailId:
+    """Store one raw mail, durably, and give its id; the very same bytes are stored once.
+
+    arrived_at: by our own server's clock.  remark: why it cannot be read (it was too large, and only its head was
+    kept).  Raises ValueError for an empty mail, StoreUnavailable: then nothing is stored, and the door must not say
+    that it is.
+    """
+    if not raw.strip():
+        raise ValueError("the mail is empty; there is nothing to store")
+    name = mails.mail_id(raw)
+    sender = UNKNOWN_SENDER if envelope.sender is None else envelope.sender
+    row = InMail(
+        id=name, raw=raw, door=door, envelope_from=sender, envelope_to=" ".join(envelope.recipients),
+        arrived_at=arrived_at, note=remark,
+    )  # fmt: skip
+    with post.db.writing() as session:
+        mails.keep(session, row)
+        if place is not None:
+            key = ImapKey(
+                account=place.account, folder=place.folder, uidvalidity=place.uidvalidity, uid=place.uid, mail=name
+            )
+            mails.keep_key(session, key)
+    return name
+
+
+def seen(post: Post, account: str, folder: str, uidvalidity: int) -> frozenset[int]:
+    """The UIDs of a mailbox's mails that are stored already."""
+    from sqlmodel import col, select
+
+    here = select(ImapKey.uid).where(
+        col(ImapKey.account) == account, col(ImapKey.folder) == folder, col(ImapKey.uidvalidity) == uidvalidity
+    )
+    with post.db.reading() as session:
+        return frozenset(session.exec(here).all())
+
+
+def ingest(post: Post, raw: bytes, recipients: tuple[str, ...] = ()) -> MailId:
+    """Store one raw mail handed over by a person or a pipe, as arrived now.  Raises as `store_mail`."""
+    return store_mail(post, raw, Envelope(None, recipients), post.clock.now(), "ingest")
