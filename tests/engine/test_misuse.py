@@ -1,0 +1,125 @@
+"""Rules code that breaks the contract is found out."""
+
+import contextlib
+import dataclasses
+from typing import Any
+
+import pytest
+
+from pbem.engine.ids import Seat
+from pbem.engine.play import CALLS_A_STEP, Misuse, Play
+from tests.engine.host import Host
+from tests.engine.toys import AUCTION, AskBid, Auction, Bid, BoundWon, auction
+
+ASK = AskBid(seat=Seat("red"), default=Bid(0), bound=0, most=3)
+
+
+def bare_except(play: Play[Auction]) -> None:
+    try:
+        play.ask(ASK)
+    except:  # noqa: E722  # the offence
+        return
+
+
+def then_records(play: Play[Auction]) -> None:
+    try:
+        play.ask(ASK)
+    except BaseException:  # noqa: BLE001  # the offence
+        play.record(BoundWon(side=None))
+
+
+def suppresses(play: Play[Auction]) -> None:
+    with contextlib.suppress(BaseException):
+        play.ask(ASK)
+
+
+def returns_in_finally(play: Play[Auction]) -> None:
+    try:
+        play.ask(ASK)
+    finally:
+        return  # noqa: B012  # the offence
+
+
+def records_in_finally(play: Play[Auction]) -> None:
+    try:
+        play.ask(ASK)
+    finally:
+        play.record(BoundWon(side=None))
+
+
+def continues_in_finally(play: Play[Auction]) -> None:
+    for _ in range(1):
+        try:
+            play.ask(ASK)
+        finally:
+            continue  # noqa: B012  # the offence
+
+
+def does_nothing(play: Play[Auction]) -> None:
+    play.seen(Seat("red"))
+
+
+def records_nothing(play: Play[Auction]) -> None:
+    play.roll("luck", "red", 1)  # type: ignore[arg-type]  # a side
+
+
+def loops(play: Play[Auction]) -> None:
+    while True:
+        play.roll("luck", "red", 1)  # type: ignore[arg-type]  # a side
+
+
+def never_ends(play: Play[Auction]) -> None:
+    play.record(BoundWon(side=None))
+
+
+BAD: dict[str, Any] = {
+    "bare except": bare_except,
+    "then records": then_records,
+    "suppress": suppresses,
+    "return in finally": returns_in_finally,
+    "record in finally": records_in_finally,
+    "continue in finally": continues_in_finally,
+    "does nothing": does_nothing,
+    "records nothing": records_nothing,
+    "loops": loops,
+}
+
+
+@pytest.mark.parametrize("script", BAD.values(), ids=BAD.keys())
+def test_it_is_misuse(script: Any) -> None:
+    with pytest.raises(Misuse):
+        Host(dataclasses.replace(AUCTION, script=script), auction())
+
+
+def test_a_script_that_never_ends_is_bounded() -> None:
+    endless = dataclasses.replace(AUCTION, script=never_ends, over=lambda battle: False)
+    with pytest.raises(Misuse, match="over 500 steps in one run"):
+        Host(endless, auction())
+
+
+def test_the_bound_on_calls_is_told() -> None:
+    with pytest.raises(Misuse, match=f"over {CALLS_A_STEP} calls"):
+        Host(dataclasses.replace(AUCTION, script=loops), auction())
+
+
+def test_an_error_in_rules_code_writes_nothing() -> None:
+    host = Host(AUCTION, auction())
+    before = list(host.stored)
+
+    def fails(play: Play[Auction]) -> None:
+        play.ask(ASK)
+        raise ZeroDivisionError
+
+    host.rules = dataclasses.replace(AUCTION, script=fails)
+    host.stored = before[:3]
+    with pytest.raises(ZeroDivisionError):
+        host_with(fails)
+    assert host.stored == before[:3]
+
+
+def host_with(script: Any) -> Host:
+    """A game whose red seat has a standing answer, so that the script goes past its ask."""
+    from pbem.engine.asks import Given
+
+    decided = dataclasses.replace(AUCTION, script=script, decide=lambda view, ask: Given(ask.default, "default"))
+    return Host(decided, auction())
