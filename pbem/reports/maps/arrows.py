@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from pbem.engine.chart import Arrow, Chart, SideLook
 from pbem.engine.hexes import Hex
-from pbem.reports.maps import board, units
+from pbem.reports.maps import board, plates, tokens
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, hull, polyline
 
@@ -46,7 +46,7 @@ def marches(chart: Chart, scale: float) -> list[March]:
             x, y = centre(start)
             at = (x, y + 27 * scale * tags[start])
             if (arrow.code, start) not in tagged:
-                label = units.tag(arrow.code, arrow.look, at, scale)
+                label = tokens.tag(arrow.code, arrow.look, at, scale)
                 boxes.append(around(at, 46 * scale, 28 * scale))
                 tagged.add((arrow.code, start))
                 tags[start] += 1
@@ -151,7 +151,7 @@ def _spread(tip: Point, along: Point, long: float, half: float, notch: float) ->
 
 def moved(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """Dashes 12, 7 of 4, with a notched head."""
-    ink = units.INKS[look].line
+    ink = plates.INKS[look].line
     shaft, tip, along = _head(line, 15)
     d, head = polyline(shaft), polyline(_spread(tip, along, 19, 9, 5), closed=True)
     return [
@@ -164,7 +164,7 @@ def moved(line: Sequence[Point], look: SideLook) -> list[Shape]:
 
 def charged(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """A body that grows from 4 to 15, head 27 by 34."""
-    ink = units.INKS[look].line
+    ink = plates.INKS[look].line
     long = min(27.0, board.length(line) * 0.75)
     shaft, tip, along = _head(line, long - 7)
     pace = board.length(shaft) or 1
@@ -186,7 +186,7 @@ def charged(line: Sequence[Point], look: SideLook) -> list[Shape]:
 
 def fell_back(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """A double line with a hollow head."""
-    ink = units.INKS[look].line
+    ink = plates.INKS[look].line
     shaft, tip, along = _head(line, 17)
     d = polyline(shaft)
     head = polyline(_spread(tip, along, 19, 10.5, 0), closed=True)
@@ -204,7 +204,7 @@ _DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
 
 def shot(start: Point, end: Point, look: SideLook) -> list[Shape]:
     """Dots of 6 every 11, a ring at the target."""
-    ink = units.INKS[look].line
+    ink = plates.INKS[look].line
     far = math.dist(start, end)
     d = ""
     for i in range(max(1, math.floor((far - 8) / 11) + 1)):

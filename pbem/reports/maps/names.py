@@ -55,11 +55,14 @@ def _place(
     wide, high = text_width(text, size, face) + 4, size * 0.74
     near = [o for o in obstacles if o[0].overlap(about.grown(wide + 90))]
     best: tuple[float, Point] | None = None
-    for at, dislike in _spots(place, about, wide, high):
+    inside = field.grown(-3)
+    for at, dislike in sorted(_spots(place, about, wide, high), key=lambda spot: spot[1]):
+        if best is not None and best[0] <= dislike:
+            break
         box = around(at, wide, high)
-        if not field.grown(-3).holds(box):
+        if not inside.holds(box):
             continue
-        cost = dislike + sum(weight * rect.overlap(box) / min(rect.area, box.area) for rect, weight in near)
+        cost = _cost(box, near, dislike, best[0] if best is not None else math.inf)
         if best is None or cost < best[0]:
             best = cost, at
     if best is None or best[0] > _NEVER:
@@ -67,6 +70,18 @@ def _place(
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
     return Name(shape, around((x, y), wide, high))
+
+
+def _cost(box: Rect, obstacles: Iterable[Obstacle], start: float, limit: float) -> float:
+    """What it costs to print a name there; counting ends at the limit."""
+    cost = start
+    for rect, weight in obstacles:
+        common = rect.overlap(box)
+        if common:
+            cost += weight * common / min(rect.area, box.area)
+            if cost >= limit:
+                break
+    return cost
 
 
 def _spots(place: PlaceName, about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:

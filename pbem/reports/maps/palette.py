@@ -13,6 +13,8 @@ Colour = tuple[int, int, int]
 
 COLOURS: Final = 64
 EXACT: Final = 34
+_APART: Final = 7
+"""Colours closer than this in every channel are one: matching is exact to four steps of a channel, no finer."""
 _SWATCH: Final = 60_000
 """Pixels the median cut looks at."""
 
@@ -28,26 +30,36 @@ def palette_of(own: Iterable[Colour], *pictures: "Tally[Colour]") -> Image.Image
         for colour, count in colours.items():
             shares[colour] += count * 1_000_000 // whole
     ranked = sorted(shares, key=lambda c: (-shares[c], c))
-    exact = [c for c in dict.fromkeys(own) if c in shares]
-    exact += [c for c in ranked if c not in exact][: max(0, EXACT - len(exact))]
-    rest = {c: shares[c] for c in ranked if c not in exact}
-    found = list(dict.fromkeys([*exact, *(_median_cut(rest, COLOURS - len(exact)) if rest else [])]))
+    found = [c for c in dict.fromkeys(own) if c in shares]
+    _add(found, ranked, EXACT)
+    rest = {c: shares[c] for c in ranked if c not in found}
+    if rest:
+        _add(found, _median_cut(rest, COLOURS - len(found)), COLOURS)
     made = Image.new("P", (1, 1))
     made.putpalette([part for colour in found for part in colour])
     return made
 
 
+def _add(found: list[Colour], more: Iterable[Colour], most: int) -> None:
+    """Add colours up to a number, but none so near to one there that matching could take it for the other."""
+    for colour in more:
+        if len(found) >= most:
+            return
+        if all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _APART for other in found):
+            found.append(colour)
+
+
 def _median_cut(shares: dict[Colour, int], count: int) -> Iterable[Colour]:
-    """The colours that stand for the rest."""
+    """The colours that stand for the rest, commonest first; half too many, since some will be dropped."""
     whole = sum(shares.values()) or 1
     pixels = bytearray()
     for colour, share in shares.items():
         pixels += bytes(colour) * max(1, min(600, share * _SWATCH // whole))
     swatch = Image.frombytes("RGB", (len(pixels) // 3, 1), bytes(pixels))
-    cut = swatch.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    cut = swatch.quantize(count * 3 // 2, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     flat = cut.getpalette() or []
-    used = 1 + max(cut.tobytes())
-    return [(flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]) for i in range(used)]
+    ranked = Tally(cut.tobytes()).most_common()
+    return [(flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]) for i, _ in ranked]
 
 
 def tally(image: Image.Image) -> "Tally[Colour]":

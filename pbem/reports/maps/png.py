@@ -24,6 +24,8 @@ from pbem.reports.maps.themes import Theme
 
 _KEPT: Final = 8
 """Grounds kept in a process: some 4 MB each at 1200 pixels."""
+_PANELS: Final = 16
+"""Heads and legends kept: some 1 MB each."""
 _FONTS: Final = [*fonts.FILES.values(), fonts.FALLBACK]
 _WIDTHS: Final = (200, 4800)
 
@@ -90,8 +92,9 @@ def kept_ground(key: GroundKey) -> Kept:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
     chart = sampler(key.columns, key.rows, key.ground, key.objective)
     scale = key.width / key.place.width
-    strip = _pixels(_map_strip(key.place), scale)
-    image = _raster(svg.ground_shapes(chart, key.place), key.place, strip, key.theme, scale, opaque=True)
+    strip = _map_strip(key.place, scale)
+    drawing = svg.ground_shapes(chart, key.place)
+    image = _raster(_text(drawing, key.place, strip, key.theme, scale, opaque=True)).convert("RGB")
     own = [colour(text) for text in themes.PALETTES[key.theme].values()]
     return Kept(image, palette_of(own, tally(image), sample_colours(key.theme)))
 
@@ -101,58 +104,72 @@ def sample_colours(theme: Theme) -> Tally[Colour]:
     """How often each colour comes in a picture of every kind of counter, arrow and mark: what a palette must hold."""
     chart = sampler(8, 6, (), ())
     sheet = svg.lay_out(chart, None, with_furniture=True)
-    width = round(sheet.place.width)
-    whole = _pixels(Rect(0, 0, sheet.place.width, sheet.height), 1)
-    bare = _raster(Drawing(border=[]), sheet.place, whole, theme, 1, opaque=True)
+    width, height = round(sheet.place.width), round(sheet.place.bottom - sheet.place.top)
+    bare = Image.new("RGB", (width, height), themes.PALETTES[theme]["field"])
     return tally(put_together(sheet, theme, width, bare))
 
 
-def _map_strip(place: Layout) -> Rect:
-    return Rect(0, place.top, place.width, place.bottom)
+def _map_strip(place: Layout, scale: float) -> Rect:
+    return _strip(place, place.top, place.bottom, scale)
 
 
-def _pixels(rect: Rect, scale: float) -> Rect:
-    """A box of the sheet in whole pixels, no smaller."""
-    return Rect(
-        math.floor(rect.left * scale),
-        math.floor(rect.top * scale),
-        math.ceil(rect.right * scale),
-        math.ceil(rect.bottom * scale),
-    )
+def _strip(place: Layout, top: float, bottom: float, scale: float) -> Rect:
+    """A strip of the sheet, as wide as it, in whole pixels: no smaller."""
+    return Rect(0, math.floor(top * scale), math.ceil(place.width * scale), math.ceil(bottom * scale))
 
 
-def _raster(drawing: Drawing, place: Layout, strip: Rect, theme: Theme, scale: float, *, opaque: bool) -> Image.Image:
-    """Some layers in a box of pixels; transparent where nothing is drawn unless opaque."""
-    view = Rect(strip.left / scale, strip.top / scale, strip.right / scale, strip.bottom / scale)
-    size = (round(strip.width), round(strip.height))
-    text = svg.document(drawing, place, view, theme, page=opaque, pixels=size)
+def _text(drawing: Drawing, place: Layout, box: Rect, theme: Theme, scale: float, *, opaque: bool) -> str:
+    """Some layers in a box of pixels, as SVG."""
+    view = Rect(box.left / scale, box.top / scale, box.right / scale, box.bottom / scale)
+    size = round(box.width), round(box.height)
+    return svg.document(drawing, place, view, theme, page=opaque, pixels=size)
+
+
+def _raster(text: str) -> Image.Image:
     png = resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, font_files=_FONTS)
-    image = Image.open(io.BytesIO(png))
-    return image.convert("RGB") if opaque else image.convert("RGBA")
+    return Image.open(io.BytesIO(png))
+
+
+@lru_cache(maxsize=_PANELS)
+def _panel(text: str) -> Image.Image:
+    """A head or a legend, by all that is in it: from turn to turn most legends are the same."""
+    return _raster(text).convert("RGB")
 
 
 def put_together(sheet: Sheet, theme: Theme, width: int, ground: Image.Image) -> Image.Image:
     """Head, ground with units over it, and legend, on one page."""
     place, scale = sheet.place, width / sheet.place.width
-    strip = _pixels(_map_strip(place), scale)
     page = Image.new("RGB", (width, math.ceil(sheet.height * scale)), themes.PALETTES[theme]["page"])
-    page.paste(ground, (0, int(strip.top)))
-    _over(page, Drawing(units=sheet.units), sheet, sheet.busy, theme, scale)
-    _over(page, Drawing(head=sheet.head), sheet, Rect(0, 0, place.width, place.top), theme, scale)
-    _over(page, Drawing(legend=sheet.legend), sheet, Rect(0, place.bottom, place.width, sheet.height), theme, scale)
+    for drawing, top, bottom in (
+        (Drawing(head=sheet.head), 0.0, place.top),
+        (Drawing(legend=sheet.legend), place.bottom, sheet.height),
+    ):
+        if any(drawing):
+            box = _strip(place, top, bottom, scale)
+            page.paste(_panel(_text(drawing, place, box, theme, scale, opaque=True)), (0, int(box.top)))
+    page.paste(ground, (0, int(_map_strip(place, scale).top)))
+    box = _clipped(sheet.busy, page, scale)
+    if sheet.units and box.width > 0 and box.height > 0:
+        over = _raster(_text(Drawing(units=sheet.units), place, box, theme, scale, opaque=False)).convert("RGBA")
+        page.paste(over, (int(box.left), int(box.top)), over)
     return page
 
 
-def _over(page: Image.Image, drawing: Drawing, sheet: Sheet, where: Rect, theme: Theme, scale: float) -> None:
-    """Draw some layers over a page, within a box of the sheet."""
-    if not any(drawing):
-        return
-    box = _pixels(where, scale)
-    box = Rect(max(0, box.left), max(0, box.top), min(page.width, box.right), min(page.height, box.bottom))
-    if box.width < 1 or box.height < 1:
-        return
-    layer = _raster(drawing, sheet.place, box, theme, scale, opaque=False)
-    page.paste(layer, (int(box.left), int(box.top)), layer)
+def _clipped(rect: Rect, page: Image.Image, scale: float) -> Rect:
+    """A box of the sheet in whole pixels of a page, no smaller."""
+    return Rect(
+        max(0, math.floor(rect.left * scale)),
+        max(0, math.floor(rect.top * scale)),
+        min(page.width, math.ceil(rect.right * scale)),
+        min(page.height, math.ceil(rect.bottom * scale)),
+    )
+
+
+def forget() -> None:
+    """Drop all that is kept."""
+    kept_ground.cache_clear()
+    sample_colours.cache_clear()
+    _panel.cache_clear()
 
 
 def _reduced(image: Image.Image, palette: Image.Image) -> Image.Image:

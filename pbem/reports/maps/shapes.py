@@ -45,9 +45,10 @@ class Rect(NamedTuple):
 
     def overlap(self, other: "Rect") -> float:
         """The area both boxes cover."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
+        left, top, right, bottom = self
+        if left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]:
+            return 0.0
+        return (min(right, other[2]) - max(left, other[0])) * (min(bottom, other[3]) - max(top, other[1]))
 
     def holds(self, other: "Rect") -> bool:
         return (
@@ -97,7 +98,11 @@ class Use(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text; ``halo`` is the stroke of its light edge, 0 for none."""
+    """A line of text; ``halo`` is the stroke of its light edge, 0 for none.
+
+    fit: the width it is set to whatever the face, 0 for as it comes: a browser without our fonts must not let a code
+    run out of its plate.
+    """
 
     text: str
     x: float
@@ -106,6 +111,7 @@ class Text(NamedTuple):
     cls: str
     anchor: str = "middle"
     halo: float = 0
+    fit: float = 0
 
 
 class Disc(NamedTuple):
@@ -182,6 +188,15 @@ def _ruler(face: Face) -> ImageFont.FreeTypeFont:
 def text_width(text: str, size: float, face: Face) -> float:
     """How wide a line of text will be, near enough to lay out by (glyphs the face lacks count as its blank)."""
     return float(_ruler(face).getlength(text)) * size / 100
+
+
+def fitted(text: str, size: float, face: Face, room: float) -> str:
+    """A text cut to the room there is, with a sign that it was."""
+    if text_width(text, size, face) <= room:
+        return text
+    while text and text_width(text + "…", size, face) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
 
 
 _UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,28 +1,26 @@
 """A chart drawn as SVG: the shapes of every layer, and the templates that print them."""
 
+import math
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from pbem.engine.chart import Chart
-from pbem.engine.hexes import Hex
 from pbem.paths import TEMPLATES
-from pbem.reports.maps import arrows, board, furniture, ground, layout, names, symbols, themes, units
+from pbem.reports.maps import board, ground, layout, symbols, themes
+from pbem.reports.maps.border import border
+from pbem.reports.maps.head import head, head_height
 from pbem.reports.maps.layout import Crop, Layout
-from pbem.reports.maps.names import HIDES
-from pbem.reports.maps.shapes import Disc, Group, Path, Rect, Shape, Text, Use, around, box, clean, dot, hull, number
+from pbem.reports.maps.legend import legend
+from pbem.reports.maps.overlay import overlay
+from pbem.reports.maps.shapes import Disc, Group, Path, Rect, Shape, Text, Use, box, clean, dot, hull, number
 from pbem.reports.maps.themes import Theme
 from pbem.reports.maps.words import chart_alt
-
-_ARROW: Final = 6.0
-"""How bad it is to print a name over an arrow."""
-_GROUND: Final = 3.0
-"""How bad it is to print a name over trees or slopes."""
 
 
 class Sheet(NamedTuple):
@@ -32,7 +30,7 @@ class Sheet(NamedTuple):
     """
 
     place: Layout
-    height: float
+    height: int
     units: list[Shape]
     head: list[Shape]
     legend: list[Shape]
@@ -51,12 +49,20 @@ class Drawing(NamedTuple):
 
 def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
-    place = layout.layout(chart, layout.window(chart, crop), head=furniture.head_height(chart) if with_furniture else 0)
-    drawn, boxes = _units(chart, place)
+    place = layout.layout(chart, layout.window(chart, crop), head=head_height(chart) if with_furniture else 0)
+    chart = _in_sight(chart, place)
+    drawn, boxes = overlay(chart, place)
     if not with_furniture:
-        return Sheet(place, place.bottom, drawn, [], [], _busy(place, boxes))
-    legend, end = furniture.legend(chart, place, place.bottom + 16)
-    return Sheet(place, end, drawn, furniture.head(chart, place), legend, _busy(place, boxes))
+        return Sheet(place, math.ceil(place.bottom), drawn, [], [], _busy(place, boxes))
+    key, end = legend(chart, place, place.bottom + 16)
+    return Sheet(place, math.ceil(end), drawn, head(chart, place), key, _busy(place, boxes))
+
+
+def _in_sight(chart: Chart, place: Layout) -> Chart:
+    """A chart without the last places that a crop leaves out: the legend speaks of nothing that is not shown."""
+    field = place.board_field
+    shown = tuple(c for c in chart.counters if c.ghost is None or field.holds(board.hex_rect(c.hex).grown(-12)))
+    return chart if len(shown) == len(chart.counters) else msgspec.structs.replace(chart, counters=shown)
 
 
 def _busy(place: Layout, boxes: Iterable[Rect]) -> Rect:
@@ -67,99 +73,15 @@ def _busy(place: Layout, boxes: Iterable[Rect]) -> Rect:
 def ground_shapes(chart: Chart, place: Layout) -> Drawing:
     """The ground and the border: nothing in them depends on the turn."""
     around_window = [h for h in place.window.hexes(1) if board.on_board(chart, h)]
-    numbered = _numbered(chart, place)
+    numbered = ground.numbered(chart, place)
     return Drawing(
         ground=[
             *ground.shapes(chart, around_window),
             *ground.objective(chart),
             *ground.hex_numbers(chart, numbered, max(15.0, 16.5 * place.scale) / place.scale),
         ],
-        border=furniture.border(place),
+        border=border(place),
     )
-
-
-def _numbered(chart: Chart, place: Layout) -> list[Hex]:
-    """The hexes whose number is in sight, whole."""
-    field = place.board_field
-    return [
-        h for h in place.window.hexes(1) if board.on_board(chart, h) and field.holds(around(board.centre(h), 50, 28))
-    ]
-
-
-def _units(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
-    """The layers above the ground, lowest first, and the boxes they fill."""
-    hex_width = place.scale * board.WIDTH
-    field = place.board_field
-    plate, small = units.plate_for(hex_width), units.badge_scale(hex_width)
-    stands = units.stands(chart, plate)
-    discs = units.melee_discs(chart, small)
-    marches = arrows.marches(chart, small)
-    shots = arrows.shots(chart)
-    ghosts = [c for c in chart.counters if c.ghost is not None and field.holds(board.hex_rect(c.hex).grown(-12))]
-    wrecks = _wrecks(chart, small)
-    badges = [s for stand in stands for s in units.badges(stand, discs, small)]
-    standards = [units.standard(g, board.centre(g.hex), small) for g in chart.generals]
-
-    hiding = [
-        *(s.rect.grown(7) for s in stands),
-        *(around(units.towards_front(s), 40, 34) for s in stands),
-        *(around(board.centre(g.hex), 60, 90) for g in ghosts),
-        *(_badge_box(b) for b in (*discs, *badges)),
-        *(around(at, 60, 66) for at, _ in wrecks),
-        *(around((x - 6, y - 12), 56, 72) for x, y in (board.centre(g.hex) for g in chart.generals)),
-        *(b for m in marches for b in (m.boxes[:1] if m.tag else [])),
-    ]
-    crossing = [*(b for m in marches for b in m.boxes), *(b for _, b in shots)]
-    number_boxes = [around(board.centre(h), 38, 18) for h in _numbered(chart, place)]
-    placed = names.placed(
-        chart,
-        field,
-        place.scale,
-        [
-            *((b, HIDES) for b in hiding),
-            *((b, _ARROW) for b in crossing),
-            *((board.hex_rect(g.hex).grown(-9), _GROUND) for g in chart.ground if g.ground != "open"),
-        ],
-        number_boxes,
-    )
-    shapes: list[Shape] = [
-        *(n.shape for n in placed),
-        *(s for m in marches for s in m.shapes),
-        *(units.ghost(g, plate) for g in ghosts),
-        *(s for stand in stands for s in _counter(stand, plate)),
-        *(s for m in marches for s in m.tag),
-        *(s for _, drawn in wrecks for s in drawn),
-        *standards,
-        *(s for drawn, _ in shots for s in drawn),
-        *discs,
-        *badges,
-    ]
-    return shapes, [*hiding, *crossing, *(n.box for n in placed)]
-
-
-def _counter(stand: units.Stand, plate: units.Plate) -> list[Shape]:
-    return [*units.ready_frame(stand, plate), *units.redan(stand), units.draw(stand, plate)]
-
-
-def _badge_box(badge: Shape) -> Rect:
-    match badge:
-        case Disc(x, y, r):
-            return around((x, y), 2 * r + 4, 2 * r + 4)
-        case Group(_, x, y):
-            return around((x, y), 36, 36)
-        case _:
-            raise TypeError(f"{type(badge).__name__} is no badge")
-
-
-def _wrecks(chart: Chart, scale: float) -> list[tuple[tuple[float, float], list[Shape]]]:
-    """Wrecks in the middle of their hexes, or at the foot of a hex where somebody stands by now."""
-    standing = {c.hex for c in chart.counters}
-    found = []
-    for lost in chart.wrecks:
-        x, y = board.centre(lost.hex)
-        at = (x - 26, y + 36) if lost.hex in standing else (x, y)
-        found.append((at, units.wreck(lost, at, scale)))
-    return found
 
 
 def render_svg(
@@ -181,7 +103,7 @@ def render_svg(
     sheet = lay_out(chart, crop, with_furniture=furniture)
     drawing = ground_shapes(chart, sheet.place)._replace(units=sheet.units, head=sheet.head, legend=sheet.legend)
     whole = Rect(0, 0, sheet.place.width, sheet.height)
-    alone = zlib.crc32(msgspec.json.encode((chart, theme, crop, furniture)))
+    alone = zlib.crc32(repr((chart, theme, crop, furniture)).encode(errors="replace"))
     return document(
         drawing, sheet.place, whole, theme, title=chart_alt(chart), ids=f"m{alone:08x}-", style=style, dark_too=True
     )

@@ -78,7 +78,8 @@ def style_of(body: str, theme: Theme, *, dark_too: bool) -> str:
 def map_css() -> str:
     """One style sheet for every map of a site whose pages allow no inline style: see ``render_svg(style=False)``."""
     colours = [f"{p}-{role}" for role in PALETTES["paper"] for p in _PROPERTY]
-    return "\n".join(_sheet(theme, colours, dark_too=theme == "paper") for theme in THEMES)
+    sheets = (_sheet(theme, colours, dark_too=theme == "paper") for theme in THEMES)
+    return "\n".join((".map{max-width:100%;height:auto}", *sheets)) + "\n"
 
 
 def _sheet(theme: Theme, colours: list[str], *, dark_too: bool) -> str:

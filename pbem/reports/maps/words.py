@@ -64,7 +64,8 @@ def _standing(counter: Counter, ground: Ground) -> str:
         "with the general" if counter.general else "",
         f"lost {counter.lost}" if counter.lost else "",
     ]
-    return " ".join([f"{_code(counter)} at {label(counter.hex)}", *(t for t in told if t)])
+    state = ", ".join(t for t in told if t)
+    return f"{_code(counter)} at {label(counter.hex)}" + (f" ({state})" if state else "")
 
 
 def _fight(chart: Chart, one: Hex, other: Hex) -> str:
@@ -82,7 +83,7 @@ def text_map(chart: Chart) -> list[str]:
     column numbers to each and a bare bar between them.  ``text_map_key`` explains the signs.
     """
     cells = _cells(chart)
-    pitch = max([5, *(len(text) + 2 for text, _ in cells.values())])
+    pitch = max([5, *(len(_short(c)) + 2 for c in chart.counters)])
     most = max(1, (_WIDE - 4 - 2 * (pitch // 2)) // pitch)
     size = -(-chart.columns // -(-chart.columns // most))
     lines: list[str] = []

@@ -1,7 +1,7 @@
-"""Counters and what hangs on them: plates, redans, badges, ghosts, standards, wrecks.
+"""Counters: plates with symbol, code and strength, and the redan on their front.
 
 One side is the negative of the other: the first a solid square plate with light marks, the second a light plate with a
-coloured frame and cut corners.  The front edge is for fighting, the rear edge for badges.
+coloured frame and cut corners.
 """
 
 import math
@@ -9,12 +9,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart, Counter, LoneGeneral, SideLook, Wreck
+from pbem.engine.chart import Chart, Counter, SideLook
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.reports.maps import board, symbols
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.shapes import (
-    Disc,
     Group,
     Path,
     Point,
@@ -92,18 +91,15 @@ class Stand(NamedTuple):
 
 
 _SETBACK: Final = 2.2
+
+
 _SETBACK_ASIDE: Final = 4.2
+
+
 _SETBACK_FIGHTING: Final = 6.5
-_TILT: Final = -9
-MELEE_R: Final = 19.0
-_MELEE_R_ASIDE: Final = 15.5
-"""Between two hexes of one row there is less room."""
 
 
-def badge_scale(hex_width: float) -> float:
-    """Badges shrink less than hexes: 0.8 of their size at least."""
-    k = hex_width / board.WIDTH
-    return max(k, 0.8) / k
+TILT: Final = -9
 
 
 def stands(chart: Chart, plate: Plate) -> list[Stand]:
@@ -155,6 +151,17 @@ def towards_front(stand: Stand) -> Point:
     return board.corners(stand.counter.hex, 0.85)[stand.counter.facing]
 
 
+def ready_frame(stand: Stand, plate: Plate) -> list[Shape]:
+    """The second frame of a stand on opportunity; it lies under the redan."""
+    counter = stand.counter
+    if not counter.ready:
+        return []
+    rect = plate.rect.grown(4.6)
+    d = box(rect) if counter.look == 1 else cut_box(rect, plate.cut + 2)
+    drawn = Path(d, "f-field s-field", 5.7), Path(d, f"s-{INKS[counter.look].line}", 2.2)
+    return [Group(drawn, *stand.at, TILT if counter.disordered else 0, plate.scale)]
+
+
 def draw(stand: Stand, plate: Plate) -> Shape:
     """A counter's plate: symbol over code, strength at the right, front rank on top."""
     counter = stand.counter
@@ -167,39 +174,29 @@ def draw(stand: Stand, plate: Plate) -> Shape:
     if counter.general:
         small = 0.7
         left = field.right - 2.5 - symbol_wide * small
-        shapes.append(_symbol(counter.symbol, left, top + plate.symbol * 0.26, plate.symbol * small, f"c-{ink.marks}"))
+        shapes.append(symbol(counter.symbol, left, top + plate.symbol * 0.26, plate.symbol * small, f"c-{ink.marks}"))
     else:
-        shapes.append(_symbol(counter.symbol, x - symbol_wide / 2, top, plate.symbol, f"c-{ink.marks}"))
-    shapes.append(_code(counter.code, x, field.bottom - 5.4, plate.code, wide, f"bold f-{ink.marks}"))
+        shapes.append(symbol(counter.symbol, x - symbol_wide / 2, top, plate.symbol, f"c-{ink.marks}"))
+    shapes.append(coded(counter.code, x, field.bottom - 5.4, plate.code, wide, f"bold f-{ink.marks}"))
     shapes += _strength(counter, plate, ink)
-    return Group(tuple(shapes), *stand.at, _TILT if counter.disordered else 0, plate.scale)
+    return Group(tuple(shapes), *stand.at, TILT if counter.disordered else 0, plate.scale)
 
 
-def _symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:
+def symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:
+    """A unit symbol.  Raises ValueError for a kind that has none."""
     symbols.kind(kind)
     return Use(f"p-{kind}", x, y, high * 48 / 28, high, cls)
 
 
-def _code(code: str, x: float, baseline: float, size: float, wide: float, cls: str) -> Shape:
+def coded(code: str, x: float, baseline: float, size: float, wide: float, cls: str) -> Shape:
     """A code that fits its plate: long ones are set smaller."""
     code = clean(code)
     room = text_width(code, size, "bold")
-    return Text(code, x, baseline, size * min(1, wide / room if room else 1), cls)
+    return Text(code, x, baseline, size * min(1, wide / room if room else 1), cls, fit=min(room, wide))
 
 
 def _outline(plate: Plate, look: SideLook, cls: str, width: float) -> Shape:
     return Path(box(plate.rect) if look == 1 else cut_box(plate.rect, plate.cut), cls, width)
-
-
-def ready_frame(stand: Stand, plate: Plate) -> list[Shape]:
-    """The second frame of a stand on opportunity; it lies under the redan."""
-    counter = stand.counter
-    if not counter.ready:
-        return []
-    rect = plate.rect.grown(4.6)
-    d = box(rect) if counter.look == 1 else cut_box(rect, plate.cut + 2)
-    drawn = Path(d, "f-field s-field", 5.7), Path(d, f"s-{INKS[counter.look].line}", 2.2)
-    return [Group(drawn, *stand.at, _TILT if counter.disordered else 0, plate.scale)]
 
 
 def _body(plate: Plate, look: SideLook) -> list[Shape]:
@@ -247,142 +244,3 @@ def _strength(counter: Counter, plate: Plate, ink: Ink) -> list[Shape]:
         y = rect.top + cell * i
         shapes.append(Path(polyline(((plate.field.right, y), (rect.right, y))), f"s-{ink.digits}", 1.6))
     return shapes
-
-
-def melee_discs(chart: Chart, scale: float) -> list[Disc]:
-    """Crossed swords on the side two fighting hexes share."""
-    discs = []
-    for melee in chart.melees:
-        (ax, ay), (bx, by) = centre(melee.one), centre(melee.other)
-        r = (_MELEE_R_ASIDE if melee.one.r == melee.other.r else MELEE_R) * scale
-        discs.append(Disc((ax + bx) / 2, (ay + by) / 2, r, "m-melee", "f-field", "s-ink", "c-ink"))
-    return discs
-
-
-def badges(stand: Stand, fighting: Sequence[Disc], scale: float) -> list[Shape]:
-    """What hangs on a counter: gold discs at the rear right, losses at the rear left, the general's star within.
-
-    A badge gives way to crossed swords: it then hangs at the front, or halfway.
-    """
-    counter = stand.counter
-    wide, high = stand.rect.width / 2, stand.rect.height / 2
-    rear = 1 if counter.facing in (5, 0, 1) else -1
-    star = 11.5 * scale
-    star_at = _on_plate(stand, star - 1 - wide, star - 1 - high)
-    taken = [(d.x, d.y, d.r) for d in fighting]
-    if counter.general:
-        taken.append((*star_at, star))
-    shapes: list[Shape] = []
-
-    def place(r: float, *spots: Point) -> Point:
-        options = [_on_plate(stand, dx, dy) for dx, dy in spots]
-        best = min(options, key=lambda p: max([0.0, *(r + o[2] - 4 - math.dist(p, o[:2]) for o in taken)]))
-        taken.append((*best, r))
-        return best
-
-    gold = 12.5 * scale
-    for shown, mark in ((counter.disordered, "m-disordered"), (counter.ready, "m-ready")):
-        if shown:
-            at = place(gold, (wide - 5, rear * (high - 2)), (wide - 5, -rear * (high - 2)), (0, rear * high))
-            shapes.append(Disc(*at, gold, mark, "f-disc", "s-disc-mark", "c-disc-mark"))
-    if counter.lost:
-        out = 8 if rear > 0 or high < board.ROW / 2.5 else 1
-        spots = ((9 - wide, rear * (high + out)), (0, rear * (high + out)), (9 - wide, -rear * (high + out)))
-        at = place(15 * scale, *spots)
-        shapes.append(burst(at, counter.lost, scale))
-    if counter.general:
-        shapes.append(Disc(*star_at, star, "m-star", "f-field", "s-ink", "c-ink"))
-    return shapes
-
-
-def _on_plate(stand: Stand, dx: float, dy: float) -> Point:
-    """A place on a plate, which may be tilted."""
-    turn = math.radians(_TILT if stand.counter.disordered else 0)
-    x, y = stand.at
-    return x + dx * math.cos(turn) - dy * math.sin(turn), y + dx * math.sin(turn) + dy * math.cos(turn)
-
-
-def burst(at: Point, lost: int, scale: float) -> Shape:
-    """A black star with the points lost in it."""
-    size = 20 if lost < 10 else 16
-    return Group(
-        (
-            Use("m-hit", -17, -17, 34, 34, "c-ink s-field"),
-            Text(str(lost), 0, size * 0.36, size, "bold f-field"),
-        ),
-        *at,
-        scale=scale,
-    )
-
-
-def ghost(counter: Counter, plate: Plate) -> Shape:
-    """Where a unit was last seen: dashed, without front or strength, with the round."""
-    rect = plate.rect
-    half = rect._replace(left=-plate.field.width / 2 - 2, right=plate.field.width / 2 + 2)
-    d = (
-        f"M{half.left + 7},{half.top}h{half.width - 14}q7,0,7,7v{half.height - 14}q0,7,-7,7h{14 - half.width}"
-        f"q-7,0,-7,-7v{14 - half.height}q0,-7,7,-7z"
-    )
-    shapes: list[Shape] = [Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")]
-    if counter.symbol == "unknown":
-        shapes.append(Text("?", 0, 14, 42, "bold f-ghost"))
-    else:
-        high = plate.symbol
-        shapes.append(_symbol(counter.symbol, -high * 24 / 28, rect.top + 3, high, "c-ghost"))
-        shapes.append(_code(counter.code, 0, rect.bottom - 6, plate.code, half.width - 5, "bold f-ghost"))
-    tag = f"r{counter.ghost}"
-    wide = text_width(tag, 22, "bold") + 12
-    shapes += [
-        Path(box(around((0, rect.bottom + 7), wide, 23)), "f-ghost-fill s-ghost", 1.6),
-        Text(tag, 0, rect.bottom + 15, 22, "bold f-ghost"),
-    ]
-    x, y = centre(counter.hex)
-    return Group(tuple(shapes), x, y - 4, scale=plate.scale)
-
-
-def tag(code: str, look: SideLook, at: Point, scale: float) -> list[Shape]:
-    """A unit's code in its side's frame: where a march began, or who was destroyed."""
-    ink = INKS[look]
-    code = clean(code)
-    wide = text_width(code, 18, "bold") + 14
-    rect = around((0, 0), max(wide, 30), 25)
-    d = box(rect) if look == 1 else cut_box(rect, 6)
-    return [
-        Group(
-            (
-                Path(d, "f-field s-field", 5.5),
-                Path(d, f"f-field s-{ink.line}", 2.2),
-                Text(code, 0, 6.6, 18, f"bold f-{ink.line}"),
-            ),
-            *at,
-            scale=scale,
-        )
-    ]
-
-
-def standard(general: LoneGeneral, at: Point, scale: float) -> Shape:
-    """A general who is with nobody: a lettered standard, beside the hex number."""
-    ink = INKS[general.look]
-    cloth = Rect(-26, -44, 18, -15)
-    d = box(cloth)
-    return Group(
-        (
-            Path("M-28,-45V18", "s-field", 9, cap="round"),
-            Path("M-28,-45V17M-36,18q8,-4,16,0", "s-ink", 3.6, cap="round"),
-            Path("M-31.5,-46a3.5,3.5,0,1,0,7,0a3.5,3.5,0,1,0,-7,0z", "f-ink"),
-            Path(d, "f-field s-field", 5),
-            Path(d, f"f-{ink.plate} s-{ink.edge}", 2.4),
-            Text(clean(general.letter)[:2], cloth.middle[0], -21, 24, f"bold f-{ink.marks}"),
-        ),
-        *at,
-        scale=scale,
-    )
-
-
-def wreck(lost: Wreck, at: Point, scale: float) -> list[Shape]:
-    """Where a unit was destroyed this round: a broken disc over its code."""
-    x, y = at
-    return [
-        *tag(lost.code, lost.look, (x, y + 13 * scale), scale),
-        Disc(x, y - 12 * scale, 15 * scale, "m-broken", "f-field", "s-ink", "c-ink"),
-    ]

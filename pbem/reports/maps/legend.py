@@ -1,14 +1,14 @@
-"""What stands round a map: border, edge numbers, title, sides, compass, legend of what is shown, scale.
-
-Positions here are sheet units (1200 wide).
-"""
+"""The legend of what a map shows, and nothing else; the scale.  Positions are sheet units (1200 wide)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart, Counter, Ground, SideKey, SideLook
+import msgspec
+
+from pbem.engine.chart import Chart, Counter, Ground, SideLook
 from pbem.engine.hexes import Facing, Hex
-from pbem.reports.maps import arrows, board, fonts, ground, symbols, units
+from pbem.reports.maps import arrows, badges, board, ground, plates, symbols, tokens
+from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.layout import Layout
 from pbem.reports.maps.shapes import (
     Disc,
@@ -22,14 +22,11 @@ from pbem.reports.maps.shapes import (
     around,
     box,
     clean,
-    cut_box,
+    fitted,
     polyline,
     text_width,
 )
 
-_TITLE_X: Final = 48.0
-_PIPS: Final = 10
-"""A side that breaks at more is shown with a bar."""
 _GROUND_WORDS: Final[dict[Ground, str]] = {
     "wood": "wood",
     "hill": "hill",
@@ -41,132 +38,6 @@ _GROUND_WORDS: Final[dict[Ground, str]] = {
     "water": "deep water",
     "impassable": "impassable",
 }
-
-
-def border(place: Layout) -> list[Shape]:
-    """The checked border, a check to a column and a row, and the numbers outside it."""
-    shown, field, frame = place.window, place.field, place.frame
-    shapes: list[Shape] = [
-        Path(box(frame), "s-ink", 2.6),
-        Path(box(field), "s-ink", 1.4),
-    ]
-    checks = ""
-    numbers: list[Shape] = []
-    size = 27 if place.scale > 0.8 else 25
-    half = board.WIDTH / 2 * place.scale
-    shift = 0.25 * board.WIDTH if shown.bottom > shown.top else 0.5 * board.WIDTH * (shown.top & 1)
-    for column in range(shown.left - 1, shown.right + 2):
-        x = place.x(column * board.WIDTH + shift)
-        if column < 0 or not field.left + 14 < x < field.right - 14:
-            continue
-        if column % 2 == 0:
-            left, right = max(x - half, field.left), min(x + half, field.right)
-            checks += box(Rect(left, frame.top + 2.2, right, field.top - 1.6))
-            checks += box(Rect(left, field.bottom + 1.6, right, frame.bottom - 2.2))
-        numbers.append(Text(f"{column + 1:02d}", x, frame.top - 10, size, "bold f-ink"))
-    half = board.ROW / 2 * place.scale
-    for row in range(shown.top - 1, shown.bottom + 2):
-        y = place.y(row * board.ROW)
-        if row < 0 or not field.top + 14 < y < field.bottom - 14:
-            continue
-        if row % 2 == 0:
-            top, bottom = max(y - half, field.top), min(y + half, field.bottom)
-            checks += box(Rect(frame.left + 2.2, top, field.left - 1.6, bottom))
-            checks += box(Rect(field.right + 1.6, top, frame.right - 2.2, bottom))
-        numbers.append(Text(f"{row + 1:02d}", frame.left - 8, y + size * 0.36, size, "bold f-ink", "end"))
-    return [*shapes, Path(checks, "f-ink"), *numbers]
-
-
-def head_height(chart: Chart) -> float:
-    """What the title and the lines of the sides take above the map."""
-    return max(122.0, 42.0 + 40.0 * len(chart.sides))
-
-
-def head(chart: Chart, place: Layout) -> list[Shape]:
-    """Title, subtitle, the sides with what they have lost, and the compass."""
-    right = place.frame.right - 4
-    left = right - 104
-    rows: list[Shape] = []
-    starts = [left]
-    if chart.sides:
-        columns = _side_columns(chart.sides)
-        start = left - sum(columns)
-        starts.append(start)
-        for i, side in enumerate(chart.sides):
-            rows += _side(side, start, 50 + 40 * i, columns)
-    room = min(starts) - _TITLE_X - 26
-    title = clean(chart.title) or "Map"
-    face = fonts.name_face(title, italic=False)
-    subtitle = clean(chart.subtitle)
-    wide = text_width(title, 66, face)
-    size = max(36.0, 66 * min(1, room / wide if wide else 1))
-    wide = text_width(subtitle, 28, "sans")
-    small = max(22.0, 28 * min(1, (room + 10) / wide if wide else 1))
-    x = max(_TITLE_X, place.frame.left)
-    return [
-        Text(_fitted(title, size, face, room), x, 72, size, f"{fonts.FACE_CLASS[face]} f-ink", "start"),
-        Text(_fitted(subtitle, small, "sans", room + 10), x, 112, small, "f-ink", "start"),
-        *rows,
-        Use("g-compass", right - 78, 36, 88, 88, "c-ink"),
-        Text("N", right - 34, 34, 26, "fell f-ink"),
-    ]
-
-
-def _fitted(text: str, size: float, face: fonts.Face, room: float) -> str:
-    """A text cut to the room there is, with a sign that it was."""
-    if text_width(text, size, face) <= room:
-        return text
-    while text and text_width(text + "…", size, face) > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
-def _lost(side: SideKey) -> str:
-    return f"lost {side.lost} of {side.break_at}" if side.lost else f"breaks at {side.break_at}"
-
-
-def _gauge_width(side: SideKey) -> float:
-    return 25.0 * side.break_at - 3 if side.break_at <= _PIPS else 150.0
-
-
-def _side_columns(sides: Sequence[SideKey]) -> tuple[float, float, float, float]:
-    """Widths of letter, name, gauge and words, so that the lines of all sides stand under each other."""
-    return (
-        44.0,
-        min(260.0, max(text_width(clean(s.name), 28, "bold") for s in sides)) + 18,
-        max(_gauge_width(s) for s in sides) + 14,
-        max(text_width(_lost(s), 27, "sans") for s in sides),
-    )
-
-
-def _side(side: SideKey, x: float, y: float, columns: tuple[float, float, float, float]) -> list[Shape]:
-    ink = units.INKS[side.look]
-    plate = Rect(x, y - 15, x + 32, y + 15)
-    letter = clean(side.letter)[:2]
-    gauge = x + columns[0] + columns[1]
-    return [
-        Path(box(plate) if side.look == 1 else cut_box(plate, 7), f"f-{ink.plate} s-{ink.edge}", 2.6),
-        Text(letter, *_on_line(plate.middle, 24), 24, f"bold f-{ink.marks}"),
-        Text(_fitted(clean(side.name), 28, "bold", 262), x + columns[0], y + 10, 28, "bold f-ink", "start"),
-        *_gauge(side, gauge, y, ink),
-        Text(_lost(side), gauge + columns[2], y + 10, 27, "f-ink", "start"),
-    ]
-
-
-def _on_line(middle: Point, size: float) -> Point:
-    """Where a text's baseline lies when its capitals are to stand about a point."""
-    return middle[0], middle[1] + size * 0.36
-
-
-def _gauge(side: SideKey, x: float, y: float, ink: units.Ink) -> list[Shape]:
-    """A box for each break point, filled when lost; a bar when there are many."""
-    lost = max(0, min(side.lost, side.break_at))
-    if side.break_at > _PIPS:
-        bar = Rect(x + 1, y - 9, x + 149, y + 9)
-        part = bar._replace(right=bar.left + bar.width * lost / side.break_at)
-        return [Path(box(part), f"f-{ink.line}"), Path(box(bar), f"s-{ink.line}", 2)]
-    cells = [box(Rect(x + 1 + 25 * i, y - 10, x + 21 + 25 * i, y + 10)) for i in range(side.break_at)]
-    return [Path("".join(cells[:lost]), f"f-{ink.line}"), Path("".join(cells), f"s-{ink.line}", 2)]
 
 
 class Entry(NamedTuple):
@@ -186,7 +57,7 @@ _PITCH: Final = 45.0
 
 def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]:
     """The legend of what is shown, and where it ends."""
-    left, right = max(_TITLE_X, place.frame.left), place.frame.right - 6
+    left, right = max(MARGIN, place.frame.left), place.frame.right - 6
     shapes: list[Shape] = [
         Path(polyline(((left, top), (right, top))), "s-ink", 1.6),
         Path(polyline(((left, top + 4), (right, top + 4))), "s-ink", 0.9),
@@ -221,7 +92,7 @@ def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]
         shapes += [
             Path(band, "s-disc-mark", 8),
             Path(band, "s-disc", 4.6, "9,5"),
-            Text(_fitted(words, 25, "sans", right - at - 72), at + 70, end + 21, 25, "f-ink", "start"),
+            Text(fitted(words, 25, "sans", right - at - 72), at + 70, end + 21, 25, "f-ink", "start"),
         ]
     return shapes, end + 66
 
@@ -257,7 +128,7 @@ def _kinds(chart: Chart) -> list[Entry]:
     entries = [Entry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
     if chart.generals:
         first = chart.generals[0]
-        entries.append(Entry(52, lambda at: [units.standard(first, (at[0] + 8, at[1] + 9), 0.78)], "general"))
+        entries.append(Entry(52, lambda at: [tokens.standard(first, (at[0] + 8, at[1] + 9), 0.78)], "general"))
     return entries
 
 
@@ -300,8 +171,7 @@ def _signs(chart: Chart) -> list[Entry]:
         if shown:
             entries.append(Entry(36, _disc_icon(name, face, rim, mark, r), symbols.MARKS[name].word))
     if any(c.lost for c in live):
-        most = next(c.lost for c in live if c.lost)
-        entries.append(Entry(36, lambda at: [units.burst(at, most, 1)], symbols.MARKS["hit"].word))
+        entries.append(Entry(36, lambda at: [badges.burst(at, 2, 1)], symbols.MARKS["hit"].word))
     if chart.wrecks:
         icon = _disc_icon("broken", "f-field", "s-ink", "c-ink", 15)
         entries.append(Entry(36, icon, symbols.MARKS["broken"].word))
@@ -338,27 +208,24 @@ def _ground_icon(kind: Ground) -> Callable[[Point], list[Shape]]:
 
 
 def _sample(chart: Chart) -> Counter | None:
-    """The counter that explains the counters: one of the first side if there is any."""
-    live = sorted((c for c in chart.counters if c.ghost is None), key=lambda c: c.look)
-    return live[0] if live else None
+    """The counter that explains the counters: of the first side if there is any; one of several ranks if there is any.
+
+    Its strength is the same in every turn, so that the legend is.
+    """
+    live = sorted((c for c in chart.counters if c.ghost is None), key=lambda c: (c.look, -len(c.ranks), c.code))
+    return msgspec.structs.replace(live[0], ranks=(5, 4, 3)[: len(live[0].ranks)]) if live else None
 
 
 def _anatomy(counter: Counter) -> tuple[list[Shape], float]:
     """A counter with its parts named, and how wide it is."""
-    plain = Counter(
-        code=counter.code,
-        name=counter.name,
-        look=counter.look,
-        symbol=counter.symbol,
-        hex=Hex(0, 0),
-        facing=Facing(0),
-        ranks=counter.ranks,
+    plain = msgspec.structs.replace(
+        counter, hex=Hex(0, 0), facing=Facing(0), disordered=False, ready=False, general=False, lost=0
     )
-    plate = units.plate_for(board.WIDTH)
-    stand = units.Stand(plain, (0, 2), plate.rect)
+    plate = plates.plate_for(board.WIDTH)
+    stand = plates.Stand(plain, (0, 2), plate.rect)
     ranks = "strength by rank" if len(counter.ranks) > 1 else "strength left"
     lines = ((-40.0, "front", 16.0), (-12.0, ranks, 40.0), (18.0, "unit", 40.0))
-    shapes: list[Shape] = [*units.redan(stand), units.draw(stand, plate)]
+    shapes: list[Shape] = [*plates.redan(stand), plates.draw(stand, plate)]
     for y, words, start in lines:
         shapes.append(Path(polyline(((start, y), (62, y))), "s-ink", 1.2))
         shapes.append(Text(words, 68, y + 9, 25, "f-ink", "start"))

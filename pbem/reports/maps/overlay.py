@@ -1,0 +1,90 @@
+"""All that lies over the ground: names, arrows, last places, counters, shots, badges, in this order."""
+
+from typing import Final
+
+from pbem.engine.chart import Chart
+from pbem.reports.maps import arrows, badges, board, ground, names, plates, tokens
+from pbem.reports.maps.layout import Layout
+from pbem.reports.maps.names import HIDES
+from pbem.reports.maps.shapes import Disc, Group, Rect, Shape, around
+
+_ARROW: Final = 6.0
+"""How bad it is to print a name over an arrow."""
+_GROUND: Final = 3.0
+"""How bad it is to print a name over trees or slopes."""
+
+
+def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
+    """The layers above the ground, lowest first, and the boxes they fill."""
+    hex_width = place.scale * board.WIDTH
+    field = place.board_field
+    plate, small = plates.plate_for(hex_width), badges.badge_scale(hex_width)
+    stands = plates.stands(chart, plate)
+    discs = badges.melee_discs(chart, small)
+    marches = arrows.marches(chart, small)
+    shots = arrows.shots(chart)
+    ghosts = [c for c in chart.counters if c.ghost is not None]
+    wrecks = _wrecks(chart, small)
+    hung = [s for stand in stands for s in badges.hung(stand, discs, small)]
+    standards = [tokens.standard(g, board.centre(g.hex), small) for g in chart.generals]
+
+    hiding = [
+        *(s.rect.grown(7) for s in stands),
+        *(around(plates.towards_front(s), 40, 34) for s in stands),
+        *(around(board.centre(g.hex), 60, 90) for g in ghosts),
+        *(_badge_box(b) for b in (*discs, *hung)),
+        *(around(at, 60, 66) for at, _ in wrecks),
+        *(around((x - 6, y - 12), 56, 72) for x, y in (board.centre(g.hex) for g in chart.generals)),
+        *(b for m in marches for b in (m.boxes[:1] if m.tag else [])),
+    ]
+    crossing = [*(b for m in marches for b in m.boxes), *(b for _, b in shots)]
+    number_boxes = [around(board.centre(h), 38, 18) for h in ground.numbered(chart, place)]
+    placed = names.placed(
+        chart,
+        field,
+        place.scale,
+        [
+            *((b, HIDES) for b in hiding),
+            *((b, _ARROW) for b in crossing),
+            *((board.hex_rect(g.hex).grown(-9), _GROUND) for g in chart.ground if g.ground != "open"),
+        ],
+        number_boxes,
+    )
+    shapes: list[Shape] = [
+        *(n.shape for n in placed),
+        *(s for m in marches for s in m.shapes),
+        *(tokens.ghost(g, plate) for g in ghosts),
+        *(s for stand in stands for s in _counter(stand, plate)),
+        *(s for m in marches for s in m.tag),
+        *(s for _, drawn in wrecks for s in drawn),
+        *standards,
+        *(s for drawn, _ in shots for s in drawn),
+        *discs,
+        *hung,
+    ]
+    return shapes, [*hiding, *crossing, *(n.box for n in placed)]
+
+
+def _counter(stand: plates.Stand, plate: plates.Plate) -> list[Shape]:
+    return [*plates.ready_frame(stand, plate), *plates.redan(stand), plates.draw(stand, plate)]
+
+
+def _badge_box(badge: Shape) -> Rect:
+    match badge:
+        case Disc(x, y, r):
+            return around((x, y), 2 * r + 4, 2 * r + 4)
+        case Group(_, x, y):
+            return around((x, y), 36, 36)
+        case _:
+            raise TypeError(f"{type(badge).__name__} is no badge")
+
+
+def _wrecks(chart: Chart, scale: float) -> list[tuple[tuple[float, float], list[Shape]]]:
+    """Wrecks in the middle of their hexes, or at the foot of a hex where somebody stands by now."""
+    standing = {c.hex for c in chart.counters}
+    found = []
+    for lost in chart.wrecks:
+        x, y = board.centre(lost.hex)
+        at = (x - 26, y + 36) if lost.hex in standing else (x, y)
+        found.append((at, tokens.wreck(lost, at, scale)))
+    return found

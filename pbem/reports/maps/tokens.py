@@ -1,0 +1,92 @@
+"""What stands on a map besides counters: last places, codes where a march began, standards, wrecks."""
+
+from pbem.engine.chart import Counter, LoneGeneral, SideLook, Wreck
+from pbem.reports.maps.board import centre
+from pbem.reports.maps.plates import INKS, Plate, coded, symbol
+from pbem.reports.maps.shapes import (
+    Disc,
+    Group,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    around,
+    box,
+    clean,
+    cut_box,
+    text_width,
+)
+
+
+def ghost(counter: Counter, plate: Plate) -> Shape:
+    """Where a unit was last seen: dashed, without front or strength, with the round."""
+    rect = plate.rect
+    half = rect._replace(left=-plate.field.width / 2 - 2, right=plate.field.width / 2 + 2)
+    d = (
+        f"M{half.left + 7},{half.top}h{half.width - 14}q7,0,7,7v{half.height - 14}q0,7,-7,7h{14 - half.width}"
+        f"q-7,0,-7,-7v{14 - half.height}q0,-7,7,-7z"
+    )
+    shapes: list[Shape] = [Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")]
+    if counter.symbol == "unknown":
+        shapes.append(Text("?", 0, 14, 42, "bold f-ghost"))
+    else:
+        high = plate.symbol
+        shapes.append(symbol(counter.symbol, -high * 24 / 28, rect.top + 3, high, "c-ghost"))
+        shapes.append(coded(counter.code, 0, rect.bottom - 6, plate.code, half.width - 5, "bold f-ghost"))
+    tag = f"r{counter.ghost}"
+    wide = text_width(tag, 22, "bold") + 12
+    shapes += [
+        Path(box(around((0, rect.bottom + 7), wide, 23)), "f-ghost-fill s-ghost", 1.6),
+        Text(tag, 0, rect.bottom + 15, 22, "bold f-ghost"),
+    ]
+    x, y = centre(counter.hex)
+    return Group(tuple(shapes), x, y - 4, scale=plate.scale)
+
+
+def tag(code: str, look: SideLook, at: Point, scale: float) -> list[Shape]:
+    """A unit's code in its side's frame: where a march began, or who was destroyed."""
+    ink = INKS[look]
+    code = clean(code)
+    wide = text_width(code, 18, "bold") + 14
+    rect = around((0, 0), max(wide, 30), 25)
+    d = box(rect) if look == 1 else cut_box(rect, 6)
+    return [
+        Group(
+            (
+                Path(d, "f-field s-field", 5.5),
+                Path(d, f"f-field s-{ink.line}", 2.2),
+                Text(code, 0, 6.6, 18, f"bold f-{ink.line}", fit=wide - 14),
+            ),
+            *at,
+            scale=scale,
+        )
+    ]
+
+
+def standard(general: LoneGeneral, at: Point, scale: float) -> Shape:
+    """A general who is with nobody: a lettered standard, beside the hex number."""
+    ink = INKS[general.look]
+    cloth = Rect(-26, -44, 18, -15)
+    d = box(cloth)
+    return Group(
+        (
+            Path("M-28,-45V18", "s-field", 9, cap="round"),
+            Path("M-28,-45V17M-36,18q8,-4,16,0", "s-ink", 3.6, cap="round"),
+            Path("M-31.5,-46a3.5,3.5,0,1,0,7,0a3.5,3.5,0,1,0,-7,0z", "f-ink"),
+            Path(d, "f-field s-field", 5),
+            Path(d, f"f-{ink.plate} s-{ink.edge}", 2.4),
+            Text(clean(general.letter)[:2], cloth.middle[0], -21, 24, f"bold f-{ink.marks}"),
+        ),
+        *at,
+        scale=scale,
+    )
+
+
+def wreck(lost: Wreck, at: Point, scale: float) -> list[Shape]:
+    """Where a unit was destroyed this round: a broken disc over its code."""
+    x, y = at
+    return [
+        *tag(lost.code, lost.look, (x, y + 13 * scale), scale),
+        Disc(x, y - 12 * scale, 15 * scale, "m-broken", "f-field", "s-ink", "c-ink"),
+    ]
