@@ -226,6 +226,7 @@ def ack_letter(ack: Ack) -> Letter:
     post, reading = ack.post, ack.reading
     needs = len(reading.problems)
     title = f"Version {ack.version.number} stands" if ack.version else "Nothing was changed"
+    title = "Your orders were the last awaited" if ack.played else title
     lead = paragraph(
         f"{len(reading.understood)} {'line' if len(reading.understood) == 1 else 'lines'} understood"
         + (f", {needs} {'needs' if needs == 1 else 'need'} you." if needs else "."),
@@ -264,6 +265,8 @@ def _came(ack: Ack) -> str:
 def _finality(ack: Ack) -> str:
     if ack.played:
         return "All orders were in, so the turn has been played: the report is on its way."
+    if ack.version is None:
+        return "You may still send orders until the deadline." if ack.post.due else ""
     if ack.final:
         return "It is final: the turn is played as soon as all are in. You may still change it until then."
     return "It is not final: you may change it until the deadline."

@@ -71,12 +71,13 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
         letter = refusal_letter(refusal)
         return Answer(to=to, letter=letter, kind="refused", page=page, turn=receipt.turn)
     played = receipt.outcome == "played"
+    said = receipt.said[:-1] if played else receipt.said  # the letter says itself that the turn was played
     if played:
         heading = msgspec.structs.replace(heading, turn=page.told.turn_name)
     ack = Ack(
         post=heading, reading=receipt.reading or NO_ORDERS, version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
-        final=bool(receipt.stands and receipt.stands.final), played=played, remarks=(*receipt.said, *notes),
+        final=bool(receipt.stands and receipt.stands.final), played=played, remarks=(*said, *notes),
     )  # fmt: skip
     letter = ack_letter(ack)
     return Answer(to=to, letter=letter, kind="answer" if receipt.taken else "unchanged", page=page, turn=receipt.turn)
