@@ -11,8 +11,7 @@ from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import Answered, Line, Opened, Story
 from pbem.engine.orders import Problem
 from pbem.engine.play import Run, Waiting, advance
-from pbem.rulesets.snaphance import facts
-from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.scenarios import load_scenario
 
