@@ -1325,8 +1325,8 @@ def test_a_sheet_of_twelve_lines_is_read_fast() -> None:
     )
     assert reading(text).problems == ()
     best = 1.0
-    for _ in range(10):
+    for _ in range(30):
         began = time.perf_counter()
         reading(text)
         best = min(best, time.perf_counter() - began)
-    assert best < 0.02, f"{best * 1000:.1f} ms"
+    assert best < 0.005, f"{best * 1000:.1f} ms"

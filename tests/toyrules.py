@@ -183,7 +183,7 @@ def write(battle: Duel, answer: Any) -> str:
 
 
 def overlay(battle: Duel, before: Any, after: Any) -> Any:
-    if isinstance(after, Bid):
+    if isinstance(after, Bid) and before is not None:
         return Bid(after.hard or before.hard, after.parry or before.parry)
     return after
 

@@ -257,9 +257,9 @@ class _Filing:
         stood = had.answer if had else None
         if reading.answer is None or not reading.understood:
             return stood
-        answer = reading.answer
-        if stood is not None and not self.replaces:
-            answer = self.work.rules.overlay(self.work.view(self.seat), stood, answer)
+        # A first version is overlaid too: on what outlasts a turn (standing orders), which only the rule set knows.
+        under = None if self.replaces else stood
+        answer = self.work.rules.overlay(self.work.view(self.seat), under, reading.answer)
         why = ask.refusal(answer)
         if why:
             self.said.append(f"It cannot be taken: {why}.")

@@ -323,7 +323,8 @@ class Work:
             log.warning("%s: nothing the aide of %s wrote can be taken: %r", self.game, ask.seat, sent)
             silent = self.rules.silent(view, ask).answer
             return silent, self.rules.write(view, silent), sent
-        return reading.answer, self.rules.write(view, reading.answer), sent
+        answer = self.rules.overlay(view, None, reading.answer)  # what outlasts a turn stays
+        return answer, self.rules.write(view, answer), sent
 
     def close(self) -> None:
         """Close the open batch with what stands; where nothing stands, by the game's policy for missed turns."""
