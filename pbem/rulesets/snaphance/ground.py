@@ -78,7 +78,7 @@ ENTRY: Mapping[Terrain, Mapping[Category, Entry]] = {
     "woods": _WOODS,
     "swamp": _SWAMP,
     "town": _TOWN,
-    "impassable": dict.fromkeys(_ALL, Entry(closed="nothing can enter that hex")),
+    "impassable": dict.fromkeys(_ALL, Entry(rules=_ids("SN-4.0b"), closed="nothing can enter that hex")),
 }
 """What entering does, by terrain and category; terrain not named here does nothing to anybody."""
 
@@ -87,7 +87,7 @@ def entry(battle: Battle, stand: StandId, here: Hex) -> Entry:
     """What entering a hex does to a stand (3.16, 3.17); closed where the scenario or the rules keep it out."""
     kind, found = type_of(battle, stand), terrain(battle, here)
     if not on_board(battle, here):
-        return Entry(closed="that is off the board")
+        return Entry(rules=_ids("SN-4.0b"), closed="that is off the board")
     if kind.category in battle.no_entry.get(found, ()):
         return Entry(closed=f"the scenario keeps {kind.title} out of {NAMES[found]}")
     table = ENTRY.get(found)
