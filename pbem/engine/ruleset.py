@@ -71,8 +71,8 @@ class RuleSet(Generic[B]):
     form: the order form of an ask, filled with what acts if nothing is sent.
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
     aide: view, ask -> order text, as a player would write it.
-    overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood may
-    be None, for a first version: then only what outlasts a turn lies under it (standing orders).
+    overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
+    may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
     write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
     """
 
