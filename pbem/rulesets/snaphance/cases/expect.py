@@ -338,7 +338,9 @@ def _stands(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differenc
             continue
         for one, value in keys.items():
             if one in STAND_KEYS:
-                expected = sorted(value) if one == "evade_barred_from" and isinstance(value, list) else value
+                expected = value
+                if one == "evade_barred_from":
+                    expected = sorted(value) if isinstance(value, list) else [value]
                 found += _differ(f"{key}.{name}.{one}", expected, STAND_KEYS[one](told.end, stand))
     return found
 

@@ -386,7 +386,7 @@ class _Run:
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
         if self.action.declare:
-            from pbem.rulesets.snaphance.sequence import declare
+            from pbem.rulesets.snaphance.rounds import declare
 
             declare(play)
         if self.start.pending is not None:
@@ -453,7 +453,7 @@ class _Run:
     def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         from pbem.rulesets.snaphance.acting import act, end_action, refused
         from pbem.rulesets.snaphance.movement import No
-        from pbem.rulesets.snaphance.plan import charge_refusal
+        from pbem.rulesets.snaphance.refusals import charge_refusal
 
         stand = StandId(order.stand or "")
         self._known(play, n, stand)
