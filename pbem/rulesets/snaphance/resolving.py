@@ -153,7 +153,8 @@ class Desk:
         if found is None:
             near = nearest(folded(name), self.groups)
             own = listed([group_word(self.view, g) for g in dict.fromkeys(self.groups.values())])
-            raise unknown(f'you have no group "{name}"; yours are {own}', name, near)
+            there = f"yours are {own}" if own else "you lead none"
+            raise unknown(f'you have no group "{name}"; {there}', name, near)
         return found
 
     def leader(self, said: ForLeader) -> CommanderId:
