@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, neighbours, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
 from pbem.rulesets.snaphance import acting, command, ground, plan, zones
+from pbem.rulesets.snaphance.atoms import begun
 from pbem.rulesets.snaphance.battle import Battle, Defence, key
+from pbem.rulesets.snaphance.checking import check_item, check_orders
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -22,8 +24,10 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
 )
 from pbem.rulesets.snaphance.facts import Disordered, Displaced, MoveBegan, OrderTested, Refused, Stepped
-from pbem.rulesets.snaphance.movement import No, Walk, Yes, begin, may_pass, take, turn
-from pbem.rulesets.snaphance.plan import begun, check_item, check_orders, commander_order
+from pbem.rulesets.snaphance.movement import No, Walk, Yes, begin, may_pass, take
+from pbem.rulesets.snaphance.refusals import rally_refusal
+from pbem.rulesets.snaphance.together import commander_order
+from pbem.rulesets.snaphance.turning import turn
 from tests.snaphance_positions import a_play, facts_of, position, stand
 
 B1, B2, R1 = StandId("b1"), StandId("b2"), StandId("r1")
@@ -335,7 +339,7 @@ def test_defences_are_crossed_with_a_move_of_their_own() -> None:
 def test_where_a_stand_may_recover(where: str, kind: str, year: int, barred: bool) -> None:
     battle = position([stand("b1", kind, 0, 0, disordered=True)], ground={key(Hex(0, 0)): where}, year=year)
     assert bool(ground.bars_rally(battle, B1)) is barred
-    assert (plan.rally_refusal(battle, B1) is not None) is barred
+    assert (rally_refusal(battle, B1) is not None) is barred
 
 
 # --- order tests and generals ---------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Objective, group_stands, key
+from pbem.rulesets.snaphance.checking import check_item, check_orders
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -34,9 +35,10 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.plan import check_item, check_orders
-from pbem.rulesets.snaphance.sequence import held, script, stand_turn
+from pbem.rulesets.snaphance.rounds import held
+from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.standing import STANDING, decide, silent
+from pbem.rulesets.snaphance.turns import stand_turn
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 

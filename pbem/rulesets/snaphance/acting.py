@@ -5,23 +5,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.atoms import Atom, Opening, begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import Battle, melee_of
 from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Rally, Turn
 from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused
 from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
-from pbem.rulesets.snaphance.plan import (
-    Atom,
-    Opening,
-    Plan,
-    action_refusal,
-    begun,
-    charge_refusal,
-    in_front,
-    opening,
-    plan,
-    try_atom,
-)
+from pbem.rulesets.snaphance.plan import Plan, plan
+from pbem.rulesets.snaphance.reaching import in_front
+from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -10,6 +10,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.spelling import nearest
 from pbem.rulesets.snaphance.attack import odds
 from pbem.rulesets.snaphance.battle import Battle, melee_of
+from pbem.rulesets.snaphance.checking import Objection, check_item
 from pbem.rulesets.snaphance.command import modifiers, needs
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -29,7 +30,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.plan import Objection, check_item, rally_refusal
+from pbem.rulesets.snaphance.refusals import rally_refusal
 from pbem.rulesets.snaphance.resolving import Fault, unknown
 from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.standing import STANDING, standing_order, standing_value

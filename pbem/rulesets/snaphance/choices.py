@@ -8,20 +8,12 @@ import msgspec
 
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.ids import MeleeId, StandId
+from pbem.rulesets.snaphance.atoms import Found, begun
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
 from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
-from pbem.rulesets.snaphance.plan import (
-    Found,
-    approach,
-    begun,
-    charge_refusal,
-    explore,
-    fire_refusal,
-    in_front,
-    rally_refusal,
-    reach,
-)
+from pbem.rulesets.snaphance.reaching import approach, explore, in_front, reach
+from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 
 CHARGE_LOOK = 8
 """Enemies farther off than this are not looked at as targets of a charge: no move is as long."""

@@ -1,0 +1,178 @@
+"""Orders judged without dice: what would be refused, and why, before anything is played."""
+
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.atoms import begun, opening, try_atom
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    key,
+)
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    Fire,
+    Go,
+    GroupMove,
+    Item,
+    LeaveTown,
+    Rally,
+    StandOrders,
+    Turn,
+    When,
+)
+from pbem.rulesets.snaphance.facts import Rallied, Shot
+from pbem.rulesets.snaphance.movement import (
+    No,
+    Walk,
+    applied,
+    no,
+)
+from pbem.rulesets.snaphance.plan import plan
+from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.together import column, commander_order, group_refusal, group_step
+
+
+class Objection(msgspec.Struct, frozen=True, kw_only=True):
+    """Something of an order that would be refused.
+
+    place: of the action in the order, from 0 (an action within a condition has the condition's place).  step: number of
+    the refused hex of a path, from 1; 0: the whole action.  certain: whatever the other stands do until then.
+    """
+
+    place: int
+    action: Act | Item
+    step: int
+    no: No
+    certain: bool
+
+
+class _Judged(msgspec.Struct, frozen=True):
+    """Where a stand would be after the actions judged so far, every test passed and every shot without effect."""
+
+    battle: Battle
+    walk: Walk | None
+    objections: tuple[Objection, ...]
+
+
+_SURE = frozenset(
+    RuleId(rule)
+    for rule in ("SN-15.0c", "SN-4.0c", "SN-7.2d", "SN-7.2e", "SN-7.3a", "SN-6.1a", "SN-4.4a", "SN-9.0a", "SN-4.3a")
+)
+"""Rules that refuse an order whatever others do."""
+
+
+def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
+    """What of a stand's orders would be refused, judged against a view without dice.
+
+    Tests count as passed, shots as without effect, charges as reaching their enemy; both branches of a condition are
+    judged.  What other stands may do before is not known: see ``Objection.certain``.
+    """
+    one = view.stands.get(orders.stand)
+    if one is None or not one.on_board:
+        gone = no(f"{orders.stand} is no longer in the battle", "SN-1.2a")
+        return tuple(
+            Objection(place=i, action=a, step=0, no=gone, certain=True)
+            for i, a in enumerate(orders.actions) if not isinstance(a, When)
+        )  # fmt: skip
+    at = _Judged(view, None, ())
+    for place, action in enumerate(orders.actions):
+        after = orders.actions[place + 1] if place + 1 < len(orders.actions) else None
+        following = None if isinstance(after, When) else after
+        if isinstance(action, When):
+            for branch in (action.then, action.otherwise):
+                tried = at
+                for i, act in enumerate(branch):
+                    tried = _judge(tried, orders.stand, act, branch[i + 1] if i + 1 < len(branch) else following, place)
+                at = _Judged(at.battle, at.walk, tried.objections)
+        else:
+            at = _judge(at, orders.stand, action, following, place)
+    return at.objections
+
+
+def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
+    """What of any line of a sheet would be refused: a stand's orders, a group move, a general's move."""
+    if isinstance(item, StandOrders):
+        return check_orders(view, item)
+    if isinstance(item, GroupMove):
+        found = _check_group(view, item)
+        return () if found is None else (Objection(place=0, action=item, step=found[0], no=found[1], certain=False),)
+    got = commander_order(view, item)
+    return (Objection(place=0, action=item, step=0, no=got, certain=False),) if isinstance(got, No) else ()
+
+
+def _check_group(view: Battle, order: GroupMove) -> tuple[int, No] | None:
+    refusal = group_refusal(view, order)
+    if refusal is not None:
+        return 0, refusal
+    at = column(view, order)
+    for direction in order.directions:
+        got = group_step(at, order, direction)
+        if isinstance(got, No):
+            return at.done + 1, got
+        at = got[0]
+    return None
+
+
+def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, place: int) -> _Judged:
+    """One action judged; the battle as it would be after it."""
+    if isinstance(action, Turn | Go | LeaveTown | Charge):
+        return _judge_move(at, stand, action, following, place)
+    refusal = action_refusal(at.battle, stand, action)
+    if refusal is not None:
+        certain = bool(_SURE & set(refusal.rules))
+        return _objected(at, Objection(place=place, action=action, step=0, no=refusal, certain=certain))
+    facts: list[Fact[Battle]] = []
+    if isinstance(action, Rally):
+        facts.append(Rallied(stand=stand, acts=True))
+    if isinstance(action, Fire):
+        facts.append(
+            Shot(
+                shooter=stand, target=action.target or stand, purpose="fire", distance=0, terms=(), dice=(), hits=0,
+                then_move=action.then_move,
+            )
+        )  # fmt: skip
+    return _Judged(applied(at.battle, tuple(facts)), at.walk, at.objections)
+
+
+def _objected(at: _Judged, objection: Objection) -> _Judged:
+    return _Judged(at.battle, at.walk, (*at.objections, objection))
+
+
+def _judge_move(
+    at: _Judged, stand: StandId, action: Turn | Go | LeaveTown | Charge, following: Act | None, place: int
+) -> _Judged:
+    again = not isinstance(action, LeaveTown) and action.again
+    if isinstance(action, Charge):
+        barred = charge_refusal(at.battle, stand, action)
+        if barred is not None:
+            certain = bool({RuleId("SN-10.0a")} & set(barred.rules))
+            return _objected(at, Objection(place=place, action=action, step=0, no=barred, certain=certain))
+    how = opening(at.battle, stand, again, at.walk)
+    if isinstance(how, No):
+        certain = bool(_SURE & set(how.rules))
+        return _objected(at, Objection(place=place, action=action, step=0, no=how, certain=certain))
+    battle, walk = (at.battle, at.walk) if how == "on" and at.walk is not None else begun(at.battle, stand)
+    made = plan(battle, stand, walk, action, following)
+    after = _Judged(battle, walk, at.objections)
+    if made.refusal is not None:
+        alone = plan(_alone(battle, stand), stand, walk, action)
+        certain = alone.refusal is not None and not isinstance(action, Charge)
+        after = _objected(
+            after, Objection(place=place, action=action, step=made.step, no=made.refusal, certain=certain)
+        )
+    for atom in made.atoms:
+        got = try_atom(after.battle, stand, walk, atom)
+        if isinstance(got, No):
+            break
+        walk = got.walk
+        after = _Judged(applied(after.battle, got.facts), walk, after.objections)
+    return _Judged(after.battle, walk, after.objections)
+
+
+def _alone(battle: Battle, stand: StandId) -> Battle:
+    """The battle as if the stand were alone on the board."""
+    return replace(battle, at={key(battle.stands[stand].hex): stand})

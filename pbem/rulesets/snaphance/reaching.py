@@ -1,0 +1,155 @@
+"""Where a stand could come to in one move, and how it could come to face an enemy."""
+
+
+from msgspec.structs import replace
+
+from pbem.engine.hexes import (
+    FACINGS,
+    Hex,
+    front_hexes,
+    neighbours,
+    points_between,
+    turned,
+)
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, begun, one_step
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    stand_at,
+    type_of,
+)
+from pbem.rulesets.snaphance.commands import (
+    March,
+)
+from pbem.rulesets.snaphance.movement import (
+    No,
+    Walk,
+    may_move,
+)
+from pbem.rulesets.snaphance.turning import end_facing
+
+
+def in_front(battle: Battle, stand: StandId, target: StandId) -> bool:
+    """Whether an enemy stands in a stand's front 2H: where it can be attacked (SN-Q12)."""
+    one, other = battle.stands[stand], battle.stands[target]
+    return other.on_board and other.hex in front_hexes(one.hex, one.facing)
+
+
+def meets(found: Found, stand: StandId, target: StandId) -> bool:
+    """Whether a march has come to its target."""
+    return not found.walk.through and in_front(found.battle, stand, target)
+
+
+def explore(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
+    """Every place and facing a stand can come to by forward steps and a point of turning, or freely, in this move.
+
+    Cheapest first; the place it is in is not among them.
+    """
+    free = type_of(battle, stand).is_free_mover
+    one = battle.stands[stand]
+    seen = {(one.hex, one.facing, 0)}
+    edge = [Found((), battle, walk)]
+    found: list[Found] = []
+    while edge:
+        further: list[Found] = []
+        for at in edge:
+            for atom in _next_atoms(at, stand, free):
+                got = after(at, stand, atom)
+                if isinstance(got, No):
+                    continue
+                now = got.battle.stands[stand]
+                place = got.walk.through[-1] if got.walk.through else now.hex
+                if (place, now.facing, got.walk.points) not in seen:
+                    seen.add((place, now.facing, got.walk.points))
+                    further.append(got)
+                    found += _stopping(at, got, stand)
+        edge = [got for got in further if not got.battle.stands[stand].doing.over]
+    if free:
+        found = [turned_to for got in (Found((), battle, walk), *found) for turned_to in _every_facing(got, stand)]
+    return tuple(found)
+
+
+def _stopping(before: Found, found: Found, stand: StandId) -> list[Found]:
+    """A place as the end of the move, if the move may end there."""
+    if found.walk.through:
+        return []
+    last = found.atoms[-1]
+    got = after(before, stand, replace(last, more=False)) if last.more else found
+    return [] if isinstance(got, No) else [got]
+
+
+def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
+    one = at.battle.stands[stand]
+    here = at.walk.through[-1] if at.walk.through else one.hex
+    if free:
+        return [Atom("step", to=to) for to in neighbours(here)]
+    atoms = [Atom("step", to=to) for to in front_hexes(here, one.facing)]
+    points = 2 if type_of(at.battle, stand).category == "Sh" else 1
+    if at.walk.points < points and not at.walk.through:
+        atoms += [Atom("turn", facing=turned(one.facing, by), more=True) for by in (1, -1)]
+    return atoms
+
+
+def _every_facing(at: Found, stand: StandId) -> list[Found]:
+    """A free mover's place with each facing it may end with, the least turning first."""
+    facing = at.battle.stands[stand].facing
+    found: list[Found] = [at] if at.atoms and end_facing(at.battle, stand, None) == facing else []
+    for to in sorted(FACINGS, key=lambda p: (points_between(facing, p), p)):
+        if to != facing:
+            got = after(at, stand, Atom("turn", facing=to))
+            found += [] if isinstance(got, No) else [got]
+    return found
+
+
+def approach(places: tuple[Found, ...], stand: StandId, target: StandId) -> Found | None:
+    """The cheapest of the places from which a stand faces its target, on forward steps and a point of turning at most.
+
+    Of equal ones: onto the target's front, without disorder, with the fewest other enemies, the least turning, the
+    first by hexes.
+    """
+    met = [one for one in places if meets(one, stand, target)]
+    return min(met, key=lambda one: _cheapest(one, stand, target)) if met else None
+
+
+def _cheapest(
+    found: Found, stand: StandId, target: StandId
+) -> tuple[int, bool, bool, int, int, tuple[Hex, ...], int]:
+    one, other = found.battle.stands[stand], found.battle.stands[target]
+    frontal = one.hex in front_hexes(other.hex, other.facing)
+    fronts = [stand_at(found.battle, there) for there in front_hexes(one.hex, one.facing)]
+    others = sum(1 for s in fronts if s is not None and s.side != one.side and s.id != target)
+    path = tuple(atom.to for atom in found.atoms if atom.to is not None)
+    return found.walk.spent, not frontal, one.disordered, others, found.walk.points, path, one.facing
+
+
+def reach(view: Battle, stand: StandId) -> tuple[Found, ...]:
+    """Every place a stand could come to in the move it may make now, each with its shortest way; () for no move.
+
+    Forward (with a point of turning), backward and sideways, or freely; the one in which it is now left out.
+    """
+    if may_move(view, stand, again=False) is not None:
+        return ()
+    battle, walk = begun(view, stand)
+    found = list(explore(battle, stand, walk))
+    if not type_of(view, stand).is_free_mover:
+        found += straight_ways(Found((), battle, walk), stand, "backward")
+        found += straight_ways(Found((), battle, walk), stand, "sideways")
+    return tuple(found)
+
+
+def straight_ways(at: Found, stand: StandId, how: March) -> list[Found]:
+    """Every place to be reached by steps of one sort."""
+    seen = {at.battle.stands[stand].hex}
+    edge, found = [at], []
+    while edge:
+        further: list[Found] = []
+        for one in edge:
+            here = one.walk.through[-1] if one.walk.through else one.battle.stands[stand].hex
+            for to in neighbours(here):
+                got = None if to in seen else one_step(one, stand, how, to, 0)
+                if got is not None and not isinstance(got, No):
+                    seen.add(to)
+                    further.append(got)
+        found += [got for got in further if not got.walk.through]
+        edge = further
+    return found

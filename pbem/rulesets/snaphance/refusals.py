@@ -1,0 +1,91 @@
+"""Why an action that is no march may not be done now (3.19)."""
+
+
+
+from pbem.engine.hexes import (
+    distance,
+)
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    enemies_of,
+    melee_of,
+)
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    Fight,
+    Fire,
+    Opportunity,
+    Rally,
+)
+from pbem.rulesets.snaphance.ground import bars_rally
+from pbem.rulesets.snaphance.movement import (
+    No,
+    action_over,
+    no,
+)
+
+
+def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
+    """Why an action that is no march may not be done now; None when it may (3.19)."""
+    ended = action_over(battle, stand)
+    if ended is not None:
+        return ended
+    if isinstance(action, Rally):
+        return rally_refusal(battle, stand)
+    if isinstance(action, Opportunity):
+        return opportunity_refusal(battle)
+    if isinstance(action, Fire):
+        return fire_refusal(battle, stand, action)
+    if isinstance(action, Fight) and melee_of(battle, stand) is None:
+        return no("it is in no melee", "SN-Q20")
+    return None
+
+
+def rally_refusal(battle: Battle, stand: StandId) -> No | None:
+    """Why a stand may not try to rally (SN-9.0a, SN-9.1b, SNT, SN-Q5); None when it may."""
+    one = battle.stands[stand]
+    if one.doing.moves or one.doing.fired or one.doing.rallied:
+        return no("it may try to rally once, at the start of its turn", "SN-9.0a")
+    if not one.disordered:
+        return no("it is not disordered", "SN-9.0a")
+    if melee_of(battle, stand) is not None:
+        return no("a stand in close combat cannot rally", "SN-9.1b")
+    barred = bars_rally(battle, stand)
+    return No((*barred, RuleId("SN-Q5")), "it cannot rally on this ground") if barred else None
+
+
+def opportunity_refusal(battle: Battle) -> No:
+    """Going on opportunity (SN-6.1a) is not built yet; some scenarios leave it out."""
+    if "opportunity" in battle.bans:
+        return no("this scenario is played without opportunity", "SN-6.1a")
+    return no("opportunity is not yet played by this program; use fire, hold or a charge", "SN-6.1a")
+
+
+def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:
+    """Why a stand may not shoot so; None when it may (SN-7).  Without a target: why not at the nearest enemy."""
+    from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
+
+    target, one = action.target, battle.stands[stand]
+    if target is None:
+        enemies = sorted(enemies_of(battle, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
+        near = (*targets(battle, stand), *(enemy.id for enemy in enemies))
+        if not near:
+            return no("there is no enemy left to fire at", "SN-7.0c")
+        target = near[0]
+    got = may_fire(battle, stand, target, action.ranks, action.then_move)
+    return None if isinstance(got, Volley) else No(got.rules, got.why)
+
+
+def charge_refusal(battle: Battle, stand: StandId, action: Charge) -> No | None:
+    """Why a stand may not attack that enemy at all (SN-10.0a, SN-10.0b); None when it may."""
+    from pbem.rulesets.snaphance.attack import may_attack
+
+    target = battle.stands.get(action.target)
+    if target is None or not target.on_board:
+        return no(f"{action.target} is not on the board", "SN-Q12")
+    if target.side == battle.stands[stand].side:
+        return no(f"{action.target} is a friend", "SN-Q12")
+    got = may_attack(battle, stand, action.target)
+    return No(got.rules, got.why) if isinstance(got, No) else None

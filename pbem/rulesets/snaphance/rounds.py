@@ -1,0 +1,148 @@
+"""A round's frame: orders, declarations and dice-off (SN-1.4), its end, the objective, the limit."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.hexes import (
+    Hex,
+    neighbours,
+)
+from pbem.engine.ids import GroupId, RuleId, Side
+from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    army,
+    commander_of,
+    group_stands,
+    key,
+    stand_at,
+)
+from pbem.rulesets.snaphance.command import replace_generals
+from pbem.rulesets.snaphance.facts import (
+    BattleEnded,
+    DiceOff,
+    GroupActivated,
+    OrdersIn,
+    OrdersTaken,
+    RoundBegan,
+)
+from pbem.rulesets.snaphance.standing import kept
+from pbem.rulesets.snaphance.view import view
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+
+def take_orders(play: "Play[Battle]") -> None:
+    """The orders of a round, from both sides, sealed; at other paces each group's orders wait for its activation."""
+    if play.battle.round == 0:
+        play.record(RoundBegan(round=1, rules=(RuleId("SN-1.4a"),)))
+    if play.battle.pace == "round":
+        before = play.battle
+        sides = tuple(one.id for one in before.armies)
+        asks = [ask_orders(before, side, None) for side in sides]
+        sheets = play.ask_each(asks, sealed=True)
+        for side, sheet in zip(sides, sheets, strict=True):
+            play.record(OrdersTaken(side=side, sheet=sheet))
+    play.record(OrdersIn())
+
+
+def ask_orders(battle: Battle, side: Side, group: GroupId | None) -> AskOrders:
+    """What a side is asked for: the orders of the round, or of one group; by default none."""
+    seat = army(battle, side).seat
+    return AskOrders(seat=seat, round=battle.round, group=group, default=kept(view(battle, seat), seat))
+
+
+def unmoved(battle: Battle, side: Side) -> tuple[GroupId, ...]:
+    """A side's groups still to be activated this round, of those that are on the board (SN-1.4a, SN-1.4b)."""
+    return tuple(
+        g for g in sorted(battle.groups)
+        if battle.groups[g].side == side and not battle.groups[g].moved and group_stands(battle, g)
+    )  # fmt: skip
+
+
+def declare(play: "Play[Battle]") -> None:
+    """Replacements, declarations, dice-off, activation (SN-1.4b, SN-1.4c, SN-Q8, SN-Q47); or the end of the round."""
+    replace_generals(play)
+    before = play.battle
+    waiting = {one.id: unmoved(before, one.id) for one in before.armies}
+    sides = [one.id for one in before.armies if waiting[one.id]]
+    if not sides:
+        end_round(play)
+        return
+    declared = _declared(play, sides)
+    winner = sides[0] if len(sides) == 1 else _dice_off(play, declared)
+    play.record(
+        GroupActivated(
+            side=winner, group=declared[winner], activation=play.battle.activation + 1, contested=len(sides) > 1,
+            rules=(RuleId("SN-1.4c"),),
+        )
+    )  # fmt: skip
+
+
+def _declared(play: "Play[Battle]", sides: list[Side]) -> dict[Side, GroupId]:
+    """The group each side names, in secret; nobody is asked who has but one (D1)."""
+    before = play.battle
+    declared = {side: unmoved(before, side)[0] for side in sides}
+    choosing = [side for side in sides if len(unmoved(before, side)) > 1]
+    asks: list[AskGroup] = []
+    for side in choosing:
+        options = unmoved(before, side)
+        asks.append(AskGroup(seat=army(before, side).seat, options=options, default=GroupChoice(options[0])))
+    answers = play.ask_each(asks, sealed=True)
+    for side, answer in zip(choosing, answers, strict=True):
+        declared[side] = answer.group
+    return declared
+
+
+def _dice_off(play: "Play[Battle]", declared: dict[Side, GroupId]) -> Side:
+    """2D6 and the general's bonus each, ties again (SN-1.4c, SN-Q8)."""
+    while True:
+        dice: dict[Side, tuple[int, ...]] = {}
+        bonus: dict[Side, int] = {}
+        for one in play.battle.armies:
+            general = commander_of(play.battle, declared[one.id])
+            bonus[one.id] = general.bonus if general is not None else 0
+            dice[one.id] = play.roll("initiative", one.id, 2).values
+        totals = {side: sum(dice[side]) + bonus[side] for side in dice}
+        best = max(totals.values())
+        first = [side for side in dice if totals[side] == best]
+        winner = first[0] if len(first) == 1 else None
+        rules = (RuleId("SN-1.4c"),) if winner is not None else (RuleId("SN-1.4c"), RuleId("SN-Q8"))
+        play.record(DiceOff(groups=declared, dice=dice, bonus=bonus, winner=winner, rules=rules))
+        if winner is not None:
+            return winner
+
+
+def end_round(play: "Play[Battle]") -> None:
+    """The objective, the limit of rounds, else the next round (SN-1.4f)."""
+    before = play.battle
+    aim = before.objective
+    if aim is not None and before.round == aim.at_round:
+        for one in before.armies:
+            if len(held(before, one.id)) >= aim.need:
+                play.record(BattleEnded(kind="objective", winner=one.id))
+                return
+    if before.limit is not None and before.round >= before.limit:
+        winner = ahead(before)
+        play.record(BattleEnded(kind="limit" if winner is not None else "draw", winner=winner))
+        return
+    play.record(RoundBegan(round=before.round + 1, rules=(RuleId("SN-1.4f"),)))
+
+
+def held(battle: Battle, side: Side) -> tuple[Hex, ...]:
+    """Objective hexes in a side's hands: it was the last to pass through, and no enemy stands there or next to it."""
+    found: list[Hex] = []
+    for here in battle.objective.hexes if battle.objective else ():
+        near = [stand_at(battle, there) for there in (here, *neighbours(here))]
+        if battle.holders.get(key(here)) == side and all(one is None or one.side == side for one in near):
+            found.append(here)
+    return tuple(found)
+
+
+def ahead(battle: Battle) -> Side | None:
+    """The side that has lost the smaller share of its break points; None when they are equal."""
+    one, two = battle.armies
+    shares = one.break_lost * two.break_total, two.break_lost * one.break_total
+    if shares[0] == shares[1]:
+        return None
+    return one.id if shares[0] < shares[1] else two.id

@@ -1,0 +1,128 @@
+"""Group moves (SN-4.9) and generals' own moves (SN-3.1): lawful or not, step by step."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.hexes import (
+    Direction,
+    Hex,
+    connected,
+    label,
+    neighbour,
+)
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.atoms import begun, wrong_manner
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    type_of,
+)
+from pbem.rulesets.snaphance.command import COMMANDER_MOVE, commander_way, in_range
+from pbem.rulesets.snaphance.commands import (
+    CommanderOrders,
+    GroupMove,
+)
+from pbem.rulesets.snaphance.facts import CommanderMoved
+from pbem.rulesets.snaphance.movement import (
+    No,
+    Walk,
+    Yes,
+    applied,
+    manner_of,
+    may_move,
+    no,
+    take,
+)
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A group move part of the way: who goes first, their budgets, the battle then.  done: steps all have made."""
+
+    order: tuple[StandId, ...]
+    walks: Mapping[StandId, Walk]
+    battle: Battle
+    done: int
+
+
+def group_refusal(battle: Battle, order: GroupMove) -> No | None:
+    """Why these stands may not move as a group (SN-4.9a, SN-3.0c); None when they may."""
+    stands = [battle.stands[s] for s in order.stands if s in battle.stands]
+    if len(stands) != len(order.stands) or len(set(order.stands)) != len(stands) or len(stands) < 2:
+        return no("a group move needs two stands or more", "SN-4.9a")
+    for one in stands:
+        refusal = may_move(battle, one.id, again=one.doing.moves > 0)
+        if refusal is not None:
+            return No(refusal.rules, f"{one.id}: {refusal.why}")
+    if len({one.group for one in stands}) > 1:
+        return no("they are not of one command group", "SN-4.9a", "SN-1.4c")
+    if len({type_of(battle, one.id).category for one in stands}) > 1:
+        return no("they are not of the same category", "SN-4.9a")
+    if len({one.facing for one in stands}) > 1:
+        return no("they do not face the same point", "SN-4.9a")
+    if not connected(one.hex for one in stands):
+        return no("they are not in adjacent hexes", "SN-4.9a")
+    if len({one.doing.moves for one in stands}) > 1:
+        return no("they have not made the same number of moves", "SN-4.9a")
+    if not any(in_range(battle, one.id) for one in stands):
+        return no("none of them is in command range", "SN-3.0c", "SN-Q1")
+    return None
+
+
+def column(battle: Battle, order: GroupMove) -> Column:
+    """A group about to move, its moves begun, those in front first."""
+    walks: dict[StandId, Walk] = {}
+    for stand in sorted(order.stands):
+        battle, walks[stand] = begun(battle, stand)
+    return Column(_front_first(battle, order), walks, battle, 0)
+
+
+def _front_first(battle: Battle, order: GroupMove) -> tuple[StandId, ...]:
+    """Those farthest on in the direction of the first step go first, so that nobody walks into a comrade's back."""
+    if not order.directions:
+        return tuple(sorted(order.stands))
+    step = neighbour(Hex(0, 0), Direction(order.directions[0]))
+
+    def along(stand: StandId) -> int:
+        here = battle.stands[stand].hex
+        return 2 * (here.q * step.q + here.r * step.r) + here.q * step.r + here.r * step.q
+
+    return tuple(sorted(order.stands, key=lambda s: (-along(s), s)))
+
+
+def group_step(at: Column, order: GroupMove, direction: int) -> tuple[Column, tuple[tuple[StandId, Hex], ...]] | No:
+    """One step of all; No when one of them may not: nobody is left behind (SN-4.9a)."""
+    battle, walks = at.battle, dict(at.walks)
+    steps: list[tuple[StandId, Hex]] = []
+    for stand in at.order:
+        to = neighbour(battle.stands[stand].hex, Direction(direction))
+        kind = type_of(battle, stand)
+        manner = manner_of(kind, battle.stands[stand].facing, battle.stands[stand].hex, to)
+        got: Yes | No = wrong_manner(kind, order.how, manner, to) or take(battle, stand, walks[stand], to)
+        if isinstance(got, No):
+            return No(got.rules, f"{stand}: {got.why}")
+        if got.walk.through:
+            return no(f"{stand}: a group does not move through friends or into their places", "SN-4.9a", "SN-4.10c")
+        battle, walks[stand] = applied(battle, got.facts), got.walk
+        steps.append((stand, to))
+    return Column(at.order, walks, battle, at.done + 1), tuple(steps)
+
+
+def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | No:
+    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not."""
+    one = battle.commanders.get(order.commander)
+    if one is None or not one.alive:
+        return no("there is no such general alive", "SN-3.1a")
+    if one.helped:
+        return no(f"he has helped {one.helped} and must stay with it", "SN-3.1b", "SN-3.1e")
+    if one.move_used:
+        return no("he has made his move", "SN-3.1a")
+    to = order.to if order.to is not None else one.hex
+    if order.join is not None:
+        stand = battle.stands.get(order.join)
+        if stand is None or not stand.on_board or stand.group != one.group:
+            return no(f"{order.join} is no stand of his group", "SN-3.1b")
+        to = stand.hex
+    way = commander_way(battle, order.commander, to)
+    if way is None:
+        return no(f"{label(to)} is not within his {COMMANDER_MOVE} hexes", "SN-3.1a")
+    return CommanderMoved(commander=one.id, to=to, hexes=way, joins=order.join, rules=(RuleId("SN-3.1a"),))
