@@ -87,6 +87,14 @@ def test_every_counter_shows_its_code_and_strength(sample: Callable[[], Chart]) 
         assert printed.count(digit) >= strengths.count(digit)
 
 
+def test_a_march_starts_from_its_code_unless_somebody_stands_there() -> None:
+    printed = words_of(render_svg(harrow_down()))
+    assert printed.count("S02") == 2, "counter and start of its charge"
+    assert printed.count("N01") == 1, "it did not move"
+    assert printed.count("N06") == 1, "S04 stands where it fell back from"
+    assert words_of(render_svg(harrow_down_contact())).count("N05") == 1, "only its wreck"
+
+
 def test_a_stand_that_is_not_in_the_chart_is_nowhere() -> None:
     whole = harrow_down()
     fewer = msgspec.structs.replace(
@@ -258,6 +266,12 @@ def test_the_colours_of_the_sides_are_exact(theme: Theme) -> None:
     counted = palette.tally(image)
     for role in ("page", "field", "ink", "side1-plate", "side2-frame", "side2-plate", "disc", "wood"):
         assert counted[palette.colour(themes.PALETTES[theme][role])] > 400, role
+
+
+def test_a_board_of_every_ground_keeps_its_colours() -> None:
+    counted = palette.tally(opened(render_png(every_ground())).convert("RGB"))
+    for role in ("wood", "tree", "wood-line", "hill", "water", "roof", "disc", "marsh", "side1-plate", "side2-frame"):
+        assert counted[palette.colour(themes.PALETTES["paper"][role])] > 40, role
 
 
 def test_the_same_chart_gives_the_same_bytes() -> None:
