@@ -1,0 +1,313 @@
+"""The command line: ``pbem``.  Each command parses, calls, prints; what goes wrong is one clear line."""
+
+import functools
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+
+from pbem.config import Config, ConfigError
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import JournalError
+from pbem.rulesets import UnknownRules
+from pbem.scenarios import BadScenario
+from pbem.store.errors import StoreError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _plain(command: Callable[P, R]) -> Callable[P, R]:
+    """A user's mistake, or a database that is not there, is one line, not a traceback."""
+
+    @functools.wraps(command)
+    def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        from pbem.run import CannotRun
+        from pbem.service.games import BadGame
+        from pbem.service.options import OptionsError
+        from pbem.service.seats import BadAddress
+        from pbem.service.work import UnknownGame
+
+        known = (
+            ConfigError, StoreError, BadScenario, BadGame, OptionsError, BadAddress, UnknownGame, UnknownRules,
+            JournalError, CannotRun,
+        )  # fmt: skip
+        try:
+            return command(*args, **kwargs)
+        except known as fault:
+            raise click.ClickException(str(fault)) from fault
+        except OSError as fault:
+            raise click.ClickException(f"{fault.filename or 'the machine'}: {fault.strerror or fault}") from fault
+
+    return called
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pbem")
+@click.option("-v", "--verbose", is_flag=True, help="Tell what is done as it is done.")
+def main(verbose: bool) -> None:
+    """Pike-and-shot battles by post: orders by mail or web, turn reports with a map."""
+    level = logging.INFO if verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Of the web pages.")
+@click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
+              help="Folder of the games.")  # fmt: skip
+@_plain
+def run(port: int, data_dir: Path) -> None:
+    """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
+    from pbem.run import run as run_all
+
+    run_all(data_dir, port, click.echo)
+
+
+@main.command()
+@click.option("--out", default=Path("out/demo"), show_default=True, type=click.Path(path_type=Path, file_okay=False),
+              help="Folder for mails, maps, archive and summary.")  # fmt: skip
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
+@_plain
+def demo(out: Path, seed: int) -> None:
+    """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
+    from pbem.demo import DemoFailed, play_demo
+
+    try:
+        play_demo(out, seed, click.echo)
+    except DemoFailed as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+@main.command()
+@click.argument("scenario")
+@click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS",
+              help="Who plays a seat: south=ines@example.org, or north=aide.")  # fmt: skip
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="every=3, unit=days, pace=round, ...")
+@_plain
+def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
+    """Begin a game of SCENARIO (harrow-down, or a file)."""
+    from pbem.jobs import open_post
+    from pbem.service.games import new_game
+    from pbem.service.options import options_from
+    from pbem.service.seats import ensure_player
+
+    post = open_post(Config.from_environment())
+    who = dict(_pair(text, "--seat south=ines@example.org") for text in seats)
+    chosen = options_from(dict(_pair(text, "--option every=3") for text in options))
+    players = {
+        Seat(seat): None if address == "aide" else ensure_player(post, address, "", chosen.zone)
+        for seat, address in who.items()
+    }
+    click.echo(new_game(post, scenario, players, chosen))
+
+
+def _pair(text: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise click.UsageError(f"{text!r} cannot be read; write it as {example}")
+    return name, value
+
+
+@main.group()
+def scenario() -> None:
+    """Scenario files."""
+
+
+@scenario.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_plain
+def scenario_check(files: Sequence[Path]) -> None:
+    """Name every fault of scenario FILES, with its line."""
+    from pbem.scenarios import load_scenario
+
+    bad = False
+    for file in files:
+        try:
+            loaded = load_scenario(file)
+        except BadScenario as fault:
+            click.echo(str(fault))
+            bad = True
+        else:
+            for warning in loaded.warnings:
+                click.echo(f"{file}: {warning}")
+            click.echo(f"{file}: can be played")
+    if bad:
+        raise SystemExit(1)
+
+
+# --- running the service ------------------------------------------------------------------------------------------
+
+
+@main.command()
+@_plain
+def migrate() -> None:
+    """Bring the database to the newest form (a copy of an SQLite file is kept beside it)."""
+    from pbem.jobs import open_post
+
+    post = open_post(Config.from_environment())
+    post.db.migrate()
+    click.echo("The database is up to date.")
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@_plain
+def serve(port: int) -> None:
+    """The web pages alone, for trying a configuration; the Procfile's gunicorn is for the real thing."""
+    from werkzeug.serving import make_server
+
+    from pbem.app import create_app
+
+    config = Config.from_environment()
+    click.echo(f"Web pages at http://127.0.0.1:{port}")
+    make_server("127.0.0.1", port, create_app(config), threaded=True).serve_forever()
+
+
+@main.command()
+@_plain
+def worker() -> None:
+    """Clock, mail room, outbox and mail doors, until it is told to stop.  Several may run."""
+    from pbem.jobs import jobs, listener, mailbox, open_post
+    from pbem.worker import Worker
+
+    config = Config.from_environment()
+    post = open_post(config)
+    working = Worker(jobs(post))
+    doors = [listener(post, config.lmtp_listen)] if config.lmtp_listen else []
+    for door in doors:
+        door.start()
+    reader = mailbox(post) if config.imap_url else None
+    try:
+        working.run()
+    finally:
+        for door in doors:
+            door.stop()
+        if reader is not None:
+            reader.close()
+
+
+@main.command()
+@click.option("--now", "when", metavar="TIME", help="As if it were that time: 2026-05-14T19:00:00Z.")
+@_plain
+def tick(when: str | None) -> None:
+    """Act once on every deadline that is due."""
+    from pbem.jobs import open_post
+    from pbem.service.clockwork import Ticked
+    from pbem.service.clockwork import tick as tick_once
+
+    did = tick_once(open_post(Config.from_environment()), _moment(when) if when else None)
+    for name in Ticked.__struct_fields__:
+        for game in getattr(did, name):
+            click.echo(f"{name} {game}")
+
+
+def _moment(text: str) -> datetime:
+    from pbem.clock import from_iso
+
+    try:
+        return from_iso(text)
+    except ValueError as fault:
+        raise click.UsageError(f"--now {text}: {fault}") from fault
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="The envelope's recipients, if known.")
+@_plain
+def ingest(file: click.File, recipients: Sequence[str]) -> None:
+    """Take one raw mail from FILE (- for standard input): store it, then handle it."""
+    from pbem.jobs import open_post
+    from pbem.service.doors import ingest as take
+    from pbem.service.mailroom import handle
+
+    post = open_post(Config.from_environment())
+    try:
+        name = take(post, file.read(), tuple(recipients))  # type: ignore[attr-defined]  # click opens it
+    except ValueError as fault:
+        raise click.ClickException(str(fault)) from fault
+    outcome = handle(post, name)
+    click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+@main.command("sign-in")
+@click.argument("address")
+@click.option("--name", default="", help="Of a player who is not known yet.")
+@_plain
+def sign_in(address: str, name: str) -> None:
+    """Print a sign-in link for a player, to hand over yourself."""
+    from pbem.jobs import open_post
+    from pbem.service.seats import ensure_player, sign_in_link
+
+    post = open_post(Config.from_environment())
+    click.echo(sign_in_link(post, ensure_player(post, address, name)))
+
+
+# --- archives, cases, figures -------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("game")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@_plain
+def export(game: str, out: Path | None) -> None:
+    """Write a game's archive: one JSON value a line, all that anyone needs to check it."""
+    from pbem.archives import export_game
+    from pbem.jobs import open_post
+
+    text = "".join(export_game(open_post(Config.from_environment()), GameId(game)))
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+
+
+@main.command()
+@click.argument("archive", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--audit", is_flag=True, help="Play the rules again and compare every fact.")
+@_plain
+def verify(archive: Path, audit: bool) -> None:
+    """Check an archive: its chain of hashes, its dice, its story.  Needs nothing else."""
+    from pbem.archives import verify_file
+
+    report = verify_file(archive, audit)
+    for line in report.lines:
+        click.echo(line)
+    if not report.good:
+        raise SystemExit(1)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def case(files: Sequence[Path]) -> None:
+    """Run FILES of rule cases; the last line counts them."""
+    from pbem.cases.run import run_file, summary, told
+
+    results = [result for file in files for result in run_file(file)]
+    for result in results:
+        for line in told(result):
+            click.echo(line)
+    click.echo(summary(results))
+    if any(not result.passed for result in results):
+        raise SystemExit(1)
+
+
+@main.command()
+@click.option("--quick", is_flag=True, help="Fewer rounds, and no demo battle.")
+def bench(quick: bool) -> None:
+    """The measured figures, each beside its floor."""
+    from pbem.bench import figures
+
+    for line in figures(quick):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

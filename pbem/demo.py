@@ -1,0 +1,192 @@
+"""A whole battle through the real doors: two aides-de-camp who write mails (``pbem demo``).
+
+Each side is a player with a mail address.  Its reports leave by SMTP to a sink on loopback; the player answers the
+report, as a mail program would, with the orders its aide-de-camp writes; the answer goes in by LMTP, is stored, read,
+acknowledged; when both are ready the round is played.  The same seed gives the same battle.
+"""
+
+import hashlib
+import shutil
+import smtplib
+from collections import deque
+from collections.abc import Callable
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import click
+from aiosmtpd.smtp import SMTP
+
+from pbem.archives import export_game, verify_file
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import listener, open_post
+from pbem.mail.lmtp import Listener
+from pbem.mail.relay import SmtpRelay
+from pbem.service.desk import asked
+from pbem.service.games import load_game, new_game
+from pbem.service.mailroom import handle_waiting
+from pbem.service.options import Options
+from pbem.service.outbox import drain
+from pbem.service.post import Post
+from pbem.service.seats import ensure_player
+
+SCENARIO = "snaphance/harrow-down"
+GAME = GameId("harrow-down")
+SIDES = {Seat("south"): "Ines South", Seat("north"): "Tom North"}
+MOST_TURNS = 40
+
+
+class DemoFailed(Exception):
+    """The demo did not come out as it must; the message says where."""
+
+
+class _Sink:
+    """A mail server on loopback that keeps what it gets, in order, for each recipient."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[str, deque[bytes]] = {}
+
+    def take(self, raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
+        """Keep a mail."""
+        for recipient in recipients:
+            self.waiting.setdefault(recipient.lower(), deque()).append(raw)
+
+
+def play_demo(out: Path, seed: int, say: Callable[[str], None]) -> None:
+    """Play; leaves ``mail/*.eml``, ``maps/*.png``, ``archive.jsonl`` and ``summary.txt`` under ``out``.
+
+    Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit.
+    """
+    began = perf_counter()
+    for folder in ("mail", "maps"):
+        shutil.rmtree(out / folder, ignore_errors=True)
+        (out / folder).mkdir(parents=True)
+    with TemporaryDirectory(prefix="pbem-demo-") as work:
+        sink = _Sink()
+        with Listener("127.0.0.1:0", sink.take, lambda address: True, protocol=SMTP) as server:
+            post = _post(Path(work), seed, server.port)
+            with listener(post, "127.0.0.1:0") as door:
+                demo = _Demo(post, sink, door.port, out, SmtpRelay(post.config.smtp_url))
+                demo.play(seed, say)
+        archive = out / "archive.jsonl"
+        archive.write_text("".join(export_game(post, GAME)), encoding="utf-8")
+        verified = verify_file(archive, audit=True)
+        summary = demo.summary(seed, perf_counter() - began)
+        (out / "summary.txt").write_text("\n".join((*summary, *verified.lines)) + "\n", encoding="utf-8")
+        post.db.close()
+    for line in (*summary, *verified.lines, f"Mails, maps, archive and summary are in {out}."):
+        say(line)
+    if not verified.good:
+        raise DemoFailed("the archive does not verify")
+
+
+def _post(folder: Path, seed: int, smtp_port: int) -> Post:
+    secret = hashlib.sha256(f"pbem demo {seed}".encode()).hexdigest()
+    config = Config(
+        database_url=f"sqlite:///{folder / 'demo.sqlite3'}",
+        secret=secret,
+        data_dir=folder,
+        smtp_url=f"smtp://127.0.0.1:{smtp_port}",
+        builtin_mailbox=True,
+    )
+    post = open_post(config)
+    post.db.migrate()
+    return post
+
+
+class _Demo:
+    """The two players, and what they got."""
+
+    def __init__(self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay) -> None:
+        self.post, self.sink, self.lmtp_port, self.out, self.relay = post, sink, lmtp_port, out, relay
+        self.mails = 0
+        self.maps = 0
+        self.turns = 0
+        self.orders = 0
+
+    def play(self, seed: int, say: Callable[[str], None]) -> None:
+        """From the first report to the last."""
+        players = {seat: ensure_player(self.post, f"{seat}@players.test", name) for seat, name in SIDES.items()}
+        dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
+        new_game(self.post, SCENARIO, players, Options(every=0), seed=dice, game=GAME)
+        drain(self.post, self.relay)
+        limit = getattr(load_game(self.post, GAME).battle, "limit", None) or MOST_TURNS
+        with click.progressbar(length=limit, label="Harrow Down") as bar:
+            for _ in range(MOST_TURNS):
+                reports = {seat: self._take(seat, "report") for seat in SIDES}
+                if load_game(self.post, GAME).state == "over":
+                    bar.update(limit)
+                    return
+                for seat, report in reports.items():
+                    self._order(seat, report)
+                self.turns += 1
+                bar.update(1)
+        raise DemoFailed(f"the battle has not ended after {MOST_TURNS} turns")
+
+    def _order(self, seat: Seat, report: EmailMessage) -> None:
+        """Answer a report with the aide's orders, and read the acknowledgement."""
+        work = load_game(self.post, GAME)
+        ask = asked(work.desk, seat)
+        if ask is None:
+            raise DemoFailed(f"nothing is asked of {seat} in turn {self.turns + 1}")
+        orders = work.rules.aide(work.view(seat), ask)
+        answer = _answer(report, f"{seat}@players.test", f"{orders}\nready\n")
+        self._keep(answer.as_bytes(), f"{seat}-orders")
+        with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
+            lmtp.send_message(answer)
+        handle_waiting(self.post)
+        drain(self.post, self.relay)
+        self.orders += len(orders.splitlines())
+        told = self._take(seat, "answer").get_body(("plain",))
+        text = told.get_content() if told is not None else ""
+        if "need you" in text or "needs you" in text or "understood" not in text:
+            raise DemoFailed(f"the orders of {seat} in turn {self.turns + 1} were not all taken:\n{text}")
+
+    def _take(self, seat: Seat, kind: str) -> EmailMessage:
+        """The next mail to a seat, which must be of that kind; kept, its map with it."""
+        waiting = self.sink.waiting.get(f"{seat}@players.test")
+        if not waiting:
+            raise DemoFailed(f"{seat} waits for a mail ({kind}) in turn {self.turns + 1}, and none has come")
+        raw = waiting.popleft()
+        self._keep(raw, f"{seat}-{kind}")
+        message = message_from_bytes(raw, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        for part in message.walk():
+            if part.get_content_type() == "image/png":
+                self.maps += 1
+                picture = part.get_payload(decode=True)
+                assert isinstance(picture, bytes)
+                (self.out / "maps" / f"{self.turns:02d}-{seat}.png").write_bytes(picture)
+        return message
+
+    def _keep(self, raw: bytes, name: str) -> None:
+        self.mails += 1
+        (self.out / "mail" / f"{self.mails:03d}-{name}.eml").write_bytes(raw)
+
+    def summary(self, seed: int, seconds: float) -> tuple[str, ...]:
+        """What happened, in lines."""
+        work = load_game(self.post, GAME)
+        end = work.rules.outcome(work.battle)
+        return (
+            f"{work.title}, {work.rules.title} rules, seed {seed}: two aides-de-camp by mail.",
+            end.text if end is not None else "The battle has not ended.",
+            f"{self.turns} turns, {self.orders} order lines, {self.mails} mails, {self.maps} maps, {seconds:.1f} s.",
+        )
+
+
+def _answer(report: EmailMessage, sender: str, orders: str) -> EmailMessage:
+    """An answer as mail programs write them: the new text above, the report quoted below."""
+    answer = EmailMessage()
+    answer["From"] = sender
+    answer["To"] = report["Reply-To"] or report["From"]
+    answer["Subject"] = f"Re: {report['Subject']}"
+    answer["Message-ID"] = f"<{hashlib.sha256(report.as_bytes() + orders.encode()).hexdigest()[:32]}@players.test>"
+    answer["In-Reply-To"] = report["Message-ID"]
+    answer["References"] = report["Message-ID"]
+    body = report.get_body(("plain",))
+    quoted = "".join(f"> {line}\n" for line in (body.get_content() if body is not None else "").splitlines())
+    answer.set_content(f"{orders}\nOn the day of the report, Battles by Post wrote:\n{quoted}")
+    return answer

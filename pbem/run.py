@@ -1,0 +1,143 @@
+"""Everything in one process, for one person on one machine: web, clock, mail room and a built-in mailbox.
+
+The database and every mail lie under the data folder; starting again goes on with the same games.
+"""
+
+import logging
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+
+from tzlocal import get_localzone_name
+from werkzeug.serving import BaseWSGIServer, make_server
+
+from pbem.app import create_app
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import jobs, listener, open_post
+from pbem.mail.lmtp import Listener
+from pbem.service.games import games, new_game
+from pbem.service.options import Options, OptionsError, zone_of
+from pbem.service.post import Post
+from pbem.service.seats import ensure_player, sign_in_link
+from pbem.worker import Worker
+
+HOST = "127.0.0.1"
+YOU = "you@pbem.localhost"
+SCENARIO = "snaphance/harrow-down"
+LMTP_PORT, SMTP_PORT = 8024, 8025
+
+
+class CannotRun(Exception):
+    """It cannot start here; the message says why and what to do."""
+
+
+def embedded_config(data_dir: Path, port: int) -> Config:
+    """The settings of the embedded mode; the secret is made once and kept in the data folder."""
+    data_dir.mkdir(parents=True, exist_ok=True)
+    return Config(
+        database_url=f"sqlite:///{data_dir / 'pbem.sqlite3'}",
+        secret=_secret(data_dir / "secret"),
+        data_dir=data_dir,
+        base_url=f"http://{HOST}:{port}",
+        builtin_mailbox=True,
+    )
+
+
+def _secret(path: Path) -> str:
+    if not path.exists():
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(opened, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+    return path.read_text(encoding="ascii").strip()
+
+
+def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
+    """Run until SIGINT or SIGTERM.  say: tells the person.  Raises CannotRun when the port is taken."""
+    config = embedded_config(data_dir, port)
+    post = open_post(config)
+    post.db.migrate()
+    stopped = threading.Event()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    with ExitStack() as stack:
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, stop)
+        web = _web(config, port)
+        lmtp = stack.enter_context(_door(post, LMTP_PORT))
+        smtp = stack.enter_context(_door(post, SMTP_PORT, smtp=True))
+        worker = Worker(jobs(post))
+        worker.start()
+        stack.callback(worker.close)
+        thread = threading.Thread(target=web.serve_forever, name="web", daemon=True)
+        thread.start()
+        stack.callback(thread.join, 5)
+        stack.callback(web.shutdown)
+        _greet(post, config, lmtp, smtp, say)
+        stopped.wait()
+        say("\nClosing; the games stay as they are.")
+
+
+def _web(config: Config, port: int) -> BaseWSGIServer:
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    try:
+        return make_server(HOST, port, create_app(config), threaded=True)
+    except (OSError, SystemExit) as fault:
+        raise CannotRun(f"port {port} of {HOST} cannot be had: {fault}. Choose another: make run PORT=8001") from fault
+
+
+def _door(post: Post, port: int, smtp: bool = False) -> Listener:
+    """A mail door at its usual port, or at any that is free when another program has that one."""
+    wanted = listener(post, f"{HOST}:{port}", smtp)
+    try:
+        wanted.start()
+    except OSError:
+        wanted = listener(post, f"{HOST}:0", smtp)
+        wanted.start()
+    return wanted
+
+
+def first_game(post: Post) -> GameId:
+    """The newest game still played, else a fresh Harrow Down: you are South, the aide-de-camp North; no deadlines."""
+    running = [game for game, _, state in games(post) if state == "running"]
+    if running:
+        return running[-1]
+    you = ensure_player(post, YOU, "You", _zone())
+    return new_game(post, SCENARIO, {Seat("south"): you, Seat("north"): None}, Options(every=0))
+
+
+def _zone() -> str:
+    try:
+        name = get_localzone_name() or "UTC"
+        zone_of(name)
+    except (OptionsError, LookupError, ValueError):
+        return "UTC"
+    return str(name)
+
+
+def _greet(post: Post, config: Config, lmtp: Listener, smtp: Listener, say: Callable[[str], None]) -> None:
+    game = first_game(post)
+    link = sign_in_link(post, ensure_player(post, YOU, "You", _zone()))
+    for line in (
+        "",
+        "Battles by Post is open.",
+        "",
+        f"  Sign in (once, within 20 minutes):  {link}",
+        f"  Your battle:                        {config.base_url}/g/{game}",
+        f"  Every mail sent, yours among them:  {config.base_url}/outbox",
+        "",
+        f"  Orders by mail go to {config.orders_address} (or answer a report), from {YOU},",
+        f"  by SMTP at {HOST}:{smtp.port} or LMTP at {HOST}:{lmtp.port}.",
+        f"  Mails sent lie in {config.data_dir / 'outbox'}.",
+        "",
+        "  Ctrl-C ends it; starting again goes on with the same games.",
+        "",
+    ):
+        say(line)
