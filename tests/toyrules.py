@@ -16,7 +16,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, Side
 from pbem.engine.orders import Control, Problem, Reading, Understood, Verb, VerbTable
 from pbem.engine.play import Play
-from pbem.engine.ruleset import RuleSet, Scenario, SeatTurn
+from pbem.engine.ruleset import Happening, RuleSet, Scenario, SeatTurn
 from pbem.engine.telling import Chapter, Event, FormLine, Outcome, Tally, Told
 from pbem.scenarios import Loaded
 
@@ -189,7 +189,7 @@ def overlay(battle: Duel, before: Any, after: Any) -> Any:
 
 
 def tell(turn: SeatTurn[Duel]) -> Told:
-    events = [_event(one.fact) for one in turn.happenings]
+    events = [_event(one) for one in turn.happenings]
     lost = {seat: STRENGTH - turn.after.strength[seat] for seat in SEATS}
     return Told(
         turn_name=f"round {turn.before.round}" if turn.number else "the start",
@@ -201,12 +201,14 @@ def tell(turn: SeatTurn[Duel]) -> Told:
     )  # fmt: skip
 
 
-def _event(fact: Any) -> Event:
+def _event(one: Happening[Duel]) -> Event:
+    """Tells all there is to know, so that what is not cut is seen to leak."""
+    fact, known = one.fact, " ".join(f"({seat}: parry {word})" for seat, word in one.before.parry.items())
     if isinstance(fact, Struck):
-        return Event(text=f"{fact.seat} was struck {fact.faces} and lost {fact.lost}.")
+        return Event(text=f"{fact.seat} was struck {fact.faces} and lost {fact.lost}. {known}")
     if isinstance(fact, BidTaken):
-        return Event(text=f"You bid {fact.bid.hard}.")
-    return Event(text=type(fact).__name__)
+        return Event(text=f"{fact.seat} bid {fact.bid.hard}, parry {fact.bid.parry or 'as before'}. {known}")
+    return Event(text=f"{type(fact).__name__}. {known}")
 
 
 def chart(turn: SeatTurn[Duel]) -> Chart:

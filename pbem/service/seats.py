@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import re
 import secrets
 import unicodedata
 from datetime import timedelta
@@ -14,6 +13,7 @@ from sqlmodel import Session, col, select, update
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
+from pbem.mail.addresses import BadAddress, normal_address
 from pbem.service.letters import MailMatter
 from pbem.service.options import zone_of
 from pbem.service.post import Post, retried
@@ -25,10 +25,6 @@ LINKS_AN_HOUR = 5
 """Sign-in mails to one address in an hour; more are not sent."""
 
 LONGEST_WORD = 80
-
-
-class BadAddress(Exception):
-    """Not a mail address that anything could be sent to."""
 
 
 class BadLink(Exception):
@@ -54,19 +50,9 @@ class PlayerCard(msgspec.Struct, frozen=True):
 
 # --- players ------------------------------------------------------------------------------------------------------
 
-_ADDRESS = re.compile(r"[^\s@<>(),;:\\\"\[\]]+@[^\s@<>(),;:\\\"\[\]]+")
-
-
-def normal_address(address: str) -> str:
-    """An address as it is compared: trimmed, NFKC, lower case.  Raises BadAddress."""
-    normal = unicodedata.normalize("NFKC", address).strip().lower()
-    if len(normal) > 254 or not _ADDRESS.fullmatch(normal) or not normal.isprintable():
-        raise BadAddress(f"{address!r} is no mail address; write it as name@example.org")
-    return normal
-
 
 def ensure_player(post: Post, address: str, name: str, zone: str = "UTC") -> PlayerId:
-    """The player with that address, added if there is none.  Raises BadAddress, OptionsError for an unknown zone.
+    """The player with that address, added if there is none.  Raises BadAddress, and OptionsError for an unknown zone.
 
     A player's id follows from the address and the secret, so that the same service gives the same address the same id.
     """

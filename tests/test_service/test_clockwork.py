@@ -7,6 +7,7 @@ import pytest
 
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.play import Play
+from pbem.service import clockwork
 from pbem.service.clockwork import Ticked, next_due, tick
 from pbem.service.games import load_game
 from pbem.service.options import Missed, Options
@@ -155,6 +156,25 @@ def test_a_game_without_a_clock_has_no_deadlines(lite: Office) -> None:
     assert game_page(lite.post, game, RED).due is None
     receipt = extend(lite.post, game, RED, "mail", "red")
     assert "No clock runs" in receipt.said[0]
+
+
+def test_a_turn_played_early_leaves_no_deadline_of_its_own_behind(office: Office) -> None:
+    game = office.begin(Options(every=6, unit="hours"))
+    office.later(hours=1)
+    for seat in (RED, BLUE):
+        order(office, game, seat, "bid 2\nready")
+    assert next_due(office.post) == START + timedelta(hours=7)
+
+
+def test_a_row_claimed_before_its_turn_was_played_does_nothing_to_the_next(lite: Office) -> None:
+    game = lite.begin(DAYS)
+    old = load_game(lite.post, game).desk.open
+    assert old is not None
+    for seat in (RED, BLUE):
+        order(lite, game, seat, "bid 2\nready")
+    due = clockwork._Due(game, f"{old.seq}.reminder.then", "reminder", old.seq)
+    assert clockwork._act(lite.post, due, lite.clock.at) == ""
+    assert lite.mails("reminder") == []
 
 
 def test_two_workers_act_on_each_deadline_once(office: Office) -> None:

@@ -18,7 +18,20 @@ from pbem.service.turns import Receipt, check, submit, withdraw
 from pbem.service.work import UnknownGame
 from pbem.store import journal
 from tests.test_service.conftest import Office
-from tests.toyrules import BLUE, RED, TOY, Duel, Struck, rules, script
+from tests.toyrules import (
+    BLUE,
+    RED,
+    TOY,
+    AskBid,
+    Bid,
+    BidTaken,
+    Duel,
+    Fighting,
+    RoundBegan,
+    Struck,
+    rules,
+    script,
+)  # fmt: skip
 
 NO_CLOCK = Options(every=0)
 
@@ -324,9 +337,41 @@ def test_after_a_new_version_every_open_step_is_run_once(lite: Office) -> None:
     game, other = lite.begin(Options(pace="ask me"), seed=b"a hit"), lite.begin()
     for seat in (RED, BLUE):
         order(lite, game, seat, "bid 3\nready")
+    order(lite, other, RED, "bid 3")
+    before = [load_game(lite.post, one).last_seq for one in (game, other)]
     assert check_open_steps(lite.post) == ()
+    assert [load_game(lite.post, one).last_seq for one in (game, other)] == before
     assert check_open_steps(lite.with_rules(rules(harder)).post) == (game,)
     assert {one: state for one, _, state in games(lite.post)} == {game: "stopped", other: "running"}
+
+
+def test_an_ask_put_anew_keeps_the_orders_of_whom_it_asks_the_same(lite: Office) -> None:
+    def kinder(play: Play[Duel]) -> None:
+        if play.battle.phase != "bid":
+            return script(play)
+        asks = [
+            AskBid(seat=seat, default=Bid(1 if seat == RED else 3), round=play.battle.round) for seat in (RED, BLUE)
+        ]
+        if play.battle.round == 0:
+            play.record(RoundBegan(1))
+            asks = [msgspec.structs.replace(ask, round=1) for ask in asks]
+        for seat, bid in zip((RED, BLUE), play.ask_each(asks, sealed=True), strict=True):
+            play.record(BidTaken(seat, bid))
+        return play.record(Fighting())
+
+    game = lite.begin()
+    for seat in (RED, BLUE):
+        order(lite, game, seat, "bid 3")
+    changed = lite.with_rules(rules(kinder))
+    assert check_open_steps(changed.post) == ()
+    work = load_game(changed.post, game)
+    assert work.desk.open is not None
+    assert {seat: one.text for seat, one in work.desk.open.submissions.items()} == {RED: "bid 3"}
+    assert work.desk.turns == {RED: 1, BLUE: 2}
+    assert [mark.number for mark in work.marks_of(BLUE)] == [0, 1]
+    assert order(changed, game, RED, "ready", turn=1).outcome == "filed"
+    assert order(changed, game, BLUE, "bid 1\nready", turn=1).outcome == "closed"
+    assert order(changed, game, BLUE, "bid 1\nready", turn=2).outcome == "played"
 
 
 def test_a_page_never_shows_why_a_game_stopped(lite: Office) -> None:

@@ -6,11 +6,11 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
+from pbem.mail.addresses import BadAddress
 from pbem.service.games import load_game
 from pbem.service.options import Options, OptionsError
 from pbem.service.pages import game_page, keep_draft, my_games, seat_of
 from pbem.service.seats import (
-    BadAddress,
     BadLink,
     NoWord,
     SeatTaken,

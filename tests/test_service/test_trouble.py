@@ -1,6 +1,7 @@
 """Two at once, killed in the middle, a database in use: nothing half done, nothing done twice."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
@@ -23,6 +24,7 @@ from pbem.service.turns import Receipt, submit
 from pbem.service.work import Also
 from pbem.store import journal
 from pbem.store.errors import Conflict
+from pbem.store.tables import Deadline, Game, OutMail, ReportRow
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED, TOY, Duel
 
@@ -78,9 +80,20 @@ def test_the_same_seat_from_two_devices_at_once_gets_two_versions(office: Office
     assert numbers == [1, 2, 3]
 
 
-def test_what_a_door_writes_alongside_is_written_with_the_orders_or_not_at_all(office: Office) -> None:
+def everything(office: Office, game: GameId) -> object:
+    """The journal and every row that a turn moves."""
+    with office.post.db.reading() as session:
+        rows = [
+            sorted(str(row.model_dump()) for row in session.exec(select(table)).all())
+            for table in (Game, Deadline, ReportRow, OutMail)
+        ]
+    return journal_of(office, game), rows
+
+
+def test_what_a_door_writes_alongside_is_written_with_the_turn_or_nothing_is(office: Office) -> None:
     game = office.begin()
-    before = journal_of(office, game)
+    submit(office.post, game, BLUE, "bid 1\nready", "mail", "blue")
+    before = everything(office, game)
     asked: list[Receipt] = []
 
     def failing(receipt: Receipt) -> Also:
@@ -93,9 +106,32 @@ def test_what_a_door_writes_alongside_is_written_with_the_orders_or_not_at_all(o
 
     with pytest.raises(RuntimeError, match="could not be stored"):
         submit(office.post, game, RED, "bid 3\nready", "mail", "red", alongside=failing)
-    assert asked[0].outcome == "filed"
-    assert journal_of(office, game) == before
-    assert load_game(office.post, game).desk.open.submissions == {}  # type: ignore[union-attr]  # round 1 is asked
+    assert asked[0].outcome == "played"
+    assert asked[0].page is not None
+    assert asked[0].page.turn == 2
+    assert everything(office, game) == before
+    assert set(load_game(office.post, game).desk.open.submissions) == {BLUE}  # type: ignore[union-attr]  # still asked
+
+
+def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on: Callable[[str], Office]) -> None:
+    url = f"sqlite:///{tmp_path / 'live.db'}"
+    office = office_on(url)
+    game = office.begin()
+    office.post.db.close()
+    shutil.copy(tmp_path / "live.db", tmp_path / "copy.db")
+    submit(office.post, game, RED, "bid 3", "mail", "red")
+    office.post.db.close()
+    for left in tmp_path.glob("live.db*"):
+        left.unlink()
+    shutil.copy(tmp_path / "copy.db", tmp_path / "live.db")
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", KILLED, url, "nowhere", game, "red", "bid 1"],
+        cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert elsewhere.returncode == 0, elsewhere.stderr
+    desk = load_game(office.post, game).desk
+    assert desk.open is not None
+    assert desk.open.submissions[RED].text == "bid 1"
 
 
 def test_a_writer_who_is_always_late_gives_up_with_a_clear_error(lite: Office) -> None:
