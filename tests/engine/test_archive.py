@@ -19,8 +19,9 @@ def finished(reveal: bool = True) -> Host:
     host = Host(AUCTION, auction())
     host.deadline()
     host.deadline()
-    rolls = [line.seq for line in host.story.lines if line.kind == "roll"]
-    host.rewind(rolls[-1], "fresh", keep=True)
+    seqs = [line.seq for line in host.story.lines]
+    first_of_two = [line.seq for line in host.story.lines if line.kind == "roll"][-2]
+    host.rewind(seqs[seqs.index(first_of_two) - 1], "fresh", keep=True)
     last = [line for line in host.story.lines if line.kind == "roll"][-1]
     before = [line.seq for line in host.story.lines if line.seq < last.seq][-1]
     host.rewind(before, "same", keep=True, then=[Fix(last.body.key, (6,))])

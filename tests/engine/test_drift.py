@@ -52,6 +52,14 @@ def more_dice(play: Play[Auction]) -> None:
     play.record(BoundWon(side=None))
 
 
+def other_question(play: Play[Auction]) -> None:
+    """The same bound, but one point more may be bid."""
+    most = 4 + play.battle.bound % 2
+    asks = [AskBid(seat=Seat(s), default=Bid(0), bound=play.battle.bound, most=most) for s in SIDES]
+    play.ask_both(asks[0], asks[1], sealed=True)
+    play.record(BoundWon(side=None))
+
+
 def another_question(play: Play[Auction]) -> None:
     """The same bound, and then something more is asked."""
     bound = play.battle.bound
@@ -87,6 +95,7 @@ def test_the_audit_names_the_first_entry_of_each_step_that_differs() -> None:
     assert red_wins, "the seed must let red win or draw a bound for this proof"
     assert drifts(changed(ties_to_blue), host) == [in_step(host, n, "fact", 2) for n in red_wins]
     assert drifts(changed(more_dice), host) == [in_step(host, n, "roll") for n in range(2)]
+    assert drifts(changed(other_question), host) == [in_step(host, n, "answer") for n in range(2)]
     assert drifts(AUCTION, host) == []
 
 
@@ -176,6 +185,19 @@ def test_an_answer_kept_is_given_once() -> None:
     host.rewind(to, "fresh", keep=False)
     assert host.battle.bound == 0
     assert host.open_ask() is not None
+
+
+def test_an_answer_kept_is_not_given_to_the_next_step() -> None:
+    """Every step asks the same; one answer is left behind, and one question is answered by it."""
+
+    def always_the_same(play: Play[Auction]) -> None:
+        play.ask(AskBid(seat=Seat("red"), default=Bid(0), bound=0, most=3))
+        play.record(BoundWon(side=None))
+
+    host = Host(dataclasses.replace(AUCTION, script=always_the_same), auction())
+    host.deadline()
+    host.rewind(in_step(host, 0, "step"), "same", keep=True)
+    assert host.battle.bound == 1
 
 
 def test_a_die_may_be_laid_down_for_a_step_to_come() -> None:

@@ -1,5 +1,6 @@
 """Another's secrets change nothing that a seat sees or is asked."""
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem.engine.asks import Given
+from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import Seat, Side, StandId
 from tests.engine.host import Host
@@ -53,6 +54,20 @@ def first_asks(salt: int, at: Hex) -> list[Any]:
         else:
             host.answer([Given(one.default, "player") for one in opened[1].asks])
     return asked
+
+
+def test_standing_orders_are_asked_with_their_own_view() -> None:
+    """Not with the truth: the other side's orders and hidden pieces are not there."""
+    given: list[tuple[Seat, Any]] = []
+
+    def spying(view: Any, ask: Ask[Any]) -> Given[Any]:
+        given.append((ask.seat, view))
+        return Given(ask.default, "default")
+
+    Host(dataclasses.replace(SKIRMISH, decide=spying), skirmish({"blue": "always", "red": "never"}))
+    assert {seat for seat, _ in given} == {"red", "blue"}
+    assert {seat: set(view.standing) for seat, view in given} == {"red": {"red"}, "blue": {"blue"}}
+    assert "B3" not in given[0][1].pieces
 
 
 def test_a_sealed_answer_is_nobody_s_but_its_seat_s() -> None:
