@@ -277,6 +277,11 @@ def test_a_postgresql_that_went_away_and_came_back(postgres_url: str) -> None:
         be_cut_off()
     with database.reading() as session:
         assert journal.head(session, GAME) == head
+    with psycopg.connect(admin, autocommit=True) as other:  # now while nobody is at work
+        other.execute(others)
+        until(lambda: other.execute(left).fetchone() == (1,), "the connections to go")
+    with database.reading() as session:
+        assert journal.head(session, GAME) == head
     database.close()
 
 
