@@ -182,8 +182,13 @@ def _unit(row: UnitRow, look: int) -> Row:
         if row.gone and row.states
         else (f"{row.hex}, facing {row.facing}. Strength {row.strength}{states}.")
     )
-    changes = f" {'; '.join(row.changes).capitalize()}." if row.changes and not row.gone else ""
+    changes = f" {capital('; '.join(row.changes))}." if row.changes and not row.gone else ""
     return Row(f"{row.code}{'*' if row.changes else ''}", row.name, (f"{where}{changes}",), look)
+
+
+def capital(words: str) -> str:
+    """With a capital first letter, the rest as it is."""
+    return words[:1].upper() + words[1:]
 
 
 def _dice(report: Report) -> list[Block]:

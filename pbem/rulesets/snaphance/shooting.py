@@ -166,7 +166,7 @@ def rank_sum(
             terms.append(Term(name, value))
             cited.extend(by)
 
-    at_range = "point blank" if hexes == 1 else f"{hexes} hexes"
+    at_range = "at point-blank" if hexes == 1 else f"at {hexes} hexes"
     add(at_range, row.fire[RANGE_COLUMN[hexes]], "SN-15.0c")
     if purpose in {"fire", "rank2"}:
         add("moved", *_moved(battle, shooter))

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, distance, hour, label
-from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, Outcome, RollLine, Tally, Told, UnitRow
 from pbem.rulesets.snaphance import facts as f
@@ -25,6 +25,9 @@ from pbem.rulesets.snaphance.wording import (
     strength,
     struck_line,
 )
+
+TOLD_APART = ("retreat", "bounce")
+"""Steps that the fact after them tells of."""
 
 BRIEFS = 3
 """Sentences at most in the lines that head a report."""
@@ -48,7 +51,9 @@ def _ending(battle: Battle, winner: str) -> str:
     if battle.ended == "broken" and winner:
         return f"{listed(broken)} broke in round {battle.round}: {winner} has won the field."
     if battle.ended == "objective" and winner and battle.objective:
-        return f"{winner} holds {battle.objective.name} at the end of round {battle.round} and has won."
+        goal = battle.objective
+        held = f"{number(goal.need)} or more of the {goal.name.lower()}"
+        return f"{winner} holds {held} at the end of round {battle.round} and has won."
     if battle.ended == "conceded":
         return f"{winner} has won: the other side gave up the field."
     if winner:
@@ -111,6 +116,7 @@ class Teller:
         self._brief, self._weight = "", 0
         self._march: list[Any] = []
         self._tested: StandId | None = None
+        self._fighting = False
         self._struck_by: dict[StandId, StandId] = {}
         self._shorts: list[tuple[int, int, str]] = []
         self._lost: dict[Side, int] = {}
@@ -123,11 +129,12 @@ class Teller:
         fact, self.view = happening.fact, happening.before
         if self._march and not isinstance(fact, f.Stepped | f.Turned | f.MoveBegan | f.Displaced):
             self._tell_march()
-        if fact.rules and not isinstance(fact, f.StandBegan | f.RoundBegan | f.OrdersTaken):
-            self._rules += [rule for rule in fact.rules if rule not in self._rules]
         heard = HEARD.get(type(fact))
-        if heard is not None:
-            heard(self, fact)
+        if heard is None or (isinstance(fact, f.Refused) and not self._is_mine(fact.subject)):
+            return
+        heard(self, fact)
+        if not isinstance(fact, HOUSEKEEPING):
+            self._rules += [rule for rule in fact.rules if rule not in self._rules]
 
     def say(self, text: str) -> None:
         """A sentence of the current event."""
@@ -168,7 +175,7 @@ class Teller:
             return ""
         mine = self._lost.get(self.mine, 0)
         theirs = sum(n for side, n in self._lost.items() if side != self.mine)
-        return f"You lost {plural(mine, 'strength point', 'strength points')}, they lost {number(theirs)}."
+        return f"You lost {number(mine)} strength {'point' if mine == 1 else 'points'}, they lost {number(theirs)}."
 
     def _end_event(self) -> None:
         if self._texts or self._rolls:
@@ -185,7 +192,7 @@ class Teller:
                 )
             )
         self._texts, self._rolls, self._rules = [], [], []
-        self._subject, self._brief, self._weight, self._tested = "", "", 0, None
+        self._subject, self._brief, self._weight, self._tested, self._fighting = "", "", 0, None, False
 
     def _end_chapter(self) -> None:
         self._end_event()
@@ -196,7 +203,10 @@ class Teller:
     # --- movement -----------------------------------------------------------------------------------------------
 
     def _tell_march(self) -> None:
-        """Steps and turns of one stand, one after another, as one sentence."""
+        """Steps and turns of one stand, one after another, as one sentence; a retreat tells of its own."""
+        self._march = [fact for fact in self._march if not isinstance(fact, f.Stepped) or fact.how not in TOLD_APART]
+        if not self._march:
+            return
         stand = self._march[0].stand
         words: list[str] = []
         way: list[Hex] = []
@@ -253,15 +263,20 @@ class Teller:
 
     def refused_order(self, fact: f.Refused) -> None:
         """An order that could not be carried out."""
-        stand = self.view.stands.get(StandId(fact.subject))
-        name = named(self.view, stand.id) if stand else fact.subject
-        text = f"{name}: {fact.order} could not be done: {fact.why}."
-        if stand is None or stand.side == self.mine or self.mine is None:
-            self.refused.add(fact.subject)
-            self.not_done.append(Event(text=text, rules=fact.rules, subject=fact.subject))
-            self.say(text)
-        else:
-            self._rules = [rule for rule in self._rules if rule not in fact.rules]
+        text = f"{fact.order} could not be done: {fact.why}."
+        self.refused.add(fact.subject)
+        self.not_done.append(Event(text=text, rules=fact.rules, subject=fact.subject))
+        stand = StandId(fact.subject)
+        self.say(f"{named(self.view, stand) if stand in self.view.stands else fact.subject}: {text}")
+
+    def _is_mine(self, subject: str) -> bool:
+        """Whether an order was this seat's: another's refused orders would tell what he meant to do."""
+        if self.mine is None:
+            return True
+        stand, commander = StandId(subject), CommanderId(subject)
+        if stand in self.view.stands:
+            return self.view.stands[stand].side == self.mine
+        return commander in self.view.commanders and self.view.commanders[commander].side == self.mine
 
     # --- tests and losses ---------------------------------------------------------------------------------------
 
@@ -351,9 +366,13 @@ class Teller:
         with_others = f", and met {listed(list(fact.others))} as well" if fact.others else ""
         self.say(f"{named(self.view, fact.attacker)} {verb} {named(self.view, fact.target)}{where}{with_others}.")
         self.key(f"{fact.attacker} {verb} {fact.target}", 5)
+        self._fighting = True
 
     def struck(self, fact: f.Struck) -> None:
-        """Melee dice."""
+        """Melee dice; of an ongoing melee they begin an event of their own."""
+        if not self._fighting:
+            self.begin(fact.stand)
+            self._fighting = True
         if fact.hits:
             self._struck_by[fact.enemy] = fact.stand
         self._rolls.append(struck_line(fact))
@@ -415,15 +434,16 @@ class Teller:
         """A general moves."""
         name = self.view.commanders[fact.commander].name
         where = f"joined {named(self.view, fact.joins)}" if fact.joins else f"rode to {label(fact.to)}"
-        self.say(f"The {name} {where}{f': {fact.why}' if fact.why else ''}.")
+        self.say(f"{name} {where}{f': {fact.why}' if fact.why else ''}.")
 
     def commander_killed(self, fact: f.CommanderKilled) -> None:
         """A general falls."""
         one = self.view.commanders[fact.commander]
-        whose = "Your" if one.side == self.mine else f"{army(self.view, one.side).name}'s"
-        self.say(f"{whose} {one.name} was killed.")
-        self.key(f"the {one.name} fell", 9)
-        self.short(9, f"{whose} {one.name} was killed.")
+        whose = "your" if one.side == self.mine else f"{army(self.view, one.side).name}'s"
+        name = f"{whose} {one.name.removeprefix('the ')}"
+        self.say(f"{name} was killed.")
+        self.key(f"{name} fell", 9)
+        self.short(9, f"{name} was killed.")
 
     def commander_replaced(self, fact: f.CommanderReplaced) -> None:
         """Another takes over."""
@@ -457,6 +477,9 @@ class Teller:
             self.key("the battle is over", 15)
             self.short(15, end.text)
 
+
+HOUSEKEEPING = (f.StandBegan, f.OrdersTaken, f.DiceOff, f.GroupActivated, f.StandingOrderFired)
+"""Facts whose rules say only how play goes on; citing them at each event would bury those that decided it."""
 
 HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.GroupActivated: Teller.activated,
@@ -521,10 +544,12 @@ def objective_sentence(battle: Battle, mine: Side | None) -> str:
         return ""
     held = {one.id: sum(1 for side in battle.holders.values() if side == one.id) for one in battle.armies}
     if not any(held.values()):
-        return f"Nobody holds {goal.name} yet."
+        return f"{capital(goal.name)}: nobody holds one yet."
     sides = sorted(battle.armies, key=lambda one: one.id != mine)
-    words = [f"{'you hold' if one.id == mine else one.name + ' holds'} {number(held[one.id])}" for one in sides]
-    return f"Of the {number(len(goal.hexes))} hexes of {goal.name} {listed(words)}."
+    words = [
+        f"{'you' if one.id == mine else one.name} {number(held[one.id]) if held[one.id] else 'none'}" for one in sides
+    ]
+    return f"{capital(goal.name)}: {', '.join(words)}, of {number(len(goal.hexes))}."
 
 
 def _tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
@@ -532,7 +557,7 @@ def _tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
     rows: list[Tally] = []
     for one in battle.armies:
         held = sum(1 for side in battle.holders.values() if side == one.id)
-        extra = ((f"{goal.name} hexes", held, len(goal.hexes)),) if goal else ()
+        extra = ((capital(goal.name), held, len(goal.hexes)),) if goal else ()
         rows.append(Tally(one.name, one.id == mine, one.break_lost, one.break_at, extra))
     return tuple(sorted(rows, key=lambda row: not row.mine)) if mine else tuple(rows)
 

@@ -62,7 +62,8 @@ def the_sum(terms: Sequence[Term], lead: str = "") -> str:
         if index == 0:
             words.append(f"{lead} {term.value}".strip())
         elif term.value:
-            words.append(f"{'+' if term.value > 0 else '-'} {abs(term.value)} {term.name}")
+            name = "hit" if term.name == "hits" and abs(term.value) == 1 else term.name
+            words.append(f"{'+' if term.value > 0 else '-'} {abs(term.value)} {name}")
     return " ".join(words)
 
 
