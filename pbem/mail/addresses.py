@@ -9,7 +9,7 @@ LONGEST = 254
 _PLAIN = re.compile(r'[^\s<>@"(),;:\\\x00-\x20\x7f]+@[^\s<>@"(),;:\\\x00-\x20\x7f]+')
 _NAMED = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<\s*([^<>]*?)\s*>\s*')
 _BARE = re.compile(r"\s*([^\s<>()]+)\s*(?:\([^()@]*\))?\s*")
-_TAGGED = re.compile(r"([^\s<>@\"(),;:\\]+)\+([^\s<>@\"(),;:\\+]+)@([^\s<>@\"(),;:\\]+)")
+_BETWEEN = re.compile(r'[\s<>"(),;:\\]+')
 
 
 class BadAddress(ValueError):
@@ -51,11 +51,18 @@ def only_address(header: str) -> str:
         return ""
 
 
+def addresses(text: str) -> tuple[str, ...]:
+    """Whatever looks like an address in a header of any kind, in lower case."""
+    words = (word for word in _BETWEEN.split(text.lower()) if "@" in word)
+    return tuple(dict.fromkeys(words))
+
+
 def tags(address: str, text: str) -> tuple[str, ...]:
     """What stands behind the plus in every ``local+TAG@domain`` of a text whose rest is that address; lower case."""
     local, _, domain = address.lower().rpartition("@")
-    found = _TAGGED.findall(text.lower())
-    return tuple(dict.fromkeys(tag for name, tag, where in found if name == local and where == domain))
+    begin, end = f"{local}+", f"@{domain}"
+    found = (word for word in addresses(text) if word.startswith(begin) and word.endswith(end))
+    return tuple(dict.fromkeys(word[len(begin) : -len(end)] for word in found))
 
 
 def tagged(address: str, tag: str) -> str:

@@ -6,7 +6,7 @@ import sys
 
 import msgspec
 
-from pbem.mail.reading import LARGEST, MailText, Reader
+from pbem.mail.reading import MailText, Reader, about, unreadable
 from pbem.mail.reading import read as read_here
 
 PLAINLY_SMALL = 24 * 1024
@@ -24,8 +24,11 @@ class _Job(msgspec.Struct, frozen=True):
 
 def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     """Read any mail in bounded time and memory; never raises.  What breaks its bounds comes back unreadable."""
-    if len(raw) <= PLAINLY_SMALL or len(raw) > LARGEST:  # of too large ones the headers alone are read
+    if len(raw) <= PLAINLY_SMALL:
         return read_here(raw, us, null_sender)
+    base = about(raw, us, null_sender)
+    if base.kind != "person":
+        return base
     job = msgspec.msgpack.encode(_Job(raw, us, null_sender))
     try:
         done = subprocess.run(
@@ -33,11 +36,11 @@ def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
         )
         return msgspec.msgpack.decode(done.stdout, type=MailText)
     except subprocess.TimeoutExpired:
-        return MailText(kind="unreadable", why=f"reading it took more than {SECONDS} s")
+        return unreadable(base, f"reading it took more than {SECONDS} s")
     except subprocess.CalledProcessError as fault:
-        return MailText(kind="unreadable", why=f"reading it ended with {fault.returncode} ({_last_line(fault.stderr)})")
+        return unreadable(base, f"reading it ended with {fault.returncode} ({_last_line(fault.stderr)})")
     except (OSError, msgspec.DecodeError) as fault:
-        return MailText(kind="unreadable", why=f"the reader could not be run: {fault}")
+        return unreadable(base, f"the reader could not be run: {fault}")
 
 
 def _last_line(output: bytes) -> str:

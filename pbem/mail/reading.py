@@ -1,13 +1,12 @@
 """A raw mail, read: who sent it, what it answers, what its sender typed.  Decides nothing; never raises."""
 
-import re
 from email import message_from_bytes
 from email.message import Message
 from typing import Literal
 
 import msgspec
 
-from pbem.mail.addresses import only_address, tags
+from pbem.mail.addresses import addresses, only_address, tags
 from pbem.mail.headers import headers, split
 from pbem.mail.machines import looping, machine, vouched
 from pbem.mail.tokens import TOKEN
@@ -62,10 +61,13 @@ class Reader(msgspec.Struct, frozen=True):
 
 def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     """Read a mail, in this process: for mails that may be hostile use `pbem.mail.bounded.read`."""
+    base = about(raw, us, null_sender)
+    if base.kind != "person":
+        return base
     try:
-        return _read(raw, us, null_sender)
+        return _body(raw, base, us)
     except (Exception, RecursionError) as fault:  # noqa: BLE001 - the library has many; the mail is kept, and told of
-        return MailText(kind="unreadable", why=f"reading it failed: {type(fault).__name__}: {str(fault)[:200]}")
+        return unreadable(base, f"reading it failed: {type(fault).__name__}: {str(fault)[:200]}")
 
 
 def body_of(raw: bytes) -> bytes:
@@ -73,43 +75,46 @@ def body_of(raw: bytes) -> bytes:
     return split(raw)[1].replace(b"\r\n", b"\n").rstrip()
 
 
-def _read(raw: bytes, us: Reader, null_sender: bool) -> MailText:
+def about(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
+    """What the headers alone say, in linear time; its text is still to be read if it is a person's."""
     found = headers(raw)
     froms = found.all("from")
     sender = only_address(froms[0]) if len(froms) == 1 else ""
-    where = " ".join(found.all(*_WHERE))
     ids = found.ids("message-id")
+    tokens = tags(us.orders_address, " ".join(found.all(*_WHERE)))
     base = MailText(
         kind="person",
         sender=sender,
         vouched=bool(sender) and vouched(found, sender, us.authserv_id),
         message_id=ids[0] if ids else "",
-        tokens=tuple(tag for tag in tags(us.orders_address, where) if TOKEN.fullmatch(tag)),
+        tokens=tuple(tag for tag in tokens if TOKEN.fullmatch(tag)),
         answers=tuple(dict.fromkeys((*found.ids("in-reply-to"), *reversed(found.ids("references"))))),
-        others=tuple(dict.fromkeys(_ADDRESS.findall(" ".join(found.all("to", "cc")).lower()))),
+        others=addresses(" ".join(found.all("to", "cc"))),
         listed=bool(found.all("list-id")) or found.first("precedence").lower() == "list",
     )
     why = machine(found, sender, null_sender, us.orders_address)
     if why:
         return msgspec.structs.replace(base, kind="machine", why=why)
     if len(raw) > LARGEST:
-        return _unreadable(base, f"it has {len(raw)} bytes; at most {LARGEST} are read")
+        return unreadable(base, f"it has {len(raw)} bytes; at most {LARGEST} are read")
     if looping(found):
-        return _unreadable(base, "it has been round too many mail servers: a loop")
+        return unreadable(base, "it has been round too many mail servers: a loop")
+    return base
+
+
+def unreadable(base: MailText, why: str) -> MailText:
+    """A mail whose text cannot be read safely."""
+    return msgspec.structs.replace(base, kind="unreadable", why=why, text="", html="")
+
+
+def _body(raw: bytes, base: MailText, us: Reader) -> MailText:
     parts = _Parts()
     parts.walk(message_from_bytes(raw), 0)
     if parts.too_much:
-        return _unreadable(base, parts.too_much)
+        return unreadable(base, parts.too_much)
     if parts.calendar:
         return msgspec.structs.replace(base, kind="machine", why="an answer of a calendar")
     return _with_words(base, parts, us)
-
-
-_ADDRESS = re.compile(r"[^\s<>,;:\"()@]{1,200}@[^\s<>,;:\"()@]{1,200}")
-
-
-def _unreadable(base: MailText, why: str) -> MailText:
-    return msgspec.structs.replace(base, kind="unreadable", why=why)
 
 
 def _with_words(base: MailText, parts: "_Parts", us: Reader) -> MailText:
@@ -128,9 +133,7 @@ def _with_words(base: MailText, parts: "_Parts", us: Reader) -> MailText:
             notes.append("The HTML of your mail could not be read; send plain text.")
     text = own_words(plain, us.orders_address)
     if len(text) > LONGEST_TEXT or len(html) > LONGEST_TEXT:
-        return _unreadable(
-            base, f"its text has {max(len(text), len(html))} characters; at most {LONGEST_TEXT} are read"
-        )
+        return unreadable(base, f"its text has {max(len(text), len(html))} characters; at most {LONGEST_TEXT} are read")
     if not text.strip():
         text, html = html, ""
     if not text.strip() and parts.no_text:

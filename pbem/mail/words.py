@@ -147,13 +147,13 @@ def quotable(text: str, html: str) -> tuple[str, ...]:
 # --- HTML ---------------------------------------------------------------------------------------------------------
 
 LONGEST_HTML = 1024 * 1024
-_QUOTES = (
+_QUOTED = (
+    "//*[@id='divRplyFwdMsg' or @id='appendonsend']", "//*[@id='divRplyFwdMsg' or @id='appendonsend']/following::*",
     "//blockquote", "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ')]",
     "//*[contains(@class, 'yahoo_quoted')]", "//*[contains(@class, 'protonmail_quote')]",
     "//*[contains(@class, 'moz-cite-prefix')]", "//*[contains(@class, 'moz-forward-container')]",
     "//*[contains(@class, 'gmail_quote') and not(.//blockquote)]", "//head", "//script", "//style",
 )  # fmt: skip
-_AND_AFTER = "//*[@id='divRplyFwdMsg' or @id='appendonsend']"
 
 
 def from_html(text: str) -> str:
@@ -170,9 +170,9 @@ def from_html(text: str) -> str:
     if not text.strip():
         return ""
     tree = lxml_html.document_fromstring(text.encode(), parser=lxml_html.HTMLParser(encoding="utf-8"))
-    for path in (f"{_AND_AFTER}/following::*", _AND_AFTER, *_QUOTES):
-        for element in tree.xpath(path):
-            if element.getparent() is not None:
-                element.drop_tree()
+    quoted = [element for path in _QUOTED for element in tree.xpath(path)]  # all are found before any is dropped
+    for element in quoted:
+        if element.getparent() is not None:
+            element.drop_tree()
     told: str = Inscriptis(tree, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     return "\n".join(_REWRAP.sub(" ", line).strip() for line in _clean(told).split("\n")).strip()
