@@ -47,7 +47,7 @@ def commitment(seed: bytes) -> str:
 
 
 class SeededDice:
-    """Dice from a secret seed: HMAC-SHA256(HMAC-SHA256(seed, game and words), key and block), bytes over 251 rejected."""
+    """Dice from a secret seed: HMAC-SHA256(HMAC-SHA256(seed, game and words), key and block), no bytes over 251."""
 
     def __init__(self, seed: bytes, game: GameId, words: Sequence[tuple[Seat, str]]) -> None:
         """words: what each seat added before the first roll, in the order given."""
@@ -59,9 +59,8 @@ class SeededDice:
         faces: list[int] = []
         block = 0
         while len(faces) < count:
-            for byte in hmac.digest(self._secret, f"{key}|{block}".encode(), "sha256"):
-                if byte < 252:
-                    faces.append(byte % 6 + 1)
+            thrown = hmac.digest(self._secret, f"{key}|{block}".encode(), "sha256")
+            faces += [byte % 6 + 1 for byte in thrown if byte < 252]
             block += 1
         return tuple(faces[:count]), "seed"
 
@@ -71,7 +70,6 @@ class HandDice:
 
     def throw(self, key: DiceKey, label: str, by: str, count: int) -> None:
         """Always None."""
-        return None
 
 
 class FixedDice:

@@ -1,4 +1,4 @@
-"""A game is its journal: entries, their kinds and versions, the hash chain, and the story they tell (DESIGN 1, ENGINE 1).
+"""A game is its journal: entries, their kinds and versions, the hash chain, the story they tell (DESIGN 1, ENGINE 1).
 
 Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
 never rewound: ``ask unask orders clock seat press seed``.
@@ -6,7 +6,7 @@ never rewound: ``ask unask orders clock seat press seed``.
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -185,7 +185,7 @@ class Revealed(msgspec.Struct, frozen=True):
 
 # --- kinds and versions -------------------------------------------------------------------------------------------
 
-VERSIONS: dict[str, int] = {kind: 1 for kind in Kind.__args__}  # type: ignore[attr-defined]  # Literal's arguments
+VERSIONS: dict[str, int] = dict.fromkeys(get_args(Kind), 1)
 """The version each kind is written in today."""
 
 UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -195,7 +195,7 @@ UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
 class Codec(Generic[B]):
     """Reads and writes the bodies of one rule set's journal."""
 
-    def __init__(self, battle: type[B], facts: Any, asks: Any, answers: Any) -> None:
+    def __init__(self, battle: type[B], facts: Any, asks: Any, answers: Any) -> None:  # noqa: ANN401  # unions have no type
         """battle: the rule set's battle type; the rest: its unions of facts, asks and answers."""
         bodies: dict[str, Any] = {
             "game": Opened[battle],  # type: ignore[valid-type]  # the type is known only at run time
@@ -218,7 +218,7 @@ class Codec(Generic[B]):
         self._encoder = msgspec.json.Encoder()
         self.battle = msgspec.json.Decoder(battle)
 
-    def read(self, entry: Entry) -> Any:
+    def read(self, entry: Entry) -> Any:  # noqa: ANN401  # a body of any kind
         """The body of an entry.  Raises JournalError for an unknown kind or version, or a payload that does not fit."""
         decoder = self._decoders.get(entry.kind)
         if decoder is None:
@@ -230,7 +230,7 @@ class Codec(Generic[B]):
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {fault}") from fault
 
-    def _upcast(self, entry: Entry) -> Any:
+    def _upcast(self, entry: Entry) -> Any:  # noqa: ANN401  # a body of any kind
         payload = msgspec.json.decode(entry.payload)
         for version in range(entry.version, VERSIONS[entry.kind]):
             step = UPCASTS.get((entry.kind, version))
@@ -238,12 +238,13 @@ class Codec(Generic[B]):
                 raise JournalError(f"entry {entry.seq} ({entry.kind}) is of version {version}, which nothing can lift")
             payload = step(payload)
         if entry.version > VERSIONS[entry.kind]:
+            known = VERSIONS[entry.kind]
             raise JournalError(
-                f"entry {entry.seq} ({entry.kind}) is of version {entry.version}; this program knows up to {VERSIONS[entry.kind]}"
+                f"entry {entry.seq} ({entry.kind}) is of version {entry.version}; this program knows up to {known}"
             )
         return msgspec.convert(payload, self._bodies[entry.kind])
 
-    def write(self, body: Any) -> str:
+    def write(self, body: Any) -> str:  # noqa: ANN401  # a body of any kind
         """A body as JSON text."""
         return self._encoder.encode(body).decode()
 
@@ -275,9 +276,8 @@ def seal(codec: Codec[Any], game: GameId, after: Entry | None, at: str, drafts: 
 
 def check_chain(entries: Sequence[Entry]) -> None:
     """Raises JournalError at the first entry whose place or hash is wrong."""
-    prev, seq = FIRST_HASH, 0
-    for entry in entries:
-        seq += 1
+    prev = FIRST_HASH
+    for seq, entry in enumerate(entries, 1):
         if entry.seq != seq:
             raise JournalError(f"entry {seq} is missing: the next one found is {entry.seq}")
         if entry.prev != prev:
@@ -358,7 +358,7 @@ def _path(parents: dict[Seq, Seq | None], head: Seq | None) -> list[Seq]:
 def _kept(
     table: Sequence[Line], by_seq: dict[Seq, Line], parents: dict[Seq, Seq | None], lines: tuple[Line, ...]
 ) -> tuple[Answered[Any, Any], ...]:
-    """The answers of what the story's keeping rewinds left behind, latest rewind first, but for those given again since.
+    """The answers of what the story's keeping rewinds left behind, latest rewind first, less those given again since.
 
     Each is given again once, so that a later question of the same wording is asked afresh.
     """
@@ -384,7 +384,7 @@ def _take_out(answers: list[Answered[Any, Any]], batch: Batch[Any]) -> None:
             return
 
 
-def fold(lines: Iterable[Line], start: Any = None) -> Any:
+def fold(lines: Iterable[Line], start: Any = None) -> Any:  # noqa: ANN401  # battles of any rule set
     """The battle after these lines.  Needs no rules code: facts apply themselves."""
     battle = start
     for line in lines:

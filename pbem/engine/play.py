@@ -1,9 +1,9 @@
 """Play: rules as plain functions against a journal (DESIGN 2, ENGINE 2 to 4).
 
-A rule set's ``script(play)`` plays one step.  It rolls, asks and records through ``Play``; each call takes the next entry
-of the open step by its place.  Past the last entry the call is live.  When an answer or a die is missing the script stops
-by an exception and is later run again from its checkpoint, fed from the journal and compared with it: every resume is an
-audit.
+A rule set's ``script(play)`` plays one step.  It rolls, asks and records through ``Play``; each call takes the next
+entry of the open step by its place.  Past the last entry the call is live.  When an answer or a die is missing the
+script stops by an exception and is later run again from its checkpoint, fed from the journal and compared with it:
+every resume is an audit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from pbem.engine.asks import Ask, Batch, Given
 from pbem.engine.dice import Dice, DiceKey, FixedDice, Roll, dice_key
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, Seq, Side, StandId
-from pbem.engine.journal import Answered, Draft, Happened, Line, Ruled, StepBegan, Story, fold
+from pbem.engine.journal import Answered, Draft, Happened, Kind, Line, Ruled, StepBegan, Story, fold
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import RuleSet
@@ -80,7 +80,7 @@ class Play(Generic[B]):
         kept: Sequence[Answered[Any, Any]] = (),
         fixed: Mapping[DiceKey, tuple[int, ...]] | None = None,
     ) -> None:
-        """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: place of the first new entry.
+        """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: of the first new entry.
 
         decide: what a seat's standing orders or its pace's policy answer, given its view; None to wait for the player.
         kept: answers of branches left, given again once each where the same batch is asked.  fixed: dice laid down by
@@ -203,7 +203,7 @@ class Play(Generic[B]):
         self._at += 1
         return line
 
-    def _write(self, kind: Any, body: Any) -> None:
+    def _write(self, kind: Kind, body: Any) -> None:  # noqa: ANN401  # a body of any kind
         self.drafts.append(Draft(kind, "engine", body))
         self.lines.append(Line(Seq(self._next_seq), kind, body))
         self._next_seq += 1
@@ -266,7 +266,7 @@ def advance(
 ) -> Run:
     """Play on from a story until somebody has to act, or the battle is over.
 
-    next_seq: place of the first entry this run would write.  steps: a bound on the steps of one run.  Nothing is written
+    next_seq: place of the first entry this run would write.  steps: a bound on its steps.  Nothing is written
     here; on drift there is nothing to write.  Raises Misuse when rules code breaks its contract.
     """
     lines = list(told.lines)
@@ -333,11 +333,9 @@ def audit(rules: "RuleSet[B]", told: Story, dice: Dice) -> list[Drift]:
     for start, end in zip(starts, [*starts[1:], len(told.lines)], strict=True):
         tape = told.lines[start + 1 : end]
         if not any(line.kind == "ruling" and line.body.ends_step for line in tape):
-            branch = max(
-                (line.seq for line in told.lines[:end] if line.kind == "rewind" and line.body.dice == "fresh"), default=0
-            )
+            fresh = [line.seq for line in told.lines[:end] if line.kind == "rewind" and line.body.dice == "fresh"]
             play = Play(
-                rules, battle, tape, step=told.lines[start].body.number, branch=branch,
+                rules, battle, tape, step=told.lines[start].body.number, branch=max(fresh, default=0),
                 next_seq=told.lines[-1].seq + 1, dice=dice, decide=_wait,
             )  # fmt: skip
             stop = _run(rules, play)
@@ -354,5 +352,5 @@ def _further(drafts: Sequence[Draft], stop: Waiting | NeedsDice | None) -> str:
     return f"{drafts[0].kind} {drafts[0].body!r}" if drafts else f"{type(stop).__name__} {stop}"
 
 
-def _wait(view: Any, ask: Ask[Any]) -> None:
+def _wait(view: object, ask: Ask[Any]) -> None:
     return None
