@@ -145,6 +145,17 @@ def test_turning(kind: str, to: int, disordered: bool, over: bool, left: int) ->
     assert (one.facing, one.disordered, one.doing.over, got.walk.left) == (to, disordered, over, left)
 
 
+def test_shot_turn_two_points_a_third_in_disorder_and_no_fourth() -> None:
+    battle, walk = walk_of(position([stand("b1", "shot", 0, 0)]))
+    got = turn(battle, B1, walk, Facing(2))
+    assert isinstance(got, Yes)
+    turned = got.facts[0].apply(battle)
+    assert refusal(turn(turned, B1, got.walk, Facing(4))) == ("SN-4.2b",)
+    further = turn(turned, B1, got.walk, Facing(1))
+    assert isinstance(further, Yes)
+    assert [type(fact).__name__ for fact in further.facts] == ["Turned", "Disordered", "ActionEnded"]
+
+
 def test_a_pike_and_shot_stand_turns_or_steps() -> None:
     battle, _, _ = went(position([stand("b1", "ps", 0, 0)]), (0, -1))
     walk = begin(battle, B1)
@@ -439,6 +450,18 @@ def test_a_far_hex_is_reached_by_the_shortest_lawful_way() -> None:
     made = plan.plan(battle, B1, walk, Go(how="forward", path=(Hex(1, -3),)))
     assert made.refusal is None
     assert [atom.to for atom in made.atoms] == [Hex(1, -1), Hex(1, -2), Hex(1, -3)]
+
+
+@pytest.mark.parametrize(
+    ("how", "to", "rule"),
+    [("forward", (0, 1), "SN-4.0b"), ("forward", (1, 0), "SN-4.0b"), ("backward", (0, -1), "SN-4.7a"),
+     ("sideways", (0, -1), "SN-4.8a"), ("move", (0, -1), "SN-4.1a")],
+)  # fmt: skip
+def test_a_step_of_another_sort_than_ordered_is_refused(how: March, to: tuple[int, int], rule: str) -> None:
+    battle, walk = walk_of(position([stand("b1", "horse", 0, 0)]))
+    made = plan.plan(battle, B1, walk, Go(how=how, path=(Hex(*to),)))
+    assert made.refusal is not None
+    assert made.refusal.rules[0] == rule
 
 
 def test_a_far_hex_out_of_reach_is_refused() -> None:

@@ -274,6 +274,21 @@ def test_an_objective_needs_to_be_held_with_no_enemy_next_to_it() -> None:
     assert held(battle, Side("blue")) == (Hex(0, 0),)
 
 
+@pytest.mark.parametrize(("need", "ended"), [(2, "objective"), (3, None)])
+def test_an_objective_wins_at_the_end_of_its_round(need: int, ended: str | None) -> None:
+    hill = (Hex(0, 0), Hex(1, 0), Hex(9, 0))
+    battle = position(
+        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objective=Objective("Hill", hill, need, 1),
+        holders={key(one): Side("blue") for one in hill}, phase="declare", active_side=None,
+    )  # fmt: skip
+    for group in sorted(battle.groups):
+        battle = f.ActivationEnded(group=group).apply(battle)
+    play = a_play(battle)
+    script(play)
+    assert (play.battle.ended, play.battle.winner) == ((ended, "blue") if ended else (None, None))
+    assert play.battle.round == (1 if ended else 2)
+
+
 @pytest.mark.parametrize(("lost", "winner"), [((3, 1), "north"), ((2, 2), None)])
 def test_at_the_limit_the_side_that_has_lost_less_wins(lost: tuple[int, int], winner: str | None) -> None:
     battle = harrow_down()
