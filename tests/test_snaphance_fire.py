@@ -375,7 +375,7 @@ def test_the_terms_of_a_shot_add_up_to_its_dice() -> None:
     (shot,) = facts_of(play, Shot)
     assert sum(term.value for term in shot.terms) == len(shot.dice) == 1
     assert [term.name for term in shot.terms] == [
-        "strength", "2 hexes", "moved", "disordered", "loose target in the open"
+        "strength", "at 2 hexes", "moved", "disordered", "loose target in the open"
     ]  # fmt: skip
     assert {"SNS-F3", "SNS-F4", "SNS-F6", "SN-7.0d"} <= set(shot.rules)
 

@@ -3,14 +3,16 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Facing, Hex, depth, distance, neighbours
 from pbem.engine.ids import MeleeId, StandId
+from pbem.engine.journal import Line
 from pbem.engine.play import Play
+from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.asks import AskMelee, AskStand, AskWay, AskYesNo, MeleeChoice, StandChoice, Way, YesNo
 from pbem.rulesets.snaphance.attack import attack, may_attack, odds
 from pbem.rulesets.snaphance.battle import Battle, Defence, Doing, Melee, Stand, with_stand
@@ -41,9 +43,11 @@ from pbem.rulesets.snaphance.morale import Tested as MoraleResult
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, begin, step
 from pbem.rulesets.snaphance.pursuit import after_victory, hexes_of, may_pursue, straight_lines
 from pbem.rulesets.snaphance.retreat import directions, retreat, ways
+from pbem.rulesets.snaphance.shooting import fire, targets
+from pbem.rulesets.snaphance.sight import faces
 from pbem.rulesets.snaphance.zones import enemy_zocs
 from tests import snaphance_positions
-from tests.snaphance_positions import BLUE, RED, TYPES, a_play, facts_of, position
+from tests.snaphance_positions import BLUE, RED, TYPES, a_play, facts_of, position, seeded
 
 B1, B2, R1, R2, R3 = (StandId(code) for code in ("b1", "b2", "r1", "r2", "r3"))
 M1 = MeleeId("m1")
@@ -746,6 +750,69 @@ def test_beaten_in_a_town_it_holds_at_a_price() -> None:
     assert [m.stands for m in play.battle.melees.values()] == [{BLUE: B1, RED: R1}]
 
 
+def test_a_support_in_a_town_may_hold_and_the_winner_is_in_melee_with_it() -> None:
+    battle = field(
+        stand("b1", "swiss", 0, 2), stand("r1", "ps", 0, 0, 3), stand("r2", "ps", 1, 0, 3), ground={"1,0": "town"}
+    )
+    rolls = (
+        ("fire.defensive", (1,) * 4), ("fire.supporting", (1,) * 2), ("melee", (6, 6, *(1,) * 8)), ("melee", (1,) * 9),
+        ("morale.melee", (5,)),
+    )  # fmt: skip
+    held = charge(battle, ((0, 1),), *rolls, decide=deciding(town_hold=True))
+    assert [m.stands for m in held.battle.melees.values()] == [{BLUE: B1, RED: R2}]
+    assert held.battle.stands[R2].disordered
+    assert not facts_of(held, PursuitRolled)
+    went = charge(battle, ((0, 1),), *rolls, ("pursuit.must", (1,)), decide=deciding(town_hold=False))
+    assert [one.stand for one in facts_of(went, Retreated)] == ["r1", "r2"]
+
+
+def test_guns_that_only_supported_the_beaten_are_destroyed() -> None:
+    play = charge(
+        field(stand("b1", "swiss", 0, 2), stand("r1", "ps", 0, 0, 3), stand("r2", "guns", 1, 0, 3)), ((0, 1),),
+        ("fire.defensive", (1,) * 4), ("fire.supporting", (1,) * 5), ("melee", (6, 6, *(1,) * 8)), ("melee", (1,) * 8),
+        ("morale.melee", (5,)), ("pursuit.must", (1,)),
+    )  # fmt: skip
+    assert play.battle.stands[R2].destroyed
+
+
+@pytest.mark.parametrize("fights", [True, False])
+def test_victorious_cavalry_may_fight_on_or_bounce_from_one_that_cannot_retreat(fights: bool) -> None:
+    walled = {f"{h.q},{h.r}": "impassable" for h in neighbours(Hex(0, 0)) if h != Hex(0, 1)}
+    more = [("melee", (1,) * 6), ("melee", (1,))] if fights else []
+    play = charge(
+        field(stand("b1", "gendarmes", 0, 2), stand("r1", "shot", 0, 0, 3), ground=walled), ((0, 1),),
+        ("melee", (6, *(1,) * 9)), ("melee", (1,) * 2), ("morale.melee", (5,)), *more,
+        decide=deciding(fight_on=fights),
+    )  # fmt: skip
+    assert play.battle.stands[R1].sp == (2,)
+    assert play.battle.stands[B1].hex != Hex(0, 1)  # it bounces at once, or from the round that is drawn
+    assert len(facts_of(play, MeleeDecided)) == 1 + fights
+
+
+def test_when_the_battle_stand_falls_to_fire_the_next_contacted_takes_its_place() -> None:
+    battle = field(
+        stand("b1", "gallopers", 0, 2), stand("b2", "horse", -1, 1), stand("r1", "horse", 0, 0, 3, sp=(1,)),
+        stand("r2", "reiters", 1, 0, 3),
+    )  # fmt: skip
+    play = charge(
+        battle, ((0, 1),), ("fire.horse", (1,)), ("fire.supporting", (1,) * 3), ("fire.horse", (6,)),
+        ("morale.fire", (6,)), ("melee", (1,) * 8), ("melee", (1,) * 5),
+    )  # fmt: skip
+    assert play.battle.stands[R1].destroyed
+    assert [one.stands[RED] for one in facts_of(play, MeleeDecided)] == ["r2"]
+
+
+def test_an_army_broken_in_a_melee_ends_the_battle_there() -> None:
+    battle = field(stand("b1", "swiss", 0, 2), stand("r1", "shot", 0, 0, 3, sp=(1,)), stand("r2", "shot", 1, 0, 3))
+    battle = replace(battle, armies=(battle.armies[0], replace(battle.armies[1], break_at=2)))
+    play = charge(
+        battle, ((0, 1),), ("fire.defensive", (1,)), ("fire.supporting", (1,) * 3), ("melee", (6, *(1,) * 9)),
+        ("melee", (1,) * 4), ("morale.melee", (6,)),
+    )  # fmt: skip
+    assert (play.battle.phase, play.battle.winner) == ("over", BLUE)
+    assert not facts_of(play, Retreated)
+
+
 # --- retreat ------------------------------------------------------------------------------------------------------
 
 
@@ -1007,6 +1074,80 @@ def test_after_an_eliminated_enemy_the_way_is_straight_on() -> None:
     alternate, same = straight_lines(Hex(0, 1), Facing(0), Hex(0, 0), 3)
     assert alternate == (Hex(0, 0), Hex(1, -1), Hex(1, -2))
     assert same == (Hex(0, 0), Hex(0, -1), Hex(0, -2))
+
+
+# --- whole attacks at random --------------------------------------------------------------------------------------
+
+
+def consistent(battle: Battle) -> None:
+    """One stand a hex, the index true, nobody with an empty rank, every melee between stands that are there."""
+    there = {f"{one.hex.q},{one.hex.r}": code for code, one in battle.stands.items() if one.on_board}
+    assert battle.at == there
+    assert len(there) == sum(one.on_board for one in battle.stands.values())
+    for one in battle.stands.values():
+        assert all(rank > 0 for rank in one.sp)
+        assert bool(one.sp) != one.destroyed
+    for army in battle.armies:
+        ranks = [(battle.types[one.type], one) for one in battle.stands.values() if one.side == army.id]
+        lost = sum(row.bp * (len(row.sp) - len(one.sp)) for row, one in ranks)
+        assert army.break_lost >= lost
+    fighting = [code for melee in battle.melees.values() for code in melee.stands.values()]
+    helping = [code for melee in battle.melees.values() for some in melee.supports.values() for code in some]
+    assert len(set(fighting + helping)) == len(fighting + helping)
+    assert all(battle.stands[code].on_board for code in fighting + helping)
+
+
+MIXED = st.sampled_from(["ps", "swiss", "shot", "skirm", "horse", "croats", "guns", "gendarmes", "reiters", "dragoons"])
+GROUND = st.sampled_from(["woods", "hill-slope", "field", "stream", "swamp", "town", "impassable"])
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), MIXED, st.integers(0, 5)), min_size=2, max_size=14,
+             unique_by=lambda one: one[:2]),
+    st.dictionaries(st.builds(lambda q, r: f"{q},{r}", st.integers(-3, 3), st.integers(-3, 3)), GROUND, max_size=8),
+    st.integers(0, 2**32), st.booleans(), st.integers(2, 20),
+)  # fmt: skip
+def test_attacks_at_random_leave_a_sound_battle_and_play_again_alike(
+    places: list[tuple[int, int, str, int]], ground: dict[str, str], seed: int, gladly: bool,
+    breaks: int,
+) -> None:
+    stands = [stand(f"{'br'[i % 2]}{i // 2 + 1}", row, q, r, facing) for i, (q, r, row, facing) in enumerate(places)]
+    battle = field(*stands, ground=ground, board=(-4, 4, -5, 5))
+    battle = replace(battle, armies=tuple(replace(army, break_at=breaks) for army in battle.armies))
+
+    def decide(_view: Battle, ask: Ask[Any]) -> Given[Any]:
+        return Given(YesNo(gladly) if isinstance(ask, AskYesNo) else ask.default, "player")
+
+    def script(play: Play[Battle]) -> None:
+        for code in sorted(play.battle.stands):
+            one = play.battle.stands[code]
+            if one.side != BLUE or not one.on_board or play.battle.phase == "over":
+                continue
+            play.record(StandBegan(stand=code))
+            for target in sorted(play.battle.stands):
+                if play.battle.stands[target].side == RED and play.battle.stands[target].on_board:
+                    ahead = faces(play.battle, code, target) and play.battle.stands[code].on_board
+                    if ahead and isinstance(may_attack(play.battle, code, target), Yes):
+                        attack(play, code, target, begin(play.battle, code), "charge")
+                        consistent(play.battle)
+                        break
+            for target in targets(play.battle, code)[:1]:
+                fire(play, code, target)
+                consistent(play.battle)
+        for melee_id in sorted(play.battle.melees):
+            if melee_id in play.battle.melees and play.battle.phase != "over":
+                fight_ongoing(play, melee_id)
+                consistent(play.battle)
+
+    play = Play(snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=seeded(seed), decide=decide)
+    script(play)
+    codec = snaphance.RULES.codec
+    lines = [Line(one.seq, one.kind, codec._decoders[one.kind].decode(codec.write(one.body))) for one in play.lines]
+    again = Play(snaphance.RULES, battle, lines, step=1, branch=0, next_seq=2, dice=seeded(seed), decide=decide)
+    script(again)
+    again.finish()
+    assert again.battle == play.battle
 
 
 # --- what to expect -----------------------------------------------------------------------------------------------
