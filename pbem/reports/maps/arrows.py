@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pbem.engine.chart import Arrow, Chart, SideLook
-from pbem.engine.hexes import Hex
+from pbem.engine.hexes import Hex, distance
 from pbem.reports.maps import board, plates, tokens
 from pbem.reports.maps.board import centre
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, hull, polyline
+from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline
 
 _STOP: Final = 40.0
 _ROUND_NUMBER: Final = (31.0, 21.0)
@@ -202,26 +202,41 @@ def fell_back(line: Sequence[Point], look: SideLook) -> list[Shape]:
 _DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
 
 
-def shot(start: Point, end: Point, look: SideLook) -> list[Shape]:
+class Shot(NamedTuple):
+    """A drawn shot: the dots, the ring at the target, the boxes both fill; near: at a neighbour."""
+
+    dots: list[Shape]
+    ring: list[Shape]
+    boxes: list[Rect]
+    near: bool
+
+
+def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Shot:
     """Dots of 6 every 11, a ring at the target."""
     ink = plates.INKS[look].line
     far = math.dist(start, end)
-    d = ""
+    places = []
     for i in range(max(1, math.floor((far - 8) / 11) + 1)):
         part = min(i * 11 / far, 1) if far else 0
-        d += dot((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part), 3)
+        places.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
     ring = dot(end, 7.2)
-    return [
-        Path(polyline((start, end)), "s-field", 10, cap="round"),
-        Path(ring, "f-field s-field", 6.5),
-        Path(d, f"f-{ink}"),
-        Path(ring, f"f-field s-{ink}", 3),
-        Path(dot(end, 3), f"f-{ink}"),
-    ]
+    return Shot(
+        [
+            Path(polyline((start, end)), "s-field", 10, cap="round"),
+            Path("".join(dot(p, 3) for p in places), f"f-{ink}"),
+        ],
+        [
+            Path(ring, "f-field s-field", 6.5),
+            Path(ring, f"f-field s-{ink}", 3),
+            Path(dot(end, 3), f"f-{ink}"),
+        ],
+        [*(around(p, 14, 14) for p in places[::2]), around(end, 22, 22)],
+        near,
+    )
 
 
-def shots(chart: Chart) -> list[tuple[list[Shape], Rect]]:
-    """Every shot, with its box.  Shots between the same two hexes lie side by side, clear of the swords there."""
+def shots(chart: Chart) -> list[Shot]:
+    """Every shot.  Shots between the same two hexes lie side by side, clear of the swords there."""
     fought = {frozenset((m.one, m.other)) for m in chart.melees}
     between: dict[frozenset[Hex], list[Arrow]] = defaultdict(list)
     for arrow in chart.arrows:
@@ -236,7 +251,7 @@ def shots(chart: Chart) -> list[tuple[list[Shape], Rect]]:
                 lane = (27 + 15 * (i // 2)) * (-1 if i % 2 else 1)
             shooter, target = arrow.path[0], arrow.path[-1]
             start, end = _line_of_fire(shooter, target, lane if shooter == first else -lane)
-            drawn.append((shot(start, end, arrow.look), hull((around(start, 12, 12), around(end, 22, 22)))))
+            drawn.append(shot(start, end, arrow.look, near=distance(shooter, target) == 1))
     return drawn
 
 

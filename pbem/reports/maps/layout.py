@@ -128,7 +128,10 @@ def _spread(first: int, last: int, count: int, least: int) -> tuple[int, int]:
 
 
 def layout(chart: Chart, shown: Window, *, head: float) -> Layout:
-    """Lay out a sheet for a window.  head: the height above the map that the title and the sides take, 0 for none."""
+    """Lay out a sheet for a window.  head: the height above the map that the title and the sides take.
+
+    0 for none: then the sheet is no wider than the map.
+    """
     columns, rows = shown.right - shown.left + 1, shown.bottom - shown.top + 1
     wide = columns + (0.5 if rows > 1 else 0)
     more = [
@@ -141,7 +144,7 @@ def layout(chart: Chart, shown: Window, *, head: float) -> Layout:
     shown_wide = wide + (more[0] + more[2]) / board.WIDTH
     width = max(_LEAST, min((SHEET - outside) / shown_wide, _CROPPED if shown.part else _WHOLE))
     k = width / board.WIDTH
-    sheet = max(SHEET, math.ceil(shown_wide * width + outside))
+    sheet = max(SHEET if head else 0, math.ceil(shown_wide * width + outside))
 
     more = [m or _PAD / k for m in more]
     left, top = -board.WIDTH / 2 + shown.left * board.WIDTH, shown.top * board.ROW - board.SIDE

@@ -86,7 +86,7 @@ def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]
     shapes += _scale(chart, place, left, end)
     if chart.objective:
         words = clean(chart.objective_text)
-        words = f"objective: {words}" if words else "objective"
+        words = words if words.startswith("objective") else f"objective: {words}".removesuffix(": ")
         at = left + 5 * board.WIDTH * place.scale + 74
         band = polyline(((at, end + 12), (at + 56, end + 12)))
         shapes += [
@@ -136,10 +136,15 @@ def _kind_icon(name: str) -> Callable[[Point], list[Shape]]:
     return lambda at: [Use(f"p-{name}", at[0] - 24, at[1] - 16, 48, 28, "c-ink")]
 
 
+def _shot(line: Sequence[Point], look: SideLook) -> list[Shape]:
+    drawn = arrows.shot(line[0], line[-1], look)
+    return [*drawn.dots, *drawn.ring]
+
+
 _DEEDS: Final = (
     ("moved", "moved", arrows.moved),
     ("charged", "charged", arrows.charged),
-    ("shot", "shot at", lambda line, look: arrows.shot(line[0], line[-1], look)),
+    ("shot", "shot at", _shot),
     ("fell-back", "fell back", arrows.fell_back),
 )
 

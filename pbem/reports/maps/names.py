@@ -18,7 +18,9 @@ HIDES: Final = 12.0
 """Units and their marks: a name there cannot be read."""
 NUMBER: Final = 8.0
 """Hex numbers: rather not."""
-_NEVER: Final = 3.0
+_ANOTHERS: Final = 1.5
+"""Beside another named place: it would be taken for that one's name."""
+_NEVER: Final = 2.5
 """A name this badly placed is left out."""
 
 
@@ -27,6 +29,14 @@ class Name(NamedTuple):
 
     shape: Shape
     box: Rect
+
+
+class Room(NamedTuple):
+    """Where names may stand: inside what, clear of what, and not beside which other named places."""
+
+    inside: Rect
+    obstacles: Sequence[Obstacle]
+    others: Sequence[Rect]
 
 
 def placed(
@@ -40,27 +50,27 @@ def placed(
         hexes = [h for h in place.hexes if board.on_board(chart, h)]
         if not text or not hexes:
             continue
-        name = _place(place, text, ground.name_box(hexes), field, sheet_scale, obstacles)
+        others = [ground.name_box(n.hexes).grown(24) for n in chart.names if n.hexes and n is not place]
+        room = Room(field.grown(-3), obstacles, others)
+        name = _place(place, text, ground.name_box(hexes), room, sheet_scale)
         if name is not None:
-            obstacles.append((name.box.grown(4), 2 * HIDES))
+            left, top, right, bottom = name.box
+            obstacles.append((Rect(left - 30, top - 4, right + 30, bottom + 4), 2 * HIDES))
             found.append(name)
     return found
 
 
-def _place(
-    place: PlaceName, text: str, about: Rect, field: Rect, sheet_scale: float, obstacles: Sequence[Obstacle]
-) -> Name | None:
+def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: float) -> Name | None:
     size = (36 if len(place.hexes) > 3 else 28) * max(1, 0.88 / sheet_scale)
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
-    near = [o for o in obstacles if o[0].overlap(about.grown(wide + 90))]
+    near = room._replace(obstacles=[o for o in room.obstacles if o[0].overlap(about.grown(wide + 90))])
     best: tuple[float, Point] | None = None
-    inside = field.grown(-3)
     for at, dislike in sorted(_spots(place, about, wide, high), key=lambda spot: spot[1]):
         if best is not None and best[0] <= dislike:
             break
         box = around(at, wide, high)
-        if not inside.holds(box):
+        if not room.inside.holds(box):
             continue
         cost = _cost(box, near, dislike, best[0] if best is not None else math.inf)
         if best is None or cost < best[0]:
@@ -72,10 +82,10 @@ def _place(
     return Name(shape, around((x, y), wide, high))
 
 
-def _cost(box: Rect, obstacles: Iterable[Obstacle], start: float, limit: float) -> float:
+def _cost(box: Rect, room: Room, start: float, limit: float) -> float:
     """What it costs to print a name there; counting ends at the limit."""
-    cost = start
-    for rect, weight in obstacles:
+    cost = start + _ANOTHERS * any(other.overlap(box) for other in room.others)
+    for rect, weight in room.obstacles:
         common = rect.overlap(box)
         if common:
             cost += weight * common / min(rect.area, box.area)
@@ -104,7 +114,7 @@ def _spots(place: PlaceName, about: Rect, wide: float, high: float) -> Iterator[
                 box = around((x + dx * side, line), wide, high)
                 off_x = max(0.0, box.left - about.right, about.left - box.right)
                 off_y = max(0.0, box.top - about.bottom, about.top - box.bottom)
-                dislike = (off_x + off_y) / 36 + math.dist(box.middle, about.middle) / 900 + (0.04 if side < 0 else 0)
+                dislike = (off_x + off_y) / 30 + math.dist(box.middle, about.middle) / 900 + (0.04 if side < 0 else 0)
                 if off_x and off_y:
                     dislike += 0.6
                 elif beside != bool(off_x):

@@ -1,4 +1,7 @@
-"""All that lies over the ground: names, arrows, last places, counters, shots, badges, in this order."""
+"""All that lies over the ground: names, arrows, last places, counters, shots, badges, in this order.
+
+A shot over some distance runs beneath the counters on its way: none of them is harder to read for it.
+"""
 
 from typing import Final
 
@@ -37,7 +40,7 @@ def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
         *(around((x - 6, y - 12), 56, 72) for x, y in (board.centre(g.hex) for g in chart.generals)),
         *(b for m in marches for b in (m.boxes[:1] if m.tag else [])),
     ]
-    crossing = [*(b for m in marches for b in m.boxes), *(b for _, b in shots)]
+    crossing = [*(b for m in marches for b in m.boxes), *(b for shot in shots for b in shot.boxes)]
     number_boxes = [around(board.centre(h), 38, 18) for h in ground.numbered(chart, place)]
     placed = names.placed(
         chart,
@@ -54,11 +57,13 @@ def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
         *(n.shape for n in placed),
         *(s for m in marches for s in m.shapes),
         *(tokens.ghost(g, plate) for g in ghosts),
+        *(s for shot in shots if not shot.near for s in shot.dots),
         *(s for stand in stands for s in _counter(stand, plate)),
         *(s for m in marches for s in m.tag),
         *(s for _, drawn in wrecks for s in drawn),
         *standards,
-        *(s for drawn, _ in shots for s in drawn),
+        *(s for shot in shots if shot.near for s in shot.dots),
+        *(s for shot in shots for s in shot.ring),
         *discs,
         *hung,
     ]
