@@ -1,0 +1,133 @@
+"""The measured figures, each beside its floor or its target, as ratios from one run (``pbem bench``).
+
+Speeds of a machine prove nothing by themselves: a figure is told with what the same machine needs for the least that
+could be done.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pbem.config import Config
+from pbem.demo import play_demo
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import open_post
+from pbem.mail.tokens import Tokens, Turn
+from pbem.reports.maps.bench import bench_map
+from pbem.service.desk import asked
+from pbem.service.doors import Envelope, store_mail
+from pbem.service.games import load_game, new_game
+from pbem.service.mailroom import handle
+from pbem.service.options import Options
+from pbem.service.pages import game_page
+from pbem.service.post import Post
+from pbem.service.seats import ensure_player
+from pbem.service.turns import check, submit
+from pbem.store import journal
+from pbem.store.bench import bench_append, bench_fold
+
+GAME = GameId("bench")
+SOUTH, NORTH = Seat("south"), Seat("north")
+SCENARIO = "snaphance/harrow-down"
+ROUNDS = 3
+"""Rounds fought before anything is measured: the armies have met."""
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
+    repeats = 3 if quick else 7
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        post = _game(Path(folder))
+        for _ in range(ROUNDS):
+            _fight_a_round(post)
+        with post.db.reading() as session:
+            entries = journal.load(session, GAME)
+        codec = load_game(post, GAME).rules.codec
+        append = bench_append(entries, rounds=20 if quick else 60)
+        yield _line("append a turn's entries", f"{append.ours:.2f} ms", append.ratio, "the bare driver", "2.5")
+        folding = bench_fold(codec, entries, repeats)
+        rates = f"{folding.folded:,.0f} entries/s once read, {folding.read_and_folded:,.0f} from the database on"
+        yield f"fold a stored journal: {rates} (target 200,000)"
+        page = game_page(post, GAME, SOUTH)
+        drawn = bench_map(page.chart, rounds=repeats)
+        yield _line("map at 1200 px", f"{drawn.cached:.0f} ms, {drawn.kib:.0f} KiB (at most 150)", drawn.ratio,
+                    "encoding that bitmap", "5")  # fmt: skip
+        yield f"  the same with nothing kept: {drawn.full:.0f} ms"
+        orders = _orders(post, SOUTH)
+        spent = _median(lambda: check(post, GAME, SOUTH, orders), repeats * 3)
+        yield f"check {len(orders.splitlines())} lines of orders: {spent:.1f} ms (target 5 without loading the game)"
+        yield f"order mail stored -> both reports in the outbox: {_mail_to_reports(post, repeats):.0f} ms (target 400)"
+        post.db.close()
+        if not quick:
+            began = time.perf_counter()
+            play_demo(Path(folder) / "demo", 1, lambda line: None)
+            yield f"a whole demo battle: {time.perf_counter() - began:.1f} s (target 60)"
+
+
+def _line(what: str, ours: str, ratio: float, floor: str, target: str) -> str:
+    return f"{what}: {ours} = {ratio:.1f} x {floor} (target {target})"
+
+
+def _median(call: Callable[[], Any], times: int) -> float:
+    call()
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        call()
+        spent.append((time.perf_counter() - began) * 1000)
+    return statistics.median(spent)
+
+
+def _game(folder: Path) -> Post:
+    config = Config(
+        database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder, builtin_mailbox=True
+    )
+    post = open_post(config)
+    post.db.migrate()
+    players = {seat: ensure_player(post, f"{seat}@players.test", str(seat)) for seat in (SOUTH, NORTH)}
+    new_game(post, SCENARIO, players, Options(every=0), seed=b"bench" * 8, game=GAME)
+    return post
+
+
+def _orders(post: Post, seat: Seat) -> str:
+    work = load_game(post, GAME)
+    ask = asked(work.desk, seat)
+    return work.rules.aide(work.view(seat), ask) if ask is not None else ""
+
+
+def _fight_a_round(post: Post) -> None:
+    for seat in (SOUTH, NORTH):
+        submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", f"{seat}@players.test")
+
+
+def _mail_to_reports(post: Post, repeats: int) -> float:
+    """From the last awaited order mail, stored, to both reports in the outbox: maps drawn, mails composed."""
+    spent: list[float] = []
+    for _ in range(repeats):
+        work = load_game(post, GAME)
+        if work.state == "over":
+            break
+        submit(post, GAME, SOUTH, f"{_orders(post, SOUTH)}\nready", "web", "south@players.test")
+        raw = _mail(post, _orders(post, NORTH), work.desk.turns[NORTH])
+        name = store_mail(post, raw, Envelope("north@players.test", ()), post.clock.now(), "lmtp")
+        began = time.perf_counter()
+        outcome = handle(post, name)
+        spent.append((time.perf_counter() - began) * 1000)
+        if outcome.state != "accepted":
+            raise RuntimeError(f"the order mail was {outcome.state}: {outcome.note}")
+    return statistics.median(spent)
+
+
+def _mail(post: Post, orders: str, turn: int) -> bytes:
+    local, _, domain = post.config.orders_address.partition("@")
+    message = EmailMessage()
+    message["From"] = "north@players.test"
+    message["To"] = f"{local}+{Tokens(post.config.secret).reply(Turn(GAME, NORTH, turn))}@{domain}"
+    message["Subject"] = "orders"
+    message["Message-ID"] = f"<{turn}@players.test>"
+    message.set_content(f"{orders}\nready\n")
+    return message.as_bytes()
