@@ -463,13 +463,19 @@ class Work:
 
 
 def put_out(session: Session, matter: MailMatter, composed: Composed, now: datetime) -> None:
-    """Put a mail into the outbox.  Writing the same mail twice is refused by its key."""
+    """Put a mail into the outbox.  Writing the same mail twice is refused by its key.
+
+    A reminder is worth sending until the deadline, a word to the late until grace ends.
+    """
+    due = matter.page.due if matter.page else None
+    worth = {"reminder": due.at, "late": due.grace_until}.get(matter.kind) if due else None
     key = mail_key(matter.turn, matter.seat, matter.kind, matter.revision)
     session.add(
         OutMail(
             game=matter.game, key=key, kind=matter.kind, turn=matter.turn, seat=matter.seat, player=matter.to.player,
             sender=composed.sender, recipient=matter.to.address, message_id=composed.message_id, raw=composed.raw,
             priority=PRIORITIES[matter.kind], created_at=now, next_at=now,
+            expires_at=worth,
         )
     )  # fmt: skip
     if matter.to.player is not None and composed.lines:

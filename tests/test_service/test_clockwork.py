@@ -40,7 +40,8 @@ def test_a_turn_has_its_deadline_and_a_reminder_a_day_before(office: Office) -> 
     order(office, game, BLUE, "bid 2")
     office.clock.at = datetime(2026, 5, 13, 19, 0, tzinfo=UTC)
     assert tick(office.post).reminded == (game,)
-    assert [mail.seat for mail in office.mails("reminder")] == ["red"]
+    (reminder,) = office.mails("reminder")
+    assert (reminder.seat, reminder.expires_at) == ("red", datetime(2026, 5, 14, 19, 0, tzinfo=UTC))
     assert tick(office.post) == Ticked()
     assert next_due(office.post) == datetime(2026, 5, 14, 19, 0, tzinfo=UTC)
 

@@ -120,6 +120,7 @@ def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on:
     office.post.db.close()
     shutil.copy(tmp_path / "live.db", tmp_path / "copy.db")
     submit(office.post, game, RED, "bid 3", "mail", "red")
+    assert load_game(office.post, game).desk.open is not None
     office.post.db.close()
     for left in tmp_path.glob("live.db*"):
         left.unlink()
