@@ -80,7 +80,7 @@ class Play(Generic[B]):
         kept: Sequence[Answered[Any, Any]] = (),
         fixed: Mapping[DiceKey, tuple[int, ...]] | None = None,
     ) -> None:
-        """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: of the first new entry.
+        """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: of the next entry.
 
         decide: what a seat's standing orders or its pace's policy answer, given its view; None to wait for the player.
         kept: answers of branches left, given again once each where the same batch is asked.  fixed: dice laid down by
