@@ -98,7 +98,10 @@ class AskYesNo(Ask[YesNo], frozen=True, tag="yes or no"):
 
 
 class AskWay(Ask[Way], frozen=True, tag="way"):
-    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to or pursues (D31) along.  options: every lawful path."""
+    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to or pursues (D31) along.
+
+    options: every lawful path.
+    """
 
     matter: Literal["evade", "retreat", "bounce", "pursue"]
     stand: StandId
@@ -111,8 +114,8 @@ class AskWay(Ask[Way], frozen=True, tag="way"):
 
 
 class AskStand(Ask[StandChoice], frozen=True, tag="stand"):
-    """Which enemy is the opposing battle stand (D9), which stand a spare attacker supports (D10), which a support helps (D11),
-    where a general without a stand goes (D33), which flank attacker to face (D34)."""
+    """Which enemy is the opposing battle stand (D9), which stand a spare attacker supports (D10), which a support helps
+    (D11), where a general without a stand goes (D33)."""
 
     matter: Literal["battle_stand", "support", "commander_with", "face_attacker"]
     stand: StandId

@@ -1,7 +1,7 @@
 """The state of a Snaphance battle: immutable values (catalogue section 2).
 
-A battle changes only by facts.  Mappings are read-only to the type checker; ``with_stand`` and its like make new battles.
-Hexes are keyed ``"q,r"`` where JSON needs text.
+A battle changes only by facts.  Mappings are read-only to the type checker; ``with_stand`` and its like make new
+battles.  Hexes are keyed ``"q,r"`` where JSON needs text.
 """
 
 from collections.abc import Iterable, Mapping
@@ -109,7 +109,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: current, front rank first; () when destroyed."""
+    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: current, front rank first; () once destroyed."""
 
     id: StandId
     name: str
@@ -133,7 +133,7 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
-    """A general (catalogue 2.4).  range: command range in hexes.  helped: the stand or group whose test he has helped."""
+    """A general (catalogue 2.4).  range: command range in hexes.  helped: whose order test he has helped."""
 
     id: CommanderId
     name: str
@@ -314,17 +314,17 @@ def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
 
 def stands_of(battle: Battle, side: Side) -> list[Stand]:
     """A side's stands still on the board, by id."""
-    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].side == side and battle.stands[s].on_board]
+    return [one for _, one in sorted(battle.stands.items()) if one.side == side and one.on_board]
 
 
 def enemies_of(battle: Battle, side: Side) -> list[Stand]:
     """The other side's stands still on the board, by id."""
-    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].side != side and battle.stands[s].on_board]
+    return [one for _, one in sorted(battle.stands.items()) if one.side != side and one.on_board]
 
 
 def group_stands(battle: Battle, group: GroupId) -> list[Stand]:
     """A group's stands still on the board, by id."""
-    return [battle.stands[s] for s in sorted(battle.stands) if battle.stands[s].group == group and battle.stands[s].on_board]
+    return [one for _, one in sorted(battle.stands.items()) if one.group == group and one.on_board]
 
 
 def commander_of(battle: Battle, group: GroupId) -> Commander | None:

@@ -1,7 +1,8 @@
 """Orders as data: what a line of the order language, a case or the aide says a stand shall do.
 
-A stand's orders are a tuple of actions carried out in turn.  Turning and marching that fit one move are one move (SN-4.2d);
-``again`` begins a further move, with its order test (SN-4.4a).  A ``Charge`` ends the move before it, or finds its own way.
+A stand's orders are a tuple of actions carried out in turn.  Turning and marching that fit one move are one move
+(SN-4.2d); ``again`` begins a further move, with its order test (SN-4.4a).  A ``Charge`` ends the move before it, or finds
+its own way.
 """
 
 from typing import Literal
@@ -39,7 +40,7 @@ class Turn(Action, frozen=True, tag="turn"):
 
 
 class Go(Action, frozen=True, tag="go"):
-    """March through hexes.  end_facing: for free movers.  A hex that is no neighbour is reached by the shortest lawful way."""
+    """March through hexes.  end_facing: for free movers.  A hex farther off is reached by the shortest lawful way."""
 
     how: March
     path: tuple[Hex, ...]
@@ -137,7 +138,7 @@ Decision = Literal[
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """An answer given in advance.  who: a stand, a group or a whole side (None).  value: one of the decision's words."""
+    """An answer given in advance: for a stand, a group or (neither) a whole side.  value: a word of the decision."""
 
     decision: Decision
     value: str

@@ -22,7 +22,7 @@ from pbem.rulesets.snaphance.battle import (
     with_stand,
     with_stands,
 )
-from pbem.rulesets.snaphance.commands import March, Sheet
+from pbem.rulesets.snaphance.commands import Sheet
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -114,8 +114,10 @@ class GroupActivated(Fact[Battle], frozen=True, tag="group activated"):
 
     def apply(self, battle: Battle) -> Battle:
         """Phase ``activation``; what was done in the last one is forgotten."""
-        stands = {s: replace(stand, doing=Doing()) if stand.doing != Doing() else stand for s, stand in battle.stands.items()}
-        commanders = {c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()}
+        stands = {s: replace(stand, doing=Doing()) for s, stand in battle.stands.items()}
+        commanders = {
+            c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()
+        }
         return replace(
             battle, phase="activation", activation=self.activation, active_side=self.side, active_group=self.group,
             stands=stands, commanders=commanders, next_order=0,
@@ -264,7 +266,8 @@ class MoveBegan(Fact[Battle], frozen=True, tag="move began"):
     def apply(self, battle: Battle) -> Battle:
         """One move more; off opportunity (SN-6.1c)."""
         stand = battle.stands[self.stand]
-        return with_stand(battle, replace(stand, opportunity=False, doing=replace(stand.doing, moves=stand.doing.moves + 1)))
+        doing = replace(stand.doing, moves=stand.doing.moves + 1)
+        return with_stand(battle, replace(stand, opportunity=False, doing=doing))
 
 
 class Stepped(Fact[Battle], frozen=True, tag="stepped"):
@@ -298,7 +301,7 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
 
 
 class Turned(Fact[Battle], frozen=True, tag="turned"):
-    """A stand turns in its hex.  points: clockwise positive.  free: to face an attacker, no part of a move (SN-4.6d)."""
+    """A stand turns in its hex.  free: to face an attacker, no part of a move (SN-4.6d)."""
 
     stand: StandId
     start: Facing
@@ -324,7 +327,7 @@ class Halted(Fact[Battle], frozen=True, tag="halted"):
 
 
 class Displaced(Fact[Battle], frozen=True, tag="displaced"):
-    """A stand changes hexes with one that moves into its place (SN-4.11a); that is no movement of its own (SN-4.11c)."""
+    """A stand changes hexes with one that moves into its place (SN-4.11a), by no movement of its own (SN-4.11c)."""
 
     stand: StandId
     by: StandId
@@ -412,7 +415,7 @@ class CommanderReplaced(Fact[Battle], frozen=True, tag="commander replaced"):
 
 
 class Shot(Fact[Battle], frozen=True, tag="shot"):
-    """Dice were thrown at a target (SN-7.0c, SN-7.0d).  distance: range in hexes.  then_move: it keeps the right to move."""
+    """Dice were thrown at a target (SN-7.0c, SN-7.0d).  distance: in hexes.  then_move: it keeps the right to move."""
 
     shooter: StandId
     target: StandId
@@ -512,7 +515,7 @@ class EvasionBarred(Fact[Battle], frozen=True, tag="evasion barred"):
 
 
 class NoEvasion(Fact[Battle], frozen=True, tag="no evasion"):
-    """A stand that evades as a rule stands this time: because the rules forbid it (they are cited), or because it chose to."""
+    """A stand that evades as a rule stands this time: the rules forbid it (they are cited), or it chose to."""
 
     stand: StandId
     attacker: StandId
@@ -586,7 +589,7 @@ class MeleeEnded(Fact[Battle], frozen=True, tag="melee ended"):
 
 
 class Retreated(Fact[Battle], frozen=True, tag="retreated"):
-    """A stand has gone back (SN-12.0a; bounce: SN-11.1d); its steps and costs are recorded apart.  path: start left out."""
+    """A stand has gone back (SN-12.0a; bounce: SN-11.1d); steps and costs are recorded apart.  path: start left out."""
 
     stand: StandId
     start: Hex
@@ -654,11 +657,10 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
-    | ActionEnded | Refused
-    | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan | Stepped | Turned | Halted
-    | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot | MoraleTested | StrengthLost
-    | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided | MeleeStands | MeleeEnded | Retreated
-    | PursuitRolled | NoPursuit | SideBroken | BattleEnded
+    | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan
+    | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
+    | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
+    | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
 )  # fmt: skip
 
 
