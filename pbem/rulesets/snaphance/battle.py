@@ -109,7 +109,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: current, front rank first; () once destroyed."""
+    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: as it is now, front rank first."""
 
     id: StandId
     name: str

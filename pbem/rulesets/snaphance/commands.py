@@ -1,8 +1,8 @@
 """Orders as data: what a line of the order language, a case or the aide says a stand shall do.
 
 A stand's orders are a tuple of actions carried out in turn.  Turning and marching that fit one move are one move
-(SN-4.2d); ``again`` begins a further move, with its order test (SN-4.4a).  A ``Charge`` ends the move before it, or finds
-its own way.
+(SN-4.2d); ``again`` begins a further move, with its order test (SN-4.4a).  A ``Charge`` ends the move before it, or
+finds its own way.
 """
 
 from typing import Literal
