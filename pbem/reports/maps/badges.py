@@ -17,9 +17,7 @@ from pbem.reports.maps.shapes import (
     Use,
 )
 
-MELEE_R: Final = 19.0
-
-
+_MELEE_R: Final = 19.0
 _MELEE_R_ASIDE: Final = 15.5
 """Between two hexes of one row there is less room."""
 
@@ -35,7 +33,7 @@ def melee_discs(chart: Chart, scale: float) -> list[Disc]:
     discs = []
     for melee in chart.melees:
         (ax, ay), (bx, by) = centre(melee.one), centre(melee.other)
-        r = (_MELEE_R_ASIDE if melee.one.r == melee.other.r else MELEE_R) * scale
+        r = (_MELEE_R_ASIDE if melee.one.r == melee.other.r else _MELEE_R) * scale
         discs.append(Disc((ax + bx) / 2, (ay + by) / 2, r, "m-melee", "f-field", "s-ink", "c-ink"))
     return discs
 

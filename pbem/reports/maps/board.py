@@ -4,7 +4,7 @@ Board units: a hex is 88 wide, the origin is the centre of hex 0101, y grows to 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -40,13 +40,6 @@ def on_board(chart: Chart, here: Hex) -> bool:
     """Whether the chart's board has that hex."""
     column, row = column_row(here)
     return 0 <= column < chart.columns and 0 <= row < chart.rows
-
-
-def all_hexes(chart: Chart) -> Iterator[Hex]:
-    """Every hex of the board, row by row."""
-    for row in range(chart.rows):
-        for column in range(chart.columns):
-            yield at_column_row(column, row)
 
 
 def centre(here: Hex) -> Point:
