@@ -22,7 +22,7 @@ FOLDER = SCENARIOS / "snaphance"
 def harrow() -> dict[str, Any]:
     spec = read_yaml(FOLDER / "harrow-down.yaml").value
     spec["army_list"] = read_yaml(FOLDER / "army-list.yaml").value
-    return copy.deepcopy(spec)  # type: ignore[no-any-return]  # YAML's
+    return copy.deepcopy(spec)
 
 
 def battle() -> Battle:
@@ -131,7 +131,7 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def stand(spec: dict[str, Any], side: int = 0, group: int = 0, index: int = 0) -> dict[str, Any]:
-    return spec["sides"][side]["groups"][group]["stands"][index]  # type: ignore[no-any-return]  # YAML's
+    return spec["sides"][side]["groups"][group]["stands"][index]
 
 
 def put(spec: dict[str, Any], *path_and_value: Any) -> None:
@@ -246,7 +246,7 @@ def test_no_entry_keeps_its_categories() -> None:
     hs: Category = "Hs"
     assert battle().no_entry == {"woods": (hs,)}
     assert battle().objective is not None
-    assert from_label("0605") in battle().objective.hexes  # type: ignore[union-attr]  # asserted above
+    assert from_label("0605") in battle().objective.hexes
 
 
 # --- files, lines -------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Host:
 
     def __init__(self, rules: RuleSet[Any], battle: Any, seed: bytes = SEED, dice: Dice | None = None) -> None:
         self.rules, self.seed = rules, seed
-        self.words: tuple[tuple[Seat, str], ...] = (("red", "oak"), ("blue", "ash"))  # type: ignore[assignment]
+        self.words: tuple[tuple[Seat, str], ...] = (("red", "oak"), ("blue", "ash"))
         self.hand = dice
         self.stored: list[bytes] = []
         self.drift: Drift | None = None

@@ -47,8 +47,8 @@ def rewritten(host: Host, at: int, **changes: Any) -> Archive:
     codec = host.rules.codec
     body = msgspec.structs.replace(codec.read(entries[at]), **changes)
     kept = entries[:at]
-    drafts = [Draft(entries[at].kind, entries[at].author, body)]  # type: ignore[arg-type]  # a kind
-    drafts += [Draft(e.kind, e.author, codec.read(e)) for e in entries[at + 1 :]]  # type: ignore[arg-type]  # kinds
+    drafts = [Draft(entries[at].kind, entries[at].author, body)]
+    drafts += [Draft(e.kind, e.author, codec.read(e)) for e in entries[at + 1 :]]
     kept += seal(codec, GAME, kept[-1] if kept else None, entries[0].at, drafts)
     return Archive(archive_header(kept), tuple(kept))
 

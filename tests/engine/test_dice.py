@@ -14,7 +14,7 @@ WORDS = ((Seat("south"), "oak"), (Seat("north"), "ash"))
 
 
 def faces(key: str, count: int, seed: bytes = b"seed", game: str = GAME, words: object = WORDS) -> tuple[int, ...]:
-    return SeededDice(seed, GameId(game), words).throw(DiceKey(key), "", "", count)[0]  # type: ignore[arg-type]  # words
+    return SeededDice(seed, GameId(game), words).throw(DiceKey(key), "", "", count)[0]
 
 
 def test_a_key_says_branch_step_label_roller_and_count() -> None:

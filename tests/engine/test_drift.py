@@ -165,7 +165,7 @@ def test_a_citation_is_no_outcome() -> None:
 
     def cited(play: Play[Any]) -> None:
         before = play.record
-        play.record = lambda fact: before(replace(fact, rules=("T-9",)))  # type: ignore[method-assign]  # for this proof
+        play.record = lambda fact: before(replace(fact, rules=("T-9",)))
         SKIRMISH.script(play)
 
     host = Host(SKIRMISH, skirmish())
@@ -204,7 +204,7 @@ def test_a_die_may_be_laid_down_for_a_step_to_come() -> None:
     from pbem.engine.journal import Fix
 
     host = Host(AUCTION, auction())
-    host.rule(fixes=[Fix(key, (face,)) for key, face in (("0/2/luck:red#1", 6), ("0/2/luck:blue#1", 1))])  # type: ignore[arg-type]  # keys
+    host.rule(fixes=[Fix(key, (face,)) for key, face in (("0/2/luck:red#1", 6), ("0/2/luck:blue#1", 1))])
     host.deadline()
     host.deadline()
     assert [(roll.values, roll.source) for roll in host.rolls()[2:]] == [((6,), "ruling"), ((1,), "ruling")]

@@ -37,8 +37,8 @@ def test_a_missing_or_moved_entry_breaks_the_chain(change: Any) -> None:
 
 
 def test_fields_cannot_slide_into_one_another() -> None:
-    one = journal.entry_hash("", "g", Seq(1), "fact", 1, "t", "ab", "c")  # type: ignore[arg-type]  # a game
-    assert one != journal.entry_hash("", "g", Seq(1), "fact", 1, "t", "a", "bc")  # type: ignore[arg-type]  # a game
+    one = journal.entry_hash("", "g", Seq(1), "fact", 1, "t", "ab", "c")
+    assert one != journal.entry_hash("", "g", Seq(1), "fact", 1, "t", "a", "bc")
 
 
 def test_an_unknown_kind_is_an_error() -> None:

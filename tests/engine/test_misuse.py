@@ -60,12 +60,12 @@ def does_nothing(play: Play[Auction]) -> None:
 
 
 def records_nothing(play: Play[Auction]) -> None:
-    play.roll("luck", "red", 1)  # type: ignore[arg-type]  # a side
+    play.roll("luck", "red", 1)
 
 
 def loops(play: Play[Auction]) -> None:
     while True:
-        play.roll("luck", "red", 1)  # type: ignore[arg-type]  # a side
+        play.roll("luck", "red", 1)
 
 
 def never_ends(play: Play[Auction]) -> None:

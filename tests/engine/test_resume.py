@@ -34,7 +34,7 @@ def straight(rules: RuleSet[Any], battle: Any, salt: int) -> tuple[list[Any], An
     """The whole game in one run, every ask answered on the spot: its outcome entries, and the battle."""
     places = iter(range(100_000))
     opened = Opened(rules="toy", rules_version="1", title="", seats=(), commitment="", battle=battle)
-    dice = SeededDice(SEED, GAME, (("red", "oak"), ("blue", "ash")))  # type: ignore[arg-type]  # seats
+    dice = SeededDice(SEED, GAME, (("red", "oak"), ("blue", "ash")))
     run = advance(
         rules, story_of([Line(Seq(1), "game", opened)]), next_seq=2, dice=dice,
         decide=lambda view, ask: rules.decide(view, ask) or Given(chosen(ask, salt, next(places)), "player"),
@@ -140,7 +140,7 @@ def test_dice_by_hand_wait_for_the_umpire() -> None:
 def test_an_answer_is_its_seat_s_own() -> None:
     """Sealed bids are in nobody else's view while the bound is played, and in no fact he may see."""
     host = Host(AUCTION, auction())
-    host.answer([Given(answers_to(ask)[3], "player") for ask in host.open_ask()[1].asks])  # type: ignore[index]  # open
+    host.answer([Given(answers_to(ask)[3], "player") for ask in host.open_ask()[1].asks])
     taken = [fact for fact in host.facts() if type(fact).__name__ == "BidTaken"]
     assert [[f.seen_by(host.battle, seat) for seat in ("red", "blue", "umpire")] for f in taken] == [
         [True, False, True],

@@ -28,6 +28,8 @@ from pbem.rulesets.snaphance.facts import (
     Struck,
 )
 
+Wanted = Any
+"""What a case has under a key of ``expect``: of any shape, as it was written."""
 F = TypeVar("F", bound=Fact[Battle])
 FREELY = ("forward", "backward", "sideways", "move")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -84,7 +86,7 @@ def _refusals(told: Told, order: int) -> list[tuple[int, tuple[str, ...]]]:
     return found
 
 
-def _refused(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """``refused`` and ``refused_steps``: the order (or that step of it) was refused by one of the rules listed."""
     found: list[Difference] = []
     for i, one in enumerate(wanted):
@@ -101,7 +103,7 @@ def _refused(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differen
     return found
 
 
-def _evasion_refused(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for stand, rules in wanted.items():
         cited = {rule for fact in _facts(told, NoEvasion) if fact.stand == stand for rule in fact.rules}
@@ -110,7 +112,7 @@ def _evasion_refused(key: str, wanted: Any, told: Told, faults: Faults) -> list[
     return found
 
 
-def _accepted_path(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """What was walked of the order that was refused in part, else of the last order with a path."""
     with_path = [n for n, order in enumerate(told.orders, 1) if order.path]
     refused = [n for n in with_path if any(step >= 0 for step, _ in _refusals(told, n))]
@@ -127,7 +129,7 @@ def _accepted_path(key: str, wanted: Any, told: Told, faults: Faults) -> list[Di
 # --- dice -----------------------------------------------------------------------------------------------------------
 
 
-def _order_tests(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _order_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     for i, one in enumerate(wanted):
         unknown(one, ("modified", "passed"), inside(f"expect.{key}", i), faults)
     found = [{"modified": test.modified, "passed": test.passed} for test in _facts(told, OrderTested)]
@@ -135,7 +137,7 @@ def _order_tests(key: str, wanted: Any, told: Told, faults: Faults) -> list[Diff
     return _differ(key, wanted, cut + found[len(cut) :])
 
 
-def _dice_counts(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """0: no roll.  The tape has checked how many dice each single roll had."""
     found: list[Difference] = []
     for name, count in wanted.items():
@@ -152,7 +154,7 @@ def _dice_counts(key: str, wanted: Any, told: Told, faults: Faults) -> list[Diff
     return found
 
 
-def _hits(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _hits(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """By the shooter in all its shots; of a stand that did not shoot, and in ``melee_hits``, by the striker."""
     found: list[Difference] = []
     for stand, count in wanted.items():
@@ -162,11 +164,11 @@ def _hits(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]
     return found
 
 
-def _hits_by_shot(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _hits_by_shot(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     return _differ(key, wanted, [shot.hits for shot in _facts(told, Shot)])
 
 
-def _of_tests(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _of_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """``adjusted_morale`` and ``morale_loss``: of one of the stand's tests; a stand that had none has lost 0."""
     found: list[Difference] = []
     for stand, count in wanted.items():
@@ -187,12 +189,12 @@ def _pending_loss(told: Told, stand: str) -> int:
     return 0
 
 
-def _by_test(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _by_test(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     adjusted = key == "adjusted_morale_by_test"
     return _differ(key, wanted, [t.adjusted if adjusted else t.loss for t in _facts(told, MoraleTested)])
 
 
-def _sp_after_each(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """The ranks of the stand that tested, after what each test cost."""
     tests = [i for i, note in enumerate(told.notes) if isinstance(note.fact, MoraleTested)]
     found: list[tuple[int, ...]] = []
@@ -206,12 +208,12 @@ def _sp_after_each(key: str, wanted: Any, told: Told, faults: Faults) -> list[Di
 # --- melee ----------------------------------------------------------------------------------------------------------
 
 
-def _loser(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     losers = [decided.loser or "none" for decided in _facts(told, MeleeDecided)]
     return [] if wanted in losers else [Difference(key, str(wanted), " and ".join(losers) or "no melee was decided")]
 
 
-def _ongoing(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _ongoing(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     return _differ(key, wanted, bool(told.end.melees))
 
 
@@ -219,7 +221,7 @@ def _strikers(told: Told) -> list[StandId]:
     return [StandId(one.by) for one in told.asked if one.label == "melee"]
 
 
-def _battle_stands(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _battle_stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Of each side, a stand that threw (or counted) melee dice of its own."""
     found: list[Difference] = []
     for side, stand in wanted.items():
@@ -229,7 +231,7 @@ def _battle_stands(key: str, wanted: Any, told: Told, faults: Faults) -> list[Di
     return found
 
 
-def _supports(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _supports(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for side, stands in wanted.items():
         helped = {one for blow in _facts(told, Struck) if _side(told, blow.stand) == side for one in blow.supports}
@@ -241,7 +243,7 @@ def _side(told: Told, stand: StandId) -> str:
     return told.end.stands[stand].side
 
 
-def _new_melee(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _new_melee(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """A melee that was not among those of the position: whether there is one, or its battle stands by side."""
     fought = [blow.stand for blow in _facts(told, Struck)]
     old = {stand for melee in told.start.melees.values() for stand in melee.stands.values()}
@@ -257,7 +259,7 @@ def _new_melee(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differ
     return [] if stands in there else _differ(key, sorted(stands), [sorted(one) for one in there])
 
 
-def _pursuit_hexes(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _pursuit_hexes(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Of the one pursuit, or by stand."""
     rolled = _facts(told, PursuitRolled)
     if isinstance(wanted, Mapping):
@@ -269,7 +271,7 @@ def _pursuit_hexes(key: str, wanted: Any, told: Told, faults: Faults) -> list[Di
 # --- where they are -------------------------------------------------------------------------------------------------
 
 
-def _positions(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _positions(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for i, one in enumerate(wanted):
         words = re.fullmatch(r"(?:the )?(\w+) (\w+)", str(one.get("after", "")))
@@ -328,7 +330,7 @@ STAND_KEYS: dict[str, Callable[[Battle, Stand], object]] = {
 }
 
 
-def _stands(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for name, keys in wanted.items():
         stand = told.end.stands.get(StandId(name))
@@ -345,7 +347,7 @@ def _stands(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differenc
     return found
 
 
-def _commanders(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for name, keys in wanted.items():
         chief = told.end.commanders.get(CommanderId(name))
@@ -359,7 +361,7 @@ def _commanders(key: str, wanted: Any, told: Told, faults: Faults) -> list[Diffe
     return found
 
 
-def _zones(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     from pbem.rulesets.snaphance.zones import zoc_of
 
     found: list[Difference] = []
@@ -382,7 +384,7 @@ def _zones(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference
 # --- dice-offs and break points -------------------------------------------------------------------------------------
 
 
-def _totals(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _totals(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Of the last dice-off; a list: of each in turn."""
     offs = [{side: sum(off.dice[side]) + off.bonus[side] for side in off.dice} for off in _facts(told, DiceOff)]
     if isinstance(wanted, Mapping):
@@ -390,7 +392,7 @@ def _totals(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differenc
     return _differ(key, wanted, offs)
 
 
-def _activated(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _activated(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """The group, the side, or ``{side: group}``."""
     last = [(fact.side, fact.group) for fact in _facts(told, GroupActivated)][-1:]
     if not last:
@@ -401,7 +403,7 @@ def _activated(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differ
     return [] if wanted in (side, group) else _differ(key, wanted, group)
 
 
-def _points(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _points(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     armies = {army.id: army for army in told.end.armies}
     total = key == "break_points_total"
     there = {side: army.break_total if total else army.break_lost for side, army in armies.items()}
@@ -410,7 +412,7 @@ def _points(key: str, wanted: Any, told: Told, faults: Faults) -> list[Differenc
     return _differ(key, wanted, {side: there.get(side, "no such side") for side in wanted})
 
 
-def _lost_after_each(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _lost_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """After each loss: of the side that lost, or by side."""
     found: list[object] = []
     for place, (stand, points, _) in enumerate(told.lost):
@@ -419,7 +421,7 @@ def _lost_after_each(key: str, wanted: Any, told: Told, faults: Faults) -> list[
     return _differ(key, wanted, found)
 
 
-def _broken_after(key: str, wanted: Any, told: Told, faults: Faults) -> list[Difference]:  # noqa: ANN401
+def _broken_after(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Index of the loss after which an army was broken, from 1; null: none."""
     broken = [place for place, (_, _, gone) in enumerate(told.lost, 1) if gone]
     return _differ(key, wanted, broken[0] if broken else None)
