@@ -29,16 +29,19 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
-TOP = {"web", "worker", "app", "cli", "demo", "bench"}
+TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench"}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
 SIDEWAYS: dict[str, set[str]] = {
     "web": set(),
     "worker": set(),
+    "archives": set(),
     "app": {"web"},
-    "demo": {"app", "web", "worker"},
-    "bench": {"app", "web", "worker", "demo"},
-    "cli": {"app", "web", "worker", "demo", "bench"},
+    "jobs": {"worker"},
+    "run": {"app", "jobs", "worker"},
+    "demo": {"archives", "jobs"},
+    "bench": {"demo", "jobs"},
+    "cli": {"app", "archives", "bench", "demo", "jobs", "run", "worker"},
 }
 
 PURE = {"engine", "rulesets"}

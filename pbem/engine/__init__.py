@@ -1,1 +1,1 @@
-"""The rule-set-independent core: journal, play, dice, asks, orders, hexes, sight.  Pure: no clock, file, network, database."""
+"""The core all rule sets share: journal, play, dice, asks, orders, hexes.  Pure: no clock, file, network, database."""

@@ -1,4 +1,4 @@
-"""What anybody is ever waited for.  One ask, one seat, one answer; asks put together are a batch, closed by one answer."""
+"""What anybody is ever waited for: one ask, one seat, one answer; asks put together are closed by one answer."""
 
 from collections.abc import Mapping
 from typing import Any, Generic, Literal, TypeVar
@@ -75,6 +75,8 @@ class OpenAsk(msgspec.Struct, frozen=True):
 
     def waiting_for(self) -> tuple[Seat, ...]:
         """The seats whose final answer is still missing."""
-        return tuple(
-            ask.seat for ask in self.batch.asks if not (s := self.submissions.get(ask.seat)) or not s.final or s.answer is None
-        )
+        return tuple(ask.seat for ask in self.batch.asks if not self._settled(ask.seat))
+
+    def _settled(self, seat: Seat) -> bool:
+        sent = self.submissions.get(seat)
+        return sent is not None and sent.final and sent.answer is not None

@@ -1,7 +1,7 @@
 """A map as data: what one seat's map shows, before anybody draws it.
 
-A rule set fills a ``Chart`` from a cut view (``RuleSet.chart``); ``reports/maps`` draws it.  Nothing in a chart may come
-from the true battle: what is in the chart is on the page.
+A rule set fills a ``Chart`` from a cut view (``RuleSet.chart``); ``reports/maps`` draws it.  Nothing in a chart may
+come from the true battle: what is in the chart is on the page.
 """
 
 from typing import Literal
@@ -34,7 +34,7 @@ class PlaceName(msgspec.Struct, frozen=True):
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A stand as drawn.
 
-    symbol: a kind of ``visual`` table: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
+    symbol: of a kind: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
     lost: points lost this turn.  ghost: last seen in that round; then facing, ranks and marks are not drawn.
     """
 

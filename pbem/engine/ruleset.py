@@ -11,6 +11,7 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Codec
+from pbem.engine.offers import Offers, nothing_offered
 from pbem.engine.orders import Reading, VerbTable
 from pbem.engine.play import Play
 from pbem.engine.telling import FormLine, Outcome, Told
@@ -65,7 +66,8 @@ class RuleSet(Generic[B]):
     battle, facts, asks, answers: its state type and its unions.
     scenario: a parsed scenario file and the game's options (``pace``) -> Scenario.
     script: plays one step.  over: whether the battle has ended; outcome: how.
-    view: the battle cut to a seat.  decide: a seat's view and an ask -> what its standing orders or pace answer, or None to wait.
+    view: the battle cut to a seat.
+    decide: a seat's view and an ask -> what its standing orders or pace answer, or None to wait.
     silent: what is answered for a seat that let its deadline pass: from its standing orders, else the defaults.
     read: view, ask, text -> the answer as understood, with every problem.
     form: the order form of an ask, filled with what acts if nothing is sent.
@@ -74,6 +76,7 @@ class RuleSet(Generic[B]):
     overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
     may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
     write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
+    offers: view, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken, for buttons.
     """
 
     name: str
@@ -100,6 +103,7 @@ class RuleSet(Generic[B]):
     aide: Callable[[B, Ask[Any]], str]
     overlay: Callable[[B, Any, Any], Any]
     write: Callable[[B, Any], str]
+    offers: Callable[[B, Ask[Any], Any], Offers] = nothing_offered
 
     @cached_property
     def codec(self) -> Codec[B]:

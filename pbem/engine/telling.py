@@ -49,7 +49,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ``5/4`` ranks written so."""
+    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ranks as ``5/4``."""
 
     code: str
     name: str
