@@ -253,6 +253,8 @@ def test_the_higher_and_the_one_on_the_bank_have_a_die_more() -> None:
     stream = field(one, two, ground={"0,0": "stream"})
     assert terms(stream, clash_of(stream), B1)["bank"] == 1
     assert terms(stream, clash_of(stream), B1)["charge"] == 1  # SNT-stream-d
+    both = field(one, two, ground={"0,0": "stream", "0,1": "stream"})
+    assert "bank" not in terms(both, clash_of(both), B1)
     wet = field(one, two, ground={"0,1": "stream"})
     assert "charge" not in terms(wet, clash_of(wet), B1)
 
@@ -886,6 +888,28 @@ def test_with_enemies_on_both_rear_hexes_it_goes_sideways_and_pays_for_the_zone_
     way = ways(battle, R1, B1)[0]
     assert way.path[0] in (Hex(-1, 0), Hex(1, 0))
     assert way.tolls[0] == 1 + len(enemy_zocs(battle, RED, way.path[0]))
+
+
+def test_it_never_goes_forward_of_the_victors_base_line() -> None:
+    walled = {f"{h.q},{h.r}": "impassable" for h in (Hex(-1, 0), Hex(-1, 1), Hex(0, -1))}
+    battle = field(stand("b1", "ps", 1, 0, 5), stand("r1", "ps", 0, 0, 3), ground=walled)
+    assert {way.path[0] for way in ways(battle, R1, B1)} == {Hex(1, -1)}  # (0, 1) lies level with b1, (1, -1) in its front
+    turned = with_facing(battle, B1, 4)
+    assert {way.path[0] for way in ways(turned, R1, B1)} == {Hex(0, 1)}
+
+
+def test_each_enemy_whose_zone_is_entered_costs_one_and_only_once() -> None:
+    walled = {"1,-1": "impassable", "1,-2": "impassable"}
+    battle = field(
+        stand("b1", "ps", 0, 1), stand("r1", "ps", 0, 0, 3), stand("b2", "ps", -1, -1, 1), stand("b3", "ps", -1, 0, 1),
+        ground=walled,
+    )  # fmt: skip
+    tolls = {way.path: way.tolls for way in ways(battle, R1, B1)}
+    assert tolls[(Hex(0, -1),)] == (len(enemy_zocs(battle, RED, Hex(0, -1))),)
+    assert len(enemy_zocs(battle, RED, Hex(0, -1))) == 2
+    assert tolls[Hex(0, -1), Hex(0, -2)][1] == len(
+        set(enemy_zocs(battle, RED, Hex(0, -2))) - set(enemy_zocs(battle, RED, Hex(0, -1)))
+    )
 
 
 def test_beside_the_edge_it_is_driven_off_and_counts() -> None:
