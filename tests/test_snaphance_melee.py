@@ -893,7 +893,7 @@ def test_with_enemies_on_both_rear_hexes_it_goes_sideways_and_pays_for_the_zone_
 def test_it_never_goes_forward_of_the_victors_base_line() -> None:
     walled = {f"{h.q},{h.r}": "impassable" for h in (Hex(-1, 0), Hex(-1, 1), Hex(0, -1))}
     battle = field(stand("b1", "ps", 1, 0, 5), stand("r1", "ps", 0, 0, 3), ground=walled)
-    assert {way.path[0] for way in ways(battle, R1, B1)} == {Hex(1, -1)}  # (0, 1) lies level with b1, (1, -1) in its front
+    assert {way.path[0] for way in ways(battle, R1, B1)} == {Hex(1, -1)}  # (0, 1) lies level with b1
     turned = with_facing(battle, B1, 4)
     assert {way.path[0] for way in ways(turned, R1, B1)} == {Hex(0, 1)}
 
