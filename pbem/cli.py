@@ -1,21 +1,19 @@
 """The command line: ``pbem``.  Each command parses, calls, prints; what goes wrong is one clear line."""
 
+import errno
 import functools
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import BinaryIO, ParamSpec, TypeVar
 
 import click
 
-from pbem.config import Config, ConfigError
+from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.journal import JournalError
-from pbem.rulesets import UnknownRules
-from pbem.scenarios import BadScenario
-from pbem.store.errors import StoreError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,24 +24,39 @@ def _plain(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
-        from pbem.run import CannotRun
-        from pbem.service.games import BadGame
-        from pbem.service.options import OptionsError
-        from pbem.service.seats import BadAddress
-        from pbem.service.work import UnknownGame
-
-        known = (
-            ConfigError, StoreError, BadScenario, BadGame, OptionsError, BadAddress, UnknownGame, UnknownRules,
-            JournalError, CannotRun,
-        )  # fmt: skip
         try:
             return command(*args, **kwargs)
-        except known as fault:
-            raise click.ClickException(str(fault)) from fault
         except OSError as fault:
+            if fault.errno == errno.EPIPE:
+                raise  # whoever read our output has heard enough: click's to handle
             raise click.ClickException(f"{fault.filename or 'the machine'}: {fault.strerror or fault}") from fault
+        except Exception as fault:
+            if not isinstance(fault, _known()):
+                raise
+            raise click.ClickException(str(fault)) from fault
 
     return called
+
+
+def _known() -> tuple[type[Exception], ...]:
+    """What may go wrong without anybody having to mend the program; imported only when something did."""
+    from pbem.config import ConfigError
+    from pbem.demo import DemoFailed
+    from pbem.engine.journal import JournalError
+    from pbem.jobs import CannotRun
+    from pbem.mail.addresses import BadAddress
+    from pbem.rulesets import UnknownRules
+    from pbem.scenarios import BadScenario
+    from pbem.service.games import BadGame
+    from pbem.service.mailroom import UnknownMail
+    from pbem.service.options import OptionsError
+    from pbem.service.work import UnknownGame
+    from pbem.store.errors import StoreError
+
+    return (
+        *(BadAddress, BadGame, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, OptionsError),
+        *(StoreError, UnknownGame, UnknownMail, UnknownRules),
+    )
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -78,12 +91,9 @@ def run(port: int, data_dir: Path) -> None:
 @_plain
 def demo(out: Path, seed: int) -> None:
     """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
-    from pbem.demo import DemoFailed, play_demo
+    from pbem.demo import play_demo
 
-    try:
-        play_demo(out, seed, click.echo)
-    except DemoFailed as fault:
-        raise click.ClickException(str(fault)) from fault
+    play_demo(out, seed, click.echo)
 
 
 @main.command()
@@ -109,6 +119,31 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     click.echo(new_game(post, scenario, players, chosen))
 
 
+@main.command("games")
+@_plain
+def list_games() -> None:
+    """List the games: id, state, title."""
+    from pbem.jobs import open_post
+    from pbem.service.games import games
+
+    for game, title, state in games(open_post(Config.from_environment())):
+        click.echo(f"{game}  {state}  {title}")
+
+
+@main.command()
+@click.argument("game")
+@click.option("--reason", required=True, help="What was wrong and is mended: the journal keeps it.")
+@_plain
+def resume(game: str, reason: str) -> None:
+    """Let a stopped GAME go on."""
+    from pbem.jobs import open_post
+    from pbem.service.games import resume as let_go_on
+
+    if not let_go_on(open_post(Config.from_environment()), GameId(game), reason):
+        raise click.ClickException(f"{game} stopped again at once; its operator's mail says why")
+    click.echo(f"{game} goes on.")
+
+
 def _pair(text: str, example: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
@@ -126,7 +161,7 @@ def scenario() -> None:
 @_plain
 def scenario_check(files: Sequence[Path]) -> None:
     """Name every fault of scenario FILES, with its line."""
-    from pbem.scenarios import load_scenario
+    from pbem.scenarios import BadScenario, load_scenario
 
     bad = False
     for file in files:
@@ -149,12 +184,19 @@ def scenario_check(files: Sequence[Path]) -> None:
 @main.command()
 @_plain
 def migrate() -> None:
-    """Bring the database to the newest form (a copy of an SQLite file is kept beside it)."""
+    """Bring the database to the newest form (a copy of an SQLite file is kept beside it).
+
+    Then every open turn is played again as far as it had come: a game whose rules have changed under it is stopped
+    here, its operator told, before anybody orders anything.
+    """
     from pbem.jobs import open_post
+    from pbem.service.games import check_open_steps
 
     post = open_post(Config.from_environment())
     post.db.migrate()
     click.echo("The database is up to date.")
+    for game in check_open_steps(post):
+        click.echo(f"{game} is stopped: by the rules of this version it would have gone differently, or they failed.")
 
 
 @main.command()
@@ -162,36 +204,29 @@ def migrate() -> None:
 @_plain
 def serve(port: int) -> None:
     """The web pages alone, for trying a configuration; the Procfile's gunicorn is for the real thing."""
-    from werkzeug.serving import make_server
-
-    from pbem.app import create_app
+    from pbem.run import HOST, web_door, web_server
 
     config = Config.from_environment()
-    click.echo(f"Web pages at http://127.0.0.1:{port}")
-    make_server("127.0.0.1", port, create_app(config), threaded=True).serve_forever()
+    with web_door(port) as door:
+        click.echo(f"Web pages at http://{HOST}:{port}")
+        web_server(config, door).serve_forever()
 
 
 @main.command()
 @_plain
 def worker() -> None:
     """Clock, mail room, outbox and mail doors, until it is told to stop.  Several may run."""
-    from pbem.jobs import jobs, listener, mailbox, open_post
+    from pbem.jobs import jobs, listener, open_door, open_post, watched_mailbox
     from pbem.worker import Worker
 
     config = Config.from_environment()
     post = open_post(config)
-    working = Worker(jobs(post))
-    doors = [listener(post, config.lmtp_listen)] if config.lmtp_listen else []
-    for door in doors:
-        door.start()
-    reader = mailbox(post) if config.imap_url else None
-    try:
-        working.run()
-    finally:
-        for door in doors:
-            door.stop()
-        if reader is not None:
-            reader.close()
+    with ExitStack() as doors:
+        if config.lmtp_listen:
+            doors.enter_context(open_door(listener(post, config.lmtp_listen)))
+        if config.imap_url:
+            doors.enter_context(watched_mailbox(post))
+        Worker(jobs(post)).run()
 
 
 @main.command()
@@ -222,7 +257,7 @@ def _moment(text: str) -> datetime:
 @click.argument("file", type=click.File("rb"))
 @click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="The envelope's recipients, if known.")
 @_plain
-def ingest(file: click.File, recipients: Sequence[str]) -> None:
+def ingest(file: BinaryIO, recipients: Sequence[str]) -> None:
     """Take one raw mail from FILE (- for standard input): store it, then handle it."""
     from pbem.jobs import open_post
     from pbem.service.doors import ingest as take
@@ -230,10 +265,23 @@ def ingest(file: click.File, recipients: Sequence[str]) -> None:
 
     post = open_post(Config.from_environment())
     try:
-        name = take(post, file.read(), tuple(recipients))  # type: ignore[attr-defined]  # click opens it
+        name = take(post, file.read(), tuple(recipients))
     except ValueError as fault:
         raise click.ClickException(str(fault)) from fault
     outcome = handle(post, name)
+    click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+@main.command()
+@click.argument("mail")
+@_plain
+def retry(mail: str) -> None:
+    """Handle a MAIL again that was held or quarantined, once its trouble is mended."""
+    from pbem.jobs import open_post
+    from pbem.service.mailroom import retry as handle_again
+    from pbem.store.tables import MailId
+
+    outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
     click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
 
 

@@ -1,10 +1,15 @@
 """What a worker does: the clock, the mail room, the outbox, and the doors that are open where it runs."""
 
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from pbem.config import Config
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import Relay
+from pbem.service import mailbox
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain, relay_for
@@ -12,8 +17,18 @@ from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.worker import Job, clock_job
 
+log = logging.getLogger(__name__)
+
 READ_EVERY = timedelta(seconds=1)
 SEND_EVERY = timedelta(seconds=1)
+AGAIN = 60.0
+"""Seconds before the mailbox is watched again after a fault nobody foresaw."""
+STOP_WITHIN = 10.0
+"""Seconds a watcher is given to hang up."""
+
+
+class CannotRun(Exception):
+    """It cannot start here; the message says why and what to do."""
 
 
 def open_post(config: Config) -> Post:
@@ -40,6 +55,42 @@ def listener(post: Post, listen: str, smtp: bool = False) -> Listener:
         store_mail(post, raw, Envelope(sender, recipients), post.clock.now(), "lmtp")
 
     return Listener(listen, take, lambda address: is_ours(post.config, address), protocol=SMTP if smtp else LMTP)
+
+
+@contextmanager
+def open_door(door: Listener) -> Iterator[Listener]:
+    """The door, open.  Raises CannotRun when another program listens there."""
+    try:
+        door.start()
+    except OSError as fault:
+        where = f"{door.host}:{door.port}"
+        raise CannotRun(f"the mail door cannot open at {where}: {fault.strerror or fault}. Free that port") from fault
+    try:
+        yield door
+    finally:
+        door.stop()
+
+
+@contextmanager
+def watched_mailbox(post: Post) -> Iterator[None]:
+    """The operator's IMAP mailbox is emptied into the store, by IDLE and by looking, as long as this lasts."""
+    stop = threading.Event()
+
+    def attend() -> None:
+        while not stop.is_set():
+            try:
+                mailbox.watch(post, stop)
+            except Exception:  # the mailbox is opened again; deadlines and mails out must not wait for it
+                log.exception("watching the mailbox failed; it is tried again")
+                stop.wait(AGAIN)
+
+    watcher = threading.Thread(target=attend, name="mailbox", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join(STOP_WITHIN)
 
 
 def is_ours(config: Config, address: str) -> bool:

@@ -7,19 +7,19 @@ import logging
 import os
 import secrets
 import signal
+import socket
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import FrameType
 
 from tzlocal import get_localzone_name
 from werkzeug.serving import BaseWSGIServer, make_server
 
-from pbem.app import create_app
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import jobs, listener, open_post
+from pbem.jobs import CannotRun, jobs, listener, open_door, open_post
 from pbem.mail.lmtp import Listener
 from pbem.service.games import games, new_game
 from pbem.service.options import Options, OptionsError, zone_of
@@ -31,10 +31,6 @@ HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
 SCENARIO = "snaphance/harrow-down"
 LMTP_PORT, SMTP_PORT = 8024, 8025
-
-
-class CannotRun(Exception):
-    """It cannot start here; the message says why and what to do."""
 
 
 def embedded_config(data_dir: Path, port: int) -> Config:
@@ -59,9 +55,6 @@ def _secret(path: Path) -> str:
 
 def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
     """Run until SIGINT or SIGTERM.  say: tells the person.  Raises CannotRun when the port is taken."""
-    config = embedded_config(data_dir, port)
-    post = open_post(config)
-    post.db.migrate()
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -70,7 +63,12 @@ def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
     with ExitStack() as stack:
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, stop)
-        web = _web(config, port)
+        door = stack.enter_context(web_door(port))
+        config = embedded_config(data_dir, port)
+        post = open_post(config)
+        stack.callback(post.db.close)
+        post.db.migrate()
+        web = web_server(config, door)
         lmtp = stack.enter_context(_door(post, LMTP_PORT))
         smtp = stack.enter_context(_door(post, SMTP_PORT, smtp=True))
         worker = Worker(jobs(post))
@@ -85,23 +83,34 @@ def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
         say("\nClosing; the games stay as they are.")
 
 
-def _web(config: Config, port: int) -> BaseWSGIServer:
+def web_door(port: int) -> socket.socket:
+    """The port of the web pages, ours and listening.  Raises CannotRun when another program has it."""
+    try:
+        return socket.create_server((HOST, port))
+    except OSError as fault:
+        raise CannotRun(
+            f"port {port} of {HOST} cannot be had: {fault.strerror}. Choose another: make run PORT={port % 65535 + 1}"
+        ) from fault
+
+
+def web_server(config: Config, door: socket.socket) -> BaseWSGIServer:
+    """The web pages, behind a door that listens already."""
+    from pbem.app import create_app
+
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
-    try:
-        return make_server(HOST, port, create_app(config), threaded=True)
-    except (OSError, SystemExit) as fault:
-        raise CannotRun(f"port {port} of {HOST} cannot be had: {fault}. Choose another: make run PORT=8001") from fault
+    port = door.getsockname()[1]
+    return make_server(HOST, port, create_app(config), threaded=True, fd=door.fileno())
 
 
-def _door(post: Post, port: int, smtp: bool = False) -> Listener:
+def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[Listener]:
     """A mail door at its usual port, or at any that is free when another program has that one."""
-    wanted = listener(post, f"{HOST}:{port}", smtp)
-    try:
-        wanted.start()
-    except OSError:
-        wanted = listener(post, f"{HOST}:0", smtp)
-        wanted.start()
-    return wanted
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            port = 0
+    return open_door(listener(post, f"{HOST}:{port}", smtp))
 
 
 def first_game(post: Post) -> GameId:

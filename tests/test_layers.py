@@ -181,7 +181,7 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
         ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
         ("pbem.service.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
-        ("pbem.cli", "from pbem.app import create_app\nfrom pbem import demo"),
+        ("pbem.cli", "from pbem.run import run\nfrom pbem import demo"),
     ],
 )
 def test_what_is_right_is_let_pass(module: str, source: str) -> None:
