@@ -112,7 +112,8 @@ def _headers(mail: Outgoing) -> dict[str, str | Address]:
 def _address(name: str, address: str) -> Address:
     """With a person's name as far as it can be printed: a name never keeps a mail from being sent."""
     shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60]
-    return Address(shown, addr_spec=normal_address(address))
+    local, _, domain = normal_address(address).rpartition("@")
+    return Address(shown, local, domain)
 
 
 def _bodies(message: EmailMessage, mail: Outgoing) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import IMAPClientError
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
 TIMEOUT = 30
 """Seconds to wait for a server's answer."""
@@ -82,16 +82,24 @@ class Mailbox:
                 yield Fetched(uid, raw, about[b"INTERNALDATE"], size, whole)
 
     def file(self, uids: tuple[int, ...], folder: str) -> bool:
-        """Move mails that are stored; False when this server cannot without touching others: then they stay."""
-        if not uids:
-            return True
-        if self._client.has_capability("MOVE"):
-            self._client.move(list(uids), folder)
-        elif self._client.has_capability("UIDPLUS"):
-            self._client.copy(list(uids), folder)
-            self._client.delete_messages(list(uids))
-            self._client.uid_expunge(list(uids))
-        else:
+        """Move mails that are stored; False when that was refused: then they stay, and are known when met again.
+
+        It is refused where the server cannot move without touching others, or when another sweeper was faster.
+        """
+        try:
+            if not uids:
+                return True
+            if self._client.has_capability("MOVE"):
+                self._client.move(list(uids), folder)
+            elif self._client.has_capability("UIDPLUS"):
+                self._client.copy(list(uids), folder)
+                self._client.delete_messages(list(uids))
+                self._client.uid_expunge(list(uids))
+            else:
+                return False
+        except IMAPClientAbortError:  # the connection is gone
+            raise
+        except IMAPClientError:
             return False
         return True
 

@@ -44,8 +44,9 @@ class _Handler:
         """One answer for each recipient of LMTP, one for all of SMTP.  Any trouble of ours is 451: try again."""
         raw = envelope.original_content or b""
         recipients = tuple(envelope.rcpt_tos)
+        sender = (envelope.mail_from or "").removeprefix("<").removesuffix(">")  # the null sender comes as "<>"
         try:
-            await asyncio.get_running_loop().run_in_executor(None, self.take, raw, envelope.mail_from or "", recipients)
+            await asyncio.get_running_loop().run_in_executor(None, self.take, raw, sender, recipients)
         except Exception:
             log.exception("a mail for %r could not be stored; its sender was told to try again", recipients)
             answer = "451 4.3.0 not stored, try again later"
