@@ -8,6 +8,7 @@ from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.charting import chart
 from pbem.rulesets.snaphance.facts import Facts
 from pbem.rulesets.snaphance.language import VERBS, form, overlay, read, write
+from pbem.rulesets.snaphance.offering import offers
 from pbem.rulesets.snaphance.scenario import scenario
 from pbem.rulesets.snaphance.sequence import over, script
 from pbem.rulesets.snaphance.standing import decide, silent
@@ -39,5 +40,6 @@ RULES: RuleSet[Battle] = RuleSet(
     aide=aide,
     overlay=overlay,
     write=write,
+    offers=offers,
 )
 """The rule set."""
