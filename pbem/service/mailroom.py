@@ -16,17 +16,16 @@ from pbem.engine.lines import lines as order_lines
 from pbem.mail import bounded
 from pbem.mail.addresses import tags
 from pbem.mail.reading import MailText, Reader, body_of
-from pbem.mail.tokens import CODE, Tokens, Turn
-from pbem.mail.words import known
+from pbem.mail.tokens import Tokens, Turn
 from pbem.service import answers, reasons
 from pbem.service.answers import Answer
 from pbem.service.letters import Correspondent
 from pbem.service.pages import GamePage, game_page
 from pbem.service.post import Post
+from pbem.service.quoting import without_ours
 from pbem.service.reasons import Why
 from pbem.service.turns import Receipt, check, submit
 from pbem.service.work import Also, correspondent
-from pbem.store import mails
 from pbem.store.errors import StoreError
 from pbem.store.tables import Game, InMail, InState, MailId, MailKey, OutMail, Player, PlayerId, SeatRow
 
@@ -316,7 +315,7 @@ def _state_of(receipt: Receipt) -> InState:
 
 def _orders(post: Post, case: _Case, turn: Turn, player: PlayerId) -> tuple[str, str]:
     """What is read as orders: the plain text if it holds any, else the HTML; both when they are different orders."""
-    plain, html = (_without_ours(post, turn, player, one) for one in (case.mail.text, case.mail.html))
+    plain, html = (without_ours(post, turn, player, one) for one in (case.mail.text, case.mail.html))
     if not html.strip() or [one.text for one in order_lines(plain)] == [one.text for one in order_lines(html)]:
         return plain, ""
     first, second = (check(post, turn.game, turn.seat, one).reading for one in (plain, html))
@@ -325,20 +324,6 @@ def _orders(post: Post, case: _Case, turn: Turn, player: PlayerId) -> tuple[str,
     if not (first.understood or first.controls):
         return html, ""
     return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
-
-
-def _without_ours(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
-    """A text with every line left empty that we once sent its writer, or that holds a turn's code and no more."""
-    written = text.split("\n")
-    with post.db.reading() as session:
-        ours = mails.sent_before(session, turn.game, player, {known(line) for line in written if line.strip()})
-    return "\n".join("" if known(line) in ours or _only_a_code(line) else line for line in written)
-
-
-def _only_a_code(line: str) -> bool:
-    rest = CODE.sub("", line, count=1)
-    words = {word.strip(".,:;!").casefold() for word in rest.split()}
-    return rest != line and words <= {"", "code", "token", "my", "the", "is", "turn", "for", "this"}
 
 
 def _seen_by(post: Post, case: _Case, turn: Turn) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def test_a_later_mail_changes_only_what_it_names_and_is_told_what_it_replaces(of
     office.receive(letter("S02 turn 4\n", name="two"))
     assert sorted(office.orders()) == ["S02 turn 4", "S04 turn 10"]
     assert "Version 2 stands" in text_of(office.mails()[-1].raw)
-    assert "replaces version 1" in text_of(office.mails()[-1].raw)
+    assert "replaces version 1" in " ".join(text_of(office.mails()[-1].raw).split())
 
 
 def test_what_arrived_before_the_deadline_counts_however_late_it_is_read(office: Office) -> None:
@@ -339,7 +339,7 @@ def test_a_hostile_mail_costs_little_and_breaks_nothing(office: Office, name: st
     before = time.monotonic()
     outcome = office.receive(raw)
     assert time.monotonic() - before < bounded.SECONDS + 5
-    assert outcome.state in {"rejected", "quarantined"}
+    assert outcome.state in {"rejected", "quarantined", "held"}
     assert office.orders() == []
     assert office.receive(letter("S02 turn 2\n", name="next")).state == "accepted"
 

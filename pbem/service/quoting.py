@@ -1,0 +1,62 @@
+"""What of a mail its writer typed himself: what we once sent him is known, however it was quoted back."""
+
+from collections.abc import Iterable
+from email import message_from_bytes
+
+from sqlmodel import Session, col, select
+
+from pbem.mail.tokens import CODE, Turn
+from pbem.mail.words import known
+from pbem.service.post import Post
+from pbem.store import mails
+from pbem.store.tables import OutMail, PlayerId
+
+LOOKED_THROUGH = 6
+"""Mails of ours whose sentences are looked for in wrapped lines: the newest about the turn."""
+
+WORDS = 4
+"""Fewer words of a sentence of ours may be anybody's."""
+
+_ABOUT_A_CODE = {"", "code", "token", "my", "the", "is", "turn", "for", "this"}
+
+
+def without_ours(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
+    """A text with every line left empty that we once sent its writer, or that holds a turn's code and no more.
+
+    A line is ours if we sent it so, or if it is a piece of our sentences, as programs wrap them anew.  No line we send
+    reads as an order, and what could be a piece of one carries a bar: so no order is ever taken for ours.
+    """
+    lines = text.split("\n")
+    with post.db.reading() as session:
+        ours = mails.sent_before(session, turn.game, player, {known(line) for line in lines if line.strip()})
+        rest = [known(line) for line in lines if known(line) not in ours and len(line.split()) >= WORDS]
+        if rest:
+            sentences = _sentences(session, turn, player)
+            ours |= {line for line in rest if f" {line} " in sentences}
+    return "\n".join("" if known(line) in ours or _only_a_code(line) else line for line in lines)
+
+
+def _sentences(session: Session, turn: Turn, player: PlayerId) -> str:
+    """Our sentences to a player about a turn, without what is barred, as one line."""
+    sent = (
+        select(OutMail.raw)
+        .where(OutMail.game == turn.game, OutMail.player == player, col(OutMail.turn).between(turn.turn - 1, turn.turn))
+        .order_by(col(OutMail.created_at).desc(), col(OutMail.key))
+        .limit(LOOKED_THROUGH)
+    )
+    lines = (line for raw in session.exec(sent).all() for line in _text_lines(raw) if "|" not in line)
+    return f" {' '.join(known(line) for line in lines)} "
+
+
+def _text_lines(raw: bytes) -> Iterable[str]:
+    """The lines of the text part of a mail of ours."""
+    for part in message_from_bytes(raw).walk():
+        if part.get_content_type() == "text/plain":
+            payload = part.get_payload(decode=True)
+            return payload.decode("utf-8", "replace").split("\n") if isinstance(payload, bytes) else ()
+    return ()
+
+
+def _only_a_code(line: str) -> bool:
+    rest = CODE.sub("", line, count=1)
+    return rest != line and {word.strip(".,:;!").casefold() for word in rest.split()} <= _ABOUT_A_CODE
