@@ -27,13 +27,23 @@ def without_ours(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
     reads as an order, and what could be a piece of one carries a bar: so no order is ever taken for ours.
     """
     lines = text.split("\n")
+    told = [known(line) for line in lines]
     with post.db.reading() as session:
-        ours = mails.sent_before(session, turn.game, player, {known(line) for line in lines if line.strip()})
-        rest = [known(line) for line in lines if known(line) not in ours and len(line.split()) >= WORDS]
-        if rest:
-            sentences = _sentences(session, turn, player)
-            ours |= {line for line in rest if f" {line} " in sentences}
-    return "\n".join("" if known(line) in ours or _only_a_code(line) else line for line in lines)
+        ours = mails.sent_before(session, turn.game, player, {line for line in told if line})
+        sentences = _sentences(session, turn, player) if any(line and line not in ours for line in told) else ""
+    kept = [
+        "" if one in ours or _only_a_code(line) or (sentences and _piece(told, number, sentences)) else line
+        for number, (line, one) in enumerate(zip(lines, told, strict=True))
+    ]
+    return "\n".join(kept)
+
+
+def _piece(told: list[str], number: int, sentences: str) -> bool:
+    """Whether a line is a piece of our sentences, by itself or with the line before or after it."""
+    here = told[number]
+    before, after = told[max(number - 1, 0) : number], told[number + 1 : number + 2]
+    tries = (here, " ".join([*before, here]), " ".join([here, *after]))
+    return bool(here) and any(len(one.split()) >= WORDS and f" {one} " in sentences for one in tries)
 
 
 def _sentences(session: Session, turn: Turn, player: PlayerId) -> str:

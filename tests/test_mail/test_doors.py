@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 from imapclient import IMAPClient
 from sqlmodel import col, select
@@ -15,7 +16,7 @@ from sqlmodel import col, select
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.lmtp import LARGEST, Listener
 from pbem.service import mailroom
-from pbem.service.doors import Envelope, ingest, store_mail
+from pbem.service.doors import Envelope, ingest, listener, store_mail
 from pbem.service.mailbox import sweep, take_in, watch
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import ImapKey
@@ -31,23 +32,16 @@ def ours(address: str) -> bool:
     return address.endswith("@example.test")
 
 
-@contextlib.contextmanager
-def door(office: Office, port: int = 0, protocol: type[SMTP] | None = None) -> Iterator[Listener]:
+def door(office: Office, protocol: type[SMTP] = LMTP) -> Listener:
     """Our listener, storing in that office."""
-
-    def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
-        store_mail(office.post, raw, Envelope(sender, recipients), office.clock.now(), "lmtp")
-
-    more = {"protocol": protocol} if protocol else {}
-    with Listener(f"127.0.0.1:{port}", take, ours, **more) as listener:
-        yield listener
+    return listener(office.post, "127.0.0.1:0", protocol)
 
 
 # --- LMTP ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_mail_comes_in_by_lmtp_and_is_answered_once(office: Office) -> None:
-    with door(office) as listener, smtplib.LMTP("127.0.0.1", listener.port) as lmtp:
+    with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         assert lmtp.sendmail(ANN, [reply_to()], MAIL) == {}
     (row,) = office.stored()
     assert (row.raw, row.door, row.envelope_from, row.envelope_to) == (MAIL, "lmtp", ANN, reply_to())
@@ -62,15 +56,15 @@ def test_a_mail_comes_in_by_lmtp_and_is_answered_once(office: Office) -> None:
 
 def test_the_token_may_stand_in_the_envelope_alone(office: Office) -> None:
     raw = letter("S02 turn 2\n", to="undisclosed-recipients:;")
-    with door(office) as listener, smtplib.LMTP("127.0.0.1", listener.port) as lmtp:
+    with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         lmtp.sendmail(ANN, [reply_to()], raw)
     (outcome,) = mailroom.handle_waiting(office.post)
     assert outcome.state == "accepted"
 
 
 def test_every_recipient_gets_an_answer_and_strangers_a_refusal(office: Office) -> None:
-    with door(office) as listener:
-        lmtp = smtplib.LMTP("127.0.0.1", listener.port)  # by hand: its sendmail hears the first answer only
+    with door(office) as opened:
+        lmtp = smtplib.LMTP("127.0.0.1", opened.port)  # by hand: its sendmail hears the first answer only
         lmtp.ehlo()
         lmtp.mail(ANN)
         codes = [lmtp.rcpt(address)[0] for address in (reply_to(), "someone@nowhere.test", ORDERS)]
@@ -83,7 +77,7 @@ def test_every_recipient_gets_an_answer_and_strangers_a_refusal(office: Office) 
 
 
 def test_the_null_sender_is_a_machine(office: Office) -> None:
-    with door(office) as listener, smtplib.LMTP("127.0.0.1", listener.port) as lmtp:
+    with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         lmtp.sendmail("", [reply_to()], MAIL)
     (outcome,) = mailroom.handle_waiting(office.post)
     assert outcome.state == "ignored"
@@ -95,7 +89,7 @@ def test_trouble_of_ours_is_told_as_try_again(office: Office, fault: Exception) 
     def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
         raise fault
 
-    with Listener("127.0.0.1:0", take, ours) as listener, smtplib.LMTP("127.0.0.1", listener.port) as lmtp:
+    with Listener("127.0.0.1:0", take, ours) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         with pytest.raises(smtplib.SMTPDataError) as told:
             lmtp.sendmail(ANN, [ORDERS], MAIL)
         assert told.value.smtp_code == 451
@@ -103,7 +97,7 @@ def test_trouble_of_ours_is_told_as_try_again(office: Office, fault: Exception) 
 
 
 def test_a_mail_too_large_is_refused_for_good(office: Office) -> None:
-    with door(office) as listener, smtplib.LMTP("127.0.0.1", listener.port) as lmtp:
+    with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         with pytest.raises((smtplib.SMTPDataError, smtplib.SMTPSenderRefused)) as told:
             lmtp.sendmail(ANN, [ORDERS], MAIL + b"x" * 70 + b"\r\n" * LARGEST)
         assert told.value.smtp_code == 552
@@ -111,8 +105,8 @@ def test_a_mail_too_large_is_refused_for_good(office: Office) -> None:
 
 
 def test_a_connection_cut_within_the_data_stores_nothing(office: Office) -> None:
-    with door(office) as listener:
-        lmtp = smtplib.LMTP("127.0.0.1", listener.port)
+    with door(office) as opened:
+        lmtp = smtplib.LMTP("127.0.0.1", opened.port)
         lmtp.ehlo()
         lmtp.docmd("MAIL", f"FROM:<{ANN}>")
         lmtp.docmd("RCPT", f"TO:<{ORDERS}>")
@@ -120,13 +114,13 @@ def test_a_connection_cut_within_the_data_stores_nothing(office: Office) -> None
         assert lmtp.sock is not None
         lmtp.sock.sendall(MAIL[:60])
         lmtp.close()
-        with smtplib.LMTP("127.0.0.1", listener.port) as again:
+        with smtplib.LMTP("127.0.0.1", opened.port) as again:
             again.noop()
     assert office.stored() == []
 
 
 def test_the_built_in_mailbox_takes_smtp(office: Office) -> None:
-    with door(office, protocol=SMTP) as listener, smtplib.SMTP("127.0.0.1", listener.port) as smtp:
+    with door(office, protocol=SMTP) as opened, smtplib.SMTP("127.0.0.1", opened.port) as smtp:
         assert smtp.sendmail(ANN, [reply_to(), ORDERS], MAIL) == {}
     assert len(office.stored()) == 1
 
