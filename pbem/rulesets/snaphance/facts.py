@@ -12,6 +12,7 @@ from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.battle import (
     Army,
     Battle,
+    Commander,
     Doing,
     Melee,
     Stand,
@@ -47,7 +48,14 @@ class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
         """Phase ``orders``."""
         groups = {g: replace(group, moved=False) for g, group in battle.groups.items()}
         stands = {s: replace(stand, moved=False, doing=Doing()) for s, stand in battle.stands.items()}
-        return replace(battle, round=self.round, phase="orders", groups=groups, stands=stands)
+        return replace(
+            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=_rested(battle)
+        )
+
+
+def _rested(battle: Battle) -> Mapping[CommanderId, Commander]:
+    """Every general with his move before him, bound to nobody (SN-3.1b)."""
+    return {c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()}
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
@@ -115,12 +123,9 @@ class GroupActivated(Fact[Battle], frozen=True, tag="group activated"):
     def apply(self, battle: Battle) -> Battle:
         """Phase ``activation``; what was done in the last one is forgotten."""
         stands = {s: replace(stand, doing=Doing()) for s, stand in battle.stands.items()}
-        commanders = {
-            c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()
-        }
         return replace(
             battle, phase="activation", activation=self.activation, active_side=self.side, active_group=self.group,
-            stands=stands, commanders=commanders, next_order=0,
+            stands=stands, commanders=_rested(battle), next_order=0,
         )  # fmt: skip
 
 
