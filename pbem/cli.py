@@ -100,7 +100,13 @@ def demo(out: Path, seed: int) -> None:
 @click.argument("scenario")
 @click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS",
               help="Who plays a seat: south=ines@example.org, or north=aide.")  # fmt: skip
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="every=3, unit=days, pace=round, ...")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="every=3, unit=days, weekdays=1,2,3,4,5, pace=round, ...",
+)
 @_plain
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     """Begin a game of SCENARIO (harrow-down, or a file)."""
@@ -111,7 +117,8 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
 
     post = open_post(Config.from_environment())
     who = dict(_pair(text, "--seat south=ines@example.org") for text in seats)
-    chosen = options_from(dict(_pair(text, "--option every=3") for text in options))
+    given = dict(_pair(text, "--option every=3") for text in options)
+    chosen = options_from({name: value.split(",") if name == "weekdays" else value for name, value in given.items()})
     players = {
         Seat(seat): None if address == "aide" else ensure_player(post, address, "", chosen.zone)
         for seat, address in who.items()
