@@ -10,6 +10,7 @@ import shutil
 import smtplib
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -64,19 +65,21 @@ def play_demo(out: Path, seed: int, say: Callable[[str], None]) -> None:
     for folder in ("mail", "maps"):
         shutil.rmtree(out / folder, ignore_errors=True)
         (out / folder).mkdir(parents=True)
-    with TemporaryDirectory(prefix="pbem-demo-") as work:
+    with ExitStack() as stack:
+        work = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-demo-")))
         sink = _Sink()
-        with Listener("127.0.0.1:0", sink.take, lambda address: True, protocol=SMTP) as server:
-            post = _post(Path(work), seed, server.port)
-            with listener(post, "127.0.0.1:0") as door:
-                demo = _Demo(post, sink, door.port, out, SmtpRelay(post.config.smtp_url))
-                demo.play(seed, say)
+        server = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, protocol=SMTP))
+        post = _post(work, seed, server.port)
+        stack.callback(post.db.close)
+        relay = stack.enter_context(closing(SmtpRelay(post.config.smtp_url)))
+        door = stack.enter_context(listener(post, "127.0.0.1:0"))
+        demo = _Demo(post, sink, door.port, out, relay)
+        demo.play(seed, say)
         archive = out / "archive.jsonl"
         archive.write_text("".join(export_game(post, GAME)), encoding="utf-8")
         verified = verify_file(archive, audit=True)
         summary = demo.summary(seed, perf_counter() - began)
         (out / "summary.txt").write_text("\n".join((*summary, *verified.lines)) + "\n", encoding="utf-8")
-        post.db.close()
     for line in (*summary, *verified.lines, f"Mails, maps, archive and summary are in {out}."):
         say(line)
     if not verified.good:
