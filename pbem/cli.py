@@ -240,12 +240,12 @@ def worker() -> None:
 @click.option("--now", "when", metavar="TIME", help="As if it were that time: 2026-05-14T19:00:00Z.")
 @_plain
 def tick(when: str | None) -> None:
-    """Act once on every deadline that is due."""
+    """Act once on every deadline that is due, after the mails that came before it."""
     from pbem.jobs import open_post
     from pbem.service.clockwork import Ticked
-    from pbem.service.clockwork import tick as tick_once
+    from pbem.service.closing import close_turns
 
-    did = tick_once(open_post(Config.from_environment()), _moment(when) if when else None)
+    did = close_turns(open_post(Config.from_environment()), _moment(when) if when else None)
     for name in Ticked.__struct_fields__:
         for game in getattr(did, name):
             click.echo(f"{name} {game}")

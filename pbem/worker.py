@@ -14,7 +14,8 @@ from types import FrameType
 import msgspec
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from pbem.service.clockwork import Ticked, tick
+from pbem.service.clockwork import Ticked
+from pbem.service.closing import close_turns
 from pbem.service.post import Post
 from pbem.store.errors import StoreUnavailable
 
@@ -75,8 +76,8 @@ class Worker:
 
 
 def clock_job(post: Post) -> Job:
-    """Deadlines."""
-    return Job("clock", TICK_EVERY, lambda: _told(tick(post)))
+    """Deadlines, after the mails that came before them."""
+    return Job("clock", TICK_EVERY, lambda: _told(close_turns(post)))
 
 
 def _told(did: Ticked) -> None:

@@ -153,8 +153,9 @@ def _fix_boundaries(message: EmailMessage, message_id: str) -> None:
 
 def _check(raw: bytes, wanted: dict[str, str | Address]) -> None:
     """Nothing but our own headers, whatever was in the words they were made of."""
-    names = [name.lower() for name in message_from_bytes(raw).keys()]  # noqa: SIM118 - a name may be there twice
+    head = message_from_bytes(raw.partition(b"\r\n\r\n")[0])
+    names = [name.lower() for name in head.keys()]  # noqa: SIM118 - a name may be there twice
     body = {"mime-version", "content-type", "content-transfer-encoding"}
     ours = [name for name in names if name not in body]
-    if ours != [name.lower() for name in wanted]:
+    if ours != [name.lower() for name in wanted] or "content-type" not in names:
         raise Uncomposable(f"the mail came out with the headers {', '.join(names)}; nothing was sent")

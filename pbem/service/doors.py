@@ -3,11 +3,8 @@
 from datetime import datetime
 
 import msgspec
-from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP
 from sqlmodel import col, select
 
-from pbem.mail.lmtp import Listener
 from pbem.service.post import Post
 from pbem.store import mails
 from pbem.store.tables import Door, ImapKey, InMail, MailId
@@ -65,19 +62,6 @@ def store_mail(
             )
             mails.keep_key(session, key)
     return name
-
-
-def listener(post: Post, listen: str, protocol: type[SMTP] = LMTP) -> Listener:
-    """The LMTP door (or, for mail programs of the same machine, an SMTP one) that stores in this post office.
-
-    It takes mail for any address in the domain of the orders address.  Not open yet: `Listener.start`.
-    """
-    domain = f"@{post.config.orders_address.rpartition('@')[2].lower()}"
-
-    def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
-        store_mail(post, raw, Envelope(sender, recipients), post.clock.now(), "lmtp")
-
-    return Listener(listen, take, lambda address: address.lower().endswith(domain), protocol=protocol)
 
 
 def seen(post: Post, account: str, folder: str, uidvalidity: int) -> frozenset[int]:

@@ -30,7 +30,8 @@ def without_ours(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
     told = [known(line) for line in lines]
     with post.db.reading() as session:
         ours = mails.sent_before(session, turn.game, player, {line for line in told if line})
-        sentences = _sentences(session, turn, player) if any(line and line not in ours for line in told) else ""
+        unknown = " ".join(line for line in told if line not in ours)
+        sentences = _sentences(session, turn, player) if len(unknown.split()) >= WORDS else ""
     kept = [
         "" if one in ours or _only_a_code(line) or (sentences and _piece(told, number, sentences)) else line
         for number, (line, one) in enumerate(zip(lines, told, strict=True))

@@ -8,22 +8,26 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP
 from imapclient import IMAPClient
 from sqlmodel import col, select
 
+from pbem.clock import iso
+from pbem.engine.journal import Clocked
+from pbem.jobs import listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.lmtp import LARGEST, Listener
 from pbem.service import mailroom
-from pbem.service.doors import Envelope, ingest, listener, store_mail
+from pbem.service.clockwork import Ticked
+from pbem.service.closing import close_turns
+from pbem.service.doors import Envelope, ingest, store_mail
 from pbem.service.mailbox import sweep, take_in, watch
+from pbem.service.work import open_game
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import ImapKey
 from tests.servers import until
 from tests.servers.dovecot import Dovecot, Mailbox
 from tests.servers.postfix import Postfix
-from tests.test_mail.conftest import ANN, ORDERS, Office, letter, reply_to, token
+from tests.test_mail.conftest import ANN, HARROW, ORDERS, Office, letter, reply_to, token
 
 MAIL = letter("S02 turn 2\nS04 turn 10\n")
 
@@ -32,9 +36,9 @@ def ours(address: str) -> bool:
     return address.endswith("@example.test")
 
 
-def door(office: Office, protocol: type[SMTP] = LMTP) -> Listener:
+def door(office: Office, smtp: bool = False) -> Listener:
     """Our listener, storing in that office."""
-    return listener(office.post, "127.0.0.1:0", protocol)
+    return listener(office.post, "127.0.0.1:0", smtp)
 
 
 # --- LMTP ---------------------------------------------------------------------------------------------------------
@@ -120,7 +124,7 @@ def test_a_connection_cut_within_the_data_stores_nothing(office: Office) -> None
 
 
 def test_the_built_in_mailbox_takes_smtp(office: Office) -> None:
-    with door(office, protocol=SMTP) as opened, smtplib.SMTP("127.0.0.1", opened.port) as smtp:
+    with door(office, smtp=True) as opened, smtplib.SMTP("127.0.0.1", opened.port) as smtp:
         assert smtp.sendmail(ANN, [reply_to(), ORDERS], MAIL) == {}
     assert len(office.stored()) == 1
 
@@ -199,6 +203,38 @@ def test_the_orders_of_a_swept_mail_are_judged_by_when_the_server_took_it(
     sweep(imap_office.post)
     (outcome,) = mailroom.handle_waiting(imap_office.post)
     assert (outcome.state, outcome.note) == ("rejected", "late")
+
+
+def test_a_mail_that_came_in_time_counts_though_nobody_ran_then(imap_office: Office, mailbox: Mailbox) -> None:
+    mailbox.deliver(mail_to(mailbox, body="S02 turn 2\nready\n"))
+    arrived = datetime.now(UTC)
+    deadline(imap_office, arrived + timedelta(minutes=1))
+    imap_office.clock.at = arrived + timedelta(days=2)
+    assert close_turns(imap_office.post).played == (HARROW,)
+    assert "S02" in str(imap_office.page().told)
+    assert [row.state for row in imap_office.stored()] == ["accepted"]
+    assert imap_office.page().misses.total == 0
+
+
+def test_a_deadline_waits_for_a_mailbox_out_of_sight_but_not_for_ever(
+    office_with: Callable[..., Office], caplog: pytest.LogCaptureFixture
+) -> None:
+    office = office_with(imap_url="imap://ann:x@127.0.0.1:1/INBOX")
+    due = office.page().due
+    assert due is not None
+    office.clock.at = due.at + timedelta(minutes=59)
+    assert close_turns(office.post) == Ticked()
+    assert "wait for the mailbox" in caplog.text
+    office.clock.at = due.at + timedelta(minutes=61)
+    assert close_turns(office.post).grace == (HARROW,)
+
+
+def deadline(office: Office, at: datetime) -> None:
+    """Set the open turn's deadline."""
+    work = open_game(office.post, HARROW)
+    assert work.desk.open is not None
+    work.note("clock", "engine", Clocked(act="moved", ask=work.desk.open.seq, due=iso(at)))
+    work.write()
 
 
 def test_a_mail_the_operator_has_read_is_not_lost(imap_office: Office, mailbox: Mailbox) -> None:
