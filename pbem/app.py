@@ -1,0 +1,63 @@
+"""The web application: settings and a post office in, a Flask application out."""
+
+import hashlib
+import hmac
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, session
+from flask_wtf.csrf import CSRFProtect
+
+from pbem.config import Config
+from pbem.jobs import open_post
+from pbem.paths import TEMPLATES
+from pbem.service.post import Post
+from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, security, signin
+
+STATIC = Path(__file__).parent / "web" / "static"
+SIGNED_IN = timedelta(days=90)
+LARGEST_FORM = 256 * 1024
+
+
+def create_app(config: Config | None = None, *, post: Post | None = None) -> Flask:
+    """The application.  config: default from the environment.  post: a post office already open (tests).
+
+    Raises ConfigError for settings that cannot be right.
+    """
+    post = post or open_post(config or Config.from_environment())
+    app = Flask("pbem.web", template_folder=str(TEMPLATES), static_folder=str(STATIC))
+    app.extensions[door.EXTENSION] = post
+    app.config.update(
+        SECRET_KEY=hmac.new(post.config.secret.encode(), b"web session", hashlib.sha256).digest(),
+        SESSION_COOKIE_NAME="pbem",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=post.config.base_url.startswith("https://"),
+        PERMANENT_SESSION_LIFETIME=SIGNED_IN,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=7),
+        WTF_CSRF_TIME_LIMIT=None,  # a form lies open for days: its token lives as long as the visit
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    CSRFProtect(app)
+    security.set_headers(app, post.config)
+    errors.catch(app)
+    looks.add_filters(app)
+    for subject in (signin, games, orders, outbox, helping):
+        app.register_blueprint(subject.pages)
+    limits.set_limits(app)
+    stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}
+
+    def for_all_pages() -> dict[str, object]:
+        return {
+            "stamps": stamps, "signed_in": door.PLAYER in session, "outbox_open": post.config.builtin_mailbox,
+            "zone_words": looks.zone_words,
+        }  # fmt: skip
+
+    app.context_processor(for_all_pages)
+    return app
+
+
+def _stamp(path: Path) -> str:
+    """Changes when the file does: browsers keep static files long."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]

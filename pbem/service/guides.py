@@ -1,0 +1,50 @@
+"""What there is to read about the order language of a rule set."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.orders import Verb
+from pbem.rulesets import rule_set
+from pbem.rulesets.snaphance import helping
+from pbem.rulesets.snaphance.standing import STANDING
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Verbs of one kind, under a heading."""
+
+    title: str
+    remark: str
+    verbs: tuple[Verb, ...]
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A decision a standing order may settle.  word: as written."""
+
+    word: str
+    title: str
+    values: Mapping[str, str]
+    default: str
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """A help page.  Backticks in its texts mark what is written as it stands."""
+
+    title: str
+    opening: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    decisions: tuple[Settled, ...]
+
+
+def order_guide() -> Guide:
+    """How orders are written in Snaphance."""
+    table = rule_set("snaphance").verbs
+    chapters = tuple(
+        Chapter(title, remark, tuple(verb for verb in table.verbs if verb.kind == kind))
+        for kind, (title, remark) in table.kinds.items()
+    )
+    decisions = tuple(
+        Settled(name.replace("_", " "), one.title, one.values, one.default) for name, one in STANDING.items()
+    )
+    opening = tuple(" ".join(part.split()) for part in helping.OPENING.split("\n\n"))
+    return Guide(helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions)

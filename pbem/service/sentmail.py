@@ -1,0 +1,102 @@
+"""Mails that were sent, to be looked at where the built-in mailbox is all there is (``pbem run``)."""
+
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.service.post import Post
+from pbem.store.tables import OutMail, OutState
+
+MOST = 200
+
+
+class NoMail(Exception):
+    """There is no such mail."""
+
+
+class SentCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail in the list.  id: the local part of its Message-ID."""
+
+    id: str
+    kind: str
+    to: str
+    subject: str
+    at: datetime
+    state: OutState
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Something attached or shown inside.  cid: what the HTML calls it, '' for nothing."""
+
+    name: str
+    type: str
+    data: bytes
+    cid: str = ""
+
+
+class SentMail(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail, taken apart.  headers: those a mail program shows."""
+
+    card: SentCard
+    headers: tuple[tuple[str, str], ...]
+    text: str
+    html: str
+    parts: tuple[Part, ...]
+    raw: bytes
+    reply: str
+
+
+def sent_mails(post: Post) -> tuple[SentCard, ...]:
+    """The newest first."""
+    with post.db.reading() as session:
+        newest = select(OutMail).order_by(col(OutMail.created_at).desc(), col(OutMail.key).desc()).limit(MOST)
+        return tuple(_card(row, _message(row.raw)) for row in session.exec(newest))
+
+
+def sent_mail(post: Post, mail: str) -> SentMail:
+    """One.  Raises NoMail."""
+    with post.db.reading() as session:
+        found = session.exec(select(OutMail).where(col(OutMail.message_id).startswith(f"<{mail}@", autoescape=True)))
+        row = found.first()
+        if row is None:
+            raise NoMail(f"no mail {mail!r} was sent")
+        message = _message(row.raw)
+        return SentMail(
+            card=_card(row, message), raw=row.raw, reply=row.last_reply,
+            headers=tuple((name, str(message[name])) for name in ("From", "To", "Reply-To", "Subject", "Date")
+                          if message[name]),
+            text=_body(message, "plain"), html=_body(message, "html"), parts=tuple(_parts(message)),
+        )  # fmt: skip
+
+
+def _message(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)  # so the policy makes them
+    return message
+
+
+def _card(row: OutMail, message: EmailMessage) -> SentCard:
+    local = row.message_id.strip("<>").partition("@")[0]
+    return SentCard(
+        id=local, kind=row.kind, to=row.recipient, subject=str(message["Subject"]), at=row.created_at, state=row.state
+    )
+
+
+def _body(message: EmailMessage, kind: str) -> str:
+    body = message.get_body((kind,))
+    return str(body.get_content()) if body is not None else ""
+
+
+def _parts(message: EmailMessage) -> list[Part]:
+    found: list[Part] = []
+    for part in message.walk():
+        name = part.get_filename()
+        if name and not part.is_multipart():
+            data = part.get_payload(decode=True)
+            cid = str(part["Content-ID"] or "").strip("<> ")
+            found.append(Part(name, part.get_content_type(), data if isinstance(data, bytes) else b"", cid))
+    return found

@@ -1,0 +1,85 @@
+"""Who is at the door: the post office of this application, the player signed in, the seat he has in a game."""
+
+from typing import cast
+from urllib.parse import urlsplit
+
+from flask import abort, current_app, g, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.pages import seat_of
+from pbem.service.post import Post
+from pbem.service.seats import PlayerCard, player
+from pbem.store.tables import PlayerId
+
+EXTENSION = "pbem"
+PLAYER, NEXT = "player", "next"
+
+
+class SignInFirst(Exception):
+    """A page that is somebody's own was asked for by nobody."""
+
+
+def post() -> Post:
+    """The post office of this application."""
+    return cast(Post, current_app.extensions[EXTENSION])
+
+
+def me() -> PlayerCard | None:
+    """The player signed in, looked up once a request."""
+    if "me" not in g:
+        known = session.get(PLAYER)
+        g.me = player(post(), PlayerId(known)) if isinstance(known, str) else None
+    return cast(PlayerCard | None, g.me)
+
+
+def need_me() -> PlayerCard:
+    """The player signed in.  Raises SignInFirst."""
+    found = me()
+    if found is None:
+        raise SignInFirst
+    return found
+
+
+def my_seat(game: str) -> tuple[GameId, Seat]:
+    """A game and the seat that the player signed in has in it.
+
+    404 for a game he has none in: whether there is such a game is not told.  Raises SignInFirst.
+    """
+    seat = seat_of(post(), GameId(game), need_me().id)
+    if seat is None:
+        abort(404, "You have no seat in a game of that name.")
+    return GameId(game), seat
+
+
+def sign_in(card: PlayerCard) -> None:
+    """Remember a player in this browser; nothing of whoever was here before is kept."""
+    session.clear()
+    session[PLAYER] = card.id
+    session.permanent = True
+    g.me = card
+
+
+def to_sign_in() -> Response:
+    """Where one who must sign in is sent; the page he wanted is remembered."""
+    if request.method == "GET":
+        session[NEXT] = request.full_path.rstrip("?")
+    where = url_for("signin.form")
+    if by_htmx():
+        answer = Response(status=204)
+        answer.headers["HX-Redirect"] = where
+        return answer
+    return redirect(where, 303)
+
+
+def wanted() -> str:
+    """The page remembered, if it is one of ours; else the first."""
+    where = session.pop(NEXT, "")
+    parts = urlsplit(where)
+    fine = where.startswith("/") and not where.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
+    return where if fine else url_for("games.mine")
+
+
+def by_htmx() -> bool:
+    """Whether a part of a page is wanted."""
+    return request.headers.get("HX-Request") == "true"

@@ -1,0 +1,106 @@
+"""What templates need beside a page's own value: counters' looks, dice in words, stands' codes made bold."""
+
+import itertools
+import re
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from flask import Flask
+from markupsafe import Markup, escape
+
+from pbem.engine.chart import Chart, SideLook
+from pbem.engine.telling import Event, RollLine, UnitRow
+from pbem.reports import times
+from pbem.service.pages import GamePage
+
+CODE = re.compile(r"\b[A-Z]{1,3}\d{1,3}\b")
+TICKS = re.compile(r"`([^`]*)`")
+
+
+class Looks:
+    """Which look each code has on a seat's map: the first side's plate (1) or the second's frame (2)."""
+
+    def __init__(self, page: GamePage) -> None:
+        self.looks = _looks(page.chart)
+        self.own = {unit.code for unit in page.told.mine}
+        mine = next((self.looks[code] for code in sorted(self.own) if code in self.looks), 1)
+        self.mine: SideLook = 2 if mine == 2 else 1
+
+    def of(self, code: str) -> SideLook:
+        """A code's look; one that is off the map has its army's."""
+        if code in self.looks:
+            return self.looks[code]
+        return self.mine if code in self.own else 2 if self.mine == 1 else 1
+
+
+def _looks(chart: Chart) -> dict[str, SideLook]:
+    drawn = [(one.code, one.look) for one in chart.counters]
+    drawn += [(one.code, one.look) for one in chart.wrecks]
+    return dict(drawn)
+
+
+def bold_codes(text: str) -> Markup:
+    """A sentence with the codes of stands in bold."""
+    out, at = Markup(), 0
+    for found in CODE.finditer(text):
+        out += escape(text[at : found.start()]) + Markup("<b>{}</b>").format(found.group())
+        at = found.end()
+    return out + escape(text[at:])
+
+
+def ticked(text: str) -> Markup:
+    """A sentence of the help: what stands between backticks as code."""
+    out, at = Markup(), 0
+    for found in TICKS.finditer(text):
+        out += escape(text[at : found.start()]) + Markup("<code>{}</code>").format(found.group(1))
+        at = found.end()
+    return out + escape(text[at:])
+
+
+def dice_words(roll: RollLine) -> str:
+    """``rolled 6, 5, 2``, for who hears the page."""
+    return f"rolled {', '.join(map(str, roll.dice))}"
+
+
+def pips(have: int, of: int) -> list[bool]:
+    """Boxes to be filled; none for numbers too large to be counted at a glance."""
+    return [index < have for index in range(of)] if 0 < of <= 12 else []
+
+
+def zone_words(moment: datetime, zone: str) -> str:
+    """``Europe/Madrid (CEST, UTC+2)``."""
+    there = moment.astimezone(ZoneInfo(zone))
+    offset = there.utcoffset() or timedelta()
+    hours, minutes = divmod(int(offset.total_seconds()) // 60, 60)
+    return f"{zone} ({there.tzname()}, UTC{hours:+d}{f':{minutes:02d}' if minutes else ''})" if zone != "UTC" else "UTC"
+
+
+class Told(NamedTuple):
+    """A chapter, its events numbered ``4.1``, ``4.2``: by seat and turn, for journal numbers have gaps."""
+
+    title: str
+    note: str
+    events: tuple[tuple[str, Event], ...]
+
+
+def numbered(page: GamePage) -> tuple[Told, ...]:
+    """The story of a page."""
+    count = itertools.count(1)
+    return tuple(
+        Told(one.title, one.note, tuple((f"{page.number}.{next(count)}", event) for event in one.events))
+        for one in page.told.chapters
+    )
+
+
+def strength(unit: UnitRow) -> list[bool]:
+    """Pips of a stand in one rank; a formation in ranks is told in figures."""
+    return pips(unit.left, unit.start) if "/" not in unit.strength else []
+
+
+def add_filters(app: Flask) -> None:
+    """Make them known to templates."""
+    app.jinja_env.filters.update(
+        bold_codes=bold_codes, ticked=ticked, dice_words=dice_words, pips=pips, strength=strength,
+        local=times.local, utc=times.utc, both=times.both,
+    )  # fmt: skip

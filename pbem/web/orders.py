@@ -1,0 +1,188 @@
+"""Orders from the form of a game's page: checked while they are written, saved, made final, taken back."""
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.ordersheet import NothingAsked, filled_form, sheet_of, with_choices, with_line
+from pbem.service.pages import GamePage, game_page, keep_draft
+from pbem.service.seats import NoWord, add_word
+from pbem.service.turns import LONGEST_TEXT, Receipt, submit
+from pbem.web.door import by_htmx, my_seat, need_me, post
+from pbem.web.errors import Trouble
+from pbem.web.looks import Looks
+
+pages = Blueprint("orders", __name__)
+
+DOOR = "web"
+SAVE = {"save": False, "ready": True}
+"""What the two buttons of the form say of being final."""
+
+WORDS = {"not-ready": "not ready", "withdraw": "withdraw", "extend": "extend"}
+"""Buttons that send a control word and no orders."""
+
+
+@pages.post("/g/<game>/check")
+def check(game: str) -> str | Response:
+    """Read what is being written, keep it as a draft, and say how it is understood."""
+    where, seat = my_seat(game)
+    page = game_page(post(), where, seat)
+    text = edited(page, sent())
+    return _sheet(page, text) if _is_open(page) else _gone(page)
+
+
+@pages.post("/g/<game>/orders")
+def send(game: str) -> str | Response | tuple[str, int]:
+    """What a button of the form says: save, ready, a line of its own, or a control word."""
+    where, seat = my_seat(game)
+    act = request.form.get("do", "")
+    if act in WORDS:
+        return _done(submit(post(), where, seat, WORDS[act], DOOR, need_me().id, turn=_turn(), whole=False), "")
+    if act == "answer":
+        text = request.form.get("answer", "")
+        return _done(submit(post(), where, seat, text, DOOR, need_me().id, True, turn=_turn()), text)
+    page = game_page(post(), where, seat)
+    if not _is_open(page):
+        return _closed(page, sent()) if act != "carry" else _gone(page)
+    text = edited(page, sent())
+    if act in SAVE:
+        return _filed(where, seat, text, ready=SAVE[act])
+    if act == "fill":
+        text = filled_form(page)
+    if by_htmx():
+        return _sheet(page, text)
+    keep_draft(post(), where, seat, page.turn, text)
+    return _to(where, "orders", opened=_opened())
+
+
+@pages.post("/g/<game>/word")
+def word(game: str) -> Response:
+    """Add a word to the seed of the dice."""
+    where, seat = my_seat(game)
+    try:
+        add_word(post(), where, seat, request.form.get("word", ""))
+        flash("Your word has been added to the seed of the dice.", "ok")
+    except NoWord as fault:
+        flash(f"{str(fault)[:1].upper()}{str(fault)[1:]}.", "bad")
+    return _to(where, "report")
+
+
+# --- what was sent ------------------------------------------------------------------------------------------------
+
+
+def sent() -> str:
+    """The text of the form, its lines ended one way, without what no line can hold."""
+    text = request.form.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c for c in text if c in "\n\t" or c >= " ")
+
+
+def edited(page: GamePage, text: str) -> str:
+    """The text with what was chosen beside it: standing orders, a line on a button."""
+    chosen = [
+        (name.removeprefix("standing:"), value)
+        for name, value in request.form.items()
+        if name.startswith("standing:") and value != request.form.get(f"was:{name.removeprefix('standing:')}", "")
+    ]
+    text = with_choices(text, [(line, value) for line, value in chosen if _one_line(f"{line} {value}")])
+    line, fix = request.form.get("line", ""), request.form.get("fix", "")
+    if fix:
+        number, _, line = fix.partition(" ")
+        if number.isdecimal() and _one_line(line):
+            return with_line(post(), page.game, page.seat, text, line, int(number))
+    elif line and _one_line(line):
+        return with_line(post(), page.game, page.seat, text, line)
+    return text
+
+
+def _opened() -> str:
+    """The stand whose button was pressed: it stays open."""
+    return request.form.get("line", "").partition(" ")[0]
+
+
+def _one_line(text: str) -> bool:
+    return len(text) <= LONGEST_TEXT and "\n" not in text and "\r" not in text
+
+
+def _turn() -> int | None:
+    """The turn the form was made for."""
+    given = request.form.get("turn", "")
+    return int(given) if given.isdecimal() else None
+
+
+def _is_open(page: GamePage) -> bool:
+    return page.ask is not None and _turn() in {None, page.turn}
+
+
+# --- what is answered ---------------------------------------------------------------------------------------------
+
+
+def _filed(game: GameId, seat: Seat, text: str, *, ready: bool) -> Response | tuple[str, int]:
+    receipt = submit(post(), game, seat, text, DOOR, need_me().id, ready, turn=_turn())
+    if receipt.outcome in {"filed", "played", "nothing"} and receipt.turn == _turn():
+        troubled = receipt.reading is not None and bool(receipt.reading.problems)
+        keep_draft(post(), game, seat, receipt.turn, text if troubled else "")
+    return _done(receipt, text)
+
+
+def _done(receipt: Receipt, text: str) -> Response | tuple[str, int]:
+    """Back to the page, with what was done said there; an error page when the text could not be taken at all."""
+    if receipt.outcome in {"closed", "late", "not asked", "stopped", "over", "too long"}:
+        return _refused(receipt, text)
+    said = " ".join(receipt.said)
+    stands = receipt.stands
+    if receipt.outcome == "filed" and stands is not None:
+        final = "final: you are ready" if stands.final else "not final"
+        said = f"Version {stands.number} of your orders stands, {final}. {said}"
+    flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
+    return _to(receipt.game, "report" if receipt.outcome == "played" else "orders")
+
+
+def _needs(receipt: Receipt) -> bool:
+    return receipt.reading is not None and bool(receipt.reading.problems)
+
+
+def _to(game: GameId, tab: str, opened: str = "") -> Response:
+    return redirect(url_for("games.show", game=game, tab=tab, open=opened or None), 303)
+
+
+def _sheet(page: GamePage, text: str) -> str | Response:
+    """The form as it stands now: for htmx, which takes from it what it needs.
+
+    The draft is kept even when it is wrong: it is what the player would miss.
+    """
+    try:
+        sheet = sheet_of(post(), page, text)
+    except NothingAsked:
+        return _gone(page)
+    if not sheet.too_long:
+        keep_draft(post(), page.game, page.seat, page.turn, text if sheet.unsaved or not page.stands else "")
+    return render_template(
+        "web/parts/orders.html", page=page, sheet=sheet, looks=Looks(page), live=True, opened=_opened()
+    )
+
+
+def _gone(page: GamePage) -> Response:
+    """The turn is not open any more: the whole page is shown anew."""
+    where = url_for("games.show", game=page.game)
+    if by_htmx():
+        answer = Response(status=204)
+        answer.headers["HX-Redirect"] = where
+        return answer
+    return redirect(where, 303)
+
+
+def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
+    trouble = Trouble(
+        title="Your orders were not taken",
+        what=" ".join(receipt.said), done="Nothing from this text was applied." if text else "Nothing was changed.",
+        can="See how the game stands." + (" Your text is below, if you want to copy it." if text else ""),
+        button=("Go to the game", url_for("games.show", game=receipt.game)), text=text,
+    )  # fmt: skip
+    return trouble.page(), 413 if receipt.outcome == "too long" else 409
+
+
+def _closed(page: GamePage, text: str) -> tuple[str, int]:
+    """A form of an earlier turn: nothing is put into the new one unasked."""
+    open_now = page.ask is not None
+    done = "Nothing from this text was played." + (" It is kept below." if text else "")
+    return render_template("web/closed.html", page=page, text=text, done=done, open_now=open_now, signed_in=True), 409

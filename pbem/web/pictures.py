@@ -1,0 +1,61 @@
+"""Maps as pictures of a page: SVG with its fonts in it, since a picture cannot use those of the page."""
+
+import base64
+import hashlib
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Response, request
+
+from pbem.engine.chart import Chart
+from pbem.reports.maps import render_svg
+from pbem.web.security import PICTURE
+
+FONTS = {500: "archivo-narrow-500.woff2", 700: "archivo-narrow-700.woff2"}
+FOLDER = Path(__file__).parent / "static" / "fonts"
+KEPT = 64
+SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+class Picture(NamedTuple):
+    """A map, drawn.  width, height: in its own units.  tag: changes when it does."""
+
+    svg: bytes
+    width: int
+    height: int
+    tag: str
+
+
+@lru_cache(maxsize=KEPT)
+def picture(chart: Chart, view: str) -> Picture:
+    """A seat's map.  view: ``fight`` (where something stands), ``whole``, or ``large`` (whole, with its legend)."""
+    drawn = render_svg(chart, crop="fight" if view == "fight" else None, furniture=view == "large")
+    size = SIZE.search(drawn)
+    assert size is not None  # every map says its size
+    svg = drawn.replace("<style>", f"<style>{_faces()}", 1).encode()
+    return Picture(svg, int(size[1]), int(size[2]), hashlib.sha256(svg).hexdigest()[:20])
+
+
+@cache
+def _faces() -> str:
+    """The fonts of codes and numbers; names of places fall back to a book face."""
+    faces = []
+    for weight, name in FONTS.items():
+        data = base64.b64encode((FOLDER / name).read_bytes()).decode()
+        faces.append(
+            f'@font-face{{font-family:"Archivo Narrow";font-weight:{weight};'
+            f'src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+        )
+    return "".join(faces)
+
+
+def answer(made: Picture) -> Response:
+    """The picture as an answer; one that the browser has already is not sent again."""
+    out = Response(made.svg, mimetype="image/svg+xml")
+    out.headers["Content-Security-Policy"] = PICTURE
+    out.headers["Cache-Control"] = "private, max-age=300"
+    out.set_etag(made.tag)
+    out.make_conditional(request)
+    return out
