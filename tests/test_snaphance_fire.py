@@ -507,9 +507,11 @@ def test_evaders_pass_friends_but_do_not_stop_on_them_and_halt_in_zones() -> Non
     evade(play, R1, B1, fire=False)
     assert (play.battle.stands[R1].hex, play.battle.stands[R2].hex) == (Hex(0, -2), Hex(0, -1))
     zone = field(stand("b1", "horse", 0, 1), croats, stand("b2", "ps", 0, -3, 3))
-    found = {way.path for way in ways(zone, R1)}
-    assert (Hex(0, -1), Hex(0, -2)) in found
-    assert not any(Hex(0, -2) in path[:-1] for path in found)
+    assert not any(Hex(0, -2) in way.path for way in ways(zone, R1)), "SN-4.6c"
+    ahead = field(stand("b1", "horse", 0, 1), croats, stand("b2", "ps", -1, 0, 1))
+    found = {way.path for way in ways(ahead, R1)}
+    assert (Hex(0, -1),) in found, "a zone of an enemy in front of it"
+    assert not any(Hex(0, -1) in path[:-1] for path in found), "SN-4.6b"
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-5, 5)), max_size=10, unique=True), st.integers(0, 5))

@@ -58,7 +58,8 @@ def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bo
         return theirs == "Sk"
     stand, enemy = battle.stands[attacker], battle.stands[target]
     start = stand.doing.started_hex or stand.hex
-    return depth(enemy.hex, enemy.facing, start) <= 0
+    upon_its_front = faces(battle, attacker, target) and faces(battle, target, attacker)
+    return depth(enemy.hex, enemy.facing, start) <= 0 and not upon_its_front
 
 
 # --- the attack ---------------------------------------------------------------------------------------------------
@@ -295,7 +296,7 @@ def _contact(
     play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]
 ) -> bool:
     """The contact, with the disorder of SN-10.4a and of the ground (SN-Q42); whether it was a surprise (SN-10.4c)."""
-    surprise = how in {"charge", "pursuit", "opportunity"} and from_behind(play.battle, attacker, enemy)
+    surprise = from_behind(play.battle, attacker, enemy)
     frontal = faces(play.battle, enemy, attacker)
     cited = rules("SN-Q12", "SN-10.2a")
     play.record(Contact(attacker=attacker, target=enemy, how=how, frontal=frontal, others=others, rules=cited))

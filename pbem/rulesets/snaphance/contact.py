@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from pbem.engine.hexes import distance
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
@@ -122,7 +123,7 @@ def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | 
         return None
     if row.category in {"Hs", "FH"}:
         return _pistols(battle, clash, shooter, "supporting a defence")
-    beside = row.category == "Sh" and type_of(battle, clash.defender).is_cs and "PB" in row.fire
+    beside = row.category == "Sh" and "PB" in row.fire and _next_to_combat_stand(battle, shooter, clash.defender)
     if not beside and not has_defensive_fire(battle, shooter, clash.attacker):
         return None
     shot = rank_sum(battle, shooter, clash.attacker, "supporting")
@@ -133,6 +134,12 @@ def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | 
         return replace(shot, rules=cited)
     half = Term("half as a support", (shot.dice + 1) // 2 - shot.dice)
     return replace(shot, terms=(*shot.terms, half), rules=cited)
+
+
+def _next_to_combat_stand(battle: Battle, shooter: StandId, defender: StandId) -> bool:
+    """Shot beside the combat stand it supports may always fire (SN-7.5a)."""
+    near = distance(battle.stands[shooter].hex, battle.stands[defender].hex) == 1
+    return near and type_of(battle, defender).is_cs
 
 
 def contact_shots(battle: Battle, clash: Clash, defensive: bool = True) -> tuple[ShotSum, ...]:

@@ -75,7 +75,8 @@ def evades_by_default(view: Battle, stand: StandId, attacker: StandId) -> bool:
 def ask_to_evade(view: Battle, stand: StandId, attacker: StandId, *, supports: bool = False) -> AskYesNo:
     """D12, D15 for a stand that has evaded from this attacker before, or D22 for Sk that would only support."""
     again = view.stands[stand].doing.evaded.get(attacker, 0) > 0
-    default = again or supports or evades_by_default(view, stand, attacker)
+    dies = supports and not may_stand(view, stand, attacker)
+    default = again or dies or (not supports and evades_by_default(view, stand, attacker))
     return AskYesNo(
         seat=army(view, view.stands[stand].side).seat, default=YesNo(default),
         matter="evade_again" if again else "evade", stand=stand, other=attacker,
@@ -132,6 +133,8 @@ def _flee(battle: Battle, stand_id: StandId, so_far: Flight, found: list[Flight]
             continue
         if any(len(path) > most for most in fields_limit(battle, stand_id, path)):
             continue
+        if zones.barred_by(battle, stand.side, to, stand.facing):
+            continue  # SN-4.6c: only retreats are not bound by it
         in_zone = bool(zones.enemy_zocs(battle, stand.side, to))
         harm = so_far.harm + in_zone + (entry.disorders and not stand.disordered)
         flight = Flight(path, harm, so_far.left + leftward)

@@ -232,7 +232,7 @@ def _fights_on(play: Play[Battle], clash: Clash, winner: StandId, loser: StandId
 def _again(battle: Battle, clash: Clash) -> Clash:
     """The next round of the same melee, with those that are still there."""
     return replace(
-        clash, how="again", cb_lost=False, surprise=False, exposed=(), silent=(),
+        clash, how="again", cb_lost=False, exposed=(), silent=(),
         attackers_helpers=_still(battle, clash.attackers_helpers, clash.defender),
         defenders_helpers=_still(battle, clash.defenders_helpers, clash.attacker),
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, front_hexes, neighbour
-from pbem.engine.ids import MeleeId, StandId
+from pbem.engine.ids import MeleeId, RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
@@ -93,7 +93,9 @@ def after_victory(
     if melees:
         _join(play, winner, melees)
         return
-    refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won)
+    refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won) or _no_way_in(
+        play.battle, winner, was_at
+    )
     if refusal is not None:
         if type_of(play.battle, winner).is_cs:
             play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
@@ -105,6 +107,18 @@ def after_victory(
     hexes = _roll(play, winner, must=must)
     if hexes:
         _advance(play, winner, loser, was_at, path, hexes)
+
+
+def _no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
+    """Why a victor does not even try for the vacated hex: no die is thrown (SN-13.0f, SN-13.1a; 3.18d, point 4).
+
+    A zone on its flank is no reason: it stops before that after the die (SN-13.0g).
+    """
+    stand = battle.stands[winner]
+    if was_at not in front_hexes(stand.hex, stand.facing):
+        return No(rules("SN-13.1a"), "it does not face the hex its enemy has left, and a pursuer does not turn")
+    bar = barred(battle, winner, was_at)
+    return bar if bar is not None and RuleId("SN-13.0g") not in bar.rules else None
 
 
 def _wishes(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:

@@ -122,21 +122,23 @@ def ways(battle: Battle, stand_id: StandId, victor: StandId, kind: Kind = "retre
     """Every lawful way, the default first; () when there is none, or only the board's edge is left.
 
     At each hex only those of the best preference that is open may be taken: clear, through friends, through a zone,
-    sideways (SN-12.0b to 12.0e).  The default costs least, then goes farthest, then ends farthest from the victor and
-    from all enemies, then keeps to the right (D24, D25).
+    sideways (SN-12.0b to 12.0e).  The default goes the full distance (D24) if the stand lives through it, without a
+    step sideways where it need not, then costs least, ends farthest from the victor, then from all enemies, then keeps
+    to the right (D25).
     """
     case = _case(battle, stand_id, victor, 2 if kind == "retreat" else 1)
     found: list[Escape] = []
-    start = Escape(zones=(case.rear_attacker,) if case.rear_attacker else ())
-    _seek(battle, case, start, found)
+    _seek(battle, case, Escape(), found)
     enemies = [enemy.hex for enemy in enemies_of(battle, battle.stands[stand_id].side)]
-    here = battle.stands[victor].hex
+    here, left = battle.stands[victor].hex, sum(battle.stands[stand_id].sp)
 
-
-    def rank(way: Escape) -> tuple[int, int, int, int, int, tuple[Hex, ...]]:
+    def rank(way: Escape) -> tuple[bool, int, int, int, int, int, int, tuple[Hex, ...]]:
         end = way.path[-1]
         nearest = min((distance(enemy, end) for enemy in enemies), default=0)
-        return way.cost, -len(way.path), -distance(here, end), -nearest, way.swerve, way.path
+        return (
+            way.cost >= left, way.classes.count(SIDEWAYS), -min(len(way.path), case.most), way.cost,
+            -distance(here, end), -nearest, way.swerve, way.path,
+        )  # fmt: skip
 
     return tuple(sorted(found, key=rank))
 
@@ -209,14 +211,14 @@ def _step(
     other = stand_at(battle, to)
     if other is not None and other.side != stand.side and type_of(battle, other.id).category != "Sk":
         return None  # SN-12.1a
-    fresh = tuple(z for z in enemy_zocs(battle, stand.side, to) if z not in so_far.zones)
-    toll = len(fresh) + sideways
-    if not so_far.path and not sideways and case.rear_attacker is not None:
-        toll += 1  # SN-12.1c
+    past_rear = not so_far.path and not sideways and case.rear_attacker is not None
+    paid = (*so_far.zones, case.rear_attacker) if past_rear and case.rear_attacker is not None else so_far.zones
+    fresh = tuple(z for z in enemy_zocs(battle, stand.side, to) if z not in paid)
+    toll = len(fresh) + sideways + past_rear  # SN-Q32: what SN-12.1c costs includes the rear attacker's zone
     preference = SIDEWAYS if sideways else THROUGH_ZONE if fresh else THROUGH_FRIENDS if other is not None else CLEAR
     return replace(
         so_far, path=(*so_far.path, to), tolls=(*so_far.tolls, toll), classes=(*so_far.classes, preference),
-        upset=(*so_far.upset, _upset(battle, case.stand, other)), zones=(*so_far.zones, *fresh),
+        upset=(*so_far.upset, _upset(battle, case.stand, other)), zones=(*paid, *fresh),
         swerve=so_far.swerve + index,
     )  # fmt: skip
 

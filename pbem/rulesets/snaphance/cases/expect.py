@@ -83,7 +83,14 @@ def _refusals(told: Told, order: int) -> list[tuple[int, tuple[str, ...]]]:
     pursued = told.orders[order - 1] if 0 < order <= len(told.orders) else None
     if pursued is not None and pursued.do == "pursue":
         found += [(0, fact.rules) for fact in _facts(told, NoPursuit) if fact.stand == pursued.stand]
+        found += [(_pursued_to(told, fact), fact.rules) for fact in _facts(told, Halted) if fact.stand == pursued.stand]
     return found
+
+
+def _pursued_to(told: Told, halted: Halted) -> int:
+    """The step of its pursuit, from 1, before which a pursuer halted."""
+    steps = [note.fact for note in told.notes if isinstance(note.fact, Stepped) and note.fact.how == "pursue"]
+    return 1 + sum(1 for step in steps if step.stand == halted.stand)
 
 
 def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
