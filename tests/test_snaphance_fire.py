@@ -297,9 +297,7 @@ def morale_facts(play: Play[Battle]) -> list[tuple[int, int]]:
     return [(one.adjusted, one.loss) for one in facts_of(play, MoraleTested)]
 
 
-@pytest.mark.parametrize(
-    ("die", "loss", "sp"), [(3, 0, (5,)), (5, 1, (4,)), (6, 2, (4,))]
-)
+@pytest.mark.parametrize(("die", "loss", "sp"), [(3, 0, (5,)), (5, 1, (4,)), (6, 2, (4,))])
 def test_w08_a_stand_of_five_under_fire(die: int, loss: int, sp: tuple[int, ...]) -> None:
     battle = field(stand("b1", "ps", 0, 2), stand("r1", "horse", 0, 0, 3))
     play = shoot(battle, ("fire.fire", (6, 1, 1, 1)), ("morale.fire", (die,)))
@@ -516,9 +514,7 @@ def test_evaders_pass_friends_but_do_not_stop_on_them_and_halt_in_zones() -> Non
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-5, 5)), max_size=10, unique=True), st.integers(0, 5))
 def test_ways_of_evading_are_lawful(places: list[tuple[int, int]], facing: int) -> None:
-    others = [
-        stand(f"{'rb'[i % 2]}{i + 2}", "ps", q, r, i % 6) for i, (q, r) in enumerate(places) if (q, r) != (0, 0)
-    ]
+    others = [stand(f"{'rb'[i % 2]}{i + 2}", "ps", q, r, i % 6) for i, (q, r) in enumerate(places) if (q, r) != (0, 0)]
     battle = field(stand("r1", "croats", 0, 0, facing), *others)
     for way in ways(battle, R1):
         assert 1 <= len(way.path) <= 4

@@ -541,9 +541,7 @@ def ongoing(*more: Stand, **kwargs: Any) -> Battle:
 
 
 def test_w16_a_newcomer_joins_an_ongoing_melee_and_reignites_it() -> None:
-    play = charge(
-        ongoing(stand("b2", "ps", -1, 2)), ((-1, 1),), ("melee", (1,) * 9), ("melee", (1,) * 6), who=B2
-    )
+    play = charge(ongoing(stand("b2", "ps", -1, 2)), ((-1, 1),), ("melee", (1,) * 9), ("melee", (1,) * 6), who=B2)
     assert counts(play) == {"melee:b1": 9, "melee:r1": 6}
     (melee,) = play.battle.melees.values()
     assert (melee.supports[BLUE], melee.fought_in) == ((B2,), (1, 2))
@@ -640,9 +638,7 @@ def test_skirmishers_in_cover_stand_fire_and_fight() -> None:
 
 def test_skirmishers_beside_the_charged_evade_by_default_or_fire_and_die() -> None:
     stands = (stand("b1", "gendarmes", 0, 2), stand("r1", "ps", 0, 0, 3), stand("r2", "skirm", 1, 0, 3))
-    gone = charge(
-        field(*stands), ((0, 1),), ("fire.defensive", (1,) * 4), ("melee", (1,) * 6), ("melee", (1,) * 7)
-    )
+    gone = charge(field(*stands), ((0, 1),), ("fire.defensive", (1,) * 4), ("melee", (1,) * 6), ("melee", (1,) * 7))
     assert gone.battle.stands[R2].hex == Hex(1, -2)
     stood = charge(
         field(*stands), ((0, 1),), ("fire.defensive", (1,) * 4), ("fire.supporting", (1,) * 2), ("melee", (1,) * 6),
@@ -680,7 +676,11 @@ def test_loss_by_disorder_alone_costs_sp_but_not_the_melee() -> None:
 @pytest.mark.parametrize(
     ("winner", "loser", "cost"),
     [
-        ("ps", "horse", 1), ("horse", "horse", 2), ("horse", "croats", 1), ("skirm", "ps", 1), ("croats", "ps", 1),
+        ("ps", "horse", 1),
+        ("horse", "horse", 2),
+        ("horse", "croats", 1),
+        ("skirm", "ps", 1),
+        ("croats", "ps", 1),
         ("ps", "ps", 2),
     ],
 )
@@ -1057,9 +1057,7 @@ def with_hex(battle: Battle, code: StandId, q: int, r: int) -> Battle:
 
 def test_a_pursuer_that_catches_fights_with_its_charge_and_without_being_fired_on() -> None:
     battle = field(stand("b1", "gendarmes", 0, 1), stand("r1", "reiters", 0, -2, 3, disordered=True))
-    play = pursue(
-        battle, ((0, -1), (0, -2)), ("pursuit.must", (5,)), ("melee", (1,) * 10), ("melee", (1,) * 4)
-    )
+    play = pursue(battle, ((0, -1), (0, -2)), ("pursuit.must", (5,)), ("melee", (1,) * 10), ("melee", (1,) * 4))
     assert [(one.how, one.target) for one in facts_of(play, Contact)] == [("pursuit", "r1")]
     assert not facts_of(play, Shot)
 
@@ -1133,7 +1131,10 @@ GROUND = st.sampled_from(["woods", "hill-slope", "field", "stream", "swamp", "to
     st.integers(0, 2**32), st.booleans(), st.integers(2, 20),
 )  # fmt: skip
 def test_attacks_at_random_leave_a_sound_battle_and_play_again_alike(
-    places: list[tuple[int, int, str, int]], ground: dict[str, str], seed: int, gladly: bool,
+    places: list[tuple[int, int, str, int]],
+    ground: dict[str, str],
+    seed: int,
+    gladly: bool,
     breaks: int,
 ) -> None:
     stands = [stand(f"{'br'[i % 2]}{i // 2 + 1}", row, q, r, facing) for i, (q, r, row, facing) in enumerate(places)]

@@ -253,9 +253,7 @@ def _choose_enemy(
     if len(options) == 1:
         return options[0]
     seat = army(play.battle, play.battle.stands[attacker].side).seat
-    ask = AskStand(
-        seat=seat, default=StandChoice(options[0]), matter="battle_stand", stand=attacker, options=options
-    )
+    ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="battle_stand", stand=attacker, options=options)
     return play.ask(ask).stand
 
 
@@ -274,9 +272,7 @@ def _joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> 
     return True
 
 
-def _clash(
-    play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pursued: StandId | None
-) -> Clash:
+def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pursued: StandId | None) -> Clash:
     """Contact with the battle stand chosen: disorder at contact, then the supports as they stand (SN-10.6a)."""
     silent = (chosen,) if chosen == pursued or in_melee_as(play.battle, chosen) == "support" else ()
     melee = melee_of(play.battle, chosen)
@@ -292,9 +288,7 @@ def _clash(
     )  # fmt: skip
 
 
-def _contact(
-    play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]
-) -> bool:
+def _contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]) -> bool:
     """The contact, with the disorder of SN-10.4a and of the ground (SN-Q42); whether it was a surprise (SN-10.4c)."""
     surprise = from_behind(play.battle, attacker, enemy)
     frontal = faces(play.battle, enemy, attacker)

@@ -64,9 +64,7 @@ def morale_test(play: Play[Battle], stand: StandId, hits: int, cause: Cause) -> 
     die = play.roll(f"morale.{cause}", stand, 1).values[0]
     loss = morale_loss(adjusted, die)
     cited = rules("SN-8.0b", "SN-8.0c", "SN-8.0d")
-    play.record(
-        MoraleTested(stand=stand, cause=cause, terms=terms, adjusted=adjusted, die=die, loss=loss, rules=cited)
-    )
+    play.record(MoraleTested(stand=stand, cause=cause, terms=terms, adjusted=adjusted, die=die, loss=loss, rules=cited))
     if not was_disordered:
         play.record(Disordered(stand=stand, cause="it had to test its morale", rules=rules("SN-8.3a")))
     return Tested(loss, was_disordered)
@@ -155,7 +153,5 @@ def leave_melees(play: Play[Battle], stand_id: StandId) -> None:
 
 def without_support(melee: Melee, stand_id: StandId) -> Melee:
     """A melee with one support less."""
-    supports = {
-        side: tuple(one for one in some if one != stand_id) for side, some in sorted(melee.supports.items())
-    }
+    supports = {side: tuple(one for one in some if one != stand_id) for side, some in sorted(melee.supports.items())}
     return msgspec.structs.replace(melee, supports=supports)

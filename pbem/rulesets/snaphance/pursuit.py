@@ -80,7 +80,12 @@ def hexes_of(table: str, die: int) -> int:
 
 
 def after_victory(
-    play: Play[Battle], winner: StandId, loser: StandId | None, was_at: Hex, path: tuple[Hex, ...], *,
+    play: Play[Battle],
+    winner: StandId,
+    loser: StandId | None,
+    was_at: Hex,
+    path: tuple[Hex, ...],
+    *,
     would_have_won: bool,
 ) -> None:
     """What a victor does: join another melee, or pursue (3.18d, point 4).
@@ -147,9 +152,7 @@ def _join(play: Play[Battle], winner: StandId, melees: tuple[MeleeId, ...]) -> N
     chosen = melees[0]
     if len(melees) > 1:
         seat = army(play.battle, play.battle.stands[winner].side).seat
-        chosen = play.ask(
-            AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)
-        ).melee
+        chosen = play.ask(AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)).melee
     join_melee(play, winner, chosen, ("SN-11.4b", "SN-13.1c"))
 
 

@@ -392,5 +392,3 @@ def leave_board(play: Play[Battle], stand_id: StandId, *, counts: bool, cited: t
     stand_gone(play, stand_id)
     leave_melees(play, stand_id)
     check(play)
-
-

@@ -48,9 +48,7 @@ class Volley(msgspec.Struct, frozen=True):
 # --- what may be shot at ------------------------------------------------------------------------------------------
 
 
-def may_fire(
-    battle: Battle, shooter: StandId, target: StandId, ranks: int = 1, then_move: bool = False
-) -> Volley | No:
+def may_fire(battle: Battle, shooter: StandId, target: StandId, ranks: int = 1, then_move: bool = False) -> Volley | No:
     """Whether a shot is allowed now, and its dice (3.19's rows on shots).  Whose turn it is, is not judged here."""
     refusal = (
         _shooter_barred(battle, shooter)
@@ -152,7 +150,12 @@ def shot_sum(
 
 
 def rank_sum(
-    battle: Battle, shooter: StandId, target: StandId, purpose: ShotPurpose, *, then_move: bool = False,
+    battle: Battle,
+    shooter: StandId,
+    target: StandId,
+    purpose: ShotPurpose,
+    *,
+    then_move: bool = False,
     evading: bool = False,
 ) -> ShotSum:
     """The dice of one rank's shot.  Shots at contact count at point blank (SN-7.4a)."""
