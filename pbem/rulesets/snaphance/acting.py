@@ -7,6 +7,7 @@ import msgspec
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.atoms import Atom, Opening, begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import Battle, melee_of
+from pbem.rulesets.snaphance.breaking import clears, must_break_off
 from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Rally, Turn
 from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused
@@ -14,6 +15,7 @@ from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
 from pbem.rulesets.snaphance.plan import Plan, plan
 from pbem.rulesets.snaphance.reaching import in_front
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.turning import turn_to_attacker
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -35,6 +37,8 @@ def act(
     if isinstance(action, Charge):
         return _charge(play, stand, action, walk)
     refusal = action_refusal(play.battle, stand, action)
+    if refusal is None and isinstance(action, Rally | Fire):
+        refusal = must_break_off(play.battle, stand)
     if refusal is not None:
         refused(play, stand, action, refusal)
         return Acted(walk, done=False)
@@ -62,11 +66,19 @@ def _march(
     play: "Play[Battle]", stand: StandId, action: Turn | Go | LeaveTown, walk: Walk | None, following: Act | None
 ) -> Acted:
     again = not isinstance(action, LeaveTown) and action.again
+    to_attacker = turn_to_attacker(play.battle, stand, action.to) if isinstance(action, Turn) and not again else None
+    if to_attacker is not None and walk is None:
+        play.record(to_attacker)
+        return Acted(walk, done=True)
     how = opening(play.battle, stand, again, walk)
     if isinstance(how, No):
         refused(play, stand, action, how)
         return Acted(walk, done=False)
     made = _foreseen(play.battle, stand, how, walk, action, following)
+    stays = must_break_off(play.battle, stand)
+    if stays is not None and not clears(begun(play.battle, stand)[0], stand, made):
+        refused(play, stand, action, stays)
+        return Acted(walk, done=False)
     if made.refusal is not None and not made.atoms:
         refused(play, stand, action, made.refusal, made.step)
         return Acted(walk, done=False)
@@ -116,7 +128,7 @@ def walk_atoms(play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[At
 
 def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | None) -> Acted:
     """An attack, declared before its first step (3.18, 1): refused whole, or the approach and then the fight."""
-    refusal = charge_refusal(play.battle, stand, action)
+    refusal = must_break_off(play.battle, stand) or charge_refusal(play.battle, stand, action)
     how = opening(play.battle, stand, action.again, walk) if refusal is None else refusal
     if isinstance(how, No):
         refused(play, stand, action, how)

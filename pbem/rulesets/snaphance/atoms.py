@@ -101,9 +101,12 @@ def one_step(at: Found, stand: StandId, how: March, to: Hex, place: int) -> Foun
     here = at.walk.through[-1] if at.walk.through else at.battle.stands[stand].hex
     kind = type_of(at.battle, stand)
     wrong = wrong_manner(kind, how, manner_of(kind, at.battle.stands[stand].facing, here, to), to)
-    if wrong is not None:
-        return wrong
-    return after(at, stand, Atom("step", to=to, place=place))
+    got = after(at, stand, Atom("step", to=to, place=place))
+    if wrong is None:
+        return got
+    return (
+        No((*wrong.rules, *(r for r in got.rules if r not in wrong.rules)), wrong.why) if isinstance(got, No) else wrong
+    )
 
 
 def wrong_manner(kind: StandType, how: March, manner: Manner | None, to: Hex) -> No | None:

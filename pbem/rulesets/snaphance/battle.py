@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex
-from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.commands import Sheet
 
 Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
@@ -88,7 +88,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     fired_to_move: it declared before its shot that it would move (SN-7.2c, SN-7.3b).
     started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
     trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
-    rallied: a rally was tried.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
+    rallied: a rally was tried.  ended: the rules by which its action is over.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
     attackers it may no longer evade (SN-5.0d-f).
     """
 
@@ -100,6 +100,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     fired_to_move: bool = False
     rallied: bool = False
     over: bool = False
+    ended: tuple[RuleId, ...] = ()
     started_hex: Hex | None = None
     started_facing: Facing | None = None
     trail: tuple[Hex, ...] = ()
@@ -133,7 +134,11 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
-    """A general (catalogue 2.4).  range: command range in hexes.  helped: whose order test he has helped."""
+    """A general (catalogue 2.4).  range: command range in hexes.
+
+    helped: whose order test he has been counted for (SN-3.1e).  bound: that test was passed, so that he stays with
+    them, and goes where they go (SN-3.1b).
+    """
 
     id: CommanderId
     name: str
@@ -149,6 +154,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     move_used: bool = False
     hexes_moved: int = 0
     helped: str = ""
+    bound: bool = False
 
 
 class Melee(msgspec.Struct, frozen=True, kw_only=True):

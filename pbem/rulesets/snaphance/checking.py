@@ -1,6 +1,5 @@
 """Orders judged without dice: what would be refused, and why, before anything is played."""
 
-
 import msgspec
 from msgspec.structs import replace
 
@@ -9,8 +8,10 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.atoms import begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import (
     Battle,
+    Doing,
     key,
 )
+from pbem.rulesets.snaphance.breaking import away_from, breaks_off
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -24,7 +25,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.facts import Rallied, Shot
+from pbem.rulesets.snaphance.facts import Rallied, Shot, rested
 from pbem.rulesets.snaphance.movement import (
     No,
     Walk,
@@ -34,6 +35,7 @@ from pbem.rulesets.snaphance.movement import (
 from pbem.rulesets.snaphance.plan import plan
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.together import column, commander_order, group_refusal, group_step
+from pbem.rulesets.snaphance.turning import turn_to_attacker
 
 
 class Objection(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,9 +70,11 @@ _SURE = frozenset(
 def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     """What of a stand's orders would be refused, judged against a view without dice.
 
-    Tests count as passed, shots as without effect, charges as reaching their enemy; both branches of a condition are
-    judged.  What other stands may do before is not known: see ``Objection.certain``.
+    Orders are for the stand's next turn: it is judged as one that has done nothing yet.  Tests count as passed, shots as
+    without effect, charges as reaching their enemy; both branches of a condition are judged.  What other stands may do
+    before is not known: see ``Objection.certain``.
     """
+    view = fresh(view)
     one = view.stands.get(orders.stand)
     if one is None or not one.on_board:
         gone = no(f"{orders.stand} is no longer in the battle", "SN-1.2a")
@@ -78,7 +82,7 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
             Objection(place=i, action=a, step=0, no=gone, certain=True)
             for i, a in enumerate(orders.actions) if not isinstance(a, When)
         )  # fmt: skip
-    at = _Judged(view, None, ())
+    at = _Judged(_broken_off(view, orders), None, ())
     for place, action in enumerate(orders.actions):
         after = orders.actions[place + 1] if place + 1 < len(orders.actions) else None
         following = None if isinstance(after, When) else after
@@ -93,10 +97,28 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     return at.objections
 
 
+def fresh(view: Battle) -> Battle:
+    """The view as the next activation finds it: nobody has done anything, no general has moved or helped.
+
+    That is what orders are written for, whenever they are written.
+    """
+    stands = {s: replace(one, moved=False, doing=Doing()) for s, one in view.stands.items()}
+    return replace(view, active_group=None, stands=stands, commanders=rested(view))
+
+
+def _broken_off(view: Battle, orders: StandOrders) -> Battle:
+    """With skirmishers out of reach of the enemy in front of them, if their orders do not begin with that (D36)."""
+    first = orders.actions[0] if orders.actions else None
+    known = () if first is None or isinstance(first, When) else (first,)
+    way = None if breaks_off(view, orders.stand, known) else away_from(view, orders.stand)
+    return view if way is None else way.battle
+
+
 def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
     """What of any line of a sheet would be refused: a stand's orders, a group move, a general's move."""
     if isinstance(item, StandOrders):
         return check_orders(view, item)
+    view = fresh(view)
     if isinstance(item, GroupMove):
         found = _check_group(view, item)
         return () if found is None else (Objection(place=0, action=item, step=found[0], no=found[1], certain=False),)
@@ -146,6 +168,9 @@ def _judge_move(
     at: _Judged, stand: StandId, action: Turn | Go | LeaveTown | Charge, following: Act | None, place: int
 ) -> _Judged:
     again = not isinstance(action, LeaveTown) and action.again
+    to_attacker = turn_to_attacker(at.battle, stand, action.to) if isinstance(action, Turn) and not again else None
+    if to_attacker is not None and at.walk is None:
+        return _Judged(to_attacker.apply(at.battle), None, at.objections)
     if isinstance(action, Charge):
         barred = charge_refusal(at.battle, stand, action)
         if barred is not None:

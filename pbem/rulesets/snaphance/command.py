@@ -114,6 +114,8 @@ def order_test(
     needed = needs(before, stands)
     rules = [RuleId("SN-4.5a")]
     rules += [RuleId("SN-4.5b")] if general else []
+    rules += [RuleId("SN-3.0b"), RuleId("SN-4.5c")] if any(term.name == "out of command" for term in terms) else []
+    rules += [RuleId("SN-4.5c"), RuleId("SNS-O4")] if any(term.name == "general dead" for term in terms) else []
     rules += [RuleId("SN-4.5d")] if any(term.name.endswith("already made") for term in terms) else []
     play.record(
         OrderTested(

@@ -49,13 +49,16 @@ class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
         groups = {g: replace(group, moved=False) for g, group in battle.groups.items()}
         stands = {s: replace(stand, moved=False, doing=Doing()) for s, stand in battle.stands.items()}
         return replace(
-            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=_rested(battle)
+            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=rested(battle)
         )
 
 
-def _rested(battle: Battle) -> Mapping[CommanderId, Commander]:
+def rested(battle: Battle) -> Mapping[CommanderId, Commander]:
     """Every general with his move before him, bound to nobody (SN-3.1b)."""
-    return {c: replace(one, move_used=False, hexes_moved=0, helped="") for c, one in battle.commanders.items()}
+    return {
+        c: replace(one, move_used=False, hexes_moved=0, helped="", bound=False)
+        for c, one in battle.commanders.items()
+    }  # fmt: skip
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
@@ -125,7 +128,7 @@ class GroupActivated(Fact[Battle], frozen=True, tag="group activated"):
         stands = {s: replace(stand, doing=Doing()) for s, stand in battle.stands.items()}
         return replace(
             battle, phase="activation", activation=self.activation, active_side=self.side, active_group=self.group,
-            stands=stands, commanders=_rested(battle), next_order=0,
+            stands=stands, commanders=rested(battle), next_order=0,
         )  # fmt: skip
 
 
@@ -166,7 +169,7 @@ class ActionEnded(Fact[Battle], frozen=True, tag="action ended"):
     def apply(self, battle: Battle) -> Battle:
         """moved, and nothing more this turn."""
         stand = battle.stands[self.stand]
-        return with_stand(battle, replace(stand, moved=True, doing=replace(stand.doing, over=True)))
+        return with_stand(battle, replace(stand, moved=True, doing=replace(stand.doing, over=True, ended=self.rules)))
 
 
 class Refused(Fact[Battle], frozen=True, tag="refused"):
@@ -219,11 +222,12 @@ class OrderTested(Fact[Battle], frozen=True, tag="order test"):
     helper: CommanderId | None = None
 
     def apply(self, battle: Battle) -> Battle:
-        """A general who helped is bound to that stand or group (SN-3.1b, SN-3.1e)."""
+        """A general who helped can help nobody else, and is bound to those who passed (SN-3.1b, SN-3.1e)."""
         if self.helper is None:
             return battle
         commander = battle.commanders[self.helper]
-        return with_commander(battle, replace(commander, helped=" ".join(self.stands)))
+        bound = commander.bound or self.passed
+        return with_commander(battle, replace(commander, helped=" ".join(self.stands), bound=bound))
 
 
 class Rallied(Fact[Battle], frozen=True, tag="rallied"):
@@ -235,7 +239,8 @@ class Rallied(Fact[Battle], frozen=True, tag="rallied"):
     def apply(self, battle: Battle) -> Battle:
         """In order again; after a failed test its action is over."""
         stand = battle.stands[self.stand]
-        doing = replace(stand.doing, rallied=True, over=stand.doing.over or not self.acts)
+        ended = stand.doing.ended if self.acts else self.rules
+        doing = replace(stand.doing, rallied=True, over=stand.doing.over or not self.acts, ended=ended)
         return with_stand(battle, replace(stand, disordered=False, moved=stand.moved or not self.acts, doing=doing))
 
 
@@ -302,7 +307,7 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
         battle = with_stand(battle, replace(stand, hex=self.to, facing=self.facing, doing=doing))
         for here in way:
             battle = _passed(battle, stand.side, here)
-        return _with_general(battle, self.stand, self.to)
+        return _with_general(battle, self.stand, self.start, self.to)
 
 
 class Turned(Fact[Battle], frozen=True, tag="turned"):
@@ -347,7 +352,8 @@ class Displaced(Fact[Battle], frozen=True, tag="displaced"):
         doing = replace(mover.doing, hexes=mover.doing.hexes + 1, trail=trail)
         moved = [replace(pushed, hex=self.to), replace(mover, hex=self.mover_to, facing=self.facing, doing=doing)]
         battle = with_stands(battle, moved)
-        battle = _with_general(_with_general(battle, self.stand, self.to), self.by, self.mover_to)
+        battle = _with_general(battle, self.by, mover.hex, self.mover_to)
+        battle = _with_general(battle, self.stand, pushed.hex, self.to)
         return _passed(_passed(battle, pushed.side, self.to), mover.side, self.mover_to)
 
 
@@ -367,7 +373,10 @@ class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
 
 
 class CommanderMoved(Fact[Battle], frozen=True, tag="commander moved"):
-    """A general uses his move (SN-3.1a), or is carried off to his nearest stand (why not '')."""
+    """A general uses his move (SN-3.1a), or is carried off to his nearest stand (why not '').
+
+    Of no hexes, it is no move: he attaches himself to a stand in his hex, or leaves the one he was with (SN-3.1c).
+    """
 
     commander: CommanderId
     to: Hex
@@ -382,7 +391,7 @@ class CommanderMoved(Fact[Battle], frozen=True, tag="commander moved"):
             battle,
             replace(
                 one, hex=self.to, attached_to=self.joins,
-                move_used=one.move_used or not self.why, hexes_moved=one.hexes_moved + self.hexes,
+                move_used=one.move_used or (self.hexes > 0 and not self.why), hexes_moved=one.hexes_moved + self.hexes,
             ),
         )  # fmt: skip
 
@@ -411,7 +420,7 @@ class CommanderReplaced(Fact[Battle], frozen=True, tag="commander replaced"):
             battle,
             replace(
                 one, alive=True, replacement=True, range=2, bonus=-2, gives_morale=False, hex=self.hex,
-                attached_to=self.with_stand, move_used=False, hexes_moved=0, helped="",
+                attached_to=self.with_stand, move_used=False, hexes_moved=0, helped="", bound=False,
             ),
         )  # fmt: skip
 
@@ -669,10 +678,12 @@ Facts = (
 )  # fmt: skip
 
 
-def _with_general(battle: Battle, stand: StandId, to: Hex) -> Battle:
-    """An attached general goes where his stand goes (SN-3.1c)."""
+def _with_general(battle: Battle, stand: StandId, start: Hex, to: Hex) -> Battle:
+    """A general goes where the stand goes that he is attached to (SN-3.1c), or that he has helped and is with (SN-3.1b)."""
     for commander in battle.commanders.values():
-        if commander.attached_to == stand and commander.alive:
+        attached = commander.attached_to == stand
+        bound = commander.bound and commander.hex == start and stand in commander.helped.split()
+        if commander.alive and (attached or (bound and commander.attached_to is None)):
             battle = with_commander(battle, replace(commander, hex=to))
     return battle
 

@@ -89,9 +89,18 @@ def entry(battle: Battle, stand: StandId, here: Hex) -> Entry:
     if not on_board(battle, here):
         return Entry(rules=_ids("SN-4.0b"), closed="that is off the board")
     if kind.category in battle.no_entry.get(found, ()):
-        return Entry(closed=f"the scenario keeps {kind.title} out of {NAMES[found]}")
+        why = f"the scenario keeps {kind.title} out of {NAMES[found]}"
+        return Entry(rules=_ids("SN-2.0a"), closed=why)
     table = ENTRY.get(found)
     return table[kind.category] if table else CLEAR
+
+
+def at_most_from(battle: Battle, stand: StandId, here: Hex) -> int | None:
+    """Hexes of a move that leaves a hex: 2 from fields, 1 for skirmishers in a swamp (SNT-field-a, SNT-swamp-a)."""
+    found = terrain(battle, here)
+    if found == "swamp":
+        return 1 if type_of(battle, stand).category == "Sk" else None
+    return 2 if found == "field" else None
 
 
 def barrier(battle: Battle, a: Hex, b: Hex) -> bool:
@@ -170,6 +179,8 @@ def denies_cb(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleI
         return _ids("SNT-town-3.1a")
     if here == "town":
         return _ids("SNT-town-3.2e")
+    if _out_of_town(battle, attacker):
+        return _ids("SNT-town-5b")
     if "woods" in (here, there):
         if category == "Ln":
             return _ids("SNT-wood-a", "SN-Q25")
@@ -182,6 +193,13 @@ def denies_cb(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleI
     if there == "swamp" and type_of(battle, target).category == "Sk":
         return _ids("SNT-swamp-d")
     return ()
+
+
+def _out_of_town(battle: Battle, stand: StandId) -> bool:
+    """A combat stand that has left a town this turn (SNT-town-5b)."""
+    doing = battle.stands[stand].doing
+    start = doing.started_hex
+    return type_of(battle, stand).is_cs and doing.hexes > 0 and start is not None and terrain(battle, start) == "town"
 
 
 def denies_depth(battle: Battle, stand: StandId, enemy: StandId, attacking: bool) -> tuple[RuleId, ...]:

@@ -5,6 +5,7 @@ The script, the order check and the list of choices all ask here: what is listed
 A ``Walk`` is the budget of the current move.  Where the stand is and what it did lie in the battle.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -31,7 +32,7 @@ from pbem.rulesets.snaphance.facts import (
     MoveBegan,
     Stepped,
 )
-from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
 from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
 
 if TYPE_CHECKING:
@@ -79,6 +80,10 @@ class No(msgspec.Struct, frozen=True):
 
     rules: tuple[RuleId, ...]
     why: str
+
+
+def _ids(*rules: str, but: tuple[RuleId, ...] = ()) -> tuple[RuleId, ...]:
+    return tuple(RuleId(rule) for rule in rules if rule not in but)
 
 
 def no(why: str, *rules: str) -> No:
@@ -131,7 +136,7 @@ def action_over(battle: Battle, stand: StandId) -> No | None:
     if one.doing.rallied and one.doing.over and not one.doing.moves and not one.doing.fired:
         return no("its rally test failed: it may do nothing more this turn", "SN-9.0a", "SN-Q5")
     if one.doing.over:
-        return no("its action is over", "SN-1.4e", "SN-Q70")
+        return No((*one.doing.ended, *_ids("SN-1.4e", "SN-Q70", but=one.doing.ended)), "its action is over")
     if one.moved:
         return no("it has acted already this round", "SN-1.4e")
     return None
@@ -182,7 +187,7 @@ def take(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> Yes | No:
     after = replace(
         walk, spent=walk.spent + 1, steps=walk.steps + 1, sideways=walk.sideways + (manner == "sideways"),
         manner=manner,
-        at_most=_least(walk.at_most, ground.at_most, entry(battle, stand, here).at_most),
+        at_most=_least(walk.at_most, ground.at_most, at_most_from(battle, stand, here)),
     )  # fmt: skip
     if leaving:
         after = replace(after, halted="leaving a town takes the whole move", rules=(RuleId("SNT-town-5b"),))
@@ -243,8 +248,10 @@ def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex
         clash = {walk.manner, manner} - {None}
         if len(clash) > 1 and (kind.category != "Sh" or "backward" in clash):
             return _mixed(kind, clash)
-    elif manner == "forward" and walk.manner in ("backward", "sideways") and (
-        kind.category != "Sh" or walk.manner == "backward"
+    elif (
+        manner == "forward"
+        and walk.manner in ("backward", "sideways")
+        and (kind.category != "Sh" or walk.manner == "backward")
     ):
         return _mixed(kind, {walk.manner, manner})
     if manner == "sideways" and walk.sideways >= 2:
@@ -273,10 +280,12 @@ def ground_bars(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -
     """Ground that keeps it out, or that it may not reach in this move: SNT-field-a, SNT-def-a."""
     if ground.closed:
         return No(ground.rules, f"{label(to)}: {ground.closed}")
-    if barrier(battle, here, to) and (walk.steps or walk.points):
+    if barrier(battle, here, to) and walk.steps:
         return no(f"it must halt before crossing the defences of {label(to)}", "SNT-def-a", "SN-Q55")
     most = _least(walk.at_most, ground.at_most)
     if most is not None and walk.steps >= most:
+        if most == 1:
+            return no("skirmishers go 1 hex in a swamp", "SNT-swamp-a")
         return no(f"a move through {NAMES['field']} is of {most} hexes at most", "SNT-field-a")
     return None
 
@@ -286,9 +295,7 @@ def _least(*limits: int | None) -> int | None:
     return min(found) if found else None
 
 
-def _into_friend(
-    battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex, to: Hex, ground: Entry
-) -> Yes | No:
+def _into_friend(battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex, to: Hex, ground: Entry) -> Yes | No:
     """Into an occupied hex, to pass through it or to take the friend's place at the end (SN-4.10, SN-4.11)."""
     if other.side != one.side:
         return no(f"{other.id} stands in {label(to)}; to attack it, charge it", "SN-1.2a", "SN-Q61")
@@ -381,7 +388,9 @@ def _disorder(
         found = ground if ground.disorders else passed
         at = to if ground.disorders else next(h for h in walk.through if entry(battle, one.id, h).disorders)
         return Disordered(stand=one.id, cause=f"entering {NAMES[terrain(battle, at)]}", rules=found.rules)
-    if barrier(battle, here, to) and crossing_disorders(battle, one.id):
+    way = (one.hex, *walk.through, to)
+    crossed = any(a != b and barrier(battle, a, b) for a, b in pairwise(way))
+    if crossed and crossing_disorders(battle, one.id):
         return Disordered(stand=one.id, cause="crossing defences", rules=(RuleId("SNT-def-b"),))
     if leaving:
         return Disordered(stand=one.id, cause="leaving a town", rules=(RuleId("SNT-town-5b"),))
@@ -410,16 +419,18 @@ def settle(battle: Battle, stand: StandId, walk: Walk) -> Yes | No:
     if refusal is not None:
         return refusal
     rule = "SN-4.11a" if type_of(battle, stand).is_cs else "SN-4.11b"
-    ground = entry(battle, stand, here)
     facts: list[Fact[Battle]] = [
         Displaced(
             stand=friend.id, by=stand, to=one.hex, mover_to=here, facing=one.facing,
             rules=(RuleId(rule), RuleId("SN-4.11c")),
         )
     ]  # fmt: skip
-    if ground.disorders and not one.disordered:
-        cause = f"entering {NAMES[terrain(battle, here)]}"
-        facts.append(Disordered(stand=stand, cause=cause, rules=ground.rules))
+    kind, ground = type_of(battle, stand), entry(battle, stand, here)
+    leaving = terrain(battle, one.hex) == "town" and kind.is_cs
+    manner = walk.manner or "move"
+    cause = None if one.disordered else _disorder(battle, one, kind, walk, one.hex, here, ground, manner, leaving)
+    if cause is not None:
+        facts.append(cause)
     return Yes(replace(walk, through=()), tuple(facts))
 
 

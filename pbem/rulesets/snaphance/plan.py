@@ -4,7 +4,6 @@ An action becomes ``Atom``s, each lawful where the one before it leaves off.  Th
 check walks them on a copy of a view.  Both ask ``movement`` and nobody else.
 """
 
-
 import msgspec
 
 from pbem.engine.hexes import (

@@ -1,6 +1,5 @@
 """Where a stand could come to in one move, and how it could come to face an enemy."""
 
-
 from msgspec.structs import replace
 
 from pbem.engine.hexes import (
@@ -111,9 +110,7 @@ def approach(places: tuple[Found, ...], stand: StandId, target: StandId) -> Foun
     return min(met, key=lambda one: _cheapest(one, stand, target)) if met else None
 
 
-def _cheapest(
-    found: Found, stand: StandId, target: StandId
-) -> tuple[int, bool, bool, int, int, tuple[Hex, ...], int]:
+def _cheapest(found: Found, stand: StandId, target: StandId) -> tuple[int, bool, bool, int, int, tuple[Hex, ...], int]:
     one, other = found.battle.stands[stand], found.battle.stands[target]
     frontal = one.hex in front_hexes(other.hex, other.facing)
     fronts = [stand_at(found.battle, there) for there in front_hexes(one.hex, one.facing)]

@@ -1,7 +1,5 @@
 """Why an action that is no march may not be done now (3.19)."""
 
-
-
 from pbem.engine.hexes import (
     distance,
 )

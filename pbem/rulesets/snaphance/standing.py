@@ -23,6 +23,7 @@ from pbem.rulesets.snaphance.asks import (
 )
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat, type_of
 from pbem.rulesets.snaphance.commands import Decision, Sheet, StandingOrder
+from pbem.rulesets.snaphance.lasting import lasting
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -196,8 +197,7 @@ def silent(view: Battle, ask: Ask[Any]) -> Given[Any]:
 def kept(view: Battle, seat: Seat) -> Sheet:
     """A sheet without orders that keeps a side's bids and standing orders."""
     side = side_of_seat(view, seat)
-    last = view.sheets.get(side) if side is not None else None
-    return Sheet(bids=last.bids, standing=last.standing) if last else Sheet()
+    return lasting(view, view.sheets.get(side) if side is not None else None)
 
 
 def _settled(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
@@ -277,7 +277,9 @@ def _stand(view: Battle, ask: AskStand) -> tuple[StandChoice, StandingOrder] | N
 def _way(view: Battle, ask: AskWay) -> tuple[Way, StandingOrder] | None:
     """A path by distance and side; of those left, the one most like the default."""
     far: Decision | None = {
-        "evade": "evade_distance", "retreat": "retreat_distance", "bounce": "bounce_distance",
+        "evade": "evade_distance",
+        "retreat": "retreat_distance",
+        "bounce": "bounce_distance",
     }.get(ask.matter)  # type: ignore[assignment]  # the table's words are decisions
     aside: Decision = "evade_side" if ask.matter == "evade" else "retreat_side"
     distance = standing_order(view, ask.stand, far) if far else None

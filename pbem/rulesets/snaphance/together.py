@@ -8,6 +8,7 @@ from pbem.engine.hexes import (
     Direction,
     Hex,
     connected,
+    distance,
     label,
     neighbour,
 )
@@ -15,6 +16,8 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.atoms import begun, wrong_manner
 from pbem.rulesets.snaphance.battle import (
     Battle,
+    Stand,
+    commander_of,
     type_of,
 )
 from pbem.rulesets.snaphance.command import COMMANDER_MOVE, commander_way, in_range
@@ -49,12 +52,14 @@ def group_refusal(battle: Battle, order: GroupMove) -> No | None:
     stands = [battle.stands[s] for s in order.stands if s in battle.stands]
     if len(stands) != len(order.stands) or len(set(order.stands)) != len(stands) or len(stands) < 2:
         return no("a group move needs two stands or more", "SN-4.9a")
+    if len({one.group for one in stands}) > 1:
+        return no("they are not of one command group", "SN-4.9a", "SN-1.4c")
+    if battle.active_group not in (None, stands[0].group):
+        return no("their group is not the activated one", "SN-1.4c")
     for one in stands:
         refusal = may_move(battle, one.id, again=one.doing.moves > 0)
         if refusal is not None:
             return No(refusal.rules, f"{one.id}: {refusal.why}")
-    if len({one.group for one in stands}) > 1:
-        return no("they are not of one command group", "SN-4.9a", "SN-1.4c")
     if len({type_of(battle, one.id).category for one in stands}) > 1:
         return no("they are not of the same category", "SN-4.9a")
     if len({one.facing for one in stands}) > 1:
@@ -63,9 +68,17 @@ def group_refusal(battle: Battle, order: GroupMove) -> No | None:
         return no("they are not in adjacent hexes", "SN-4.9a")
     if len({one.doing.moves for one in stands}) > 1:
         return no("they have not made the same number of moves", "SN-4.9a")
-    if not any(in_range(battle, one.id) for one in stands):
+    if not any(in_range(battle, one.id) or _began_in_range(battle, one) for one in stands):
         return no("none of them is in command range", "SN-3.0c", "SN-Q1")
     return None
+
+
+def _began_in_range(battle: Battle, one: Stand) -> bool:
+    """Whether a stand that has moved already began its turn in range: a group that did may go on (SN-3.0c)."""
+    general, start = commander_of(battle, one.group), one.doing.started_hex
+    if general is None or start is None or not one.doing.moves:
+        return False
+    return distance(start, general.hex) <= general.range
 
 
 def column(battle: Battle, order: GroupMove) -> Column:
@@ -108,20 +121,25 @@ def group_step(at: Column, order: GroupMove, direction: int) -> tuple[Column, tu
 
 
 def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | No:
-    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not."""
+    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not.
+
+    To attach himself to a stand in his hex, or to leave the one he is with, is no move (SN-3.1c).
+    """
     one = battle.commanders.get(order.commander)
     if one is None or not one.alive:
         return no("there is no such general alive", "SN-3.1a")
-    if one.helped:
-        return no(f"he has helped {one.helped} and must stay with it", "SN-3.1b", "SN-3.1e")
-    if one.move_used:
-        return no("he has made his move", "SN-3.1a")
+    if battle.active_group not in (None, one.group):
+        return no("his group is not the activated one", "SN-1.4c", "SN-3.1a")
     to = order.to if order.to is not None else one.hex
     if order.join is not None:
         stand = battle.stands.get(order.join)
         if stand is None or not stand.on_board or stand.group != one.group:
             return no(f"{order.join} is no stand of his group", "SN-3.1b")
         to = stand.hex
+    if one.bound and (to != one.hex or order.join is None):
+        return no(f"he has helped {one.helped} and must stay with it", "SN-3.1b", "SN-3.1e")
+    if one.move_used and to != one.hex:
+        return no("he has made his move", "SN-3.1a")
     way = commander_way(battle, order.commander, to)
     if way is None:
         return no(f"{label(to)} is not within his {COMMANDER_MOVE} hexes", "SN-3.1a")

@@ -1,7 +1,5 @@
 """Turning in place (SN-4.2, SN-4.3), leaving a town (SNT-town-5b), the facing at the end of a move (SN-4.1a)."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
@@ -10,12 +8,14 @@ from pbem.engine.hexes import (
     Facing,
     Hex,
     direction_to,
+    front_hexes,
     hour,
     label,
+    neighbours,
     points_between,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off
 from pbem.rulesets.snaphance.facts import (
     ActionEnded,
@@ -25,10 +25,7 @@ from pbem.rulesets.snaphance.facts import (
 )
 from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, ground_bars, no, released
-from pbem.rulesets.snaphance.zones import barred_by
-
-if TYPE_CHECKING:
-    pass
+from pbem.rulesets.snaphance.zones import barred_by, behind_or_beside
 
 
 def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = False) -> Yes | No:
@@ -123,15 +120,48 @@ def leave_town(battle: Battle, stand: StandId, walk: Walk, to: Hex, facing: Faci
     if barred:
         return no(f"it would end in the zone of control of {', '.join(barred)} on its flank or rear", "SN-4.6c")
     rules = (RuleId("SNT-town-5b"),)
-    facts: list[Fact[Battle]] = [
-        Stepped(stand=stand, start=one.hex, to=to, facing=faces, how="move", rules=rules)
-    ]
+    facts: list[Fact[Battle]] = [Stepped(stand=stand, start=one.hex, to=to, facing=faces, how="move", rules=rules)]
     if not one.disordered:
         facts.append(Disordered(stand=stand, cause="leaving a town", rules=rules))
     facts += driven_off(battle, one.side, to)
     why = "leaving a town takes the whole move"
     walk = replace(walk, spent=walk.mp, steps=1, manner="move", halted=why, rules=rules)
     return Yes(walk, tuple(facts))
+
+
+def attackers_aside(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
+    """Enemies attacking a stand's flank or rear while none attacks its front, strongest first (SN-4.6d, SN-10.4d).
+
+    Attacking: with the stand in their front 2H; of a stand in a melee, those of that melee only.
+    """
+    one = battle.stands[stand]
+    melee = melee_of(battle, stand)
+    facing_it: list[StandId] = []
+    for here in neighbours(one.hex):
+        other = stand_at(battle, here)
+        if other is None or other.side == one.side:
+            continue
+        looks = one.hex in front_hexes(other.hex, other.facing)
+        if looks and (melee is None or melee_of(battle, other.id) == melee):
+            facing_it.append(other.id)
+    blind = behind_or_beside(one.hex, one.facing)
+    aside = [s for s in facing_it if battle.stands[s].hex in blind]
+    if len(aside) < len(facing_it):
+        return ()
+    return tuple(sorted(aside, key=lambda s: (-sum(battle.stands[s].sp), s)))
+
+
+def turn_to_attacker(battle: Battle, stand: StandId, to: Facing) -> Turned | None:
+    """A turn by any number of points to an enemy on its flank or rear, at the start of its turn: no move, and without
+    disorder (SN-4.6d, SN-10.4d, SN-Q70; D34).  None where the turn is no such one."""
+    one = battle.stands[stand]
+    if one.doing.moves or one.doing.fired or one.doing.over or one.moved or to == one.facing:
+        return None
+    front = front_hexes(one.hex, to)
+    if all(battle.stands[enemy].hex not in front for enemy in attackers_aside(battle, stand)):
+        return None
+    rule = "SN-10.4d" if melee_of(battle, stand) is not None else "SN-4.6d"
+    return Turned(stand=stand, start=one.facing, to=to, free=True, rules=(RuleId(rule), RuleId("SN-Q70")))
 
 
 def end_facing(battle: Battle, stand: StandId, wanted: Facing | None) -> Facing | No:

@@ -2,28 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from pbem.engine.hexes import (
-    Facing,
-    Hex,
-    depth,
-    direction_to,
-    distance,
-    front_hexes,
-    neighbours,
-    points_between,
-)
+from pbem.engine.hexes import Facing, Hex, direction_to, points_between
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.acting import act, end_action, fight, rally, shoot, walk_atoms
+from pbem.rulesets.snaphance.acting import act, end_action, fight, rally, shoot
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.atoms import begun
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    army,
-    melee_of,
-    stand_at,
-    terrain,
-    type_of,
-)
+from pbem.rulesets.snaphance.battle import Battle, army, melee_of
+from pbem.rulesets.snaphance.breaking import break_off, breaks_off
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -34,24 +18,14 @@ from pbem.rulesets.snaphance.commands import (
     Rally,
     Turn,
 )
-from pbem.rulesets.snaphance.facts import (
-    MoveBegan,
-    StandBegan,
-    StandingOrderFired,
-    Turned,
-)
-from pbem.rulesets.snaphance.movement import Walk, begin, may_move
-from pbem.rulesets.snaphance.reaching import explore
+from pbem.rulesets.snaphance.facts import StandBegan, StandingOrderFired
+from pbem.rulesets.snaphance.movement import Walk
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 from pbem.rulesets.snaphance.standing import standing_value
-from pbem.rulesets.snaphance.zones import behind_or_beside
+from pbem.rulesets.snaphance.turning import attackers_aside, turn_to_attacker
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
-
-
-SHELTER = ("woods", "town")
-"""Ground in which skirmishers may stand and fight (SN-10.5d)."""
 
 
 def stand_turn(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> None:
@@ -66,12 +40,24 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -
     if melee_of(play.battle, stand) is not None:
         _orders(play, stand, actions)
         return
-    break_off(play, stand)
-    rally_first(play, stand, actions)
-    done = _orders(play, stand, actions)
+    if not breaks_off(play.battle, stand, actions):
+        break_off(play, stand)
+    turned = turned_first(play, stand, actions)
+    left = actions[1:] if turned else actions
+    rally_first(play, stand, left)
+    done = _orders(play, stand, left) or turned
     if not done and not any(isinstance(action, Hold) for action in actions):
         idle(play, stand, rallies=not actions)
     end_action(play, stand)
+
+
+def turned_first(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> bool:
+    """Whether its orders begin with a turn to an attacker, which goes before rallying (3.18a); it is made."""
+    first = actions[0] if actions else None
+    turned = turn_to_attacker(play.battle, stand, first.to) if isinstance(first, Turn) else None
+    if turned is not None:
+        play.record(turned)
+    return turned is not None
 
 
 def _orders(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> bool:
@@ -99,28 +85,6 @@ def approaches_in_vain(battle: Battle, stand: StandId, actions: tuple[Act, ...])
     return False
 
 
-def attackers_aside(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
-    """Enemies attacking a stand's flank or rear while none attacks its front, strongest first (SN-4.6d, SN-10.4d).
-
-    Attacking: with the stand in their front 2H; of a stand in a melee, those of that melee only.
-    """
-    one = battle.stands[stand]
-    melee = melee_of(battle, stand)
-    facing_it: list[StandId] = []
-    for here in neighbours(one.hex):
-        other = stand_at(battle, here)
-        if other is None or other.side == one.side:
-            continue
-        looks = one.hex in front_hexes(other.hex, other.facing)
-        if looks and (melee is None or melee_of(battle, other.id) == melee):
-            facing_it.append(other.id)
-    blind = behind_or_beside(one.hex, one.facing)
-    aside = [s for s in facing_it if battle.stands[s].hex in blind]
-    if len(aside) < len(facing_it):
-        return ()
-    return tuple(sorted(aside, key=lambda s: (-sum(battle.stands[s].sp), s)))
-
-
 def face_attacker(play: "Play[Battle]", stand: StandId) -> None:
     """It may turn to the strongest enemy on its flank or rear, by any number of points (D34; SN-4.6d, SN-10.4d)."""
     side = play.battle.stands[stand].side
@@ -133,8 +97,9 @@ def face_attacker(play: "Play[Battle]", stand: StandId) -> None:
         return
     one = play.battle.stands[stand]
     to = facing_towards(one.facing, one.hex, play.battle.stands[options[0]].hex)
-    rule = "SN-10.4d" if melee_of(play.battle, stand) is not None else "SN-4.6d"
-    play.record(Turned(stand=stand, start=one.facing, to=to, free=True, rules=(RuleId(rule), RuleId("SN-Q70"))))
+    turned = turn_to_attacker(play.battle, stand, to)
+    if turned is not None:
+        play.record(turned)
 
 
 def facing_towards(facing: Facing, here: Hex, there: Hex) -> Facing:
@@ -146,45 +111,6 @@ def facing_towards(facing: Facing, here: Hex, there: Hex) -> Facing:
     return min(both, key=lambda p: (points_between(facing, p), p))
 
 
-def threats(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
-    """Enemies in a stand's front 2H from whom skirmishers must break off: combat stands, LC, Sh and Dr (SN-Q51)."""
-    one = battle.stands[stand]
-    found: list[StandId] = []
-    for here in front_hexes(one.hex, one.facing):
-        other = stand_at(battle, here)
-        kind = type_of(battle, other.id) if other is not None and other.side != one.side else None
-        if other is not None and kind is not None and (kind.is_cs or kind.category in ("LC", "Sh", "Dr")):
-            found.append(other.id)
-    return tuple(found)
-
-
-def break_off(play: "Play[Battle]", stand: StandId) -> None:
-    """Skirmishers that begin their turn with an enemy in front move off first (SN-10.5g, SN-Q51; D36).
-
-    To where no such enemy is in front, as far from those they had there as may be and straight back; they stay where
-    they may fight, and where there is no such place.
-    """
-    before = play.battle
-    feared = threats(before, stand) if type_of(before, stand).category == "Sk" else ()
-    if not feared or terrain(before, before.stands[stand].hex) in SHELTER or may_move(before, stand, again=False):
-        return
-    begun_battle, walk = begun(before, stand)
-    ways = [one for one in explore(begun_battle, stand, walk) if not threats(one.battle, stand)]
-    if not ways:
-        return
-    start = before.stands[stand]
-    best = min(ways, key=lambda one: (
-        -away(one.battle, stand, feared), depth(start.hex, start.facing, one.battle.stands[stand].hex), len(one.atoms)
-    ))  # fmt: skip
-    play.record(MoveBegan(stand=stand, rules=(RuleId("SN-10.5g"), RuleId("SN-Q51"))))
-    walk_atoms(play, stand, begin(play.battle, stand), best.atoms)
-
-
-def away(battle: Battle, stand: StandId, feared: tuple[StandId, ...]) -> int:
-    """Hexes from a stand to the nearest of some others."""
-    return min(distance(battle.stands[stand].hex, battle.stands[other].hex) for other in feared)
-
-
 def rally_first(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> None:
     """A disordered stand rallies before its orders unless they begin with that or it has been told not to (D3)."""
     before = play.battle
@@ -194,9 +120,7 @@ def rally_first(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) 
     value, given = standing_value(play.seen(army(before, side).seat), stand, "rally")
     if value == "no" or (value == "not before a charge" and any(isinstance(one, Charge) for one in actions)):
         return
-    play.record(
-        StandingOrderFired(side=side, stand=stand, decision="rally", value=value, by_default=not given)
-    )
+    play.record(StandingOrderFired(side=side, stand=stand, decision="rally", value=value, by_default=not given))
     rally(play, stand)
 
 
