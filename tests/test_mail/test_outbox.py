@@ -2,12 +2,14 @@
 
 import socket
 import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -17,7 +19,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.relay import FileRelay, SmtpRelay
 from pbem.service.outbox import Drained, drain, pause, relay_for
-from tests.servers import HOST, free_port, until
+from tests.servers import HOST, free_port, need, until
 from tests.servers.dovecot import Dovecot, Mailbox
 from tests.servers.postfix import Postfix
 from tests.test_mail.conftest import Office, letter
@@ -145,25 +147,42 @@ def test_starttls_that_is_not_to_be_had_sends_nothing(office: Office, relay: tup
     assert "STARTTLS" in office.mails("report")[0].last_reply
 
 
-def test_a_name_and_password_are_given_over_tls_or_where_asked(office: Office) -> None:
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate for loopback that signs itself, and its key."""
+    folder = tmp_path_factory.mktemp("tls")
+    made, key = folder / "cert.pem", folder / "key.pem"
+    openssl = need("openssl", "TLS to a relay is tested with a certificate it makes")
+    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out", str(made)]
+    more = ["-days", "2", "-subj", "/CN=pbem test", "-addext", f"subjectAltName=IP:{HOST}"]
+    subprocess.run([*command, *more], check=True, capture_output=True)
+    return made, key
+
+
+def test_a_name_and_password_are_given_over_tls(office: Office, certificate: tuple[Path, Path]) -> None:
     seen: list[tuple[bytes, bytes]] = []
 
     def check(server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:
         login, password = getattr(data, "login", b""), getattr(data, "password", b"")
         seen.append((login, password))
-        return AuthResult(success=password == b"p@ss word")
+        return AuthResult(success=password == b"p@ss word", handled=False)
 
-    script = Script()
+    server_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_tls.load_cert_chain(*certificate)
+    trusting = ssl.create_default_context(cafile=str(certificate[0]))
     controller = Controller(
-        script, hostname=HOST, port=free_port(), authenticator=check, auth_require_tls=False, auth_required=True
+        Script(), hostname=HOST, port=free_port(), authenticator=check, auth_required=True, tls_context=server_tls
     )
-    with pytest.warns(UserWarning, match="not requiring TLS"):  # as asked for: this is loopback
-        controller.start()
+    controller.start()
+    where = f"{HOST}:{controller.port}"
     try:
-        good = SmtpRelay(f"smtp://ann%40x:p%40ss%20word@{HOST}:{controller.port}", timeout=5)
-        bad = SmtpRelay(f"smtp://ann%40x:wrong@{HOST}:{controller.port}", timeout=5)
-        assert drain(office.post, bad).deferred == 2
-        office.later(minutes=3)
+        clear = SmtpRelay(f"smtp://ann%40x:p%40ss%20word@{where}", 5)
+        assert drain(office.post, clear).deferred == 2
+        assert seen == []  # the server takes no password in the clear, and none was forced on it
+        office.later(minutes=2)
+        assert drain(office.post, SmtpRelay(f"smtp+starttls://ann%40x:wrong@{where}", 5, trusting)).deferred == 2
+        office.later(minutes=7)
+        good = SmtpRelay(f"smtp+starttls://ann%40x:p%40ss%20word@{where}", 5, trusting)
         assert drain(office.post, good).sent == 2
         good.close()
     finally:
@@ -172,11 +191,18 @@ def test_a_name_and_password_are_given_over_tls_or_where_asked(office: Office) -
     assert "wrong" not in office.mails("report")[0].last_reply
 
 
-def test_a_relay_whose_certificate_is_nobodys_is_refused(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
-    script, plain = relay
-    way = SmtpRelay(plain._url.geturl().replace("smtp://", "smtps://"), 2, ssl.create_default_context())
-    assert drain(office.post, way).deferred == 2
+def test_a_relay_whose_certificate_is_nobodys_gets_nothing(office: Office, certificate: tuple[Path, Path]) -> None:
+    server_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_tls.load_cert_chain(*certificate)
+    script = Script()
+    controller = Controller(script, hostname=HOST, port=free_port(), tls_context=server_tls)
+    controller.start()
+    try:
+        assert drain(office.post, SmtpRelay(f"smtp+starttls://{HOST}:{controller.port}", 5)).deferred == 2
+    finally:
+        controller.stop()
     assert script.got == []
+    assert "CERTIFICATE_VERIFY_FAILED" in office.mails("report")[0].last_reply
 
 
 def test_an_address_with_a_line_end_is_never_sent_to(relay: tuple[Script, SmtpRelay]) -> None:
