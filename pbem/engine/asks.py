@@ -37,6 +37,13 @@ class Given(msgspec.Struct, Generic[A], frozen=True):
     """The standing order that fired, in words."""
 
 
+class Decided(msgspec.Struct, frozen=True):
+    """One of a seat's own asks, closed: what it was asked, what was answered and by whom.  Told to that seat only."""
+
+    ask: Ask[Any]
+    given: Given[Any]
+
+
 class Batch(msgspec.Struct, Generic[A], frozen=True):
     """Asks put together.  Sealed: no seat learns another's answer before all are in, nor that it is in.
 

@@ -20,7 +20,7 @@ B = TypeVar("B")
 
 
 class Happening(msgspec.Struct, Generic[B], frozen=True):
-    """A fact as one seat learned of it.  before: the seat's view as it stood then."""
+    """A fact as one seat learned of it, or a decision of its own (``Decided``).  before: its view as it stood then."""
 
     fact: Any
     before: B

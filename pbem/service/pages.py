@@ -9,7 +9,7 @@ import msgspec
 from sqlmodel import col, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.asks import Ask
+from pbem.engine.asks import Ask, Decided
 from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import Line, fold, story_of
@@ -353,7 +353,10 @@ def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
 
 
 def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
-    """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it."""
+    """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
+
+    Of what was decided, only what was asked of the seat itself.
+    """
     lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
     told = [line for line in lines if line.seq > mark.from_seq]
     if mark.from_seq == 0:
@@ -364,6 +367,10 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
     before = rules.view(battle, mark.seat)
     happenings: list[Happening[Any]] = []
     for line in told:
+        if line.kind == "answer":
+            pairs = zip(line.body.batch.asks, line.body.given, strict=True)
+            own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
+            happenings += [Happening(one, rules.view(battle, mark.seat)) for one in own]
         facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
         for fact in facts:
             if fact.seen_by(battle, mark.seat):

@@ -14,7 +14,7 @@ from pbem.engine.chart import (
     SideLook,
     Wreck,
 )
-from pbem.engine.hexes import Hex, from_label, label
+from pbem.engine.hexes import Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
@@ -176,8 +176,3 @@ def _arrows(turn: SeatTurn[Battle]) -> tuple[Arrow, ...]:
         for kind, stand, path in runs
     ]
     return (*arrows, *shots)
-
-
-def where(stand: Stand) -> str:
-    """``0705``."""
-    return label(stand.hex)

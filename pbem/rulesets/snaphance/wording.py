@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.hexes import Hex, label
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import StandId
 from pbem.engine.telling import RollLine
 from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
-from pbem.rulesets.snaphance.facts import MoraleTested, OrderTested, Shot, Struck, Term
+from pbem.rulesets.snaphance.facts import DiceOff, MoraleTested, OrderTested, PursuitRolled, Shot, Struck, Term
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -29,13 +31,6 @@ def listed(words: Sequence[str]) -> str:
 def named(battle: Battle, stand: StandId) -> str:
     """``S04 Right troops``."""
     return f"{stand} {battle.stands[stand].name}"
-
-
-def possessed(battle: Battle, stand: StandId, mine: Side | None) -> str:
-    """``your Right troops`` or ``their Left troops``; for a seat without a side the code and name."""
-    if mine is None:
-        return named(battle, stand)
-    return f"{'your' if battle.stands[stand].side == mine else 'their'} {battle.stands[stand].name}"
 
 
 def capital(sentence: str) -> str:
@@ -62,9 +57,29 @@ def the_sum(terms: Sequence[Term], lead: str = "") -> str:
         if index == 0:
             words.append(f"{lead} {term.value}".strip())
         elif term.value:
-            name = "hit" if term.name == "hits" and abs(term.value) == 1 else term.name
-            words.append(f"{'+' if term.value > 0 else '-'} {abs(term.value)} {name}")
+            words.append(f"{'+' if term.value > 0 else '-'} {abs(term.value)} {_called(term)}")
     return " ".join(words)
+
+
+def _called(term: Term) -> str:
+    """What a term is called behind its number."""
+    if term.name == "hits" and abs(term.value) == 1:
+        return "hit"
+    if term.name.startswith(SUPPORT):
+        return f"from {term.name.removeprefix(SUPPORT)} in support"
+    return ALREADY.get(term.name, term.name)
+
+
+SUPPORT = "support of "
+ALREADY = {"lost before": "lost earlier", "at least one die": "to make at least one", "half as a support": "half"}
+"""Terms that read better in a sum than by themselves."""
+
+
+def dice_sum(terms: Sequence[Term], dice: int, lead: str) -> str:
+    """``SP 4 + 2 charge = 6 dice``, or ``4 dice`` where nothing is added."""
+    total = plural(dice, "die", "dice") if dice else "no dice"
+    changes = [term for term in terms[1:] if term.value]
+    return f"{the_sum(terms, lead)} = {total}" if changes else total
 
 
 def counted(dice: Sequence[int]) -> tuple[bool, ...]:
@@ -100,10 +115,9 @@ SHOT_NAMES = {
 
 def shot_line(fact: Shot) -> RollLine:
     """A shot as a roll line."""
-    total = len(fact.dice)
     return RollLine(
         f"{fact.shooter} {SHOT_NAMES[fact.purpose]}",
-        f"{the_sum(fact.terms, 'SP')} = {plural(total, 'die', 'dice')}",
+        dice_sum(fact.terms, len(fact.dice), "" if fact.purpose == "horse" else "SP"),
         fact.dice,
         counted(fact.dice),
         hits_in_words(fact.dice, fact.hits),
@@ -114,7 +128,7 @@ def struck_line(fact: Struck) -> RollLine:
     """A side's melee dice as a roll line."""
     return RollLine(
         f"{fact.stand} struck",
-        f"{the_sum(fact.terms, 'SP')} = {plural(len(fact.dice), 'die', 'dice')}",
+        dice_sum(fact.terms, len(fact.dice), "SP"),
         fact.dice,
         counted(fact.dice),
         hits_in_words(fact.dice, fact.hits),
@@ -122,7 +136,7 @@ def struck_line(fact: Struck) -> RollLine:
 
 
 def morale_line(fact: MoraleTested) -> RollLine:
-    """A morale test as a roll line; what it cost is added by whoever tells the story."""
+    """A morale test as a roll line; what it cost is added as it becomes known (``with_costs``)."""
     raw = sum(term.value for term in fact.terms)
     floor = ", never under 1" if raw < fact.adjusted else ""
     outcome = "passed" if fact.loss == 0 else f"short by {fact.loss}"
@@ -135,8 +149,13 @@ def morale_line(fact: MoraleTested) -> RollLine:
     )
 
 
+def with_costs(line: RollLine, words: str) -> RollLine:
+    """``short by 2; disordered, lost 1 SP``: a test with one more of the things it cost."""
+    return replace(line, outcome=f"{line.outcome}{', ' if ';' in line.outcome else '; '}{words}")
+
+
 TEST_NAMES = {
-    "rally": "rallied",
+    "rally": "to rally",
     "opportunity": "for opportunity",
     "extra_move": "for a further move",
     "evade": "to evade again",
@@ -144,13 +163,37 @@ TEST_NAMES = {
 
 
 def order_line(fact: OrderTested) -> RollLine:
-    """An order test as a roll line: ``needs 4: 3 + 1 Colonel = 4, passed``."""
+    """An order test as a roll line: ``needs 4``, then ``+ 1 general = 4, passed``."""
     changes = [f"{'+' if term.value > 0 else '-'} {abs(term.value)} {term.name}" for term in fact.terms if term.value]
-    total = f" {' '.join(changes)} = {fact.modified}" if changes else ""
+    total = f"{' '.join(changes)} = {fact.modified}, " if changes else ""
     return RollLine(
-        f"{' '.join(fact.stands)} tested {TEST_NAMES[fact.purpose] if fact.purpose != 'rally' else 'to rally'}",
+        f"{' '.join(fact.stands)} tested {TEST_NAMES[fact.purpose]}",
         f"needs {fact.needs}",
         (fact.die,),
         (fact.passed,),
-        f"{total.strip()}{', ' if total else ''}{'passed' if fact.passed else 'failed'}",
+        f"{total}{'passed' if fact.passed else 'failed'}",
     )
+
+
+def pursuit_line(fact: PursuitRolled) -> RollLine:
+    """A pursuit die as a roll line: ``1 die``, then ``+ 1 general = 5, 2 hexes``."""
+    change = f"{'+' if fact.change > 0 else '-'} {abs(fact.change)} general = {fact.die + fact.change}, "
+    return RollLine(
+        f"{fact.stand} {'has to pursue' if fact.must else 'in pursuit'}",
+        "1 die",
+        (fact.die,),
+        (fact.hexes > 0,),
+        f"{change if fact.change else ''}{plural(fact.hexes, 'hex', 'hexes') if fact.hexes else 'not a hex'}",
+    )
+
+
+def dice_off_note(battle: Battle, fact: DiceOff, tied: bool) -> str:
+    """``Dice-off: South Foot 6 3 + 1 = 10, North Horse 2 4 = 6.``  tied: an earlier throw was."""
+    parts: list[str] = []
+    for one in battle.armies:
+        if one.id in fact.dice:
+            dice, bonus = fact.dice[one.id], fact.bonus.get(one.id, 0)
+            sign = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
+            group = battle.groups[fact.groups[one.id]].name
+            parts.append(f"{one.name} {group} {' '.join(map(str, dice))}{sign} = {sum(dice) + bonus}")
+    return f"Dice-off{' after a tie' if tied else ''}: {', '.join(parts)}."
