@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pbem.rulesets.snaphance.advice import DEFAULT
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import CommanderOrders, GroupMove, Item, Sheet, StandingOrder, StandOrders
+from pbem.rulesets.snaphance.lasting import lasting
 from pbem.rulesets.snaphance.writing import Answer
 
 
@@ -29,7 +30,7 @@ def overlay(view: Battle, before: Answer | None, after: Answer | None) -> Answer
 def last_sheet(view: Battle) -> Sheet:
     """The standing orders and bids of the side whose view this is: no other side's sheet is in it."""
     kept = list(view.sheets.values())
-    return Sheet(bids=kept[0].bids, standing=kept[0].standing) if len(kept) == 1 else Sheet()
+    return lasting(view, kept[0] if len(kept) == 1 else None)
 
 
 def keys_of(item: Item) -> tuple[str, ...]:
