@@ -1,0 +1,132 @@
+"""Sealed orders are in nobody else's anything, at no moment of a whole battle (DESIGN 6)."""
+
+import logging
+from collections.abc import Iterable
+
+import pytest
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.games import load_game
+from pbem.service.options import Options
+from pbem.service.pages import keep_draft
+from pbem.service.turns import check
+from tests.test_proofs.field import NORTH, SEATS, SOUTH, Field, aide, by_mail, other
+from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
+
+WORDS = {SOUTH: "ROWAN", NORTH: "BEECH"}
+"""In every remark a player writes, and in what he has typed and not sent."""
+
+STANDING = {
+    SOUTH: ("standing S03 evade fire never", "standing S05 pursue no"),
+    NORTH: ("standing N01 evade fire never", "standing N04 pursue no"),
+}
+
+
+def sheet(field: Field, game: GameId, seat: Seat) -> str:
+    """What the aide would write, with a remark in each line, and at first two standing orders."""
+    work = load_game(field.post, game)
+    assert work.desk.open is not None
+    ask = work.desk.open.ask_of(seat)
+    assert ask is not None
+    lines = aide(work, ask).split("\n")
+    if work.desk.turns[seat] == 1:
+        lines += STANDING[seat]
+    text = "\n".join(f"{line} # {WORDS[seat]} {number}" for number, line in enumerate(lines) if line)
+    reading = check(field.post, game, seat, text).reading
+    assert reading is not None
+    assert reading.problems == ()
+    return text
+
+
+def understood(field: Field, game: GameId, seat: Seat) -> set[str]:
+    """The lines of a seat's orders that stand, as understood; the order of bids alone may be alike for both."""
+    work = load_game(field.post, game)
+    assert work.desk.open is not None
+    return {line for line in work.desk.open.submissions[seat].text.split("\n") if not line.startswith("Side bid")}
+
+
+def assert_none(sights: Iterable[Sight], secrets: set[str]) -> int:
+    """Nothing of these is in any of those; gives how many were looked through."""
+    wanted = [secret.encode() for secret in secrets]
+    count = 0
+    for sight in sights:
+        count += 1
+        for secret in wanted:
+            assert secret not in sight.data, f"{secret!r} is in {sight.where}"
+    return count
+
+
+def whole(field: Field, game: GameId, seat: Seat) -> list[Sight]:
+    return list(service_sights(field, game, seat))
+
+
+@pytest.mark.slow
+def test_a_whole_battle_and_nobody_ever_holds_the_others_sealed_orders(
+    field: Field, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    game = field.begin(Options(every=3))
+    browsers = {seat: Browser(field, seat) for seat in SEATS}
+    secrets = {seat: {WORDS[seat]} for seat in SEATS}
+    looked = 0
+    for number in range(1, 20):
+        if load_game(field.post, game).state == "over":
+            break
+        first = SEATS[number % 2]
+        second = other(first)
+        before = whole(field, game, second)
+        keep_draft(field.post, game, first, number, f"# {WORDS[first]} draft")
+        assert by_mail(field, game, first, sheet(field, game, first), f"{number}.first").state == "accepted"
+        secrets[first] |= understood(field, game, first)
+        mine = b"".join(sight.data for sight in whole(field, game, first))
+        assert all(line.encode() in mine for line in understood(field, game, first)), "this search finds nothing"
+        assert f"{WORDS[first]} draft".encode() in mine
+        assert whole(field, game, second) == before, "the other's orders can be told from one's own page"
+        assert by_mail(field, game, first, "ready", f"{number}.ready").state == "accepted"
+        assert whole(field, game, second) == before, "that the other is ready can be told from one's own page"
+        looked += assert_none(browsers[second].sights(f"/g/{game}"), secrets[first]) if number in {1, 5} else 0
+        looked += assert_none(mail_sights(field, second), secrets[first]) if number == 2 else 0
+        field.later(minutes=20)
+        played = by_mail(field, game, second, sheet(field, game, second), f"{number}.second")
+        assert played.state == "accepted"
+        secrets[second] |= understood(field, game, second)
+        looked += assert_none(whole(field, game, first), secrets[second])
+        assert by_mail(field, game, second, "ready", f"{number}.played").state == "accepted"
+        for seat in SEATS:
+            looked += assert_none(whole(field, game, seat), secrets[other(seat)])
+    assert load_game(field.post, game).state == "over"
+    assert all(len(told) > 25 for told in secrets.values()), "too little was ordered to be searched for"
+    for seat in SEATS:
+        looked += assert_none(service_sights(field, game, seat, turns=True), secrets[other(seat)])
+        looked += assert_none(mail_sights(field, seat), secrets[other(seat)])
+        looked += assert_none(browsers[seat].sights("/", f"/g/{game}"), secrets[other(seat)])
+        assert not [line for line in caplog.text.split("\n") if WORDS[seat] in line], "a log holds a player's words"
+    assert looked > 600
+
+
+@pytest.mark.slow
+def test_what_is_left_of_a_sheet_while_the_enemy_is_asked_to_react_is_not_his_to_see(field: Field) -> None:
+    """Pace "ask me": a group's orders are half played when the other side is asked; the rest is still sealed."""
+    game = field.begin(Options(pace="ask me", every=0))
+    secrets: dict[Seat, set[str]] = {seat: {WORDS[seat]} for seat in SEATS}
+    reacted = 0
+    for number in range(40):
+        work = load_game(field.post, game)
+        if work.desk.open is None:
+            break
+        ask = work.desk.open.batch.asks[number % len(work.desk.open.batch.asks)]
+        if ask.seat not in work.desk.open.waiting_for():
+            ask = next(one for one in work.desk.open.batch.asks if one.seat != ask.seat)
+        seat = ask.seat
+        orders = "orders" in work.rules.describe(work.view(seat), ask)
+        reacted += not orders
+        text = sheet(field, game, seat) if orders else f"{aide(work, ask)} # {WORDS[seat]}"
+        field.order(game, seat, text)
+        if orders:
+            secrets[seat] |= understood(field, game, seat)
+        assert_none(whole(field, game, other(seat)), secrets[seat])
+        field.order(game, seat, "ready")
+        assert_none(whole(field, game, other(seat)), secrets[seat])
+    assert reacted >= 10
+    for seat in SEATS:
+        assert_none(mail_sights(field, seat), secrets[other(seat)])
