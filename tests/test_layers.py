@@ -36,7 +36,7 @@ SIDEWAYS: dict[str, set[str]] = {
     "web": set(),
     "worker": set(),
     "archives": set(),
-    "app": {"web"},
+    "app": {"web", "jobs"},
     "jobs": {"worker"},
     "run": {"app", "jobs", "worker"},
     "demo": {"archives", "jobs"},

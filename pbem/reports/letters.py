@@ -288,8 +288,14 @@ def problem_note(problem: Problem) -> Note:
 
 
 def _understood(ack: Ack) -> list[Block]:
+    """The orders of this mail, then those of earlier mails that still stand, then the stands that have none."""
     rows = [Row(line.code, line.order, (line.note,) if line.note else ()) for line in ack.reading.understood]
-    rows += [Row(line.code, "no order recorded", (f"as it stands: {line.order}",)) for line in ack.reading.missing]
+    if ack.standing is not None:
+        read = {(line.code, line.order) for line in ack.reading.understood}
+        before = [line for line in ack.standing.understood if (line.code, line.order) not in read]
+        rows += [Row(line.code, line.order, ("sent before, and still stands",)) for line in before]
+    missing = (ack.standing or ack.reading).missing
+    rows += [Row(line.code, "no order recorded", (f"as it stands: {line.order}",)) for line in missing]
     if not rows:
         return [Para("No line of your mail could be taken as an order. What stood before still stands.")]
     return [Rows(tuple(rows))]

@@ -58,13 +58,14 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Ack(msgspec.Struct, frozen=True, kw_only=True):
-    """The one answer to a player's mail.  now: the version that stands.  before: the one it replaces.
+    """The one answer to a player's mail.  version: what stands now.  before: what it replaces.
 
-    done: what else happened in consequence (the turn was played at once).
+    reading: this mail alone; standing: all that stands now (None: nothing does, or the turn was played at once).
     """
 
     post: Post
     reading: Reading
+    standing: Reading | None = None
     version: Version | None
     before: Version | None
     final: bool
