@@ -88,8 +88,10 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     fired_to_move: it declared before its shot that it would move (SN-7.2c, SN-7.3b).
     started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
     trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
-    rallied: a rally was tried.  ended: the rules by which its action is over.  evaded: attackers it has evaded from in this activation, with how often; barred_from:
-    attackers it may no longer evade (SN-5.0d-f).
+    rallied: a rally was tried.  waited: a test for opportunity was taken.  cb_lost: pistols have taken the bonus of its
+    charge (SN-7.4.1.1a).  ended: the rules by which its action is over.
+    evaded: attackers it has evaded from in this activation, with how often; barred_from: attackers it may no longer
+    evade (SN-5.0d-f).
     """
 
     began: bool = False
@@ -99,6 +101,8 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     fired: bool = False
     fired_to_move: bool = False
     rallied: bool = False
+    waited: bool = False
+    cb_lost: bool = False
     over: bool = False
     ended: tuple[RuleId, ...] = ()
     started_hex: Hex | None = None
@@ -110,7 +114,10 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: as it is now, front rank first."""
+    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: as it is now, front rank first.
+
+    opp_turned: on opportunity, it has used its one point of turning (SN-6.1c).
+    """
 
     id: StandId
     name: str
@@ -122,6 +129,7 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
     sp: tuple[int, ...]
     disordered: bool = False
     opportunity: bool = False
+    opp_turned: bool = False
     moved: bool = False
     destroyed: bool = False
     off_board: bool = False

@@ -70,9 +70,9 @@ _SURE = frozenset(
 def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     """What of a stand's orders would be refused, judged against a view without dice.
 
-    Orders are for the stand's next turn: it is judged as one that has done nothing yet.  Tests count as passed, shots as
-    without effect, charges as reaching their enemy; both branches of a condition are judged.  What other stands may do
-    before is not known: see ``Objection.certain``.
+    Orders are for the stand's next turn: it is judged as one that has done nothing yet.  Tests count as passed, shots
+    as without effect, charges as reaching their enemy; both branches of a condition are judged.  What other stands may
+    do before is not known: see ``Objection.certain``.
     """
     view = fresh(view)
     one = view.stands.get(orders.stand)

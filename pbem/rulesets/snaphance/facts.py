@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import Facing, Hex, points_between
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.battle import (
     Army,
@@ -222,7 +222,13 @@ class OrderTested(Fact[Battle], frozen=True, tag="order test"):
     helper: CommanderId | None = None
 
     def apply(self, battle: Battle) -> Battle:
-        """A general who helped can help nobody else, and is bound to those who passed (SN-3.1b, SN-3.1e)."""
+        """A general who helped can help nobody else, and is bound to those who passed (SN-3.1b, SN-3.1e).
+
+        A test for opportunity is taken once in a turn (SN-6.1a).
+        """
+        for one in self.stands if self.purpose == "opportunity" else ():
+            stand = battle.stands[one]
+            battle = with_stand(battle, replace(stand, doing=replace(stand.doing, waited=True)))
         if self.helper is None:
             return battle
         commander = battle.commanders[self.helper]
@@ -262,7 +268,42 @@ class WentOnOpportunity(Fact[Battle], frozen=True, tag="opportunity"):
 
     def apply(self, battle: Battle) -> Battle:
         """On opportunity."""
-        return with_stand(battle, replace(battle.stands[self.stand], opportunity=True))
+        return with_stand(battle, replace(battle.stands[self.stand], opportunity=True, opp_turned=False))
+
+
+class OpportunityCharged(Fact[Battle], frozen=True, tag="opportunity charge"):
+    """A stand on opportunity goes for an enemy (SN-6.0a to 6.0c); its steps are recorded apart."""
+
+    stand: StandId
+    target: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Off opportunity; the charge begins here (SN-Q65)."""
+        stand = battle.stands[self.stand]
+        return with_stand(battle, replace(stand, opportunity=False, doing=_starting(stand)))
+
+
+class ChargeBonusLost(Fact[Battle], frozen=True, tag="charge bonus lost"):
+    """Lancers hurt by pistols on opportunity at 2 hexes charge without their bonus (SN-7.4.1.1a)."""
+
+    stand: StandId
+    by: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """No charge bonus in this charge."""
+        stand = battle.stands[self.stand]
+        return with_stand(battle, replace(stand, doing=replace(stand.doing, cb_lost=True)))
+
+
+class ChargeAborted(Fact[Battle], frozen=True, tag="charge aborted"):
+    """Horse hit by pistols on opportunity at 2 hexes gives up its charge (SN-7.4.1.1b)."""
+
+    stand: StandId
+    by: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """It stays where it was hit (SN-Q73); the end of its action is recorded apart."""
+        return battle
 
 
 # --- movement -----------------------------------------------------------------------------------------------------
@@ -296,7 +337,7 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
     def apply(self, battle: Battle) -> Battle:
         """In its new hex, with the general attached to it (SN-3.1c); objective hexes on its way are its side's now.
 
-        Evasion, retreat and bounce are no movement of its own and are not counted.
+        Evasion, retreat and bounce are no movement of its own and are not counted.  Any step ends opportunity (SN-6.1c).
         """
         stand = battle.stands[self.stand]
         way = (*self.through, self.to)
@@ -304,14 +345,15 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
         if self.how not in ("evade", "retreat", "bounce"):
             went_back = doing.went_back or self.how == "backward"
             doing = replace(doing, hexes=doing.hexes + len(way), trail=(*doing.trail, *way), went_back=went_back)
-        battle = with_stand(battle, replace(stand, hex=self.to, facing=self.facing, doing=doing))
+        moved = replace(stand, hex=self.to, facing=self.facing, opportunity=False, doing=doing)
+        battle = with_stand(battle, moved)
         for here in way:
             battle = _passed(battle, stand.side, here)
         return _with_general(battle, self.stand, self.start, self.to)
 
 
 class Turned(Fact[Battle], frozen=True, tag="turned"):
-    """A stand turns in its hex.  free: to face an attacker, no part of a move (SN-4.6d)."""
+    """A stand turns in its hex.  free: no part of a move (to face an attacker, SN-4.6d; on opportunity, SN-6.1c)."""
 
     stand: StandId
     start: Facing
@@ -319,10 +361,11 @@ class Turned(Fact[Battle], frozen=True, tag="turned"):
     free: bool = False
 
     def apply(self, battle: Battle) -> Battle:
-        """Its new facing."""
+        """Its new facing; a second point of turning ends opportunity (SN-6.1c)."""
         stand = battle.stands[self.stand]
         doing = stand.doing if self.free else replace(stand.doing, turned=stand.doing.turned + 1)
-        return with_stand(battle, replace(stand, facing=self.to, doing=doing))
+        waits = stand.opportunity and not stand.opp_turned and points_between(self.start, self.to) <= 1
+        return with_stand(battle, replace(stand, facing=self.to, opportunity=waits, opp_turned=waits, doing=doing))
 
 
 class Halted(Fact[Battle], frozen=True, tag="halted"):
@@ -630,8 +673,7 @@ class PursuitRolled(Fact[Battle], frozen=True, tag="pursuit"):
         if not self.hexes:
             return battle
         stand = battle.stands[self.stand]
-        doing = replace(stand.doing, started_hex=stand.hex, started_facing=stand.facing, trail=())
-        return with_stand(battle, replace(stand, doing=doing))
+        return with_stand(battle, replace(stand, doing=_starting(stand)))
 
 
 class NoPursuit(Fact[Battle], frozen=True, tag="no pursuit"):
@@ -671,15 +713,21 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
-    | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity | MoveBegan
+    | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity
+    | OpportunityCharged | ChargeBonusLost | ChargeAborted | MoveBegan
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
 )  # fmt: skip
 
 
+def _starting(stand: Stand) -> Doing:
+    """What a stand is doing that begins a pursuit or an opportunity charge where it stands (SN-Q65)."""
+    return replace(stand.doing, started_hex=stand.hex, started_facing=stand.facing, trail=(), cb_lost=False)
+
+
 def _with_general(battle: Battle, stand: StandId, start: Hex, to: Hex) -> Battle:
-    """A general goes where the stand goes that he is attached to (SN-3.1c), or that he has helped and is with (SN-3.1b)."""
+    """A general goes where the stand goes that he is attached to (SN-3.1c), or with and bound to (SN-3.1b)."""
     for commander in battle.commanders.values():
         attached = commander.attached_to == stand
         bound = commander.bound and commander.hex == start and stand in commander.helped.split()

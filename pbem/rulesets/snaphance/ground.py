@@ -175,19 +175,17 @@ def denies_cb(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleI
         return _ids("SNT-def-c")
     if "field" in (here, there):
         return _ids("SNT-field-d")
-    if there == "town":
-        return _ids("SNT-town-3.1a")
-    if here == "town":
-        return _ids("SNT-town-3.2e")
+    if "town" in (here, there):
+        return _ids("SNT-town-3.1a") if there == "town" else _ids("SNT-town-3.2e")
     if _out_of_town(battle, attacker):
         return _ids("SNT-town-5b")
     if "woods" in (here, there):
         if category == "Ln":
             return _ids("SNT-wood-a", "SN-Q25")
-        if category in ("PS", "Pk"):
+        if kind.is_cs and not kind.is_mounted:
             return _ids("SNT-wood-b")
         if kind.is_mounted:
-            return _ids("SNT-wood-h") if category == "LC" else _ids("SNT-wood-f")
+            return _ids("SNT-wood-h" if category == "LC" else "SNT-wood-f")
     if here == "swamp" and category != "Sk":
         return _ids("SNT-swamp-b")
     if there == "swamp" and type_of(battle, target).category == "Sk":
