@@ -21,7 +21,7 @@ from pbem.rulesets.snaphance.morale import destroy, without_support
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, extra_move, step, take
 from pbem.rulesets.snaphance.pursuit import join_melee
 from pbem.rulesets.snaphance.sight import contact_face, faces
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.tables import EVADERS, rules
 from pbem.rulesets.snaphance.victory import check
 
 Follow = Literal["remaining_mp", "stop"]
@@ -239,6 +239,28 @@ def opponents(battle: Battle, attacker: StandId, pursued: StandId | None = None)
     pool = [one for one in pool if type_of(battle, one).is_cs] or pool
     pool = [one for one in pool if faces(battle, one, attacker)] or pool
     return tuple(sorted(pool, key=lambda one: (sum(battle.stands[one].sp), one)))
+
+
+def choice_refusal(battle: Battle, attacker: StandId, target: StandId) -> No | None:
+    """Why a stand in contact may not have this enemy for its opposing battle stand (SN-10.2d, SN-10.2e; 3.19).
+
+    Only those count against the choice who cannot evade: of the others it is not known yet whether they will be there.
+    """
+    fixed = [
+        one
+        for one in contacted(battle, attacker)
+        if one != target
+        and type_of(battle, one).category not in EVADERS
+        and isinstance(may_attack(battle, attacker, one), Yes)
+    ]
+    row = type_of(battle, target)
+    combat = [one for one in fixed if type_of(battle, one).is_cs]
+    if combat and not row.is_cs:
+        return No(rules("SN-10.2d"), f"it contacts {combat[0]} too, a combat stand, which must be its opponent")
+    ahead = [one for one in (combat if row.is_cs else fixed) if faces(battle, one, attacker)]
+    if ahead and not faces(battle, target, attacker):
+        return No(rules("SN-10.2e"), f"it meets {ahead[0]} frontally, which must be its opponent")
+    return None
 
 
 def _choose_enemy(

@@ -93,6 +93,12 @@ def _plan_march(battle: Battle, stand: StandId, walk: Walk, action: Go, followin
             refusal = refusal or faced
         else:
             ended = faced
+    if target is not None and ended.atoms and meets(ended, stand, target):
+        from pbem.rulesets.snaphance.attack import choice_refusal
+
+        barred = choice_refusal(ended.battle, stand, target)
+        if barred is not None:
+            return Plan((), barred)
     return Plan(ended.atoms, refusal, step)
 
 
@@ -160,10 +166,15 @@ def _faced(at: Found, stand: StandId, facing: Facing | None, wanted: bool) -> Fo
 
 def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) -> Plan:
     """No atoms where it faces its target already, else the best approach there is in this move."""
+    from pbem.rulesets.snaphance.attack import choice_refusal
+
     if meets(Found((), battle, walk), stand, target):
-        return Plan(())
-    best = approach(explore(battle, stand, walk), stand, target)
-    if best is None:
-        why = walk.halted or f"it cannot come to face {target} in this move"
-        return Plan((), No((*walk.rules, RuleId("SN-Q12"), RuleId("SN-4.0d")), why))
-    return Plan(best.atoms)
+        return Plan((), choice_refusal(battle, stand, target))
+    met = tuple(one for one in explore(battle, stand, walk) if meets(one, stand, target))
+    best = approach(tuple(one for one in met if choice_refusal(one.battle, stand, target) is None), stand, target)
+    if best is not None:
+        return Plan(best.atoms)
+    if met:
+        return Plan((), choice_refusal(met[0].battle, stand, target))
+    why = walk.halted or f"it cannot come to face {target} in this move"
+    return Plan((), No((*walk.rules, RuleId("SN-Q12"), RuleId("SN-4.0d")), why))
