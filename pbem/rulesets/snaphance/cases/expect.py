@@ -12,10 +12,13 @@ from pbem.engine.spec import Faults, inside, unknown
 from pbem.rulesets.snaphance.battle import Battle, Stand
 from pbem.rulesets.snaphance.cases.orders import Told
 from pbem.rulesets.snaphance.facts import (
+    Contact,
     DiceOff,
+    Displaced,
     GroupActivated,
     Halted,
     MeleeDecided,
+    MeleeEnded,
     MeleeStands,
     MoraleTested,
     NoEvasion,
@@ -130,6 +133,7 @@ def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
         if note.order == order and isinstance(note.fact, Stepped) and note.fact.how in FREELY
         for here in (*note.fact.through, note.fact.to)
     ]
+    walked += [note.fact.mover_to for note in told.notes if note.order == order and isinstance(note.fact, Displaced)]
     return _differ(key, wanted, walked)
 
 
@@ -176,15 +180,16 @@ def _hits_by_shot(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[
 
 
 def _of_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """``adjusted_morale`` and ``morale_loss``: of one of the stand's tests; a stand that had none has lost 0."""
+    """``adjusted_morale`` and ``morale_loss``: of the stand's last test; a stand that had none has lost 0."""
     found: list[Difference] = []
     for stand, count in wanted.items():
         tests = [test for test in _facts(told, MoraleTested) if test.stand == stand]
         values = [test.adjusted if key == "adjusted_morale" else test.loss for test in tests]
         if key == "morale_loss" and not values:
             values = [_pending_loss(told, stand)]
-        if count not in values:
-            found.append(Difference(f"{key}.{stand}", str(count), " and ".join(map(str, values)) or "no test"))
+        if [count] != values[-1:]:
+            seen = " then ".join(map(str, values)) or "no test"
+            found.append(Difference(f"{key}.{stand}", str(count), seen))
     return found
 
 
@@ -221,7 +226,10 @@ def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
 
 
 def _ongoing(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    return _differ(key, wanted, bool(told.end.melees))
+    """Whether a melee that was fought is left; where none was touched, whether there is any."""
+    touched = {fact.melee.id for fact in _facts(told, MeleeStands)} | {fact.melee for fact in _facts(told, MeleeEnded)}
+    left = told.end.melees.keys()
+    return _differ(key, wanted, bool(touched & left if touched or _facts(told, Struck) else left))
 
 
 def _strikers(told: Told) -> list[StandId]:
@@ -229,19 +237,42 @@ def _strikers(told: Told) -> list[StandId]:
 
 
 def _battle_stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """Of each side, a stand that threw (or counted) melee dice of its own."""
+    """Of each side: of the melee as it is marked after the last blow, else of those that threw or counted dice."""
     found: list[Difference] = []
+    marked = _marked_last(told)
     for side, stand in wanted.items():
-        theirs = [one for one in _strikers(told) if told.end.stands[one].side == side]
+        theirs = [one for one in marked or _fighters(told) if told.end.stands[one].side == side]
         if stand not in theirs:
             found.append(Difference(f"{key}.{side}", stand, " and ".join(theirs) or "none fought"))
     return found
 
 
+def _marked_last(told: Told) -> list[StandId]:
+    """The battle stands of the melees marked since the last blow and still ongoing."""
+    last = max((i for i, note in enumerate(told.notes) if isinstance(note.fact, Struck)), default=len(told.notes))
+    facts = [note.fact for note in told.notes[last:]]
+    marked = [fact.melee.id for fact in facts if isinstance(fact, MeleeStands) and fact.melee.id in told.end.melees]
+    return [stand for melee in dict.fromkeys(marked) for stand in told.end.melees[melee].stands.values()]
+
+
+def _fighters(told: Told) -> list[StandId]:
+    """Who struck; before any blow, who is in contact to strike."""
+    return _strikers(told) or [stand for met in _facts(told, Contact)[-1:] for stand in (met.attacker, met.target)]
+
+
+def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
+    """Battle stands with their supports; before any blow, those the rules give them."""
+    from pbem.rulesets.snaphance.melee_dice import helpers
+
+    blows = [(blow.stand, blow.supports) for blow in _facts(told, Struck)]
+    pairs = [p for met in _facts(told, Contact)[-1:] for p in ((met.attacker, met.target), (met.target, met.attacker))]
+    return blows or [(one, helpers(told.end, one, other)) for one, other in pairs]
+
+
 def _supports(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for side, stands in wanted.items():
-        helped = {one for blow in _facts(told, Struck) if _side(told, blow.stand) == side for one in blow.supports}
+        helped = {one for stand, some in _helped(told) if _side(told, stand) == side for one in some}
         found += _differ(f"{key}.{side}", sorted(stands), sorted(helped))
     return found
 
@@ -349,7 +380,7 @@ def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
             if one in STAND_KEYS:
                 expected = value
                 if one == "evade_barred_from":
-                    expected = sorted(value) if isinstance(value, list) else [value]
+                    expected = sorted(value) if isinstance(value, list) else [value] if value else []
                 found += _differ(f"{key}.{name}.{one}", expected, STAND_KEYS[one](told.end, stand))
     return found
 

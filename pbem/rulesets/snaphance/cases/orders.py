@@ -50,6 +50,7 @@ from pbem.rulesets.snaphance.facts import (
     OrdersTaken,
     PursuitRolled,
     Refused,
+    Shot,
     StandBegan,
 )
 
@@ -80,7 +81,7 @@ class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
     end_facing: int | None = None
     same_move: bool = False
     attack: str | bool = False
-    follow: Literal["remaining_mp", "stop"] = "remaining_mp"
+    follow: Literal["remaining_mp", "stop"] | None = None
     target: str | None = None
     ranks: int = 1
     then_move: bool = False
@@ -483,7 +484,8 @@ class _Run:
             stopped = any(isinstance(fact, Refused) for fact in play.facts[before:])
             if stopped or not play.battle.stands[stand].on_board or play.battle.phase == "over":
                 break
-        self.walks[stand] = walk
+        fired = any(isinstance(fact, Shot) and fact.shooter == stand for fact in play.facts)
+        self.walks[stand] = walk if walk is not None or fired else self.walks.get(stand)  # a refusal changes nothing
 
     def _known(self, play: _CasePlay, n: int, stand: StandId) -> None:
         if stand not in play.battle.stands:
@@ -600,8 +602,6 @@ class _Run:
             return choice.town_hold
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
-        if ask.matter == "follow" and self.now is not None and self.now.stand == ask.stand:
-            return self.now.follow == "remaining_mp"
         return None
 
     def _way(self, view: Battle, ask: AskWay) -> Way:
