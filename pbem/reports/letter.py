@@ -57,7 +57,7 @@ class Note(msgspec.Struct, frozen=True, tag="note"):
 
 
 class DiceRow(msgspec.Struct, frozen=True):
-    """A roll under an event: words before, faces, which of them counted, words after."""
+    """A roll under an event: words before, faces, which of them counted, words after, with what stands between."""
 
     before: str
     dice: tuple[int, ...]
@@ -84,10 +84,11 @@ class Story(msgspec.Struct, frozen=True, tag="story"):
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """The map: a picture with its alt text in HTML, lines of characters in text."""
+    """The map: a picture with its alt text in HTML, lines of characters in text.  key: what the characters mean."""
 
     alt: str
     caption: str
+    key: str
     lines: tuple[str, ...]
     url: str
 
@@ -186,18 +187,13 @@ def event_lines(event: Told) -> str:
     rows = textwrap.wrap(event.text, WIDTH - 7, break_long_words=False, break_on_hyphens=False) or [""]
     out = [f"{event.number:<5}| {rows[0]}", *(f"     | {line}" for line in rows[1:])]
     for roll in event.rolls:
-        line = f"{roll.before}: {' '.join(map(str, roll.dice))}{_joint(roll.after)}{roll.after}"
+        line = f"{roll.before}{' '.join(map(str, roll.dice))}{roll.after}"
         wrapped_roll = textwrap.wrap(line, WIDTH - 11, break_long_words=False)
         out += [f"     |   {part}" if i == 0 else f"     |     {part}" for i, part in enumerate(wrapped_roll)]
     if event.rules:
         cites = textwrap.wrap(f"Rules: {', '.join(event.rules)}", WIDTH - 11, break_on_hyphens=False)
         out += [f"     |   {line}" if i == 0 else f"     |     {line}" for i, line in enumerate(cites)]
     return "\n".join(out)
-
-
-def _joint(after: str) -> str:
-    """Between dice and words: nothing but a blank before a sum that goes on."""
-    return "" if not after else " " if after[0] in "+-" else ", "
 
 
 def paragraph(*sentences: str) -> str:

@@ -7,7 +7,7 @@ Words that work as orders (ready, extend) never stand alone on a line and never 
 import msgspec
 
 from pbem.engine.orders import Problem
-from pbem.engine.telling import Chapter, FormLine, RollLine, UnitRow
+from pbem.engine.telling import Chapter, Event, FormLine, RollLine, UnitRow
 from pbem.reports.letter import (
     Block,
     Button,
@@ -24,42 +24,58 @@ from pbem.reports.letter import (
     Told,
     paragraph,
 )
-from pbem.reports.maps import chart_alt, text_map
-from pbem.reports.report import Ack, Post, Refusal, Reminder, Report, Version
+from pbem.reports.maps import chart_alt, text_map, text_map_key
+from pbem.reports.report import Ack, Late, Post, Refusal, Reminder, Report
 from pbem.reports.times import both, local, span, utc
 
 HOW_TO_ORDER = (
     "To order otherwise, answer with one line for each stand, without the bar. A line with a bar is never read, so "
     "what is quoted below your answer does no harm. Only the stands you name change."
 )
-CONTROLS = (
-    "The one word ready, on a line of its own, makes your orders final; the word extend asks for more time where the "
-    "game allows it. An answer comes within a minute."
+HOW_TO_ANSWER = (
+    "To answer otherwise, answer this mail with a line of your own, without the bar. A line with a bar is never read, "
+    "so what is quoted below your answer does no harm."
 )
+HOW_IT_WORKS = [
+    "Each turn you get a report like this one, with an order form that says what your stands do if you send nothing.",
+    "Answer it with lines of your own, or write them on the web: within a minute you are told how they were understood, and you may change them until the turn is played.",
+    "When all orders are in, or the time is up, the turn is played, and the next report tells what came of it, with every die.",
+]
+READY = "The one word ready, on a line of its own, makes your orders final, so that nobody waits for the clock;"
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
     "<unit> forward <hexes>, <unit> fire <target>, <unit> charge <target>, bid <groups>."
 )
 
 
+def controls(post: Post) -> str:
+    """How orders are made final, and how more time is asked for."""
+    if not post.extensions:
+        return f"{READY[:-1]}. You may still change them until the turn is played."
+    left = "once" if post.extensions == 1 else f"{post.extensions} times"
+    return f"{READY} the word extend asks for more time, which you may do {left} in this game."
+
+
 def report_letter(report: Report) -> Letter:
     """A turn report."""
     post, told = report.post, report.told
     over = told.outcome is not None
-    title = f"{told.turn_name.capitalize()} is done" if report.number else f"{post.game} begins"
+    title = _title(report)
     kicker = f"{post.game}, {told.turn_name}. Report for {post.side}."
-    sections = [Section("", tuple(_opening(report)))]
-    sections.append(Section("", (_picture(report),)))
+    sections = [Section("", tuple(_opening(report))), Section("", (_picture(report),))]
+    if not report.number:
+        sections.append(Section("How it works", (Para(paragraph(*HOW_IT_WORKS)),)))
     if report.form and not over:
         sections.append(_form_section(post, report.form, report.ask))
     if told.chapters:
         sections.append(Section("What happened", tuple(stories(report.number, told.chapters))))
     sections += _troops(report)
-    sections.append(Section("Dice", tuple(_dice(report))))
+    if dice := _dice(report):
+        sections.append(Section("Dice", tuple(dice)))
     return Letter(
         kicker=kicker,
         title=title,
-        lead=(paragraph(*told.in_short), _tally(report)),
+        lead=tuple(text for text in (paragraph(*told.in_short), _tally(report)) if text),
         due=None if over else _due(post),
         sections=tuple(sections),
         footer=_footer(post),
@@ -67,22 +83,51 @@ def report_letter(report: Report) -> Letter:
     )
 
 
+def _title(report: Report) -> str:
+    """What has become of the turn that is told."""
+    post, told = report.post, report.told
+    if told.outcome is not None:
+        return "The battle is over"
+    if not report.number:
+        return f"{post.game} begins"
+    turn = capital(told.turn_name)
+    if told.turn_name == post.turn:
+        return f"{turn} goes on"
+    return f"{turn} was played without you" if report.missed else f"{turn} is done"
+
+
 def _opening(report: Report) -> list[Block]:
     post, told = report.post, report.told
     blocks: list[Block] = []
     if told.outcome is not None:
-        blocks.append(Note("ok", "The battle is over", told.outcome.text))
+        blocks.append(Note("ok", told.outcome.text))
+        blocks.append(Button("See the whole battle", post.game_url))
     else:
-        blocks.append(
-            Button("Write orders on the web", post.game_url, "Or answer this mail: see the order form below.")
-        )
+        wanted = "Answer on the web" if post.question else "Write orders on the web"
+        blocks.append(Button(wanted, post.game_url, "Or answer this mail: see the order form below."))
     if report.missed:
-        blocks.append(Note("warn", "This turn was played without you", report.missed))
+        blocks.append(Note("warn", "No orders from you had come in time", report.missed))
     if told.ordered:
-        done = f"{told.carried_out} of your {told.ordered} orders were carried out"
-        rows = tuple(Row(event.subject, event.text, _cites(event.rules)) for event in told.not_done)
-        blocks.append(Note("warn" if rows else "ok", done, "", rows))
+        rows = tuple(_not_done(event) for event in told.not_done)
+        blocks.append(Note("warn" if rows else "ok", _carried_out(told.carried_out, told.ordered), "", rows))
     return blocks
+
+
+def _carried_out(done: int, ordered: int) -> str:
+    """How many stands' orders were carried out to their end."""
+    if ordered == 1:
+        return "Your one order was carried out" if done else "Your one order could not be carried out in full"
+    if done == ordered:
+        return f"{'Both your' if ordered == 2 else f'All {ordered} of your'} orders were carried out"
+    if not done:
+        return f"None of your {ordered} orders could be carried out in full"
+    return f"{done} of your {ordered} orders {'was' if done == 1 else 'were'} carried out in full"
+
+
+def _not_done(event: Event) -> Row:
+    """An order that could not be carried out: the order, why, the rules."""
+    why = event.text.removeprefix(f"{event.subject}, {event.brief}: ")
+    return Row(event.subject, event.brief or event.text, (why, *_cites(event.rules)) if event.brief else ())
 
 
 def _cites(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -90,12 +135,13 @@ def _cites(rules: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _tally(report: Report) -> str:
-    rows = report.told.tallies
-    if not rows:
+    """Break points, and whatever else is counted that the brief has not told."""
+    rows, told = report.told.tallies, " ".join(report.told.in_short).lower()
+    if not rows or not report.number:
         return ""
     who = [f"{'you' if row.mine else row.side} {row.lost} of {row.break_at}" for row in rows]
     words = [f"Break points lost: {', '.join(who)}."]
-    for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra):
+    for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra if name.lower() not in told):
         held = [
             f"{'you' if row.mine else row.side} {have}" for row in rows for what, have, _ in row.extra if what == name
         ]
@@ -103,33 +149,43 @@ def _tally(report: Report) -> str:
     return " ".join(words)
 
 
+def wanted(post: Post) -> str:
+    """``Orders for round 5 are``: what is wanted, up to its verb."""
+    return f"Your answer in {post.turn} is" if post.question else f"Orders for {post.turn} are"
+
+
 def _due(post: Post) -> tuple[str, str] | None:
     if not post.turn:
         return None
     if post.due is None:
-        return f"Orders for {post.turn} are wanted", "no clock runs: it is played when all are in"
+        return f"{wanted(post)} wanted", "no clock runs: the game goes on when all are in"
     return (
-        f"Orders for {post.turn} are due {local(post.due, post.zone)}",
+        f"{wanted(post)} due {local(post.due, post.zone)}",
         f"{utc(post.due)}, {span(post.due - post.now)} from this mail",
     )
 
 
 def _picture(report: Report) -> Picture:
     chart = report.chart
+    when = next((part for part in chart.subtitle.split(" · ") if part.startswith(("after", "at"))), "")
     caption = (
-        f"Your view, {chart.subtitle}, north up, a hex is about {chart.scale} {chart.scale_unit}. Codes name the "
-        f"stands; the chevron is the front; a tilted counter is disordered."
+        f"Your view{f' {when}' if when else ''}. A hex is about {chart.scale} {chart.scale_unit}. Codes name the "
+        "stands, the figure is their strength, the chevron their front; a tilted counter is disordered."
     )
-    return Picture(chart_alt(chart), caption, tuple(text_map(chart)), report.post.game_url)
+    return Picture(chart_alt(chart), caption, text_map_key(chart), tuple(text_map(chart)), report.post.game_url)
 
 
 def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
-    if ask:
+    if ask and post.question:
         blocks.append(Para(ask))
     blocks += [Para("If you send nothing, this is what will be done:"), Rows(form_rows(form))]
-    blocks += [Para(HOW_TO_ORDER), Para(FORMS, quiet=True), Para(CONTROLS, quiet=True)]
-    return Section(f"Order form for {post.turn}", tuple(blocks))
+    if post.question:
+        blocks.append(Para(HOW_TO_ANSWER))
+    else:
+        blocks += [Para(HOW_TO_ORDER), Para(FORMS, quiet=True)]
+    blocks.append(Para(controls(post), quiet=True))
+    return Section(f"{'Your answer in' if post.question else 'Order form for'} {post.turn}", tuple(blocks))
 
 
 def form_rows(form: tuple[FormLine, ...]) -> tuple[Row, ...]:
@@ -153,7 +209,15 @@ def stories(turn: int, chapters: tuple[Chapter, ...]) -> list[Story]:
 
 def dice_row(roll: RollLine) -> DiceRow:
     """A roll in words around its dice."""
-    return DiceRow(f"{roll.who}: {roll.sum}" if roll.sum else roll.who, roll.dice, roll.hits, roll.outcome)
+    head = f"{roll.who}: {roll.sum}" if roll.sum else roll.who
+    if not roll.dice:
+        return DiceRow(head, (), (), f", {roll.outcome}" if roll.outcome else "")
+    after = f"{' ' if roll.outcome[0] in '+-' else ', '}{roll.outcome}" if roll.outcome else ""
+    if len(roll.dice) > 1 or roll.sum.endswith(("die", "dice")):
+        return DiceRow(f"{head}: ", roll.dice, roll.hits, after)
+    return DiceRow(
+        f"{head}, rolled ", roll.dice, roll.hits, after.replace(", ", ": ", 1) if after[:1] == "," else after
+    )
 
 
 def _troops(report: Report) -> list[Section]:
@@ -162,10 +226,9 @@ def _troops(report: Report) -> list[Section]:
     look = {side.name: side.look for side in report.chart.sides}
     own = look.get(report.post.side, 0)
     if mine:
-        note = Para("An asterisk marks what changed.", quiet=True)
-        sections.append(
-            Section("Your stands" if told.seen else "All stands", (note, Rows(tuple(_unit(r, own) for r in mine))))
-        )
+        note = (Para("An asterisk marks what changed.", quiet=True),) if any(row.changes for row in mine) else ()
+        rows = Rows(tuple(_unit(row, own) for row in mine))
+        sections.append(Section("Your stands" if told.seen else "All stands", (*note, rows)))
     if told.seen:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
@@ -176,14 +239,15 @@ def _troops(report: Report) -> list[Section]:
 
 
 def _unit(row: UnitRow, look: int) -> Row:
+    code = f"{row.code}{'*' if row.changes else ''}"
+    sort = row.kind.partition(",")[0].lower()
+    kind = f", {sort}" if sort not in row.name.lower() else ""
+    if row.gone:
+        return Row(code, f"{row.name}{kind}", (f"{capital(', '.join(row.states) or 'gone')}.",), look)
     states = f", {', '.join(row.states)}" if row.states else ""
-    where = (
-        f"{row.states[0].capitalize()}."
-        if row.gone and row.states
-        else (f"{row.hex}, facing {row.facing}. Strength {row.strength}{states}.")
-    )
-    changes = f" {capital('; '.join(row.changes))}." if row.changes and not row.gone else ""
-    return Row(f"{row.code}{'*' if row.changes else ''}", row.name, (f"{where}{changes}",), look)
+    changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
+    where = f"{row.name}{kind}, {row.hex}, facing {row.facing}"
+    return Row(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
 
 
 def capital(words: str) -> str:
@@ -192,19 +256,23 @@ def capital(words: str) -> str:
 
 
 def _dice(report: Report) -> list[Block]:
+    """The commitment in the first report, the seed in the last, the words that seats have added; else nothing."""
     blocks: list[Block] = []
     if report.commitment:
         text = (
-            "The dice of this battle come from a secret seed. Its SHA-256 is told now, the seed when the battle is "
-            "over, so that anyone can throw every die again:"
+            "Every die of this battle comes from a secret seed. Its SHA-256 is told now, the seed when the battle is "
+            "over, so that anyone can throw them all again:"
         )
-        blocks += [Para(text), Rows((Row("seed", _broken(report.commitment)),))]
+        blocks += [Para(text), Rows((Row("hash", _broken(report.commitment)),))]
     if report.seed:
-        text = "The seed of the dice, to be checked against the hash in your first report and against every roll:"
+        text = (
+            "The seed of the dice. Its SHA-256 is in your first report; with it anyone can throw every die again. The "
+            "archive of the game, which the operator can give you, holds every order and every die; pbem verify checks "
+            "it without our help."
+        )
         blocks += [Para(text), Rows((Row("seed", _broken(report.seed)),))]
-    blocks.append(
-        Para(report.dice_note or "Dice are thrown by the server from a seed fixed before the first roll.", quiet=True)
-    )
+    if report.dice_note and (report.commitment or report.seed):
+        blocks.append(Para(report.dice_note, quiet=True))
     return blocks
 
 
@@ -243,7 +311,10 @@ def ack_letter(ack: Ack) -> Letter:
         sections.append(Section("", tuple(Note("warn", remark) for remark in ack.remarks)))
     if needs:
         word = "One line needs you" if needs == 1 else f"{needs} lines need you"
-        sections.append(Section(word, tuple(problem_note(problem) for problem in reading.problems)))
+        notes = tuple(problem_note(problem) for problem in reading.problems)
+        again = "that line" if needs == 1 else "those lines"
+        mend = f"Answer with {again} only, without the bar; the other stands keep what they have."
+        sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
     sections.append(Section("As understood", tuple(_understood(ack))))
     if reading.unread:
         rows = tuple(Row(str(number), quote) for number, quote in reading.unread)
@@ -307,34 +378,62 @@ def _understood(ack: Ack) -> list[Block]:
 def reminder_letter(reminder: Reminder) -> Letter:
     """A reminder, to the late only."""
     post = reminder.post
-    if reminder.sent is None:
-        lead = "No orders from you yet."
-    else:
+    lead = "No answer from you yet." if post.question else "No orders from you yet."
+    if reminder.sent is not None:
         lead = f"Version {reminder.sent.number} of your orders stands, but it is not marked final."
     after = f"After that there is grace until {post.grace}." if post.grace else ""
-    sections = (
-        Section(
-            "",
-            (
-                Button(
-                    "Write orders", post.game_url, "Or answer this mail with order lines of your own, without the bar."
-                ),
-            ),
-        ),
-        Section(
-            "If you stay silent",
-            (Para("This will be done:"), Rows(form_rows(reminder.form)), Para(CONTROLS, quiet=True)),
-        ),
-    )
     return Letter(
         kicker=f"{post.game}, {post.turn}. Reminder for {post.side}.",
-        title=f"Orders for {post.turn} are due",
+        title=f"{wanted(post)} due",
         lead=(paragraph(lead, after, "This is the only reminder."),),
         due=_due(post),
-        sections=sections,
+        sections=_if_silent(post, reminder.form, reminder.silence),
         footer=_footer(post),
         preheader=lead,
     )
+
+
+def late_letter(late: Late) -> Letter:
+    """The deadline has passed; orders may still count."""
+    post = late.post
+    what = "answer of yours" if post.question else "orders of yours"
+    lead = f"The deadline has passed, and no {what} for {post.turn} {'has' if post.question else 'have'} come."
+    still = f"{'It still counts' if post.question else 'They still count'} until {late.until}." if late.until else ""
+    return Letter(
+        kicker=f"{post.game}, {post.turn}. Late, for {post.side}.",
+        title=f"{wanted(post)} late",
+        lead=(paragraph(lead, still),),
+        sections=_if_silent(post, late.form, late.silence),
+        footer=_footer(post),
+        preheader=lead,
+    )
+
+
+def extended_letter(post: Post) -> Letter:
+    """A deadline that has moved."""
+    due = both(post.due, post.zone) if post.due else ""
+    return Letter(
+        kicker=f"{post.game}, {post.turn}. A new deadline, for {post.side}.",
+        title="The deadline has moved",
+        lead=("There is more time now. What you have sent still stands; you need do nothing.",),
+        due=_due(post),
+        sections=(Section("", (Button("The game", post.game_url),)),),
+        footer=_footer(post),
+        preheader=f"Now due {due}.",
+    )
+
+
+def _if_silent(post: Post, form: tuple[FormLine, ...], silence: str) -> tuple[Section, ...]:
+    """The button, and what is done for who stays silent."""
+    after = "Or answer this mail with lines of your own, without the bar."
+    opening = Section("", (Button("Answer" if post.question else "Write orders", post.game_url, after),))
+    rest: list[Block] = [Para(silence)] if silence else []
+    if form:
+        rest += [Para("As things stand, this will be done:"), Rows(form_rows(form))]
+    if post.question or not form:
+        return opening, Section("If you stay silent", tuple(rest))
+    rest.append(Para(f"That may be all you want. {controls(post)}", quiet=True))
+    return opening, Section("If you stay silent", tuple(rest))
 
 
 def refusal_letter(refusal: Refusal) -> Letter:
@@ -388,8 +487,3 @@ def signin_letter(sign_in: SignIn) -> Letter:
         ),
         preheader="One button, no password.",
     )
-
-
-def version_line(version: Version, zone: str) -> str:
-    """``version 2, by mail, Thu 14 May, 21:00 CEST``."""
-    return f"version {version.number}, by {version.door}, {both(version.at, zone)}"

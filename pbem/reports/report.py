@@ -12,8 +12,9 @@ from pbem.engine.telling import FormLine, Told
 class Post(msgspec.Struct, frozen=True, kw_only=True):
     """What every mail of a game has: where, who, when.
 
-    turn: name of the turn now open (``round 5``), '' when the game is over.  of: rounds there are.  due: None when no
-    clock runs.  now: when it is written.  game_url, help_url: pages, without secrets.  code: visible code of the turn.
+    turn: name of the turn now open (``round 5``), '' when the game is over.  question: what is wanted is an answer to a
+    question, not orders.  due: None when no clock runs.  now: when it is written.  game_url, help_url: pages, without
+    secrets.  code: visible code of the turn.  extensions: how often this seat may still ask for more time.
     """
 
     game: str
@@ -21,6 +22,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     players: tuple[tuple[str, str], ...]
     turn: str
+    question: bool = False
     due: datetime | None
     grace: str = ""
     zone: str
@@ -28,13 +30,14 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     game_url: str
     help_url: str
     code: str = ""
+    extensions: int = 0
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A turn report.  number: of the turn told, 0 for the first mail of a game.  ask: what is wanted now, in words.
 
-    form: what acts if nothing is sent.  commitment: hash of the dice seed, told in the first report; seed: told in the
-    last.  by_default: what was done for a seat that was silent.  first: words for the first mail.
+    form: what acts if nothing is sent.  missed: how the turn was played for a seat that was silent, '' when it was not.
+    commitment: hash of the dice seed, told in the first report; seed: told in the last.  dice_note: words of the seats.
     """
 
     post: Post
@@ -74,11 +77,24 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):
-    """A reminder to a seat that has sent nothing final.  form: what will act."""
+    """A reminder to a seat that has sent nothing final.  form: what will act.  silence: what becomes of the silent."""
 
     post: Post
     form: tuple[FormLine, ...]
     sent: Version | None = None
+    silence: str = ""
+
+
+class Late(msgspec.Struct, frozen=True, kw_only=True):
+    """To a seat whose deadline has passed without orders.  until: end of grace, in words, '' for none.
+
+    silence: what happens if nothing comes.  form: what acts then.
+    """
+
+    post: Post
+    form: tuple[FormLine, ...]
+    until: str = ""
+    silence: str = ""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):

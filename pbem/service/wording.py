@@ -9,10 +9,10 @@ from pbem.mail.ics import calendar
 from pbem.mail.tokens import Tokens, Turn
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
-from pbem.reports.letter import Button, Letter, Para, Section, letter_html, letter_text
-from pbem.reports.letters import SignIn, reminder_letter, report_letter, signin_letter
+from pbem.reports.letter import Letter, Para, Section, letter_html, letter_text
+from pbem.reports.letters import SignIn, extended_letter, late_letter, reminder_letter, report_letter, signin_letter
 from pbem.reports.maps import render_png
-from pbem.reports.times import both, span
+from pbem.reports.times import both
 from pbem.service.letters import Composed, MailMatter
 from pbem.service.options import Missed
 from pbem.service.pages import GamePage
@@ -25,16 +25,15 @@ THREAD = 9
 """Earlier reports a report's References name, beside the first."""
 
 MISSED: dict[Missed, str] = {
-    "standing orders": "No orders of yours had come when the time was up. Your standing orders acted, and where you "
-    "had none, the form you were sent.",
-    "aide": "No orders of yours had come when the time was up. The aide-de-camp wrote them for you, as was agreed when "
-    "the game was set up.",
+    "standing orders": "When the time was up your standing orders acted, and where you had none, the order form you "
+    "were sent.",
+    "aide": "When the time was up the aide-de-camp wrote your orders, as was agreed when the game was set up.",
     "wait": "",
 }
 SILENCE: dict[Missed, str] = {
-    "standing orders": "Your standing orders act then, as the order form shows them.",
-    "aide": "The aide-de-camp writes your orders then.",
-    "wait": "The game waits for them; the other side has been told that it waits.",
+    "standing orders": "When the time is up your standing orders act, and where you have none, the defaults.",
+    "aide": "When the time is up the aide-de-camp writes your orders.",
+    "wait": "The game waits for you; the other side is told that it waits.",
 }
 
 
@@ -77,8 +76,12 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
     if matter.kind in {"report", "over"}:
         return report_letter(report_of(heading, page))
     if matter.kind == "reminder":
-        return reminder_letter(reports.Reminder(post=heading, form=page.form))
-    return _late_letter(heading, page) if matter.kind == "late" else _extended_letter(heading)
+        sent = reports.Version(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
+        return reminder_letter(reports.Reminder(post=heading, form=page.form, sent=sent, silence=SILENCE[page.silence]))
+    if matter.kind == "extended":
+        return extended_letter(heading)
+    until = page.due.grace_told if page.due and page.silence != "wait" else ""
+    return late_letter(reports.Late(post=heading, form=page.form, until=until, silence=SILENCE[page.silence]))
 
 
 def heading_of(config: Config, page: GamePage) -> reports.Post:
@@ -90,6 +93,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         side=page.seat_title,
         players=tuple((one.title, one.name) for one in page.parties),
         turn=page.turn_name if running else "",
+        question="?" in page.asked,
         due=page.due.at if page.due else None,
         grace=both(page.due.at + timedelta(hours=page.grace), page.zone) if page.due and page.grace else "",
         zone=page.zone,
@@ -97,6 +101,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         game_url=f"{config.base_url}/g/{page.game}",
         help_url=f"{config.base_url}/help/orders",
         code=Tokens(config.secret).code(Turn(page.game, page.seat, page.turn)) if running else "",
+        extensions=page.extensions_left,
     )
 
 
@@ -157,34 +162,6 @@ def _calendar(config: Config, matter: MailMatter) -> str:
     sequence = int(matter.revision) if matter.revision.isdecimal() else 0
     url = f"{config.base_url}/g/{page.game}"
     return calendar(uid, page.due.at, matter.at, f"{page.title}: orders for {page.turn_name}", url, sequence)
-
-
-def _late_letter(heading: reports.Post, page: GamePage) -> Letter:
-    grace = page.due.grace_told if page.due and page.silence != "wait" else ""
-    lead = f"The deadline has passed, and no orders of yours for {heading.turn} have come."
-    rest = f"They still count until {grace}. {SILENCE[page.silence]}" if grace else SILENCE[page.silence]
-    return Letter(
-        kicker=f"{heading.game}, {heading.turn}. Late, for {heading.side}.",
-        title=f"Orders for {heading.turn} are late",
-        lead=(lead, rest),
-        sections=(Section("", (Button("Write orders", heading.game_url, "Or answer this mail with order lines."),)),),
-        preheader=lead,
-    )
-
-
-def _extended_letter(heading: reports.Post) -> Letter:
-    due = both(heading.due, heading.zone) if heading.due else ""
-    away = span(heading.due - heading.now) if heading.due else ""
-    return Letter(
-        kicker=f"{heading.game}, {heading.turn}. A new deadline, for {heading.side}.",
-        title="The deadline has moved",
-        lead=(
-            f"Orders for {heading.turn} are now due {due}, {away} from this mail.",
-            "What you have sent still stands.",
-        ),
-        sections=(Section("", (Button("The game", heading.game_url, "You need do nothing."),)),),
-        preheader=f"Now due {due}.",
-    )
 
 
 def _stopped_letter(matter: MailMatter) -> Letter:

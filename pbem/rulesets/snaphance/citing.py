@@ -24,8 +24,8 @@ COMMON = frozenset(
         RuleId,
         (
             "SN-4.5b", "SN-7.0c", "SN-7.4a", "SN-7.6a", "SN-7.6f", "SN-8.0b", "SN-8.1a", "SN-8.1b", "SN-8.3a",
-            "SN-9.0a", "SN-10.1a", "SN-10.3a", "SN-10.6b", "SN-11.0a", "SN-12.0a", "SN-13.0b", "SN-13.0c", "SN-13.1a", "SNS-F4",
-            "SNS-M2", "SNS-M4", "SNS-M5", "SNS-M7", "SNS-P2",
+            "SN-9.0a", "SN-10.1a", "SN-10.3a", "SN-10.6b", "SN-11.0a", "SN-12.0a", "SN-13.0b", "SN-13.0c", "SN-13.1a",
+            "SNS-F4", "SNS-M2", "SNS-M4", "SNS-M5", "SNS-M7", "SNS-P2",
         ),
     )
 )  # fmt: skip

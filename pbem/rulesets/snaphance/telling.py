@@ -264,8 +264,8 @@ class Teller:
     def refused_order(self, fact: f.Refused) -> None:
         """An order that could not be carried out."""
         self.refused.add(fact.subject)
-        why = f"{fact.order} could not be done: {fact.why}."
-        self.not_done.append(Event(text=why, rules=cited(fact.rules), subject=fact.subject, brief=fact.order))
+        text = f"{fact.subject}, {fact.order}: {fact.why}."
+        self.not_done.append(Event(text=text, rules=cited(fact.rules), subject=fact.subject, brief=fact.order))
         if fact.subject in self.names:
             self._story.did(fact.subject, f'could not carry out "{fact.order}": {fact.why}', closed=True)
         else:
@@ -523,7 +523,8 @@ class Teller:
         if fact.kind != "broken":
             self._end_chapter()
             self._title, self._note = "The end", ""
-        self._story.plain(end.text)
+        won = army(self.view, fact.winner).name if fact.winner else ""
+        self._story.plain(f"{won} has won the field." if fact.kind == "broken" and won else end.text)
         self.key("the battle is over", 25)
 
 
