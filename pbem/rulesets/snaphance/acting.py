@@ -46,6 +46,7 @@ def act(
         rally(play, stand)
     elif isinstance(action, Fire):
         shoot(play, stand, action)
+        return Acted(None, done=True)  # the move before it is over (SN-4.0c)
     elif isinstance(action, Fight):
         fight(play, stand)
     return Acted(walk, done=True)

@@ -157,7 +157,8 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
                 then_move=action.then_move,
             )
         )  # fmt: skip
-    return _Judged(applied(at.battle, tuple(facts)), at.walk, at.objections)
+    walk = None if isinstance(action, Fire) else at.walk  # a shot ends the move before it (SN-4.0c)
+    return _Judged(applied(at.battle, tuple(facts)), walk, at.objections)
 
 
 def _objected(at: _Judged, objection: Objection) -> _Judged:
