@@ -36,11 +36,12 @@ HOW_TO_ANSWER = (
     "To answer otherwise, answer this mail with a line of your own, without the bar. A line with a bar is never read, "
     "so what is quoted below your answer does no harm."
 )
-HOW_IT_WORKS = [
-    "Each turn you get a report like this one, with an order form that says what your stands do if you send nothing.",
-    "Answer it with lines of your own, or write them on the web: within a minute you are told how they were understood, and you may change them until the turn is played.",
-    "When all orders are in, or the time is up, the turn is played, and the next report tells what came of it, with every die.",
-]
+HOW_IT_WORKS = (
+    "Each turn you get a report like this one, with an order form that says what your stands do if you send nothing. "
+    "Answer it with lines of your own, or write them on the web: within a minute you are told how they were "
+    "understood, and you may change them until the turn is played. When all orders are in, or the time is up, the turn "
+    "is played, and the next report tells what came of it, with every die."
+)
 READY = "The one word ready, on a line of its own, makes your orders final, so that nobody waits for the clock;"
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
@@ -64,7 +65,7 @@ def report_letter(report: Report) -> Letter:
     kicker = f"{post.game}, {told.turn_name}. Report for {post.side}."
     sections = [Section("", tuple(_opening(report))), Section("", (_picture(report),))]
     if not report.number:
-        sections.append(Section("How it works", (Para(paragraph(*HOW_IT_WORKS)),)))
+        sections.append(Section("How it works", (Para(HOW_IT_WORKS),)))
     if report.form and not over:
         sections.append(_form_section(post, report.form, report.ask))
     if told.chapters:
