@@ -14,20 +14,20 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import lines as order_lines
 from pbem.mail import bounded
-from pbem.mail.addresses import tags
-from pbem.mail.reading import MailText, Reader, body_of
+from pbem.mail.reading import MailText, Reader
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service import answers, reasons
 from pbem.service.answers import Answer
 from pbem.service.letters import Correspondent
+from pbem.service.mailcase import Case, case_of, copy_of_another
 from pbem.service.pages import GamePage, game_page
 from pbem.service.post import Post
 from pbem.service.quoting import without_ours
 from pbem.service.reasons import Why
 from pbem.service.turns import Receipt, check, submit
-from pbem.service.work import Also, correspondent
+from pbem.service.work import Also
 from pbem.store.errors import StoreError
-from pbem.store.tables import Game, InMail, InState, MailId, MailKey, OutMail, Player, PlayerId, SeatRow
+from pbem.store.tables import InMail, InState, MailId, MailKey, OutMail, Player, PlayerId, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -55,28 +55,6 @@ class UnknownMail(Exception):
 
 class _HandledAlready(Exception):
     """Another worker was first."""
-
-
-class _Person(msgspec.Struct, frozen=True):
-    """A registered player, with his seats in games that are played."""
-
-    to: Correspondent
-    seats: tuple[tuple[GameId, Seat], ...]
-
-
-class _Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail, and what its sender and what it answers say.
-
-    person: who registered the sender's address.  turn: whose token it carries; several: more than one turn's.  holder:
-    who has that turn's seat now.
-    """
-
-    row: InMail
-    mail: MailText
-    person: _Person | None
-    turn: Turn | None
-    several: bool
-    holder: Correspondent | None
 
 
 # --- what is called -----------------------------------------------------------------------------------------------
@@ -145,76 +123,21 @@ def _handle(post: Post, row: InMail) -> MailOutcome:
     mail = bounded.read(row.raw, us, row.envelope_from == "")
     if row.note and mail.kind == "person":
         mail = msgspec.structs.replace(mail, kind="unreadable", why=row.note)
-    case = _case(post, row, mail)
+    case = case_of(post, row, mail)
     if mail.kind == "machine":
         waits = case.turn is not None and mail.listed
         return _settle(post, row, mail, "held" if waits else "ignored", mail.why)
-    if _copy_of_another(post, row, mail):
+    if copy_of_another(post, row, mail):
         return _settle(post, row, mail, "ignored", "a copy of a mail that was handled before")
     if mail.kind == "unreadable":
         return _quarantined(post, row, mail.why, case)
     return _judge(post, case)
 
 
-def _case(post: Post, row: InMail, mail: MailText) -> _Case:
-    tokens = (*mail.tokens, *tags(post.config.orders_address, row.envelope_to))
-    with post.db.reading() as session:
-        seats = session.exec(select(SeatRow)).all() if tokens else []
-        keys = [(one.game, one.seat) for one in seats]
-        maker = Tokens(post.config.secret)
-        turns = list(dict.fromkeys(turn for one in tokens if (turn := maker.turn_of(one, keys)) is not None))
-        turn = turns[0] if turns else _answered(session, mail.answers)
-        person = _person(session, mail.sender)
-        seat = session.get(SeatRow, (turn.game, turn.seat)) if turn else None
-        holder = session.get(Player, seat.player) if seat and seat.player else None
-        return _Case(
-            row=row, mail=mail, person=person, turn=turn, several=len(turns) > 1,
-            holder=correspondent(holder) if holder else None,
-        )  # fmt: skip
-
-
-def _answered(session: Session, ids: tuple[str, ...]) -> Turn | None:
-    """The turn of the nearest of our mails that is answered: our ids cannot be guessed."""
-    for one in ids[:20]:
-        ours = session.exec(select(OutMail).where(OutMail.message_id == one)).first()
-        if ours is not None and ours.game and ours.seat:
-            return Turn(ours.game, Seat(ours.seat), ours.turn)
-    return None
-
-
-def _person(session: Session, sender: str) -> _Person | None:
-    found = session.exec(select(Player).where(Player.email == sender)).first() if sender else None
-    if found is None:
-        return None
-    playing = (
-        select(SeatRow.game, SeatRow.seat)
-        .join(Game, col(Game.id) == col(SeatRow.game))
-        .where(SeatRow.player == found.id, Game.state == "running")
-        .order_by(col(SeatRow.game), col(SeatRow.seat))
-    )
-    return _Person(
-        correspondent(found), tuple((GameId(game), Seat(seat)) for game, seat in session.exec(playing).all())
-    )
-
-
-def _copy_of_another(post: Post, row: InMail, mail: MailText) -> bool:
-    """Whether a mail with the same id, sender and body was handled before: another copy, come another way."""
-    if not mail.message_id:
-        return False
-    same = select(InMail).where(
-        InMail.message_id == mail.message_id, InMail.id != row.id, col(InMail.state) != "stored"
-    )
-    us = Reader(post.config.orders_address)
-    with post.db.reading() as session:
-        others = session.exec(same.limit(20)).all()
-    body = body_of(row.raw)
-    return any(body_of(one.raw) == body and bounded.read(one.raw, us).sender == mail.sender for one in others)
-
-
 # --- what to do with it -------------------------------------------------------------------------------------------
 
 
-def _judge(post: Post, case: _Case) -> MailOutcome:
+def _judge(post: Post, case: Case) -> MailOutcome:
     """Tokens and sender together decide (who may order for whom)."""
     if case.turn is None:
         return _without_token(post, case)
@@ -227,7 +150,7 @@ def _judge(post: Post, case: _Case) -> MailOutcome:
     return _anothers_token(post, case, case.turn)
 
 
-def _anothers_token(post: Post, case: _Case, turn: Turn) -> MailOutcome:
+def _anothers_token(post: Post, case: Case, turn: Turn) -> MailOutcome:
     """A player's mail with a token of somebody else's seat: both are told, nobody learns any orders."""
     told = list(_note(post, case, reasons.NOT_YOUR_ADDRESS))
     if case.holder is not None:
@@ -236,7 +159,7 @@ def _anothers_token(post: Post, case: _Case, turn: Turn) -> MailOutcome:
     return _hold(post, case, "the token of another player's seat", *told)
 
 
-def _unknown_sender(post: Post, case: _Case, turn: Turn) -> MailOutcome:
+def _unknown_sender(post: Post, case: Case, turn: Turn) -> MailOutcome:
     """The right token from an address nobody registered: the registered address is asked."""
     if case.holder is None:
         return _hold(post, case, "a token of a seat that no person has")
@@ -246,7 +169,7 @@ def _unknown_sender(post: Post, case: _Case, turn: Turn) -> MailOutcome:
     return _hold(post, case, f"a token from the unknown address {case.mail.sender}", asked)
 
 
-def _without_token(post: Post, case: _Case) -> MailOutcome:
+def _without_token(post: Post, case: Case) -> MailOutcome:
     """Known senders only; of the turns that are open for them exactly one must fit."""
     if case.person is None:
         return _hold(post, case, "an unknown sender, no token")
@@ -272,7 +195,7 @@ def _recent(pages: list[GamePage]) -> list[Turn]:
     return [Turn(p.game, p.seat, turn) for p in pages for turn in range(max(p.turn - 3, 1), p.turn + 1)]
 
 
-def _note(post: Post, case: _Case, why: Why) -> tuple[Answer, ...]:
+def _note(post: Post, case: Case, why: Why) -> tuple[Answer, ...]:
     """A word to the sender, if he is known; it shows nothing of any game."""
     return (answers.note(case.person.to, why, post.config.base_url, case.mail.text),) if case.person else ()
 
@@ -280,7 +203,7 @@ def _note(post: Post, case: _Case, why: Why) -> tuple[Answer, ...]:
 # --- filing orders ------------------------------------------------------------------------------------------------
 
 
-def _file(post: Post, case: _Case, turn: Turn, to: Correspondent) -> MailOutcome:
+def _file(post: Post, case: Case, turn: Turn, to: Correspondent) -> MailOutcome:
     """Submit the text; the answer and the mail's state are written in the submission's own transaction."""
     assert to.player is not None
     text, differ = _orders(post, case, turn, to.player)
@@ -313,7 +236,7 @@ def _state_of(receipt: Receipt) -> InState:
     return "accepted" if as_it_stood and not problems else "rejected"
 
 
-def _orders(post: Post, case: _Case, turn: Turn, player: PlayerId) -> tuple[str, str]:
+def _orders(post: Post, case: Case, turn: Turn, player: PlayerId) -> tuple[str, str]:
     """What is read as orders: the plain text if it holds any, else the HTML; both when they are different orders."""
     plain, html = (without_ours(post, turn, player, one) for one in (case.mail.text, case.mail.html))
     if not html.strip() or [one.text for one in order_lines(plain)] == [one.text for one in order_lines(html)]:
@@ -326,7 +249,7 @@ def _orders(post: Post, case: _Case, turn: Turn, player: PlayerId) -> tuple[str,
     return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
 
 
-def _seen_by(post: Post, case: _Case, turn: Turn) -> tuple[str, ...]:
+def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
     """A word of warning when the orders visibly went to another player too."""
     with post.db.reading() as session:
         table = (
@@ -341,12 +264,12 @@ def _seen_by(post: Post, case: _Case, turn: Turn) -> tuple[str, ...]:
 # --- writing down what became of it -------------------------------------------------------------------------------
 
 
-def _hold(post: Post, case: _Case, note: str, *told: Answer) -> MailOutcome:
+def _hold(post: Post, case: Case, note: str, *told: Answer) -> MailOutcome:
     """Held for its player or the operator; nothing is changed.  told: its writer, or the seat's own player."""
     return _settle(post, case.row, case.mail, "held", note, *told, turn=case.turn)
 
 
-def _quarantined(post: Post, row: InMail, why: str, case: _Case | None) -> MailOutcome:
+def _quarantined(post: Post, row: InMail, why: str, case: Case | None) -> MailOutcome:
     """It could not be read or handled safely: kept, the operator told, and its writer where he is known."""
     mail = case.mail if case else MailText(kind="unreadable")
     told: list[Answer] = []
