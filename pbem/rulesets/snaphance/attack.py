@@ -120,18 +120,18 @@ def _meet(
     target: whom the attack was declared on (None for a pursuer).  caught: who evaded in this same move (SN-10.5e).
     """
     before = tuple(play.battle.stands[one].hex for one in contacted(play.battle, attacker))
-    evaded = _evasions(play, attacker, target, pursued)
-    _ride_down(play, attacker, how, caught)
+    evaded = evasions(play, attacker, target, pursued)
+    ride_down(play, attacker, how, caught)
     if not _can_go_on(play.battle, attacker):
         return Met(fought=True)
     chosen = _choose_enemy(play, attacker, target, pursued)
     if chosen is None:
         return Met(fought=False, evaded=evaded, vacated=before)
-    if _joins(play, attacker, chosen, how):
+    if joins(play, attacker, chosen, how):
         return Met(fought=True)
     clash = _clash(play, attacker, chosen, how, pursued)
     clash = replace(clash, cb_lost=contact_fire(play, clash))
-    _fired_and_died(play, clash)
+    fired_and_died(play, clash)
     if not _can_go_on(play.battle, attacker):
         return Met(fought=True)
     if not play.battle.stands[clash.defender].on_board:
@@ -153,7 +153,7 @@ def contacted(battle: Battle, attacker: StandId) -> tuple[StandId, ...]:
 # --- step 2: evasion ----------------------------------------------------------------------------------------------
 
 
-def _evasions(
+def evasions(
     play: Play[Battle], attacker: StandId, target: StandId | None, pursued: StandId | None
 ) -> tuple[StandId, ...]:
     """Those contacted, and skirmishers that would support them, decide together and go, by id (D12, D15, D22)."""
@@ -199,7 +199,7 @@ def _skirmishers_beside(battle: Battle, attacker: StandId, touched: tuple[StandI
 # --- step 3: disorder, skirmishers ridden down --------------------------------------------------------------------
 
 
-def _ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[StandId, ...]) -> None:
+def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[StandId, ...]) -> None:
     """Skirmishers that may not even fire are removed at contact (SN-10.5a, 10.5b, 10.5e, SN-Q62)."""
     for stand in contacted(play.battle, attacker):
         if type_of(play.battle, stand).category != "Sk" or may_stand(play.battle, stand, attacker):
@@ -214,7 +214,7 @@ def _ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[St
             return
 
 
-def _fired_and_died(play: Play[Battle], clash: Clash) -> None:
+def fired_and_died(play: Play[Battle], clash: Clash) -> None:
     """Skirmishers that stood in the open are removed once they have fired (SN-7.4g, SN-7.5c)."""
     for stand in sorted({clash.defender, *clash.defenders_helpers}):
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
@@ -279,7 +279,7 @@ def _choose_enemy(
     return play.ask(ask).stand
 
 
-def _joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> bool:
+def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> bool:
     """Against a battle stand of an ongoing melee the newcomer joins as a support (SN-10.6d, SN-11.4a).  True: it did.
 
     The same where it has contacted both a support and the battle stand (SN-11.4c).
@@ -289,7 +289,7 @@ def _joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> 
     if melee is None or enemy is None:
         return False
     melee_id = melee.id
-    _contact(play, attacker, enemy, how, ())
+    make_contact(play, attacker, enemy, how, ())
     join_melee(play, attacker, melee_id, ("SN-10.6d", "SN-11.4a"))
     return True
 
@@ -301,7 +301,7 @@ def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pur
     if melee is not None:  # SN-11.4c: pulled out of its own melee
         play.record(MeleeStands(melee=without_support(melee, chosen), rules=rules("SN-11.4c")))
     others = tuple(one for one in contacted(play.battle, attacker) if one != chosen)
-    surprise = _contact(play, attacker, chosen, how, others)
+    surprise = make_contact(play, attacker, chosen, how, others)
     battle = play.battle
     return Clash(
         attacker=attacker, defender=chosen, how=how, surprise=surprise, silent=silent,
@@ -310,7 +310,7 @@ def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pur
     )  # fmt: skip
 
 
-def _contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]) -> bool:
+def make_contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]) -> bool:
     """The contact, with the disorder of SN-10.4a and of the ground (SN-Q42); whether it was a surprise (SN-10.4c)."""
     surprise = from_behind(play.battle, attacker, enemy)
     frontal = faces(play.battle, enemy, attacker)

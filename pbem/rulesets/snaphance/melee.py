@@ -233,12 +233,12 @@ def _again(battle: Battle, clash: Clash) -> Clash:
     """The next round of the same melee, with those that are still there."""
     return replace(
         clash, how="again", cb_lost=False, exposed=(), silent=(),
-        attackers_helpers=_still(battle, clash.attackers_helpers, clash.defender),
-        defenders_helpers=_still(battle, clash.defenders_helpers, clash.attacker),
+        attackers_helpers=still(battle, clash.attackers_helpers, clash.defender),
+        defenders_helpers=still(battle, clash.defenders_helpers, clash.attacker),
     )  # fmt: skip
 
 
-def _still(battle: Battle, some: tuple[StandId, ...], enemy: StandId) -> tuple[StandId, ...]:
+def still(battle: Battle, some: tuple[StandId, ...], enemy: StandId) -> tuple[StandId, ...]:
     """Supports still on the board with the enemy battle stand in a front hex."""
     return tuple(one for one in some if battle.stands[one].on_board and faces(battle, one, enemy))
 
@@ -287,8 +287,8 @@ def remaining(battle: Battle, clash: Clash) -> Clash | None:
         return None
     return replace(
         _again(battle, clash), attacker=one, defender=two,
-        attackers_helpers=tuple(s for s in _still(battle, clash.attackers_helpers, two) if s != one),
-        defenders_helpers=tuple(s for s in _still(battle, clash.defenders_helpers, one) if s != two),
+        attackers_helpers=tuple(s for s in still(battle, clash.attackers_helpers, two) if s != one),
+        defenders_helpers=tuple(s for s in still(battle, clash.defenders_helpers, one) if s != two),
     )  # fmt: skip
 
 
@@ -332,8 +332,8 @@ def clash_of(battle: Battle, melee: Melee) -> Clash:
     one, two = stands[first], stands[1 - first]
     return Clash(
         attacker=one, defender=two, melee=melee.id,
-        attackers_helpers=_still(battle, melee.supports.get(sides[first], ()), two),
-        defenders_helpers=_still(battle, melee.supports.get(sides[1 - first], ()), one),
+        attackers_helpers=still(battle, melee.supports.get(sides[first], ()), two),
+        defenders_helpers=still(battle, melee.supports.get(sides[1 - first], ()), one),
     )  # fmt: skip
 
 
