@@ -1,6 +1,7 @@
 """What a worker does: the clock, the mail room, the outbox, and the doors that are open where it runs."""
 
 import logging
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,7 +65,8 @@ def open_door(door: Listener) -> Iterator[Listener]:
         door.start()
     except OSError as fault:
         where = f"{door.host}:{door.port}"
-        raise CannotRun(f"the mail door cannot open at {where}: {fault.strerror or fault}. Free that port") from fault
+        why = os.strerror(fault.errno) if fault.errno else str(fault)
+        raise CannotRun(f"the mail door cannot open at {where}: {why}. Free that port, or choose another") from fault
     try:
         yield door
     finally:

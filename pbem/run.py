@@ -35,7 +35,7 @@ LMTP_PORT, SMTP_PORT = 8024, 8025
 
 def embedded_config(data_dir: Path, port: int) -> Config:
     """The settings of the embedded mode; the secret is made once and kept in the data folder."""
-    data_dir.mkdir(parents=True, exist_ok=True)
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # mails and games are nobody else's
     return Config(
         database_url=f"sqlite:///{data_dir / 'pbem.sqlite3'}",
         secret=_secret(data_dir / "secret"),
@@ -88,8 +88,9 @@ def web_door(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port))
     except OSError as fault:
+        why = os.strerror(fault.errno) if fault.errno else str(fault)
         raise CannotRun(
-            f"port {port} of {HOST} cannot be had: {fault.strerror}. Choose another: make run PORT={port % 65535 + 1}"
+            f"port {port} of {HOST} cannot be had: {why}. Choose another: make run PORT={port % 65535 + 1}"
         ) from fault
 
 

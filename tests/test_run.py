@@ -1,0 +1,217 @@
+"""``pbem run``: a real process, its pages fetched, its mail door used, stopped by Ctrl-C and started again."""
+
+import contextlib
+import html
+import os
+import re
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from http.client import HTTPResponse
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+
+import pytest
+
+from pbem.run import LMTP_PORT, SMTP_PORT, YOU
+from tests.servers import free_port, until
+
+pytestmark = pytest.mark.slow
+
+SOON = 10
+"""Seconds in which Ctrl-C must have ended everything, on a busy machine."""
+
+
+@dataclass
+class Running:
+    """`pbem run`, and what it has said.  rest: what it said after it was ready."""
+
+    process: subprocess.Popen[str]
+    greeting: str
+    rest: list[str] = field(default_factory=list)
+
+    def told(self, pattern: str) -> str:
+        """Something of its greeting."""
+        found = re.search(pattern, self.greeting)
+        assert found, self.greeting
+        return found[1]
+
+    def interrupt(self) -> float:
+        """Ctrl-C; the seconds it took to end, which it must do with 0."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(SOON) == 0
+        return time.monotonic() - began
+
+
+@contextlib.contextmanager
+def running(folder: Path, port: int) -> Iterator[Running]:
+    """Start it and wait until it is open; whatever happens, it does not outlive the test."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pbem.cli", "run", "--port", str(port), "--data", str(folder)],
+        env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    lines: list[str] = []
+    reader = threading.Thread(target=lambda: lines.extend(iter(process.stdout.readline, "")), daemon=True)  # type: ignore[union-attr]  # a pipe
+    reader.start()
+    try:
+        until(lambda: any("Ctrl-C" in line for line in lines) or process.poll() is not None, "the greeting", 60)
+        yield Running(process, "".join(lines), lines)
+    finally:
+        process.kill()
+        process.wait()
+        reader.join(5)
+        process.stdout.close()
+
+
+class Browser:
+    """A browser with its cookies."""
+
+    def __init__(self) -> None:
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def get(self, url: str) -> str:
+        """A page."""
+        return self._read(self.opener.open(url, timeout=60))
+
+    def send(self, url: str, page: str, **fields: str) -> str:
+        """Send a form of a page; the page that comes of it."""
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+        assert token, page
+        data = urlencode({"csrf_token": token[1], **fields}).encode()
+        return self._read(self.opener.open(url, data, timeout=60))
+
+    def _read(self, answer: HTTPResponse) -> str:
+        with answer:
+            assert answer.status == 200
+            return answer.read().decode()
+
+
+def words(page: str) -> str:
+    """What a page says, without its tags."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def mails_in(folder: Path) -> list[EmailMessage]:
+    """The mails sent, oldest first."""
+    found = [
+        message_from_bytes(path.read_bytes(), policy=policy.default)
+        for path in sorted((folder / "outbox").glob("*.eml"))
+    ]
+    assert all(isinstance(one, EmailMessage) for one in found)
+    return found  # type: ignore[return-value]  # just asserted
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The plain text of a mail."""
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def answer_to(report: EmailMessage, text: str) -> EmailMessage:
+    """An answer as a mail program writes it."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = YOU, report["Reply-To"], f"Re: {report['Subject']}"
+    mail["Message-ID"], mail["In-Reply-To"] = "<first@players.test>", report["Message-ID"]
+    mail.set_content(f"{text}\n\n> {report['Subject']}\n")
+    return mail
+
+
+def test_a_person_signs_in_orders_by_mail_and_finds_the_same_game_the_next_day(tmp_path: Path) -> None:
+    folder, port = tmp_path / "games", free_port()
+    base = f"http://127.0.0.1:{port}"
+    browser = Browser()
+    with running(folder, port) as run:
+        link = run.told(rf"Sign in [^\n]*({base}/sign-in/\S+)")
+        battle = run.told(rf"Your battle: +({base}/g/\S+)")
+        assert "Sign in" in words(browser.get(battle)), "nobody is signed in yet"
+        confirm = browser.get(link)
+        assert YOU in words(confirm)
+        signed_in = browser.send(link, confirm)
+        assert "Harrow Down" in words(signed_in)
+        page = browser.get(battle)
+        assert "S01" in words(page)
+        with pytest.raises(HTTPError) as again:
+            browser.send(link, page)
+        assert again.value.code == 410
+        again.value.close()
+
+        until(lambda: len(mails_in(folder)) == 1, "the first report")
+        (report,) = mails_in(folder)
+        smtp_port = int(run.told(r"SMTP at 127\.0\.0\.1:(\d+)"))
+        with smtplib.SMTP("127.0.0.1", smtp_port) as smtp:
+            smtp.send_message(answer_to(report, "S01 forward 0507\nS99 hold"))
+        until(lambda: len(mails_in(folder)) == 2, "the answer")
+        answer = mails_in(folder)[1]
+        said = " ".join(text_of(answer).split())
+        assert answer["To"].endswith(f"<{YOU}>") or answer["To"] == YOU
+        assert "S01 | forward 0507" in said
+        assert "there is no stand S99" in said
+        outbox = browser.get(f"{base}/outbox")
+        shown = re.findall(r'href="(/outbox/[^"/]+)"', outbox)
+        assert len(set(shown)) == 2
+        assert any("S01 | forward 0507" in words(browser.get(f"{base}{path}")) for path in dict.fromkeys(shown))
+        assert "forward 0507" in words(browser.get(battle))
+
+        with smtplib.SMTP("127.0.0.1", smtp_port) as smtp, pytest.raises(smtplib.SMTPRecipientsRefused):
+            smtp.sendmail(YOU, ["somebody@elsewhere.test"], b"Subject: spam\r\n\r\nno relay\r\n")
+        assert run.interrupt() < SOON
+        until(lambda: "the games stay as they are" in "".join(run.rest), "its last word")
+        assert "Traceback" not in "".join(run.rest)
+
+    with running(folder, port) as run:
+        assert run.told(rf"Your battle: +({base}/g/\S+)") == battle
+        page = browser.get(battle)
+        assert "forward 0507" in words(page), "signed in as before, and the orders still stand"
+        played = browser.send(f"{battle}/orders", page, text="all hold", do="ready", turn="1")
+        assert "round 2" in words(played)
+        until(lambda: len(mails_in(folder)) == 3, "the second report")
+        assert "round 2" in text_of(mails_in(folder)[2])
+        run.interrupt()
+
+
+def test_mail_ports_that_are_taken_are_replaced_by_others(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        for port in (LMTP_PORT, SMTP_PORT):
+            with contextlib.suppress(OSError):  # taken already, by whoever: that serves as well
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+        run = stack.enter_context(running(tmp_path, free_port()))
+        lmtp, smtp = (int(run.told(rf"{door} at 127\.0\.0\.1:(\d+)")) for door in ("LMTP", "SMTP"))
+        assert len({lmtp, smtp, LMTP_PORT, SMTP_PORT}) == 4
+        with smtplib.LMTP("127.0.0.1", lmtp) as one, smtplib.SMTP("127.0.0.1", smtp) as other:
+            assert (one.noop()[0], other.noop()[0]) == (250, 250)
+        run.interrupt()
+
+
+def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with running(tmp_path / "games", port) as run:
+            assert run.process.wait(SOON) == 1
+            until(lambda: bool(run.rest), "its word")
+    why = f"port {port} of 127.0.0.1 cannot be had: Address already in use. Choose another: make run PORT={port + 1}"
+    assert run.rest == [f"Error: {why}\n"]
+    assert not (tmp_path / "games").exists()
+
+
+def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with running(tmp_path / "games", free_port()) as run:
+        run.interrupt()
+    secret = tmp_path / "games" / "secret"
+    assert secret.parent.stat().st_mode & 0o077 == 0
+    assert secret.stat().st_mode & 0o077 == 0
+    assert len(secret.read_text().strip()) >= 32
