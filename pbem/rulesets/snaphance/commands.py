@@ -114,11 +114,15 @@ class StandOrders(msgspec.Struct, frozen=True, tag="stand"):
 
 
 class GroupMove(msgspec.Struct, frozen=True, tag="group move"):
-    """Several stands move as one (SN-4.9a): directions for all (0..5), the leader of the list first."""
+    """Several stands move as one (SN-4.9a): directions for all (0..5), the leader of the list first.
+
+    attack: enemies to be attacked when all have moved, with whoever else is in contact then (SN-Q66); () for none.
+    """
 
     stands: tuple[StandId, ...]
     how: March
     directions: tuple[int, ...]
+    attack: tuple[StandId, ...] = ()
 
 
 class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
@@ -132,7 +136,8 @@ class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
 Decision = Literal[
     "idle", "rally", "evade", "evade_fire", "evade_again", "battle_stand", "defensive_fire", "follow",
     "retreat_distance", "retreat_side", "bounce_distance", "fight_on", "pursue", "pursuit_leader", "face_attacker",
-    "evade_distance", "evade_side", "town_hold",
+    "evade_distance", "evade_side", "town_hold", "opportunity_fire", "opportunity_charge", "if_fired_on",
+    "if_opp_charged", "abort_if_hit",
 ]  # fmt: skip
 """Decisions that a standing order can settle; the catalogue's section 5 has their numbers and defaults."""
 

@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.battle import (
 )
 from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import (
+    Charge,
     CommanderOrders,
     GroupMove,
     Item,
@@ -32,6 +33,7 @@ from pbem.rulesets.snaphance.facts import (
     StandBegan,
 )
 from pbem.rulesets.snaphance.movement import No, action_over, begin, fail_move, step
+from pbem.rulesets.snaphance.refusals import charge_refusal
 from pbem.rulesets.snaphance.rounds import ask_orders, declare, take_orders
 from pbem.rulesets.snaphance.together import column, commander_order, group_refusal, group_step
 from pbem.rulesets.snaphance.turns import fight_on, stand_turn
@@ -146,7 +148,7 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
     order = before.sheets[side].orders[place]
     if not isinstance(order, GroupMove):
         raise TypeError("not a group move")
-    refusal = group_refusal(before, order)
+    refusal = group_refusal(before, order) or _attack_refusal(before, order)
     made, why = ((), refusal) if refusal is not None else _group_steps(before, order)
     if not made:
         refused(play, order.stands[0], order, why or No((RuleId("SN-4.9a"),), "it goes nowhere"), 0 if refusal else 1)
@@ -164,9 +166,26 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
     _march_together(play, stands, made)
     if why is not None:
         refused(play, order.stands[0], order, why, len(made) + 1)
+    attacked = _attack(play, order, charging=bool(made)) if why is None and order.attack else ()
     for stand in stands:
-        if not ordered_later(play.battle, side, place, stand):
+        if stand in attacked or not ordered_later(play.battle, side, place, stand):
             end_action(play, stand)
+
+
+def _attack_refusal(battle: Battle, order: GroupMove) -> No | None:
+    """Why none of a group may attack an enemy it is to attack (SN-10.0a, SN-10.0b); None when one may."""
+    for enemy in order.attack:
+        refusals = [charge_refusal(battle, stand, Charge(target=enemy)) for stand in sorted(order.stands)]
+        if None not in refusals:
+            return refusals[0]
+    return None
+
+
+def _attack(play: "Play[Battle]", order: GroupMove, charging: bool) -> tuple[StandId, ...]:
+    """All contacts of a group that has moved, resolved together (SN-Q66); the stands that attacked."""
+    from pbem.rulesets.snaphance.group_attack import attack_together
+
+    return attack_together(play, order.stands, "charge" if charging else "attack", order.attack)
 
 
 Steps = tuple[tuple[StandId, Hex], ...]

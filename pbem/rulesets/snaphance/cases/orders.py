@@ -439,7 +439,10 @@ class _Run:
         direction = Direction(int((order.direction or "D0")[1]))
         first = play.battle.stands[stands[0]]
         how = march(play.battle, first.id, first.hex, neighbour(first.hex, direction), order.do)
-        move = GroupMove(stands=stands, how=how, directions=(int(direction),) * order.hexes)
+        attack = (StandId(order.attack),) if isinstance(order.attack, str) else ()
+        for one in attack:
+            self._known(play, n, one)
+        move = GroupMove(stands=stands, how=how, directions=(int(direction),) * order.hexes, attack=attack)
         later = tuple(
             StandOrders(StandId(one), ())
             for m, other in self.orders
