@@ -10,7 +10,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench test servers lint format lock clean
+.PHONY: help install run demo bench test soak servers lint format lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -28,6 +28,9 @@ bench: .venv/.ok ## the measured figures beside their floors
 
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
 	$(BIN)/pytest
+
+soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
+	$(BIN)/pytest -m soak
 
 servers:
 	@scripts/test-servers

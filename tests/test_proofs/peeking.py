@@ -1,4 +1,4 @@
-"""All that a seat can ever lay hands on, as bytes: its pages, lists, reports, maps, mails, and what the web gives it."""
+"""All that a seat can ever lay hands on, as bytes: pages, lists, reports, maps, mails, and what the web gives it."""
 
 import io
 import re
@@ -105,7 +105,7 @@ class Browser:
             path = waiting.popleft()
             answer = self.client.get(path)
             yield Sight(f"{self.seat} at {path}: {answer.status_code}", unescape(answer.text).encode())
-            if not answer.mimetype.startswith("text/html"):
+            if answer.mimetype != "text/html":
                 continue
             for found in LINK.findall(answer.data):
                 there = unescape(found.decode())
