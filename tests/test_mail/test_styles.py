@@ -193,7 +193,7 @@ def harmless(mail: OutMail) -> None:
     page = part_of(mail.raw, "text/html")
     for text in (text_of(mail.raw), from_html(page), own_words(from_html(page), "orders@example.test")):
         found = [line for line in shapes(text) if looks_like_order(line, GROUPS)]
-        assert found == [], f"{mail.kind}: {found}"
+        assert found == [], f"{mail.kind}: {found}\n{text}"
 
 
 def test_no_line_of_any_mail_we_send_reads_as_an_order(office: Office) -> None:
