@@ -136,17 +136,18 @@ def _beaten(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
     if mine is None:
         return f"{capital(number(len(lasting)))} melees were won and lost."
     won = sum(battle.stands[winner].side == mine for winner, _ in lasting)
-    return f"Of {number(len(lasting))} melees you won {_count(won)} and lost {_count(len(lasting) - won)}."
+    return f"Of {number(len(lasting))} melees you won {won} and they won {len(lasting) - won}."
 
 
 def _points(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
-    """``You lost four strength points, they lost none``."""
+    """``You lost four strength points, they lost nothing``."""
     if not harvest.lost:
         return ""
     (one, who, _), (other, whom, _) = _owners(battle, mine)
     lost = harvest.lost.get(one, 0)
     points = "strength point" if lost == 1 else "strength points"
-    return f"{capital(who)} lost {number(lost)} {points}, {whom} lost {_count(harvest.lost.get(other, 0))}."
+    theirs = harvest.lost.get(other, 0)
+    return f"{capital(who)} lost {number(lost)} {points}, {whom} lost {number(theirs) if theirs else 'nothing'}."
 
 
 def _quiet(harvest: Harvest) -> str:
@@ -155,10 +156,6 @@ def _quiet(harvest: Harvest) -> str:
     if harvest.fired:
         return "There was fire, and it did no harm."
     return "There was movement, and no shot was fired." if harvest.moved else "Nobody moved and nobody fired."
-
-
-def _count(n: int) -> str:
-    return number(n) if n else "none"
 
 
 def objective_sentence(battle: Battle, mine: Side | None) -> str:
@@ -175,7 +172,14 @@ def objective_sentence(battle: Battle, mine: Side | None) -> str:
     if not any(has.values()):
         return f"None of the {total} {name} is safely held."
     who = "You hold" if mine else f"{one.name} holds"
-    told = f"{who} {_count(has[one.id])} of the {total} {name}, {other.name} {_count(has[other.id])}"
+    if not has[other.id]:
+        told = f"{who} {number(has[one.id])} of the {total} {name}, {other.name} nothing"
+    elif not has[one.id]:
+        told = (
+            f"{other.name} holds {number(has[other.id])} of the {total} {name}, {'you' if mine else one.name} nothing"
+        )
+    else:
+        told = f"{who} {number(has[one.id])} of the {total} {name}, {other.name} {number(has[other.id])}"
     if not contested:
         return f"{told}."
     return f"{told}; {number(contested)} {'is' if contested == 1 else 'are'} contested."
