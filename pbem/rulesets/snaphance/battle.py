@@ -243,6 +243,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     ground: Mapping[HexKey, Terrain] = {}
     no_entry: Mapping[Terrain, tuple[Category, ...]] = {}
     defences: tuple[Defence, ...] = ()
+    cover: tuple[Hex, ...] = ()
+    """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     places: tuple[NamedPlace, ...] = ()
     objective: Objective | None = None
     holders: Mapping[HexKey, Side] = {}

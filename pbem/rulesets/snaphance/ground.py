@@ -149,7 +149,8 @@ def bars_rally(battle: Battle, stand: StandId) -> tuple[RuleId, ...]:
 
 
 def in_cover(battle: Battle, shooter_hex: Hex, target_hex: Hex) -> Cover:
-    """Whether a target is in cover from a shooter's hex (SN-Q26): woods, town, or behind a defence of its own hex.
+    """Whether a target is in cover from a shooter's hex (SN-Q26): woods, town, a hex the scenario marks, or
+    behind a defence of its own hex.
 
     ``prepared``: behind prepared defences, which count instead of cover (SNS-F10, SNS-F11).
     """
@@ -158,7 +159,7 @@ def in_cover(battle: Battle, shooter_hex: Hex, target_hex: Hex) -> Cover:
     for one in battle.defences:
         if one.hex == target_hex and all(direction_to(target_hex, near) in one.sides for near in last):
             return "prepared" if one.prepared else "cover"
-    return "cover" if terrain(battle, target_hex) in ("woods", "town") else "none"
+    return "cover" if target_hex in battle.cover or terrain(battle, target_hex) in ("woods", "town") else "none"
 
 
 def denies_cb(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleId, ...]:

@@ -9,7 +9,6 @@ from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.attack import (
-    answer_charge,
     contacted,
     evasions,
     fired_and_died,
@@ -38,8 +37,6 @@ def attack_together(
     to attack come back; those whose enemies are all gone by then stay where they are.
     """
     there = tuple(one for one in sorted(attackers) if foes(play.battle, one))
-    for one in there:
-        answer_charge(play, one)
     for one in there:
         if able(play.battle, one):
             evasions(play, one, None, None)

@@ -112,6 +112,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     board: dict[str, Any]
     sides: list[Any]
     terrain: dict[str, Any] = {}
+    cover: list[Any] = []
     places: list[Any] = []
     no_entry: dict[str, Any] = {}
     army_list: Any = {}
@@ -194,6 +195,7 @@ class _Reader:
             scale=board.scale,
             ground=self.ground,
             no_entry=self.no_entry,
+            cover=tuple(self._hexes(file.cover, "cover")),
             places=tuple(place for place in places if place is not None),
             objective=objective,
             types=self.types,

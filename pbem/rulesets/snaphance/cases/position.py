@@ -37,6 +37,7 @@ class GroundSpec(msgspec.Struct, frozen=True, kw_only=True):
     hex: Axial
     type: Terrain
     level: int | None = None
+    cover: bool = False
 
 
 class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,6 +157,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         year=spec.year,
         board=(spec.board.get("min_q"), spec.board.get("max_q"), spec.board.get("min_r"), spec.board.get("max_r")),
         ground={key(Hex(*piece.hex)): piece.type for piece in ground},
+        cover=tuple(Hex(*piece.hex) for piece in ground if piece.cover),
         defences=tuple(Defence(Hex(*d.hex), tuple(int(s[1]) for s in d.sides), d.prepared) for d in defences),
         types=rows,
         armies=_armies(spec, units, rows),
