@@ -34,7 +34,7 @@ from pbem.rulesets.snaphance.movement import (
 )
 from pbem.rulesets.snaphance.plan import plan
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
-from pbem.rulesets.snaphance.together import column, commander_order, group_refusal, group_step
+from pbem.rulesets.snaphance.together import commander_order, group_plan
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
 
@@ -127,16 +127,8 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
 
 
 def _check_group(view: Battle, order: GroupMove) -> tuple[int, No] | None:
-    refusal = group_refusal(view, order)
-    if refusal is not None:
-        return 0, refusal
-    at = column(view, order)
-    for direction in order.directions:
-        got = group_step(at, order, direction)
-        if isinstance(got, No):
-            return at.done + 1, got
-        at = got[0]
-    return None
+    made = group_plan(view, order)
+    return None if made.refusal is None else (made.step, made.refusal)
 
 
 def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, place: int) -> _Judged:

@@ -22,6 +22,7 @@ from pbem.rulesets.snaphance.battle import (
 )
 from pbem.rulesets.snaphance.command import COMMANDER_MOVE, commander_way, in_range
 from pbem.rulesets.snaphance.commands import (
+    Charge,
     CommanderOrders,
     GroupMove,
 )
@@ -34,8 +35,14 @@ from pbem.rulesets.snaphance.movement import (
     manner_of,
     may_move,
     no,
+    settle,
     take,
 )
+from pbem.rulesets.snaphance.reaching import in_front
+from pbem.rulesets.snaphance.refusals import charge_refusal
+
+Steps = tuple[tuple[StandId, Hex], ...]
+"""One step of a whole group: who goes where, in turn."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -102,22 +109,83 @@ def _front_first(battle: Battle, order: GroupMove) -> tuple[StandId, ...]:
     return tuple(sorted(order.stands, key=lambda s: (-along(s), s)))
 
 
-def group_step(at: Column, order: GroupMove, direction: int) -> tuple[Column, tuple[tuple[StandId, Hex], ...]] | No:
-    """One step of all; No when one of them may not: nobody is left behind (SN-4.9a)."""
+def group_step(at: Column, order: GroupMove, direction: int) -> tuple[Column, Steps] | No:
+    """One step of all; No when one of them may not: nobody is left behind (SN-4.9a).
+
+    One that passes a friend (SN-4.10) is in his hex until its next step; see ``halted``.
+    """
     battle, walks = at.battle, dict(at.walks)
     steps: list[tuple[StandId, Hex]] = []
     for stand in at.order:
-        to = neighbour(battle.stands[stand].hex, Direction(direction))
+        here = walks[stand].through[-1] if walks[stand].through else battle.stands[stand].hex
+        to = neighbour(here, Direction(direction))
         kind = type_of(battle, stand)
-        manner = manner_of(kind, battle.stands[stand].facing, battle.stands[stand].hex, to)
+        manner = manner_of(kind, battle.stands[stand].facing, here, to)
         got: Yes | No = wrong_manner(kind, order.how, manner, to) or take(battle, stand, walks[stand], to)
         if isinstance(got, No):
-            return No(got.rules, f"{stand}: {got.why}")
-        if got.walk.through:
-            return no(f"{stand}: a group does not move through friends or into their places", "SN-4.9a", "SN-4.10c")
+            return No((*got.rules, RuleId("SN-4.9a")), f"{stand}: {got.why}")
         battle, walks[stand] = applied(battle, got.facts), got.walk
         steps.append((stand, to))
     return Column(at.order, walks, battle, at.done + 1), tuple(steps)
+
+
+def halted(at: Column) -> Column | No:
+    """The group as it stands at the end of its move: friends' places taken (SN-4.11), or why it cannot end there."""
+    battle, walks = at.battle, dict(at.walks)
+    for stand in at.order:
+        got = settle(battle, stand, walks[stand])
+        if isinstance(got, No):
+            return No(got.rules, f"{stand}: {got.why}")
+        battle, walks[stand] = applied(battle, got.facts), got.walk
+    return Column(at.order, walks, battle, at.done)
+
+
+class GroupPlan(msgspec.Struct, frozen=True):
+    """The steps that all of a group can make, what is refused of its order, and at which step (0: the whole)."""
+
+    steps: tuple[Steps, ...] = ()
+    refusal: No | None = None
+    step: int = 0
+
+
+def group_plan(battle: Battle, order: GroupMove) -> GroupPlan:
+    """A group's march as far as it is lawful, to where all may halt; and for a charge, whether it comes to its target.
+
+    A charge that does not reach its enemy is refused whole: its way is declared with it (3.18, 1).
+    """
+    refusal = group_refusal(battle, order) or _target_refusal(battle, order)
+    if refusal is not None:
+        return GroupPlan((), refusal)
+    if not order.directions and (not order.attack or any(battle.stands[s].doing.moves for s in order.stands)):
+        return GroupPlan((), no("a group move needs a direction", "SN-4.9a", "SN-4.0c"))
+    good = at = column(battle, order)
+    made: list[Steps] = []
+    for direction in order.directions:
+        got = group_step(at, order, direction)
+        if isinstance(got, No):
+            refusal = got
+            break
+        at, steps = got
+        made.append(steps)
+        ended = halted(at)
+        good = good if isinstance(ended, No) else ended
+        refusal = ended if isinstance(ended, No) and len(made) == len(order.directions) else None
+    step = 0 if refusal is None else at.done + (at.done < len(order.directions))
+    if order.attack:
+        met = any(in_front(good.battle, stand, enemy) for stand in order.stands for enemy in order.attack)
+        if refusal is None and not met:
+            refusal = no(f"none of them comes to face {', '.join(order.attack)}", "SN-Q12", "SN-Q66")
+        return GroupPlan((), refusal, step) if refusal is not None else GroupPlan(tuple(made))
+    return GroupPlan(tuple(made[: good.done]), refusal, step)
+
+
+def _target_refusal(battle: Battle, order: GroupMove) -> No | None:
+    """Why none of a group may attack an enemy it is to attack (SN-10.0a, SN-10.0b)."""
+    for target in order.attack:
+        found = [charge_refusal(battle, stand, Charge(target=target)) for stand in order.stands]
+        if all(one is not None for one in found):
+            return found[0]
+    return None
 
 
 def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | No:
