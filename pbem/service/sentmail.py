@@ -19,10 +19,11 @@ class NoMail(Exception):
 
 
 class SentCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail in the list.  id: the local part of its Message-ID."""
+    """A mail in the list.  id: the local part of its Message-ID.  turn: 0 for none."""
 
     id: str
     kind: str
+    turn: int
     to: str
     subject: str
     at: datetime
@@ -82,7 +83,13 @@ def _message(raw: bytes) -> EmailMessage:
 def _card(row: OutMail, message: EmailMessage) -> SentCard:
     local = row.message_id.strip("<>").partition("@")[0]
     return SentCard(
-        id=local, kind=row.kind, to=row.recipient, subject=str(message["Subject"]), at=row.created_at, state=row.state
+        id=local,
+        kind=row.kind,
+        turn=row.turn,
+        to=row.recipient,
+        subject=str(message["Subject"]),
+        at=row.created_at,
+        state=row.state,
     )
 
 

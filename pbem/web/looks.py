@@ -58,9 +58,24 @@ def ticked(text: str) -> Markup:
     return out + escape(text[at:])
 
 
+def capital(text: str) -> str:
+    """With a capital first letter; the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def dice_words(roll: RollLine) -> str:
     """``rolled 6, 5, 2``, for who hears the page."""
     return f"rolled {', '.join(map(str, roll.dice))}"
+
+
+def minus(text: str) -> str:
+    """A sum with real minus signs."""
+    return f" {text}".replace(" - ", " − ")[1:]
+
+
+def after_dice(outcome: str) -> str:
+    """What follows the dice: a sum goes on, anything else is set off by a comma."""
+    return f" {minus(outcome)}" if outcome.startswith(("+", "-")) else f", {minus(outcome)}" if outcome else ""
 
 
 def pips(have: int, of: int) -> list[bool]:
@@ -100,7 +115,7 @@ def strength(unit: UnitRow) -> list[bool]:
 
 def add_filters(app: Flask) -> None:
     """Make them known to templates."""
-    app.jinja_env.filters.update(
-        bold_codes=bold_codes, ticked=ticked, dice_words=dice_words, pips=pips, strength=strength,
-        local=times.local, utc=times.utc, both=times.both,
-    )  # fmt: skip
+    for one in (after_dice, bold_codes, capital, dice_words, minus, pips, strength, ticked):
+        app.jinja_env.filters[one.__name__] = one
+    for name, told in (("local", times.local), ("utc", times.utc)):
+        app.jinja_env.filters[name] = told

@@ -133,6 +133,8 @@ def _done(receipt: Receipt, text: str) -> Response | tuple[str, int]:
     if receipt.outcome == "filed" and stands is not None:
         final = "final: you are ready" if stands.final else "not final"
         said = f"Version {stands.number} of your orders stands, {final}. {said}"
+    if receipt.reading is not None and receipt.reading.unread:
+        said += f" Lines that are no orders were left out: {len(receipt.reading.unread)}."
     flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
     return _to(receipt.game, "report" if receipt.outcome == "played" else "orders")
 

@@ -13,7 +13,12 @@ from pbem.engine.chart import Chart
 from pbem.reports.maps import render_svg
 from pbem.web.security import PICTURE
 
-FONTS = {500: "archivo-narrow-500.woff2", 700: "archivo-narrow-700.woff2"}
+FONTS = (
+    ("Archivo Narrow", "500", "archivo-narrow-500.woff2"),
+    ("Archivo Narrow", "700", "archivo-narrow-700.woff2"),
+    ("EB Garamond", "400 600", "eb-garamond-600.woff2"),
+)
+"""Codes and numbers; names of places, in the face of the page's titles."""
 FOLDER = Path(__file__).parent / "static" / "fonts"
 KEPT = 64
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
@@ -40,12 +45,11 @@ def picture(chart: Chart, view: str) -> Picture:
 
 @cache
 def _faces() -> str:
-    """The fonts of codes and numbers; names of places fall back to a book face."""
     faces = []
-    for weight, name in FONTS.items():
+    for family, weight, name in FONTS:
         data = base64.b64encode((FOLDER / name).read_bytes()).decode()
         faces.append(
-            f'@font-face{{font-family:"Archivo Narrow";font-weight:{weight};'
+            f'@font-face{{font-family:"{family}";font-weight:{weight};'
             f'src:url(data:font/woff2;base64,{data}) format("woff2")}}'
         )
     return "".join(faces)

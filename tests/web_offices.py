@@ -1,0 +1,106 @@
+"""Post offices for the tests of the pages: the real rules on SQLite, a clock that stands, two players."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from pbem.app import create_app
+from pbem.clock import FixedClock
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.service.games import new_game
+from pbem.service.options import Options
+from pbem.service.post import Post
+from pbem.service.seats import ensure_player, sign_in_link
+from pbem.store.db import Database
+from pbem.store.tables import PlayerId
+
+SOUTH, NORTH = Seat("south"), Seat("north")
+START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+
+
+@dataclass
+class Office:
+    """A post office with its application.  ines and tom are its players; their zones differ."""
+
+    post: Post
+    clock: FixedClock
+    app: Flask
+    ines: PlayerId
+    tom: PlayerId
+
+    def begin(self, options: Options | None = None, *, against_aide: bool = True) -> GameId:
+        """Harrow Down; Ines is South."""
+        north = None if against_aide else self.tom
+        options = options or Options(zone="Europe/Madrid")
+        return new_game(self.post, "snaphance/harrow-down", {SOUTH: self.ines, NORTH: north}, options, seed=b"web")
+
+    def later(self, **span: float) -> None:
+        """Let time pass."""
+        self.clock.at += timedelta(**span)
+
+    def link(self, player: PlayerId) -> str:
+        """The path of a sign-in link."""
+        return sign_in_link(self.post, player).removeprefix(self.post.config.base_url)
+
+    def visitor(self, player: PlayerId | None = None) -> "Visitor":
+        """A browser without script; signed in as a player, if one is named."""
+        visitor = Visitor(self.app.test_client())
+        if player is not None:
+            link = self.link(player)
+            assert visitor.send(link, link).status_code == 303
+        return visitor
+
+    def with_post(self, post: Post) -> "Office":
+        """The same, with something in its post office replaced."""
+        app = create_app(post=post)
+        app.testing = False
+        return replace(self, post=post, app=app)
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser that has no script."""
+
+    client: FlaskClient
+
+    def get(self, path: str, **more: str) -> TestResponse:
+        """A page."""
+        return self.client.get(path, headers=more, buffered=True)
+
+    def send(self, form_on: str, path: str, htmx: bool = False, **fields: str) -> TestResponse:
+        """Send a form as it stands on a page, its secret token with it."""
+        token = TOKEN.search(self.get(form_on).text)
+        assert token is not None, f"no form on {form_on}"
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self.client.post(path, data={"csrf_token": token[1], **fields}, headers=headers)
+
+    def order(self, game: GameId, text: str, do: str = "save", turn: int = 1, **fields: str) -> TestResponse:
+        """What a button of the order form does."""
+        return self.send("/help/orders", f"/g/{game}/orders", text=text, do=do, turn=str(turn), **fields)
+
+
+@contextmanager
+def office(folder: Path, *, built_in: bool = True, base_url: str = "http://127.0.0.1:8000") -> Iterator[Office]:
+    """An office on a database of its own."""
+    db = Database.open(f"sqlite:///{folder / 'web.db'}")
+    db.migrate()
+    config = Config(
+        database_url=f"sqlite:///{folder / 'web.db'}", secret="w" * 40, data_dir=folder, base_url=base_url,
+        builtin_mailbox=built_in,
+    )  # fmt: skip
+    clock = FixedClock(START)
+    post = Post(db, config, clock)
+    app = create_app(post=post)
+    ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
+    tom = ensure_player(post, "tom@example.org", "Tom Averell", "Europe/London")
+    yield Office(post, clock, app, ines, tom)
+    db.close()
