@@ -12,7 +12,7 @@ from pbem.config import Config
 from pbem.jobs import open_post
 from pbem.paths import TEMPLATES
 from pbem.service.post import Post
-from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, security, signin
+from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, packing, security, signin
 
 STATIC = Path(__file__).parent / "web" / "static"
 SIGNED_IN = timedelta(days=90)
@@ -41,6 +41,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     CSRFProtect(app)
     security.set_headers(app, post.config)
+    packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
     for subject in (signin, games, orders, outbox, helping):

@@ -1,5 +1,6 @@
 """The pages without script: signing in, orders, secrets, errors, and that looking changes nothing."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -179,16 +180,31 @@ def test_every_page_keeps_scripts_and_styles_out(desk: Office) -> None:
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)", answer.text), path
 
 
-def test_the_first_page_is_small(desk: Office) -> None:
+def test_pages_are_small_on_the_wire(desk: Office) -> None:
+    """All of a game's page but its map, as a browser fetches it the first time."""
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     page = visitor.get(f"/g/{game}")
-    css = visitor.get("/static/site.css").data
-    linked = set(re.findall(r'(?:src|href)="(/static/[^"?]+)', page.text))
-    linked |= {f"/static/{one}" for one in re.findall(rb"fonts/[\w.-]+woff2", css) for one in [one.decode()]}
-    size = len(page.data) + sum(len(visitor.get(one).data) for one in linked)
-    unpacked = 250 * 1024  # served as it is; on the wire, packed by the server in front, under 150 KB
-    assert size < unpacked, size
+    css = visitor.get("/static/site.css").text
+    parts = set(re.findall(r'(?:src|href)="(/static/[^"]+)', page.text))
+    parts |= {f"/static/{one}" for one in re.findall(r"fonts/[\w.-]+woff2", css)}
+    assert len(parts) == 6
+    answers = [page, *(visitor.get(one, **{"Accept-Encoding": "gzip, br"}) for one in sorted(parts))]
+    size = sum(len(one.data) for one in answers)
+    assert size < 150 * 1000, size
+
+
+def test_only_what_holds_no_secret_is_packed(desk: Office) -> None:
+    game = desk.begin()
+    visitor = desk.visitor(desk.ines)
+    zipped = {"Accept-Encoding": "gzip"}
+    for path in (f"/g/{game}/turns/0/map.svg", "/static/site.css"):
+        packed, plain = visitor.get(path, **zipped), visitor.get(path)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.data) == plain.data
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert "Content-Encoding" not in plain.headers
+    assert "Content-Encoding" not in visitor.get(f"/g/{game}", **zipped).headers
 
 
 def test_a_stranger_and_the_enemy_do_not_see_a_game(desk: Office) -> None:
