@@ -179,7 +179,7 @@ def _picture(report: Report) -> Picture:
 def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
     if ask and post.question:
-        blocks.append(Para(ask))
+        blocks.append(Rows((Row("", ask),)))  # barred: it ends in what may be answered
     blocks += [Para("If you send nothing, this is what will be done:"), Rows(form_rows(form))]
     if post.question:
         blocks.append(Para(HOW_TO_ANSWER))
@@ -365,7 +365,8 @@ def _understood(ack: Ack) -> list[Block]:
     if ack.standing is not None:
         read = {(line.code, line.order) for line in ack.reading.understood}
         before = [line for line in ack.standing.understood if (line.code, line.order) not in read]
-        rows += [Row(line.code, line.order, ("sent before, and still stands",)) for line in before]
+        note = "sent before" if ack.played else "sent before, and still stands"
+        rows += [Row(line.code, line.order, (note,)) for line in before]
     missing = (ack.standing or ack.reading).missing
     rows += [Row(line.code, "no order recorded", (f"as it stands: {line.order}",)) for line in missing]
     if not rows:

@@ -63,7 +63,7 @@ class Version(msgspec.Struct, frozen=True):
 class Ack(msgspec.Struct, frozen=True, kw_only=True):
     """The one answer to a player's mail.  version: what stands now.  before: what it replaces.
 
-    reading: this mail alone; standing: all that stands now (None: nothing does, or the turn was played at once).
+    reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).
     """
 
     post: Post

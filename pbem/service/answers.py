@@ -75,7 +75,7 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
     if played:
         heading = msgspec.structs.replace(heading, turn=page.told.turn_name)
     ack = Ack(
-        post=heading, reading=receipt.reading or NO_ORDERS, standing=None if played else receipt.standing,
+        post=heading, reading=receipt.reading or NO_ORDERS, standing=receipt.standing,
         version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
         final=bool(receipt.stands and receipt.stands.final), played=played, remarks=(*said, *notes),

@@ -42,9 +42,10 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to a submission; every one gets one.
 
     said: what was done and what it means, in sentences.  reading: the text as read, with its problems (None: not
-    read). standing: the whole of what stands now, read again.  stands, before: the version now and the one it
-    replaced. turn: the seat's turn that is open now, as reports and tokens number it. page: the seat's page
-    afterwards, for a door that writes an answer alongside (else None).  due, waiting: as pages show them.
+    read).  standing: the whole of what stands now, read again; for a turn played at once, what was played.  stands,
+    before: the version now and the one it replaced.  turn: the seat's turn that is open now, as reports and tokens
+    number it.  page: the seat's page afterwards, for a door that writes an answer alongside (else None).  due,
+    waiting: as pages show them.
     """
 
     game: GameId
@@ -206,6 +207,7 @@ class _Filing:
         self.before = stands_of(work, seat)
         self.said: list[str] = []
         self.reading: Reading | None = None
+        self.played: Reading | None = None
 
     def take(self, text: str, button: bool | None, turn: int | None) -> Receipt:
         """Read it and do what it says."""
@@ -223,6 +225,7 @@ class _Filing:
         if "extend" in reading.controls:
             outcome = "extended" if self._extend() and outcome == "nothing" else outcome
         if outcome == "filed" and not not_ready(self.work.desk):
+            self.played = self._standing()  # afterwards another turn is open
             outcome = self._play()
         return self._receipt(outcome)
 
@@ -325,6 +328,11 @@ class _Filing:
         self.said.append("Everybody was ready, so the turn was played at once; the report is on its way.")
         return "played"
 
+    def _standing(self) -> Reading | None:
+        """The whole of what stands, read again."""
+        stands, ask = stands_of(self.work, self.seat), asked(self.work.desk, self.seat)
+        return self.work.rules.read(self.work.view(self.seat), ask, stands.text) if ask and stands else None
+
     def _receipt(self, outcome: Outcome) -> Receipt:
         work = self.work
         stands = stands_of(work, self.seat)
@@ -332,7 +340,7 @@ class _Filing:
         return Receipt(
             game=work.game, title=work.title, seat=self.seat, turn=work.desk.turns.get(self.seat, 0), outcome=outcome,
             said=tuple(self.said), reading=self.reading,
-            standing=work.rules.read(work.view(self.seat), ask, stands.text) if ask and stands else None,
+            standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, _zone(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat),
         )  # fmt: skip

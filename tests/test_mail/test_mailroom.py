@@ -197,6 +197,19 @@ def test_when_both_are_ready_the_turn_is_played_and_answered_once(office: Office
     assert "turn 2" not in last.replace("return 2", "")
 
 
+def test_an_answer_tells_what_earlier_mails_ordered_too(office: Office) -> None:
+    office.receive(letter("S02 turn 2\n"))
+    office.receive(letter("S04 turn 10\n", name="more"))
+    told = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")
+    assert "S04  | turn 10\nS02  | turn 2\n     |   sent before, and still stands\nS01  | no order recorded" in told
+    office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
+    office.receive(letter("ready\n", name="last"))
+    last = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")
+    assert "the turn has been played" in " ".join(last.split())
+    assert "S02  | turn 2\n     |   sent before\nS04  | turn 10" in last
+    assert "S02  | no order recorded" not in last
+
+
 def test_the_answer_goes_to_the_registered_address_in_the_thread_of_the_game(office: Office) -> None:
     office.receive(letter("S02 turn 2\n", Reply_To="eve@evil.test", Cc="someone@else.test"))
     (answer,) = office.mails()
