@@ -68,6 +68,12 @@ def dice_words(roll: RollLine) -> str:
     return f"rolled {', '.join(map(str, roll.dice))}"
 
 
+def question(asked: str) -> str:
+    """What is asked, without the list of answers that mails add to it."""
+    head, mark, _ = asked.partition("?")
+    return head + mark if mark else asked.removesuffix(".")
+
+
 def minus(text: str) -> str:
     """A sum with real minus signs."""
     return f" {text}".replace(" - ", " − ")[1:]
@@ -115,7 +121,7 @@ def strength(unit: UnitRow) -> list[bool]:
 
 def add_filters(app: Flask) -> None:
     """Make them known to templates."""
-    for one in (after_dice, bold_codes, capital, dice_words, minus, pips, strength, ticked):
+    for one in (after_dice, bold_codes, capital, dice_words, minus, pips, question, strength, ticked):
         app.jinja_env.filters[one.__name__] = one
     for name, told in (("local", times.local), ("utc", times.utc)):
         app.jinja_env.filters[name] = told
