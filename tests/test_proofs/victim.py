@@ -34,6 +34,9 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
         """Taken."""
         told = next(line for line in raw.decode().split("\r\n") if line.lower().startswith("message-id:"))
@@ -60,7 +63,7 @@ def fight(field: Field, last_turn: int, book: Path) -> None:
             turn = work.desk.turns[seat]
             ingest(field.post, letter(field, HARROW, seat, f"{aide(work, ask)}\nready", f"{turn}.{seat}"))
             handle_waiting(field.post)
-    raise RuntimeError(f"turn {last_turn} was never played: {work.desk}")
+    raise RuntimeError(f"turn {last_turn} was never played")
 
 
 def die_at(point: str, number: int) -> None:
@@ -82,7 +85,7 @@ def die_at(point: str, number: int) -> None:
     if point == "in a melee":
         Play.roll = killing(Play.roll, lambda play, label, *_: label == "melee")  # type: ignore[method-assign]  # on purpose
     elif point == "written, not committed":
-        journal.append = killing(journal.append)  # type: ignore[assignment]  # on purpose
+        journal.append = killing(journal.append)
     elif point == "committed, nothing sent":
         Work.write = killing(Work.write)  # type: ignore[method-assign]  # on purpose
     elif point == "mail stored, not read":

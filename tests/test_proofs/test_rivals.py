@@ -1,0 +1,96 @@
+"""Several processes at once, on one game and on many: no order is lost, each deadline is acted on once (DESIGN 8)."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId
+from pbem.engine.journal import Submitted, check_chain, story
+from pbem.engine.play import audit
+from pbem.service import wording
+from pbem.service.games import load_game
+from pbem.service.options import Options
+from tests.test_proofs.conftest import Fields
+from tests.test_proofs.field import SEATS, SEED, Field
+from tests.test_proofs.rival import TURNS
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
+    """A field on each database."""
+    monkeypatch.setattr(wording, "MAP_WIDTH", 300)
+    return field_on(request.getfixturevalue("postgres_url") if request.param == "postgresql" else "")
+
+
+def at_once(field: Field, tmp_path: Path, *commands: list[str]) -> list[str]:
+    """Run rivals together, off at one signal; what each said."""
+    url = field.post.db.url.render_as_string(hide_password=False)
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.test_proofs.rival", what, url, str(tmp_path), *rest],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for what, *rest in commands
+    ]  # fmt: skip
+    for one in processes:
+        assert one.stdout is not None
+        assert one.stdout.readline() == "here\n", one.communicate()[1]
+    told = []
+    for one in processes:
+        assert one.stdin is not None
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    for one in processes:
+        out, fault = one.communicate(timeout=90)
+        assert one.returncode == 0, fault
+        told.append(out)
+    return told
+
+
+def assert_sound(field: Field, game: GameId) -> None:
+    """The journal is whole and the rules stand by it."""
+    entries = field.entries(game)
+    check_chain(entries)
+    rules = load_game(field.post, game).rules
+    assert audit(rules, story(rules.codec, entries), SeededDice(SEED, game, ())) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 3])
+def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field, tmp_path: Path, count: int) -> None:
+    games = [field.begin(game=GameId(f"game-{number}")) for number in range(count)]
+    at_once(field, tmp_path, *(["web", seat, *games] for seat in SEATS))
+    for game in games:
+        assert_sound(field, game)
+        work = load_game(field.post, game)
+        assert work.desk.turns == dict.fromkeys(SEATS, TURNS + 1)
+        bodies = [work.rules.codec.read(one) for one in field.entries(game) if one.kind == "orders"]
+        filed = Counter((body.seat, body.ask) for body in bodies if isinstance(body, Submitted))
+        assert len(filed) == 2 * TURNS
+        assert set(filed.values()) == {4}, "three versions and a word, each kept"
+        numbers = [body.number for body in bodies if body.seat == SEATS[0]]
+        assert numbers == [1, 2, 3, 4] * TURNS
+    reports = Counter((mail.game, mail.seat, mail.turn) for mail in field.mails("report"))
+    assert len(reports) == 2 * count * (TURNS + 1)
+    assert set(reports.values()) == {1}
+
+
+@pytest.mark.slow
+def test_three_workers_act_on_each_deadline_once_and_send_each_mail_once(field: Field, tmp_path: Path) -> None:
+    hourly = Options(every=6, unit="hours", grace=0, remind=0)
+    games = [field.begin(hourly, game=GameId(f"game-{number}")) for number in range(4)]
+    told = at_once(field, tmp_path, *(["worker", "7", *games] for _ in range(3)))
+    assert sorted("".join(told).split()[1::2]) == sorted(games), "a turn was played twice, or by nobody"
+    for game in games:
+        assert_sound(field, game)
+        assert load_game(field.post, game).desk.turns == dict.fromkeys(SEATS, 2)
+        clock = [field.post.rules("snaphance").codec.read(one) for one in field.entries(game) if one.kind == "clock"]
+        assert [one.act for one in clock] == ["opened", "passed", "opened"]
+    sent = Counter("".join(path.read_text() for path in tmp_path.glob("sent-*.txt")).split())
+    assert set(sent) == {mail.message_id for mail in field.mails()}
+    assert set(sent.values()) == {1}
+    assert all(mail.state == "sent" and mail.attempts == 1 for mail in field.mails())
