@@ -128,7 +128,7 @@ def _carried_out(done: int, ordered: int) -> str:
 def _not_done(event: Event) -> Row:
     """An order that could not be carried out: the order, why, the rules."""
     why = event.text.removeprefix(f"{event.subject}, {event.brief}: ")
-    return Row(event.subject, event.brief or event.text, (why, *_cites(event.rules)) if event.brief else ())
+    return Row(event.subject, event.brief or event.text, (capital(why), *_cites(event.rules)) if event.brief else ())
 
 
 def _cites(rules: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,313 @@
+"""The story of a turn: every kind of fact is told or silent with a reason; names, sums, rules; nobody's secrets."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from pbem.engine.asks import Decided, Given
+from pbem.engine.hexes import Facing, Hex, from_label
+from pbem.engine.ids import CommanderId, GroupId, RuleId, Seat, StandId
+from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.telling import Told
+from pbem.rulesets.snaphance import RULES, facts
+from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.citing import COMMON, MOST, ROUTINE, cited
+from pbem.rulesets.snaphance.facts import Term
+from pbem.rulesets.snaphance.narration import March, Name, Narration
+from pbem.rulesets.snaphance.telling import HEARD, SILENT
+from pbem.rulesets.snaphance.wording import morale_line, order_line, shot_line, with_costs
+from pbem.scenarios import load_scenario
+from tests.told_battles import NORTH, SOUTH, fought
+
+S01, S02, S04, N01, N05, N06 = (StandId(code) for code in ("S01", "S02", "S04", "N01", "N05", "N06"))
+
+
+def harrow_down() -> Battle:
+    battle = load_scenario("harrow-down", {"pace": "round"}).scenario.battle
+    assert battle is not None
+    return battle
+
+
+def told(*happened: object, seat: Seat = SOUTH, number: int = 1) -> Told:
+    """A turn of these facts from the start of Harrow Down, each applied in turn."""
+    before = battle = harrow_down()
+    happenings: list[Happening[Battle]] = []
+    for fact in happened:
+        happenings.append(Happening(fact, battle))
+        if isinstance(fact, facts.Fact):
+            battle = fact.apply(battle)
+    return RULES.tell(SeatTurn(seat, number, before, battle, tuple(happenings)))
+
+
+def story(*happened: object, seat: Seat = SOUTH) -> list[str]:
+    """Only the sentences."""
+    return [event.text for chapter in told(*happened, seat=seat).chapters for event in chapter.events]
+
+
+def step(stand: StandId, start: str, to: str, how: str = "forward") -> facts.Stepped:
+    ways = {"forward", "backward", "sideways", "move", "evade", "retreat", "bounce", "pursue"}
+    assert how in ways
+    return facts.Stepped(stand=stand, start=from_label(start), to=from_label(to), facing=Facing(0), how=how)  # type: ignore[arg-type]  # checked above
+
+
+# --- what is told -------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_fact_is_told_or_silent_with_a_reason() -> None:
+    kinds = set(get_args(facts.Facts))
+    assert kinds == set(HEARD) | set(SILENT)
+    assert not set(HEARD) & set(SILENT)
+    assert all(SILENT.values())
+
+
+def test_a_charge_is_one_sentence_with_its_way() -> None:
+    assert story(
+        facts.StandBegan(stand=S04),
+        step(S04, "0908", "0907"),
+        step(S04, "0907", "0906"),
+        facts.Contact(attacker=S04, target=N05, how="charge", frontal=True),
+    ) == ["S04 Right troops charged N05 Left troops at 1001 by way of 0907 and 0906."]
+
+
+def test_what_one_stand_does_is_joined_and_its_name_told_once() -> None:
+    assert story(
+        facts.StandBegan(stand=S01),
+        facts.Rallied(stand=S01, acts=True),
+        step(S01, "0508", "0607"),
+        facts.Shot(
+            shooter=S01, target=N01, purpose="fire", distance=2, terms=(Term("strength", 5),), dice=(1,), hits=0
+        ),
+        facts.Disordered(stand=S01, cause="turning to the rear"),
+    ) == [
+        (
+            "S01 Red regiment rallied, moved to 0607 and fired on N01 Red regiment at 2 hexes. It fell into disorder "
+            "(turning to the rear)."
+        )
+    ]
+
+
+def test_an_evasion_is_told_with_the_charge_it_answers() -> None:
+    assert story(
+        facts.StandBegan(stand=S04),
+        step(S04, "0908", "0907"),
+        step(N06, "1002", "1001", "evade"),
+        facts.Evaded(stand=N06, attacker=S04, fire=False),
+    ) == ["S04 Right troops moved to 0907 to charge N06 Dragoons, which evaded to 1001."]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (Given(YesNo(yes=False), "standing order", "S04: pursue no"), " (your standing order, S04: pursue no)"),
+        (Given(YesNo(yes=False), "default"), " (by default)"),
+        (Given(YesNo(yes=False), "deadline"), " (no answer had come in time)"),
+        (Given(YesNo(yes=False), "player"), ""),
+    ],
+)
+def test_who_decided_is_told_to_the_seat_it_was_decided_for(given: Given[YesNo], words: str) -> None:
+    ask = AskYesNo(seat=SOUTH, default=YesNo(yes=False), matter="pursue", stand=S04)
+    stays = facts.NoPursuit(stand=S04, why="it chose to stay", rules=(RuleId("SN-13.0b"),))
+    assert story(facts.StandBegan(stand=S04), Decided(ask, given), stays) == [
+        f"S04 Right troops did not pursue{words}."
+    ]
+
+
+def test_why_a_stand_may_not_pursue_or_evade_is_told() -> None:
+    assert story(
+        facts.StandBegan(stand=S04),
+        facts.NoEvasion(stand=N06, attacker=S04, why="it is in melee", rules=(RuleId("SN-5.0h"),)),
+        facts.Contact(attacker=S04, target=N06, how="attack", frontal=True),
+        facts.NoPursuit(stand=S04, why="foot do not pursue cavalry", rules=(RuleId("SN-13.0f"),)),
+    ) == [
+        (
+            "S04 Right troops attacked N06 Dragoons at 1002. N06 could not evade: it is in melee. S04 could not pursue"
+            ": foot do not pursue cavalry."
+        )
+    ]
+
+
+def test_a_default_is_told_with_what_it_did() -> None:
+    shot = facts.Shot(
+        shooter=S01, target=N01, purpose="fire", distance=3, terms=(Term("strength", 5),), dice=(1,), hits=0
+    )
+    fired = facts.StandingOrderFired(
+        side=harrow_down().armies[0].id, stand=S01, decision="idle", value="act", by_default=True
+    )
+    given = msgspec.structs.replace(fired, by_default=False, value="fire")
+    refused = facts.Refused(subject="S01", order="charge N01", why="it is too far off")
+    began = facts.StandBegan(stand=S01)
+    assert story(began, fired, shot) == ["By default, S01 Red regiment fired on N01 Red regiment at 3 hexes."]
+    assert story(began, given, shot)[0].startswith("By your standing order (idle fire), S01 Red regiment fired on")
+    assert story(began, refused, fired, shot) == [
+        (
+            'S01 Red regiment could not carry out "charge N01": it is too far off. Instead, by default, it fired on '
+            "N01 Red regiment at 3 hexes."
+        )
+    ]
+
+
+def test_those_of_whom_nothing_is_told_held() -> None:
+    side = harrow_down().armies[0].id
+    foot = GroupId("south.Foot")
+    assert story(
+        facts.GroupActivated(side=side, group=foot, activation=1, contested=False),
+        facts.StandBegan(stand=S01),
+        step(S01, "0508", "0607"),
+        facts.ActivationEnded(group=foot),
+    ) == ["S01 Red regiment moved to 0607.", "S02 White regiment and S03 Blue regiment held."]
+
+
+def test_a_generals_death_and_the_points_of_a_stand_are_told() -> None:
+    end = story(
+        facts.StandBegan(stand=N01),
+        facts.StrengthLost(stand=S02, lost=5, sp=(), points=2, cause="fire of N01"),
+        facts.Destroyed(stand=S02, hex=Hex(0, 0), points=0, cause="its last SP is gone"),
+        facts.CommanderKilled(commander=CommanderId("SC")),
+    )
+    assert end == [
+        (
+            "S02 White regiment lost its last 5 SP (fire of N01) and was destroyed. South lost 2 break points. "
+            "Your Colonel was killed."
+        )
+    ]
+
+
+# --- in short -----------------------------------------------------------------------------------------------------
+
+
+def test_the_brief_is_three_sentences_and_true() -> None:
+    quiet = told(facts.StandBegan(stand=S01), step(S01, "0508", "0607"))
+    assert quiet.in_short[0] == "There was movement, and no shot was fired."
+    hurt = told(
+        facts.StandBegan(stand=N01),
+        facts.StrengthLost(stand=S01, lost=2, sp=(3,), points=0, cause="fire of N01"),
+    )
+    assert hurt.in_short == (
+        "You lost two strength points, they lost nothing.",
+        "Nobody has been on the hill hexes yet.",
+    )
+    lost = told(
+        facts.StrengthLost(stand=S02, lost=5, sp=(), points=2, cause="fire of N01"),
+        facts.Destroyed(stand=S02, hex=Hex(0, 0), points=0, cause="its last SP is gone"),
+        facts.CommanderKilled(commander=CommanderId("SC")),
+        facts.Destroyed(stand=N05, hex=Hex(0, 0), points=2, cause="its last SP is gone"),
+    )
+    assert lost.in_short[0] == "You lost the White regiment and the Colonel; they lost the Left troops."
+
+
+def test_the_first_report_says_what_the_battle_is_about() -> None:
+    first = told(number=0)
+    assert first.in_short == (
+        "You lead six stands of South in 2 groups (Foot and Horse); North has six.",
+        "Whoever holds three of the four hill hexes at the end of round 10 has won.",
+        "South breaks at 5 break points lost, as does North.",
+    )
+
+
+def test_the_brief_of_every_turn_of_whole_battles_is_short_and_the_last_names_the_end() -> None:
+    for seed, pace in (("a", "round"), ("b", "ask me")):
+        for seat in (SOUTH, NORTH):
+            turns = [RULES.tell(turn) for turn, _ in fought(seed, pace).turns(seat)]
+            assert all(1 <= len(one.in_short) <= 3 for one in turns)
+            assert all(sentence.endswith(".") and sentence[0].isupper() for one in turns for sentence in one.in_short)
+            assert turns[-1].outcome is not None
+            assert "the battle" in turns[-1].in_short[0]
+
+
+# --- sums and rules -----------------------------------------------------------------------------------------------
+
+
+def test_sums_read_well() -> None:
+    terms = (Term("strength", 5), Term("at 2 hexes", -1), Term("moved", -1))
+    shot = facts.Shot(shooter=S01, target=N01, purpose="fire", distance=2, terms=terms, dice=(5, 5, 1), hits=1)
+    line = shot_line(shot)
+    assert (line.sum, line.outcome) == ("SP 5 - 1 at 2 hexes - 1 moved = 3 dice", "a pair of fives is 1 hit")
+    alone = msgspec.structs.replace(shot, terms=terms[:1], dice=(6,), hits=1)
+    assert (shot_line(alone).sum, shot_line(alone).outcome) == ("1 die", "1 hit")
+    test = facts.OrderTested(
+        stands=(S01,), purpose="rally", die=2, terms=(Term("general", 1),), modified=3, needs=4, passed=False
+    )
+    assert (order_line(test).sum, order_line(test).outcome) == ("needs 4", "+ 1 general = 3, failed")
+    morale = facts.MoraleTested(
+        stand=S01, cause="fire", terms=(Term("starting SP", 5), Term("hits", -1)), adjusted=4, die=5, loss=1
+    )
+    line = with_costs(with_costs(morale_line(morale), "disordered"), "lost 1 SP")
+    assert (line.sum, line.outcome) == ("5 - 1 hit = 4", "short by 1; disordered, lost 1 SP")
+
+
+def test_a_handful_of_rules_the_special_before_the_common() -> None:
+    rules = tuple(RuleId(r) for r in ("SN-7.0c", "SN-7.0d", "SN-8.0b", "SN-10.4a", "SN-3.2b", "SN-3.2b"))
+    assert cited(rules) == ("SN-7.0c", "SN-8.0b", "SN-10.4a", "SN-3.2b")
+    assert not ROUTINE & COMMON
+    for turn, _ in fought("a").turns(SOUTH):
+        for chapter in RULES.tell(turn).chapters:
+            for event in chapter.events:
+                assert len(event.rules) <= MOST
+                assert not set(event.rules) & ROUTINE
+
+
+def test_every_rule_kept_back_or_preferred_is_one_the_rules_cite() -> None:
+    """A misspelt ID would silently do nothing."""
+    from pathlib import Path
+
+    import pbem.rulesets.snaphance as home
+
+    source = "".join(path.read_text() for path in Path(home.__file__).parent.glob("*.py") if path.name != "citing.py")
+    assert [rule for rule in sorted(ROUTINE | COMMON) if f'"{rule}"' not in source] == []
+
+
+# --- sentences ----------------------------------------------------------------------------------------------------
+
+
+def test_sentences_join_what_belongs_together_and_no_more() -> None:
+    names = {"A": Name("A Ants", "A"), "B": Name("B Bees", "B")}
+    told = Narration()
+    told.did("A", "beat {B}")
+    told.did("B", "fell back")
+    told.did("A", "rested")
+    told.did("A", "slept")
+    told.did("A", "woke")
+    told.did("A", "rose")
+    told.march("B", "moved", (from_label("0101"),))
+    told.march("B", "moved", (from_label("0102"),))
+    assert told.text(names) == (
+        "A Ants beat B Bees, which fell back. A rested, slept and woke. It rose. B moved to 0102 by way of 0101."
+    )
+    assert told.take_march("A", ("moved",)) is None
+    assert told.take_march("B", ("moved",)) == [from_label("0101"), from_label("0102")]
+    assert March("moved", [from_label("0101")]).words() == "moved to 0101"
+
+
+# --- secrets ------------------------------------------------------------------------------------------------------
+
+
+def test_no_seat_is_told_the_others_orders_decisions_or_standing_orders() -> None:
+    """What was carried out is seen; what was meant, bid or refused is not."""
+    hidden = 0
+    for seed in ("a", "b", "c"):
+        lines = fought(seed).lines
+        for seat, other in ((SOUTH, NORTH), (NORTH, SOUTH)):
+            letter = other[0].upper()
+            refused = {
+                line.body.fact.order for line in lines
+                if line.kind == "fact" and isinstance(line.body.fact, facts.Refused)
+                and line.body.fact.subject.startswith(letter)
+            }  # fmt: skip
+            for turn, _ in fought(seed).turns(seat):
+                assert all(one.fact.ask.seat == seat for one in turn.happenings if isinstance(one.fact, Decided))
+                assert not any(
+                    isinstance(one.fact, facts.OrdersTaken | facts.StandingOrderFired) and one.fact.side == other
+                    for one in turn.happenings
+                )
+                words = msgspec.json.encode((RULES.tell(turn), RULES.chart(turn))).decode()
+                for chapter in RULES.tell(turn).chapters:
+                    for event in chapter.events:
+                        assert "standing order" not in event.text or event.subject.startswith(seat[0].upper())
+                for order in refused:
+                    own = {one.brief for one in RULES.tell(turn).not_done}
+                    if order not in own:
+                        assert f'\\"{order}\\"' not in words
+                        hidden += 1
+    assert hidden, "nothing was refused: the test proves nothing"
