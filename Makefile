@@ -26,6 +26,9 @@ demo: .venv/.ok ## a whole battle between two aides-de-camp, through the real do
 bench: .venv/.ok ## the measured figures beside their floors
 	@exec $(BIN)/pbem bench
 
+pictures: .venv/.ok ## the map pictures of docs/, drawn anew
+	@scripts/pictures
+
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
 	$(BIN)/pytest
 
