@@ -5,6 +5,7 @@ shoot where dice are many, charge where the odds are good, take and hold the obj
 writes the best as order lines.  Numbers here are the aide's judgement, not rules.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +19,6 @@ from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.attack import odds
 from pbem.rulesets.snaphance.battle import (
     Battle,
-    Doing,
     Stand,
     commander_of,
     enemies_of,
@@ -30,9 +30,10 @@ from pbem.rulesets.snaphance.battle import (
     type_of,
     with_stand,
 )
+from pbem.rulesets.snaphance.checking import check_orders, fresh
 from pbem.rulesets.snaphance.choices import Choices, Quarry, Spot, choices
 from pbem.rulesets.snaphance.command import COMMANDER_MOVE, in_range
-from pbem.rulesets.snaphance.commands import Act, Charge, CommanderOrders, Fire, Item, Rally, Sheet, StandOrders
+from pbem.rulesets.snaphance.commands import Act, Charge, CommanderOrders, Fire, Item, Rally, StandOrders
 from pbem.rulesets.snaphance.standing import kept
 from pbem.rulesets.snaphance.writing import answer_text
 
@@ -40,6 +41,9 @@ CHARGE_MARGIN = 2
 """Melee dice more than the enemy's that make a charge worth it."""
 SHOT_LOOK = 3
 """A march that ends this near the enemy ends with a shot."""
+CHARGERS = 2
+"""As many are sent at one enemy."""
+SHOTS, CHARGES, MARCHES = 0, 1, 2
 SHOT_DICE = 3
 """A shot of as many dice is worth standing still for."""
 
@@ -52,7 +56,9 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     weight: int
     ends: Hex
     rank: int
-    """Shots first (0), then charges (1), then moves (2)."""
+    """When in its group's turn: SHOTS, then CHARGES, then MARCHES."""
+    target: StandId | None = None
+    """The enemy it charges."""
 
 
 def aide(view: Battle, ask: Ask[Any]) -> str:
@@ -61,15 +67,13 @@ def aide(view: Battle, ask: Ask[Any]) -> str:
     if side is None:
         return answer_text(view, ask.default)
     if isinstance(ask, AskGroup):
-        intents = _intents(view, side, ask.options)
-        return answer_text(view, GroupChoice(_bids(view, ask.options, intents)[0]))
+        return answer_text(view, GroupChoice(_bids(view, ask.options, _intents(view, side, ask.options))[0]))
     if isinstance(ask, AskOrders):
         before = kept(view, ask.seat)
-        if ask.group is not None:
-            return answer_text(view, _sheet(view, side, (ask.group,), replace(before, bids=())))
-        groups = _groups(view, side)
-        sheet = _sheet(view, side, groups, before)
-        return answer_text(view, replace(sheet, bids=_bids(view, groups, _intents(view, side, groups))))
+        groups = _groups(view, side) if ask.group is None else (ask.group,)
+        intents = _intents(view, side, groups)
+        bids = _bids(view, groups, intents) if ask.group is None else ()
+        return answer_text(view, replace(before, orders=_orders(view, groups, intents), bids=bids))
     return answer_text(view, ask.default)
 
 
@@ -77,17 +81,24 @@ def _groups(view: Battle, side: Side) -> tuple[GroupId, ...]:
     return tuple(g for g in sorted(view.groups) if view.groups[g].side == side and group_stands(view, g))
 
 
-def _sheet(view: Battle, side: Side, groups: tuple[GroupId, ...], before: Sheet) -> Sheet:
-    """Orders, and the standing orders there were."""
-    intents = _intents(view, side, groups)
+def _orders(view: Battle, groups: tuple[GroupId, ...], intents: tuple[Intent, ...]) -> tuple[Item, ...]:
+    """Group by group: the general, then shots, then the best charges, then the marches of those who are in front."""
     orders: list[Item] = []
     for group in groups:
-        rider = _general(view, group)
+        mine = sorted((i for i in intents if view.stands[i.stand].group == group), key=lambda i: _turn(view, i))
+        rider = _general(view, group, mine)
         if rider is not None:
             orders.append(rider)
-        mine = sorted((i for i in intents if view.stands[i.stand].group == group), key=lambda i: (i.rank, i.stand))
         orders += [StandOrders(intent.stand, intent.actions) for intent in mine if intent.actions]
-    return replace(before, orders=tuple(orders))
+    return tuple(orders)
+
+
+def _turn(view: Battle, intent: Intent) -> tuple[int, int, StandId]:
+    """When it acts: of those that charge the surest first, of those that march those nearest the enemy."""
+    if intent.rank == CHARGES:
+        return intent.rank, -intent.weight, intent.stand
+    one = view.stands[intent.stand]
+    return intent.rank, min((distance(one.hex, e.hex) for e in enemies_of(view, one.side)), default=0), intent.stand
 
 
 def _bids(view: Battle, groups: tuple[GroupId, ...], intents: tuple[Intent, ...]) -> tuple[GroupId, ...]:
@@ -101,21 +112,19 @@ def _bids(view: Battle, groups: tuple[GroupId, ...], intents: tuple[Intent, ...]
 
 
 def _intents(view: Battle, side: Side, groups: tuple[GroupId, ...]) -> tuple[Intent, ...]:
-    """What each stand of these groups is to do; no two are sent to one hex."""
+    """What each stand of these groups is to do; no two are sent to one hex, few at one enemy."""
     goals = _goals(view, side)
+    fresh_view = fresh(view)
     taken: set[Hex] = set()
     found: list[Intent] = []
     for stand in stands_of(view, side):
         if stand.group in groups and melee_of(view, stand.id) is None:
-            intent = _intent(_fresh(view, stand.id), stand.id, goals.get(stand.id), frozenset(taken))
+            charged = [intent.target for intent in found]
+            spared = frozenset(t for t in charged if t is not None and charged.count(t) >= CHARGERS)
+            intent = _intent(fresh_view, stand.id, goals.get(stand.id), frozenset(taken), spared)
             taken.add(intent.ends)
             found.append(intent)
     return tuple(found)
-
-
-def _fresh(view: Battle, stand: StandId) -> Battle:
-    """The view with a stand that has done nothing yet: its next turn is what orders are written for."""
-    return with_stand(view, replace(view.stands[stand], moved=False, doing=Doing()))
 
 
 def _goals(view: Battle, side: Side) -> dict[StandId, Hex]:
@@ -134,29 +143,33 @@ def _goals(view: Battle, side: Side) -> dict[StandId, Hex]:
 # --- one stand ----------------------------------------------------------------------------------------------------
 
 
-def _intent(view: Battle, stand: StandId, goal: Hex | None, taken: frozenset[Hex]) -> Intent:
-    """The best of what a stand may do."""
+def _intent(
+    view: Battle, stand: StandId, goal: Hex | None, taken: frozenset[Hex], spared: frozenset[StandId]
+) -> Intent:
+    """The best of what a stand may do.  spared: enemies that enough of its friends charge."""
     one = view.stands[stand]
     open_to = choices(view, stand)
     rally: tuple[Act, ...] = (Rally(),) if open_to.rally else ()
-    charge = _best_charge(view, one, open_to)
+    charge = _best_charge(view, one, open_to, spared)
     if charge is not None:
         quarry, margin = charge
         ends = quarry.path[-1] if quarry.path else one.hex
         actions = (*rally, Charge(target=quarry.stand))
-        return Intent(stand=stand, actions=actions, weight=20 + 4 * margin, ends=ends, rank=1)
+        return Intent(
+            stand=stand, actions=actions, weight=20 + 4 * margin, ends=ends, rank=CHARGES, target=quarry.stand
+        )
     shot = open_to.targets[0] if open_to.targets else None
     if rally:
         then: tuple[Act, ...] = (Fire(target=shot.stand),) if shot is not None and shot.dice > 1 else ()
-        return Intent(stand=stand, actions=(*rally, *then), weight=6, ends=one.hex, rank=0)
+        return Intent(stand=stand, actions=(*rally, *then), weight=6, ends=one.hex, rank=SHOTS)
     spot = _best_spot(view, one, open_to, goal, taken)
     if shot is not None and shot.dice >= SHOT_DICE and (spot is None or not _worth_leaving(view, one, spot, goal)):
-        return Intent(stand=stand, actions=(Fire(target=shot.stand),), weight=8 + shot.dice, ends=one.hex, rank=0)
+        return Intent(stand=stand, actions=(Fire(target=shot.stand),), weight=8 + shot.dice, ends=one.hex, rank=SHOTS)
     if spot is not None:
         return _going(view, one, spot)
     if shot is not None:
-        return Intent(stand=stand, actions=(Fire(target=shot.stand),), weight=8 + shot.dice, ends=one.hex, rank=0)
-    return Intent(stand=stand, actions=(), weight=0, ends=one.hex, rank=2)
+        return Intent(stand=stand, actions=(Fire(target=shot.stand),), weight=8 + shot.dice, ends=one.hex, rank=SHOTS)
+    return Intent(stand=stand, actions=(), weight=0, ends=one.hex, rank=MARCHES)
 
 
 def _going(view: Battle, one: Stand, spot: Spot) -> Intent:
@@ -167,28 +180,40 @@ def _going(view: Battle, one: Stand, spot: Spot) -> Intent:
         shooting = (*actions, Fire())
         if near <= SHOT_LOOK and judge(view, StandOrders(one.id, shooting)).refusal is None:
             actions = shooting
-    return Intent(stand=one.id, actions=actions, weight=4 + spot.mp, ends=spot.hex, rank=2)
+    return Intent(stand=one.id, actions=actions, weight=4 + spot.mp, ends=spot.hex, rank=MARCHES)
 
 
-def _best_charge(view: Battle, one: Stand, open_to: Choices) -> tuple[Quarry, int] | None:
-    """The charge with the best odds, if they are good enough; the margin in dice."""
-    kind = type_of(view, one.id)
-    best: tuple[int, Quarry] | None = None
-    for quarry in open_to.quarries:
-        got = odds(view, one.id, quarry.stand)
-        margin = sum(t.value for t in got.mine.terms) - sum(t.value for t in got.theirs.terms)
-        enemy = view.stands[quarry.stand]
-        if kind.is_mcs and type_of(view, enemy.id).category in ("Pk", "PS") and not _behind(enemy, quarry, one):
-            margin -= 2  # the defensive fire of a formed front, and no charge bonus
-        if one.disordered:
-            margin -= 1
-        if enemy.disordered or sum(enemy.sp) <= 2:
-            margin += 1
-        if best is None or margin > best[0]:
-            best = (margin, quarry)
-    if best is None or best[0] < CHARGE_MARGIN:
-        return None
-    return best[1], best[0]
+def _best_charge(view: Battle, one: Stand, open_to: Choices, spared: frozenset[StandId]) -> tuple[Quarry, int] | None:
+    """The charge with the best odds, if they are good enough and nothing speaks against it; the margin in dice."""
+    weighed = [(_margin(view, one, quarry), quarry) for quarry in open_to.quarries if quarry.stand not in spared]
+    for margin, quarry in sorted(weighed, key=lambda found: (-found[0], found[1].stand)):
+        if margin < CHARGE_MARGIN:
+            return None
+        if not check_orders(view, StandOrders(one.id, (Charge(target=quarry.stand),))):
+            return quarry, margin
+    return None
+
+
+def _margin(view: Battle, one: Stand, quarry: Quarry) -> int:
+    """Melee dice more than the enemy's, and what speaks for or against the charge besides."""
+    enemy = view.stands[quarry.stand]
+    if quarry.path:
+        doing = replace(one.doing, started_hex=one.hex, started_facing=one.facing, hexes=len(quarry.path))
+        there = replace(one, hex=quarry.path[-1], facing=quarry.facing, doing=replace(doing, trail=quarry.path))
+        view = with_stand(view, there)
+    got = odds(view, one.id, quarry.stand)
+    margin = got.mine.dice - got.theirs.dice
+    if not _behind(enemy, quarry, one):
+        margin -= _contact_shot(view, enemy)
+    if enemy.disordered or sum(enemy.sp) <= 2:
+        margin += 1
+    return margin
+
+
+def _contact_shot(view: Battle, enemy: Stand) -> int:
+    """What the fire of an enemy met in front is worth in melee dice: a third of its own."""
+    column = type_of(view, enemy.id).fire.get("PB")
+    return 0 if column is None else max(0, enemy.sp[0] + column) // 3
 
 
 def _behind(enemy: Stand, quarry: Quarry, one: Stand) -> bool:
@@ -267,8 +292,8 @@ def _shoots_at(view: Battle, enemy: Stand, here: Hex) -> bool:
 # --- generals -----------------------------------------------------------------------------------------------------
 
 
-def _general(view: Battle, group: GroupId) -> CommanderOrders | None:
-    """The general rides to a disordered stand of his group, else to one that would be out of his range."""
+def _general(view: Battle, group: GroupId, intents: Sequence[Intent]) -> CommanderOrders | None:
+    """The general rides to a stand of his group that is to rally, else stays with one, the strongest in his range."""
     general = commander_of(view, group)
     if general is None or not group_stands(view, group):
         return None
@@ -276,7 +301,8 @@ def _general(view: Battle, group: GroupId) -> CommanderOrders | None:
     if with_him is not None and (with_him.disordered or melee_of(view, with_him.id) is not None):
         return None
     near = [s for s in group_stands(view, group) if distance(general.hex, s.hex) <= COMMANDER_MOVE]
-    needy = [s for s in near if s.disordered and melee_of(view, s.id) is None]
+    rallying = {i.stand for i in intents if i.actions and isinstance(i.actions[0], Rally)}
+    needy = [s for s in near if s.id in rallying]
     if not needy:
         needy = [s for s in near if with_him is None and in_range(view, s.id)]
     if not needy:

@@ -4,15 +4,19 @@ Everything is asked of the same functions that play: what is listed here is acce
 apart.  Whose turn it is, is not judged: choices are wanted while orders are written.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.atoms import Found, begun
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
+from pbem.rulesets.snaphance.breaking import bound_off, must_break_off
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
 from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
-from pbem.rulesets.snaphance.reaching import approach, explore, in_front, reach
+from pbem.rulesets.snaphance.opportunity import opportunity_refusal
+from pbem.rulesets.snaphance.reaching import approach, aside, explore, in_front
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 
 CHARGE_LOOK = 8
@@ -59,13 +63,14 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons."""
+    """All of it.  opportunity: it may test to wait.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons."""
 
     stand: StandId
     spots: tuple[Spot, ...] = ()
     targets: tuple[Target, ...] = ()
     quarries: tuple[Quarry, ...] = ()
     rally: bool = False
+    opportunity: bool = False
     melee: MeleeId | None = None
     denied: tuple[Denied, ...] = ()
 
@@ -75,26 +80,42 @@ def choices(view: Battle, stand: StandId) -> Choices:
     one = view.stands[stand]
     if not one.on_board:
         return Choices(stand=stand)
+    first = must_break_off(view, stand)
+    if first is not None:
+        return Choices(stand=stand, spots=_spots(view, bound_off(view, stand), stand), denied=_until_then(first))
     melee = melee_of(view, stand)
     denied: list[Denied] = []
-    stays = may_move(view, stand, again=False)
-    if stays is not None:
-        denied.append(Denied(what="move", no=stays))
     rally = rally_refusal(view, stand)
     if rally is not None and one.disordered:
         denied.append(Denied(what="rally", no=rally))
+    waits = opportunity_refusal(view, stand)
+    if waits is not None and "opportunity" not in view.bans:
+        denied.append(Denied(what="opportunity", no=waits))
     targets, unshot = _targets(view, stand)
-    quarries, spared = _quarries(view, stand) if stays is None else ((), ())
+    stays = may_move(view, stand, again=False)
+    if stays is not None:
+        return Choices(
+            stand=stand, targets=targets, rally=rally is None, melee=melee.id if melee else None,
+            denied=(Denied(what="move", no=stays), *denied, *unshot),
+        )  # fmt: skip
+    battle, walk = begun(view, stand)
+    places = explore(battle, stand, walk)
+    quarries, spared = _quarries(view, stand, places, walk)
     return Choices(
-        stand=stand, spots=_spots(view, stand), targets=targets, quarries=quarries, rally=rally is None,
-        melee=melee.id if melee else None, denied=(*denied, *unshot, *spared),
+        stand=stand, opportunity=waits is None and not one.opportunity, spots=_spots(view, (*places, *aside(battle, stand, walk)), stand), targets=targets,
+        quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 
 
-def _spots(view: Battle, stand: StandId) -> tuple[Spot, ...]:
+def _until_then(first: No) -> tuple[Denied, ...]:
+    """What skirmishers may not do before they have broken off (SN-10.5g)."""
+    return tuple(Denied(what=what, no=first) for what in ("rally", "fire"))
+
+
+def _spots(view: Battle, places: Sequence[Found], stand: StandId) -> tuple[Spot, ...]:
     """Every spot in reach, once for each hex, facing and state of order, the cheapest way first."""
     spots: dict[tuple[Hex, Facing, bool], Spot] = {}
-    for found in sorted(reach(view, stand), key=lambda one: (one.walk.spent, len(one.atoms))):
+    for found in sorted(places, key=lambda one: (one.walk.spent, len(one.atoms))):
         one = found.battle.stands[stand]
         place = (one.hex, one.facing, one.disordered)
         if place not in spots:
@@ -152,11 +173,11 @@ def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[De
     return tuple(found), () if refusal is None else (Denied(what="fire", no=refusal),)
 
 
-def _quarries(view: Battle, stand: StandId) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
+def _quarries(
+    view: Battle, stand: StandId, places: tuple[Found, ...], walk: Walk
+) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
     one = view.stands[stand]
-    battle, walk = begun(view, stand)
-    places = explore(battle, stand, walk)
     found: list[Quarry] = []
     denied: list[Denied] = []
     for enemy in enemies_of(view, one.side):

@@ -11,7 +11,7 @@ from pbem.engine.hexes import (
     turned,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.atoms import Atom, Found, after, begun, one_step
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, one_step
 from pbem.rulesets.snaphance.battle import (
     Battle,
     stand_at,
@@ -23,7 +23,6 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.movement import (
     No,
     Walk,
-    may_move,
 )
 from pbem.rulesets.snaphance.turning import end_facing
 
@@ -119,19 +118,12 @@ def _cheapest(found: Found, stand: StandId, target: StandId) -> tuple[int, bool,
     return found.walk.spent, not frontal, one.disordered, others, found.walk.points, path, one.facing
 
 
-def reach(view: Battle, stand: StandId) -> tuple[Found, ...]:
-    """Every place a stand could come to in the move it may make now, each with its shortest way; () for no move.
-
-    Forward (with a point of turning), backward and sideways, or freely; the one in which it is now left out.
-    """
-    if may_move(view, stand, again=False) is not None:
+def aside(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
+    """Every place a stand can come to backward or sideways in the move it is in; () for free movers, who just go."""
+    if type_of(battle, stand).is_free_mover:
         return ()
-    battle, walk = begun(view, stand)
-    found = list(explore(battle, stand, walk))
-    if not type_of(view, stand).is_free_mover:
-        found += straight_ways(Found((), battle, walk), stand, "backward")
-        found += straight_ways(Found((), battle, walk), stand, "sideways")
-    return tuple(found)
+    here = Found((), battle, walk)
+    return (*straight_ways(here, stand, "backward"), *straight_ways(here, stand, "sideways"))
 
 
 def straight_ways(at: Found, stand: StandId, how: March) -> list[Found]:

@@ -2,7 +2,9 @@
 
 from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, neighbours, rear_hexes
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, stand_at, type_of
+from pbem.rulesets.snaphance.battle import Battle, HexKey, type_of
+
+AROUND = tuple((there.q, there.r) for there in neighbours(Hex(0, 0)))
 
 
 def has_zoc(battle: Battle, stand: StandId) -> bool:
@@ -18,12 +20,15 @@ def zoc_of(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
 
 
 def enemy_zocs(battle: Battle, side: Side, here: Hex) -> tuple[StandId, ...]:
-    """The stands hostile to ``side`` whose zone of control covers a hex, by id."""
+    """The stands hostile to ``side`` whose zone of control covers a hex, by id.
+
+    Asked at every step that is looked at, so that it looks up the neighbours without making hexes of them.
+    """
     found: list[StandId] = []
-    for there in neighbours(here):
-        other = stand_at(battle, there)
-        if other is not None and other.side != side and here in zoc_of(battle, other.id):
-            found.append(other.id)
+    for dq, dr in AROUND:
+        code = battle.at.get(HexKey(f"{here.q + dq},{here.r + dr}"))
+        if code is not None and battle.stands[code].side != side and here in zoc_of(battle, code):
+            found.append(code)
     return tuple(sorted(found))
 
 
