@@ -66,7 +66,7 @@ def main(verbose: bool) -> None:
     """Pike-and-shot battles by post: orders by mail or web, turn reports with a map."""
     level = logging.INFO if verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # that a job took longer than its interval is no news
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
