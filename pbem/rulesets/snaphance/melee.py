@@ -138,7 +138,7 @@ def _beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
             return
     gone = Gone("lost")
     if play.battle.stands[loser].on_board:
-        if _holds_town(play, loser, winner):
+        if _holds_town(play, loser, winner, 1):
             _hold_town(play, clash, loser)
             return
         gone = retreat(play, loser, winner)
@@ -172,22 +172,22 @@ def _others_go(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId
         if type_of(play.battle, stand).category == "Art":
             destroy(play, stand, "guns beaten hand to hand", ("SN-12.0f",))
             check(play)
-        elif stand not in exposed and _holds_town(play, stand, winner):
+        elif stand not in exposed and _holds_town(play, stand, winner, 0):
             holding = stand
         else:
             retreat(play, stand, winner)
     return holding
 
 
-def _holds_town(play: Play[Battle], stand: StandId, winner: StandId) -> bool:
+def _holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int) -> bool:
     """D26: a stand beaten in a town, or supporting from one, may refuse to go (SNT-town-3.3, 3.4).
 
-    By default it holds if more than 2 SP would remain.
+    price: in SP.  By default it holds if more than 2 SP would remain.
     """
     if terrain(play.battle, play.battle.stands[stand].hex) != "town":
         return False
     seat = army(play.battle, play.battle.stands[stand].side).seat
-    left = sum(play.seen(seat).stands[stand].sp) - 1
+    left = sum(play.seen(seat).stands[stand].sp) - price
     ask = AskYesNo(seat=seat, default=YesNo(left > 2), matter="town_hold", stand=stand, other=winner)
     return play.ask(ask).yes
 
