@@ -1,0 +1,135 @@
+"""Attacks of stands that moved as one: each enemy has its own attacker, spare ones support (SN-Q66, SN-10.2g, D10)."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.ids import StandId
+from pbem.engine.journal import Line
+from pbem.engine.play import Play
+from pbem.rulesets import snaphance
+from pbem.rulesets.snaphance.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.facts import Contact, Shot, StandBegan, Struck
+from pbem.rulesets.snaphance.group_attack import attack_together, foes, pairings
+from tests.snaphance_positions import a_play, facts_of, position, seeded, stand
+from tests.test_snaphance_melee import consistent
+
+B1, B2, B3, R1, R2 = (StandId(code) for code in ("b1", "b2", "b3", "r1", "r2"))
+PLACES = st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([0, -1])), min_size=1, max_size=6, unique=True)
+KINDS = st.sampled_from(["ps", "shot", "swiss", "skirm", "croats", "guns"])
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> Battle:
+    """A line of pike and shot that has come up to whoever stands there."""
+    ours = [stand(f"b{i + 1}", "ps", i - 2, 1) for i in range(draw(st.integers(2, 4)))]
+    theirs = [stand(f"r{i + 1}", draw(KINDS), q, r, draw(st.integers(0, 5))) for i, (q, r) in enumerate(draw(PLACES))]
+    return position([*ours, *theirs])
+
+
+def ours(battle: Battle) -> tuple[StandId, ...]:
+    return tuple(sorted(one for one in battle.stands if one.startswith("b")))
+
+
+@given(lines())
+def test_as_many_enemies_as_can_be_have_an_attacker_of_their_own(battle: Battle) -> None:
+    attackers = ours(battle)
+    pairs = pairings(battle, attackers)
+    assert len({enemy for _, enemy in pairs}) == len(pairs) == len(dict(pairs))
+    assert all(enemy in foes(battle, one) for one, enemy in pairs)
+    assert len(pairs) == most_matched([set(foes(battle, one)) for one in attackers])
+
+
+def most_matched(options: list[set[StandId]]) -> int:
+    """Brute force."""
+    if not options:
+        return 0
+    first, rest = options[0], options[1:]
+    taken = [1 + most_matched([other - {enemy} for other in rest]) for enemy in first]
+    return max([most_matched(rest), *taken])
+
+
+@given(lines())
+def test_of_an_attackers_enemies_a_combat_stand_is_not_left_for_another(battle: Battle) -> None:
+    pairs = pairings(battle, ours(battle))
+    taken = {enemy for _, enemy in pairs}
+    for one, enemy in pairs:
+        if not type_of(battle, enemy).is_cs:
+            left = [other for other in foes(battle, one) if other not in taken and type_of(battle, other).is_cs]
+            assert not left, "SN-10.2d"
+
+
+def choosing(**whom: str) -> Any:
+    """Whom each support is for; every other ask by default."""
+
+    def decide(_view: Battle, ask: Ask[Any]) -> Given[Any]:
+        if isinstance(ask, AskStand) and ask.matter == "support" and ask.stand in whom:
+            choice = StandChoice(StandId(whom[ask.stand]))
+            assert not ask.refusal(choice), ask.options
+            return Given(choice, "player")
+        return Given(ask.default, "default")
+
+    return decide
+
+
+def three() -> Battle:
+    """Three against a Pike block and a stand of shot: b2 faces both."""
+    return position([
+        stand("b1", "ps", -1, 1), stand("b2", "ps", 0, 1), stand("b3", "ps", 1, 1), stand("r1", "swiss", 0, 0, 3),
+        stand("r2", "shot", 1, 0, 3),
+    ])  # fmt: skip
+
+
+def test_w15_the_one_that_meets_the_block_alone_fights_it() -> None:
+    pairs = pairings(three(), (B1, B2, B3))
+    assert dict(pairs)[B1] == R1, "b1 has nobody else"
+    assert len(pairs) == 2
+
+
+def test_a_spare_attacker_is_asked_whom_it_supports_against() -> None:
+    battle = position([
+        stand("b1", "ps", 0, 2, 0), stand("b2", "ps", 0, 1), stand("b3", "ps", 2, -1, 4), stand("b4", "ps", 2, 0, 4),
+        stand("r1", "ps", 0, 0, 3), stand("r2", "ps", 1, 0, 3),
+    ])  # fmt: skip
+    attackers = (B2, B3, StandId("b4"))
+    pairs = pairings(battle, attackers)
+    spare = next(one for one in attackers if one not in dict(pairs))
+    options = [enemy for enemy in foes(battle, spare) if enemy in dict(pairs).values()]
+    for wanted in options:
+        play = Play(
+            snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=seeded(3),
+            decide=choosing(**{str(spare): str(wanted)}),
+        )  # fmt: skip
+        attack_together(play, attackers, "attack")
+        helped = {blow.enemy for blow in facts_of(play, Struck) if spare in blow.supports}
+        assert helped <= {wanted}
+
+
+def test_contacts_of_all_come_before_any_fire() -> None:
+    play = a_play(
+        three(), ("melee", (1,) * 6), ("melee", (1,) * 7), ("fire.defensive", (1,) * 5), ("melee", (1,) * 9),
+        ("melee", (1,) * 4),
+    )  # fmt: skip
+    attack_together(play, (B1, B2, B3), "attack")
+    kinds = [type(d.body.fact) for d in play.drafts if d.kind == "fact" and isinstance(d.body.fact, Contact | Shot)]
+    assert kinds == [Contact, Contact, Shot]
+    assert not play._dice.rolls  # type: ignore[attr-defined]  # the tape of a_play
+
+
+@settings(max_examples=60)
+@given(lines(), st.integers(0, 2**32))
+def test_a_group_attack_leaves_a_sound_battle_and_plays_again_alike(battle: Battle, seed: int) -> None:
+    play = Play(snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=seeded(seed), decide=choosing())
+    play.record(StandBegan(stand=B1))
+    attack_together(play, ours(battle), "charge")
+    consistent(play.battle)
+    codec = snaphance.RULES.codec
+    told = [Line(one.seq, one.kind, codec._decoders[one.kind].decode(codec.write(one.body))) for one in play.lines]
+    again = Play(snaphance.RULES, battle, told, step=1, branch=0, next_seq=2, dice=seeded(seed), decide=choosing())
+    again.record(StandBegan(stand=B1))
+    attack_together(again, ours(battle), "charge")
+    again.finish()
+    assert again.battle == play.battle
