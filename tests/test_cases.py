@@ -191,10 +191,11 @@ def test_a_choice_that_is_not_offered_is_told(tmp_path: Path) -> None:
     assert "r1 cannot evade as chosen; open to it: " in run(tmp_path, case)[0].error
 
 
-def test_what_is_not_built_fails_and_says_so(tmp_path: Path) -> None:
+def test_a_when_that_nobody_can_read_fails_and_says_so(tmp_path: Path) -> None:
     case = shot()
-    case["action"]["choices"] = {"r1": {"opportunity_fire": "b1"}}
-    assert "not yet: opportunity" in run(tmp_path, case)[0].error
+    case["position"]["stands"][1] |= {"opportunity": True}
+    case["action"]["choices"] = {"r1": {"opportunity_fire": "b1", "when": "b1 is near"}}
+    assert "'b1 is near' is not understood" in run(tmp_path, case)[0].error
 
 
 def test_one_broken_case_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -767,8 +767,8 @@ def test_a_further_move_says_what_it_needs() -> None:
             (
                 '"pursuit no" is no standing order; they begin with one of: idle, rally, evade, evade fire, '
                 "evade again, evade distance, evade side, battle stand, defensive fire, follow, retreat "
-                "distance, retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, face "
-                "attacker"
+                "distance, retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, "
+                "opportunity fire, opportunity charge, if fired on, if opp charged, abort if hit, face attacker"
             ),
             (), (),
         ),
@@ -792,7 +792,8 @@ def test_a_further_move_says_what_it_needs() -> None:
             (
                 '"sing" is no standing order; they begin with one of: idle, rally, evade, evade fire, evade '
                 "again, evade distance, evade side, battle stand, defensive fire, follow, retreat distance, "
-                "retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, face attacker"
+                "retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, opportunity fire, "
+                "opportunity charge, if fired on, if opp charged, abort if hit, face attacker"
             ),
             (), (),
         ),
@@ -856,7 +857,7 @@ def test_a_further_move_says_what_it_needs() -> None:
         ),
         (
             "S03 opportunity", "not allowed",
-            "this scenario is played without opportunity",
+            "the scenario leaves opportunity out",
             ("SN-6.1a",), ("S03 hold",),
         ),
         (

@@ -12,7 +12,6 @@ from pbem.rulesets.snaphance.battle import Battle, Defence, key
 from pbem.rulesets.snaphance.checking import check_item, check_orders
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
-    Act,
     CommanderOrders,
     Fire,
     Go,
@@ -510,8 +509,7 @@ def test_what_is_listed_is_accepted_and_played(battle: Battle) -> None:
             play = a_play(battle)
             walk = None
             for place, action in enumerate(spot.acts):
-                following: Act | None = spot.acts[place + 1] if place + 1 < len(spot.acts) else None
-                walk = acting.act(play, code, action, walk, following).walk
+                walk = acting.act(play, code, action, walk, spot.acts[place + 1 :]).walk
             one = play.battle.stands[code]
             assert not facts_of(play, Refused), (code, spot, facts_of(play, Refused))
             assert (one.hex, one.facing, one.disordered) == (spot.hex, spot.facing, spot.disordered)

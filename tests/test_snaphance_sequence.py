@@ -363,13 +363,13 @@ def test_a_move_after_a_shot_has_to_be_declared_with_it() -> None:  # SN-7.2c
     assert "SN-7.2c" in facts_of(play, f.Refused)[0].rules
 
 
-def test_opportunity_is_refused_as_not_yet() -> None:
+def test_opportunity_is_refused_where_the_scenario_leaves_it_out() -> None:
     from pbem.rulesets.snaphance.commands import Opportunity
 
-    play = turn_of(position([stand("b1", "horse", 0, 0)]), (Opportunity(),))
+    play = turn_of(position([stand("b1", "horse", 0, 0)], bans=("opportunity",)), (Opportunity(),))
     (told,) = facts_of(play, f.Refused)
     assert told.rules == ("SN-6.1a",)
-    assert "not yet" in told.why
+    assert told.why == "the scenario leaves opportunity out"
 
 
 def test_a_stand_turns_to_an_enemy_on_its_flank_when_its_orders_do_not_move_it() -> None:  # SN-4.6d, D34

@@ -9,11 +9,13 @@ from pbem.rulesets.snaphance.atoms import Atom, Opening, begun, opening, try_ato
 from pbem.rulesets.snaphance.battle import Battle, melee_of
 from pbem.rulesets.snaphance.breaking import clears, must_break_off
 from pbem.rulesets.snaphance.command import order_test
-from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Rally, Turn
+from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Opportunity, Rally, Turn
 from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused
 from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
+from pbem.rulesets.snaphance.opportunity import go_on_opportunity, turn_waiting
 from pbem.rulesets.snaphance.plan import Plan, plan
 from pbem.rulesets.snaphance.reaching import in_front
+from pbem.rulesets.snaphance.reactions import declared, stepped
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
@@ -22,26 +24,33 @@ if TYPE_CHECKING:
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """walk: budget of the move the stand is in, None before its first.  done: something of it was carried out."""
+    """walk: budget of the move the stand is in, None before its first.  done: something of it was carried out.
+
+    waits: it is on opportunity, or has been answered from there, and its later orders fall away.
+    """
 
     walk: Walk | None
     done: bool
+    waits: bool = False
 
 
 def act(
-    play: "Play[Battle]", stand: StandId, action: Act, walk: Walk | None = None, following: Act | None = None
+    play: "Play[Battle]", stand: StandId, action: Act, walk: Walk | None = None, later: tuple[Act, ...] = ()
 ) -> Acted:
-    """Carry out one action.  walk: as the action before it left it; following: the next one (see ``plan.plan``)."""
+    """Carry out one action.  walk: as the action before it left it; later: the actions after it."""
     if isinstance(action, Turn | Go | LeaveTown):
-        return _march(play, stand, action, walk, following)
+        return _march(play, stand, action, walk, later)
     if isinstance(action, Charge):
         return _charge(play, stand, action, walk)
     refusal = action_refusal(play.battle, stand, action)
-    if refusal is None and isinstance(action, Rally | Fire):
+    if refusal is None and isinstance(action, Rally | Fire | Opportunity):
         refusal = must_break_off(play.battle, stand)
     if refusal is not None:
         refused(play, stand, action, refusal)
         return Acted(walk, done=False)
+    if isinstance(action, Opportunity):
+        waits = go_on_opportunity(play, (stand,))
+        return Acted(walk, done=waits, waits=waits)
     if isinstance(action, Rally):
         rally(play, stand)
     elif isinstance(action, Fire):
@@ -64,13 +73,19 @@ def refused(play: "Play[Battle]", subject: str, order: Act | Item, refusal: No, 
 
 
 def _march(
-    play: "Play[Battle]", stand: StandId, action: Turn | Go | LeaveTown, walk: Walk | None, following: Act | None
+    play: "Play[Battle]", stand: StandId, action: Turn | Go | LeaveTown, walk: Walk | None, later: tuple[Act, ...]
 ) -> Acted:
+    following = later[0] if later else None
     again = not isinstance(action, LeaveTown) and action.again
     to_attacker = turn_to_attacker(play.battle, stand, action.to) if isinstance(action, Turn) and not again else None
     if to_attacker is not None and walk is None:
         play.record(to_attacker)
         return Acted(walk, done=True)
+    keeps = turn_waiting(play.battle, stand, action, later)
+    if keeps is not None:
+        play.record(keeps)
+        end_action(play, stand)
+        return Acted(walk, done=True, waits=True)
     how = opening(play.battle, stand, again, walk)
     if isinstance(how, No):
         refused(play, stand, action, how)
@@ -86,10 +101,21 @@ def _march(
     moving = _open(play, stand, how, walk)
     if isinstance(moving, No):
         return Acted(walk, done=True)  # the test failed: that is told as a test
-    after = walk_atoms(play, stand, moving, made.atoms)
-    if made.refusal is not None:
+    went = go(play, stand, moving, made.atoms, declared_on(play.battle, stand, later))
+    if made.refusal is not None and not went.answered:
         refused(play, stand, action, made.refusal, made.step)
-    return Acted(after, done=True)
+    return Acted(went.walk, done=True, waits=went.answered)
+
+
+def declared_on(battle: Battle, stand: StandId, later: tuple[Act, ...]) -> tuple[StandId, ...]:
+    """Whom a march is the approach of an attack on: its way is declared with it (3.18, 1); () for a mere march."""
+    for action in later:
+        if isinstance(action, Charge):
+            allowed = not action.again and charge_refusal(battle, stand, action) is None
+            return (action.target,) if allowed else ()
+        if not isinstance(action, Go | Turn) or action.again:
+            break
+    return ()
 
 
 def _foreseen(
@@ -114,14 +140,34 @@ def _open(play: "Play[Battle]", stand: StandId, how: Opening, walk: Walk | None)
 
 def walk_atoms(play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...]) -> Walk:
     """Atoms in turn; one that is no longer lawful ends them.  The budget left comes back."""
+    return go(play, stand, walk, atoms).walk
+
+
+class Went(msgspec.Struct, frozen=True):
+    """The budget left of a move.  answered: stands on opportunity have ended it (3.18b)."""
+
+    walk: Walk
+    answered: bool = False
+
+
+def go(
+    play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...], targets: tuple[StandId, ...] = ()
+) -> Went:
+    """Atoms in turn, and what stands on opportunity do about them.  targets: of an attack that is declared with it."""
     for atom in atoms:
+        first = atom.to if targets and not walk.steps else None
+        if first is not None and declared(play, ((stand, first, walk),), targets):
+            return Went(walk, answered=True)
+        start = play.battle.stands[stand].hex
         got = try_atom(play.battle, stand, walk, atom)
         if isinstance(got, No):
             break
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
-    return walk
+        if play.battle.stands[stand].hex != start and stepped(play, ((stand, start, walk),), targets):
+            return Went(walk, answered=True)
+    return Went(walk)
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------
@@ -144,10 +190,12 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
         if isinstance(opened, No):
             return Acted(walk, done=True)
         moving = opened
-    after = walk_atoms(play, stand, moving, made.atoms)
+    went = go(play, stand, moving, made.atoms, (action.target,))
+    if went.answered:
+        return Acted(went.walk, done=True, waits=True)
     if in_front(play.battle, stand, action.target):
-        _attack(play, stand, action, after)
-    return Acted(after, done=True)
+        _attack(play, stand, action, went.walk)
+    return Acted(went.walk, done=True)
 
 
 def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) -> None:

@@ -190,6 +190,8 @@ def idle(view: Battle, stand: StandId) -> tuple[tuple[Act, ...], str]:
     value, ordered = standing_value(view, stand, "idle")
     if melee_of(view, stand) is not None:
         return (Fight(),), "its melee goes on"
+    if view.stands[stand].opportunity:
+        return (Hold(),), "it goes on waiting on opportunity"
     actions: list[Act] = []
     if value in ("act", "rally") and view.stands[stand].disordered and rally_refusal(view, stand) is None:
         actions.append(Rally())

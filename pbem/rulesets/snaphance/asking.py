@@ -4,7 +4,16 @@ from typing import Any
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.asks import AskChange, AskGroup, AskMelee, AskOrders, AskStand, AskWay, AskYesNo
+from pbem.rulesets.snaphance.asks import (
+    AskChange,
+    AskGroup,
+    AskMelee,
+    AskOrders,
+    AskReaction,
+    AskStand,
+    AskWay,
+    AskYesNo,
+)
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.wording import listed, named, plural
 from pbem.rulesets.snaphance.writing import group_word, way_text
@@ -20,13 +29,19 @@ YES_NO = {
     "follow": "Does {stand} ride on after {other}, which has evaded?",
     "extra_follow": "Does {stand} try a further move after {other}, by an order test?",
     "town_hold": "Does {stand} hold on in the town against {other}?",
+    "if_opp_charged": "Does {stand} fire at {other} before it is charged, and so lose its charge bonus?",
+    "abort_if_hit": "{other} has hit {stand}, which is charging. Does it give up the charge?",
 }
 WAYS = {
     "evade": "Which way does {stand} evade {other}?",
     "retreat": "Which way does {stand} retreat from {other}?",
     "bounce": "Which way does {stand} bounce off {other}?",
     "pursue": "Which way does {stand} pursue {other}?",
+    "opportunity_charge": "Which way does {stand} charge {other}?",
 }
+CAUSES = {
+    "declaration": "begins a charge", "step": "moves", "shot": "fires", "pursuit": "pursues",
+}  # fmt: skip
 STANDS = {
     "battle_stand": "Which enemy does {stand} fight?",
     "support": "Which stand does {stand} support?",
@@ -55,10 +70,23 @@ def describe(view: Battle, ask: Ask[Any]) -> str:
         case AskMelee(stand=stand, options=options):
             fought = [listed(sorted(view.melees[melee].stands.values())) for melee in options if melee in view.melees]
             return f"Which melee does {named(view, stand)} join? That of {' or that of '.join(fought)}."
+        case AskReaction(cause=cause, stands=stands):
+            enemies = listed([named(view, one) for one in stands])
+            return f"{enemies} {CAUSES[cause]}. What do your stands on opportunity do? {_deeds(view, ask)}."
         case AskChange(stand=stand):
             return f"Does the general with {named(view, stand)} change its pursuit die? -1, 0 or +1."
         case _:
             raise TypeError(f"{type(ask).__name__} is no ask of Snaphance")
+
+
+def _deeds(view: Battle, ask: AskReaction) -> str:
+    """``S03 may fire at N01 (4 dice); S04 may charge N01``."""
+    told = [
+        f"{named(view, one.stand)} may {one.does} {'at ' if one.does == 'fire' else ''}{one.at}"
+        + (f" ({plural(dice, 'die', 'dice')})" if dice else "")
+        for one, dice in zip(ask.options, ask.dice, strict=True)
+    ]
+    return "; ".join(told)
 
 
 def _filled(view: Battle, text: str, stand: StandId, other: StandId | None, dice: int = 0) -> str:

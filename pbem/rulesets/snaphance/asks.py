@@ -42,13 +42,27 @@ class MeleeChoice(msgspec.Struct, frozen=True, tag="melee-choice"):
     melee: MeleeId
 
 
+class Response(msgspec.Struct, frozen=True, order=True):
+    """What a stand on opportunity does to an enemy that gave it cause."""
+
+    stand: StandId
+    does: Literal["fire", "charge"]
+    at: StandId
+
+
+class Reaction(msgspec.Struct, frozen=True, tag="reaction"):
+    """All that a side does about one cause (3.18b, 1); () for nothing."""
+
+    responses: tuple[Response, ...] = ()
+
+
 class Change(msgspec.Struct, frozen=True, tag="change"):
     """A general's change to a pursuit die: -1, 0 or +1."""
 
     by: int
 
 
-Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change
+Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction
 
 # --- asks ---------------------------------------------------------------------------------------------------------
 
@@ -84,6 +98,8 @@ YesNoMatter = Literal[
     "follow",  # D23
     "town_hold",  # D26
     "extra_follow",  # D23: a further move after an evader, with its test
+    "if_opp_charged",  # D19
+    "abort_if_hit",  # D20
 ]
 
 
@@ -95,15 +111,17 @@ class AskYesNo(Ask[YesNo], frozen=True, tag="yes or no"):
     other: StandId | None = None
     dice: int = 0
     """Dice at stake where that matters (a shot to evade, a shot to give)."""
+    lost: int = 0
+    """SP just lost where that matters (a charge to abort)."""
 
 
 class AskWay(Ask[Way], frozen=True, tag="way"):
-    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to or pursues (D31) along.
+    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to, pursues (D31) or charges on opportunity along.
 
     options: every lawful path.
     """
 
-    matter: Literal["evade", "retreat", "bounce", "pursue"]
+    matter: Literal["evade", "retreat", "bounce", "pursue", "opportunity_charge"]
     stand: StandId
     other: StandId | None
     options: tuple[tuple[Hex, ...], ...]
@@ -124,6 +142,37 @@ class AskStand(Ask[StandChoice], frozen=True, tag="stand"):
     def refusal(self, answer: StandChoice) -> str:
         """One of those offered."""
         return "" if answer.stand in self.options else "that stand is not one of those it may choose"
+
+
+Cause = Literal["declaration", "step", "shot", "pursuit"]
+"""What stands on opportunity answer: an attack declared, a step, a shot, a step of a pursuer."""
+
+
+class AskReaction(Ask[Reaction], frozen=True, tag="reaction"):
+    """What a side's stands on opportunity do about one cause (D16, D17, D18), all named at once (3.18b, 1).
+
+    stands: the enemies that gave it.  targets: whom a declared attack or a shot is at.  options: everything its stands
+    may do; dice: of each shot among them, 0 for a charge.
+    """
+
+    cause: Cause
+    stands: tuple[StandId, ...]
+    options: tuple[Response, ...]
+    dice: tuple[int, ...]
+    targets: tuple[StandId, ...] = ()
+
+    def refusal(self, answer: Reaction) -> str:
+        """Each stand one of its options, and at most one charge on each enemy (SN-6.2c)."""
+        for one in answer.responses:
+            if one not in self.options:
+                return f"{one.stand} may not {one.does}{' at' if one.does == 'fire' else ''} {one.at} now"
+        stands = [one.stand for one in answer.responses]
+        if len(set(stands)) < len(stands):
+            return "each stand may do one thing only"
+        charged = [one.at for one in answer.responses if one.does == "charge"]
+        if len(set(charged)) < len(charged):
+            return "only one stand may charge a given enemy (SN-6.2c)"
+        return ""
 
 
 class AskMelee(Ask[MeleeChoice], frozen=True, tag="melee"):
@@ -147,4 +196,4 @@ class AskChange(Ask[Change], frozen=True, tag="change"):
         return "" if answer.by in (-1, 0, 1) else "the change is -1, 0 or +1 (SNS-P3)"
 
 
-Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange
+Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction

@@ -20,6 +20,7 @@ from pbem.rulesets.snaphance.melee_dice import Clash, How, StrikeSum, from_behin
 from pbem.rulesets.snaphance.morale import destroy, without_support
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, extra_move, step, take
 from pbem.rulesets.snaphance.pursuit import join_melee
+from pbem.rulesets.snaphance.reactions import stepped
 from pbem.rulesets.snaphance.sight import contact_face, faces
 from pbem.rulesets.snaphance.tables import EVADERS, rules
 from pbem.rulesets.snaphance.victory import check
@@ -76,7 +77,6 @@ def attack(
     if isinstance(allowed, No):
         play.record(Refused(subject=attacker, order=f"charge {target}", why=allowed.why, rules=allowed.rules))
         return
-    answer_charge(play, attacker)
     caught: tuple[StandId, ...] = ()
     while faces(play.battle, attacker, target):
         was_at = play.battle.stands[target].hex
@@ -90,13 +90,6 @@ def attack(
         walk, target, how = gone.walk, gone.target, "charge"
         if gone.further:
             caught = ()
-
-
-def answer_charge(play: Play[Battle], attacker: StandId) -> None:
-    """The interrupt of 3.18b at the declaration of an attack: stands on opportunity would answer here (SN-Q69).
-
-    No stand can be on opportunity yet (going on opportunity is refused), so there is nobody to answer.
-    """
 
 
 def _can_go_on(battle: Battle, attacker: StandId) -> bool:
@@ -113,11 +106,12 @@ class Met(msgspec.Struct, frozen=True):
 
 def _meet(
     play: Play[Battle], attacker: StandId, target: StandId | None, how: How, caught: tuple[StandId, ...] = (),
-    pursued: StandId | None = None,
+    pursued: StandId | None = None, moving: bool = False,
 ) -> Met:  # fmt: skip
     """One contact: evasions, the lost skirmishers, battle stands, contact fire, melee.
 
     target: whom the attack was declared on (None for a pursuer).  caught: who evaded in this same move (SN-10.5e).
+    moving: the target of an opportunity charge is moving forward (SN-10.3.1a).
     """
     before = tuple(play.battle.stands[one].hex for one in contacted(play.battle, attacker))
     evaded = evasions(play, attacker, target, pursued)
@@ -130,6 +124,7 @@ def _meet(
     if joins(play, attacker, chosen, how):
         return Met(fought=True)
     clash = _clash(play, attacker, chosen, how, pursued)
+    clash = replace(clash, counter=moving and chosen == target)
     clash = replace(clash, cb_lost=contact_fire(play, clash))
     fired_and_died(play, clash)
     if not _can_go_on(play.battle, attacker):
@@ -166,6 +161,8 @@ def evasions(
             continue
         near = stand != target and any(type_of(before, one).is_cs for one in touched)
         refusal = may_evade(play.battle, stand, attacker, fire=False, near_attacked=near)
+        if play.battle.stands[stand].side == play.battle.active_side:
+            refusal = No(rules("SN-5.0b", "SN-5.0j", "SN-6.0g"), "nobody evades from an opportunity charge")
         if refusal is None:
             seat = army(play.battle, play.battle.stands[stand].side).seat
             asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
@@ -205,9 +202,11 @@ def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[Sta
         if type_of(play.battle, stand).category != "Sk" or may_stand(play.battle, stand, attacker):
             continue
         frontal = faces(play.battle, stand, attacker)
-        if frontal and stand not in caught:
+        if frontal and stand not in caught and how != "opportunity":
             continue
         cited = ("SN-10.5e", "SN-Q62") if frontal else ("SN-10.5a", "SN-10.5b")
+        if how == "opportunity":
+            cited = ("SN-6.3a", "SN-10.5a")
         play.record(Contact(attacker=attacker, target=stand, how=how, frontal=frontal, rules=rules("SN-Q12")))
         destroy(play, stand, "skirmishers ridden down", cited)
         if check(play):
@@ -216,7 +215,8 @@ def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[Sta
 
 def fired_and_died(play: Play[Battle], clash: Clash) -> None:
     """Skirmishers that stood in the open are removed once they have fired (SN-7.4g, SN-7.5c)."""
-    for stand in sorted({clash.defender, *clash.defenders_helpers}):
+    supports = () if clash.how == "opportunity" else clash.defenders_helpers  # SN-6.3b
+    for stand in sorted({clash.defender, *supports}):
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
             continue
         if dies_after_firing(play.battle, stand, clash.attacker):
@@ -365,11 +365,14 @@ def _go_on(
                 return None
             walk, further = begun, True
             continue
+        start = play.battle.stands[attacker].hex
         went = step(play, attacker, walk, to)
         if isinstance(went, No):
             play.record(Halted(stand=attacker, why=went.why, rules=went.rules))
             return None
         walk = went
+        if stepped(play, ((attacker, start, walk),), (target,)):
+            return None
         met = opponents(play.battle, attacker)
         if met:
             return Gone(walk, target if target in met else met[0], further)
@@ -415,6 +418,18 @@ def meet_in_pursuit(play: Play[Battle], pursuer: StandId, pursued: StandId | Non
     if not contacted(play.battle, pursuer):
         return False
     return _meet(play, pursuer, None, "pursuit", pursued=pursued).fought
+
+
+# --- opportunity --------------------------------------------------------------------------------------------------
+
+
+def meet_on_opportunity(play: Play[Battle], charger: StandId, target: StandId, *, moving: bool) -> None:
+    """An opportunity charge comes upon its target: nobody evades, no fire but Horse pistols (3.18b, 4; SN-6.3).
+
+    moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).
+    """
+    if target in contacted(play.battle, charger):
+        _meet(play, charger, target, "opportunity", moving=moving)
 
 
 # --- what to expect -----------------------------------------------------------------------------------------------

@@ -20,12 +20,13 @@ from pbem.rulesets.snaphance.commands import (
     GroupMove,
     Item,
     LeaveTown,
+    Opportunity,
     Rally,
     StandOrders,
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.facts import Rallied, Shot, rested
+from pbem.rulesets.snaphance.facts import OrderTested, Rallied, Shot, rested
 from pbem.rulesets.snaphance.movement import (
     No,
     Walk,
@@ -142,6 +143,12 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
     facts: list[Fact[Battle]] = []
     if isinstance(action, Rally):
         facts.append(Rallied(stand=stand, acts=True))
+    if isinstance(action, Opportunity):  # what is ordered after it is for a failed test (SN-6.1b)
+        facts.append(
+            OrderTested(
+                stands=(stand,), purpose="opportunity", die=1, terms=(), modified=1, needs=6, passed=False
+            )
+        )  # fmt: skip
     if isinstance(action, Fire):
         facts.append(
             Shot(

@@ -63,7 +63,10 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.  opportunity: it may test to wait.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons."""
+    """All of it.
+
+    opportunity: it may test to wait.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons.
+    """
 
     stand: StandId
     spots: tuple[Spot, ...] = ()
@@ -102,7 +105,8 @@ def choices(view: Battle, stand: StandId) -> Choices:
     places = explore(battle, stand, walk)
     quarries, spared = _quarries(view, stand, places, walk)
     return Choices(
-        stand=stand, opportunity=waits is None and not one.opportunity, spots=_spots(view, (*places, *aside(battle, stand, walk)), stand), targets=targets,
+        stand=stand, opportunity=waits is None and not one.opportunity,
+        spots=_spots(view, (*places, *aside(battle, stand, walk)), stand), targets=targets,
         quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 

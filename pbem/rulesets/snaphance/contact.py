@@ -108,6 +108,8 @@ def defensive_sum(battle: Battle, clash: Clash) -> ShotSum | None:
     shooter = clash.defender
     if shooter in clash.silent:
         return None
+    if clash.how == "opportunity":  # SN-6.3a: Horse only, and it is moving
+        return _pistols(battle, clash, shooter, "charging")
     if type_of(battle, shooter).category in {"Hs", "FH"}:
         return _pistols(battle, clash, shooter, "charged stationary")
     if not has_defensive_fire(battle, shooter, clash.attacker):
@@ -119,7 +121,7 @@ def defensive_sum(battle: Battle, clash: Clash) -> ShotSum | None:
 def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | None:
     """The shot of a support of the side that was attacked (SN-7.5, SN-Q68); None for none."""
     row = type_of(battle, shooter)
-    if shooter in clash.silent or row.category in {"LC", "Dr"}:
+    if shooter in clash.silent or row.category in {"LC", "Dr"} or clash.how == "opportunity":  # SN-6.3b
         return None
     if row.category in {"Hs", "FH"}:
         return _pistols(battle, clash, shooter, "supporting a defence")

@@ -337,7 +337,8 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
     def apply(self, battle: Battle) -> Battle:
         """In its new hex, with the general attached to it (SN-3.1c); objective hexes on its way are its side's now.
 
-        Evasion, retreat and bounce are no movement of its own and are not counted.  Any step ends opportunity (SN-6.1c).
+        Evasion, retreat and bounce are no movement of its own and are not counted.
+        Any step ends opportunity (SN-6.1c).
         """
         stand = battle.stands[self.stand]
         way = (*self.through, self.to)
@@ -484,10 +485,10 @@ class Shot(Fact[Battle], frozen=True, tag="shot"):
     then_move: bool = False
 
     def apply(self, battle: Battle) -> Battle:
-        """The shooter has fired; ordinary and opportunity fire end its waiting (SN-6.1c)."""
+        """The shooter has fired, and waits no longer (SN-6.1c)."""
         stand = battle.stands[self.shooter]
         if self.purpose not in ("fire", "rank2", "opportunity"):
-            return battle
+            return with_stand(battle, replace(stand, opportunity=False))
         doing = replace(stand.doing, fired=True, fired_to_move=stand.doing.fired_to_move or self.then_move)
         return with_stand(battle, replace(stand, opportunity=False, doing=doing))
 

@@ -22,7 +22,8 @@ class Clash(msgspec.Struct, frozen=True, kw_only=True):
     attacker: the battle stand whose movement made the contact; defender: its enemy.  helpers of each: supports, by id.
     how: for a melee that begins with this contact; ``again`` for every later round (no charge bonus, no contact fire).
     surprise: the contact was on a flank or rear, from behind the front face line, after 1H or more (SN-10.4a, 10.4c).
-    cb_lost: pistol fire took the attacker's charge bonus.  exposed: stands contacted on flank or rear beside the battle
+    cb_lost: pistol fire took the attacker's charge bonus.  counter: an opportunity charge has met the defender while it
+    was moving forward (SN-10.3.1a).  exposed: stands contacted on flank or rear beside the battle
     stand; they do not fight but share its defeat (SN-10.2e).  silent: stands without contact fire (SN-7.4k).
     melee: the ongoing melee it is a round of, if it is.
     """
@@ -34,6 +35,7 @@ class Clash(msgspec.Struct, frozen=True, kw_only=True):
     how: How | Literal["again"] = "again"
     surprise: bool = False
     cb_lost: bool = False
+    counter: bool = False
     exposed: tuple[StandId, ...] = ()
     silent: tuple[StandId, ...] = ()
     melee: MeleeId | None = None
@@ -107,11 +109,26 @@ def _strength(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
 
 
 def _charge(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
-    if stand_id != clash.attacker or clash.how not in {"charge", "pursuit", "opportunity"} or clash.cb_lost:
+    if stand_id == clash.defender:
+        return _counter_charge(battle, clash)
+    lost = clash.cb_lost or battle.stands[stand_id].doing.cb_lost
+    if clash.how not in {"charge", "pursuit", "opportunity"} or lost:
+        return ()
+    if clash.how == "opportunity" and not battle.stands[stand_id].doing.trail:  # SN-10.3f
         return ()
     if cb_denied(battle, stand_id, clash.defender):
         return ()
     return (("charge", charge_bonus(battle, stand_id), ("SN-10.3a", "SNS-M5")),)
+
+
+def _counter_charge(battle: Battle, clash: Clash) -> Part:
+    """The bonus of a stand that an opportunity charge meets while it moves forward (SN-10.3.1a)."""
+    mine = clash.defender
+    if clash.how != "opportunity" or not clash.counter or battle.stands[mine].doing.cb_lost:
+        return ()
+    if not faces(battle, mine, clash.attacker) or cb_denied(battle, mine, clash.attacker):
+        return ()
+    return (("charge", charge_bonus(battle, mine), ("SN-10.3.1a", "SNS-M5")),)
 
 
 def charge_bonus(battle: Battle, stand_id: StandId) -> int:

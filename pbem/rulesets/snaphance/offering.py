@@ -14,19 +14,32 @@ from pbem.rulesets.snaphance.asks import (
     AskGroup,
     AskMelee,
     AskOrders,
+    AskReaction,
     AskStand,
     AskWay,
     AskYesNo,
     Change,
     GroupChoice,
     MeleeChoice,
+    Reaction,
     StandChoice,
     Way,
     YesNo,
 )
 from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of
 from pbem.rulesets.snaphance.choices import Choices, Spot, choices
-from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Hold, Rally, Sheet, StandingOrder, StandOrders
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    Fight,
+    Fire,
+    Hold,
+    Opportunity,
+    Rally,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+)
 from pbem.rulesets.snaphance.overlaying import overlay
 from pbem.rulesets.snaphance.standing import STANDING
 from pbem.rulesets.snaphance.wording import named, plural
@@ -66,6 +79,8 @@ def _acts(view: Battle, found: Choices) -> Iterator[tuple[str, tuple[Act, ...]]]
         return
     if found.rally:
         yield "Rally", (Rally(),)
+    if found.opportunity:
+        yield "Wait on opportunity", (Opportunity(),)
     for quarry in found.quarries:
         yield f"Charge {named(view, quarry.stand)}", (Charge(target=quarry.stand),)
     for target in found.targets:
@@ -117,6 +132,9 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
             return [GroupChoice(group=group) for group in options]
         case AskMelee(options=options):
             return [MeleeChoice(melee=melee) for melee in options]
+        case AskReaction(options=options, default=default):
+            single = [Reaction((one,)) for one in options]
+            return [default, *(one for one in (*single, Reaction(())) if one != default)]
         case AskChange():
             return [Change(by=by) for by in (-1, 0, 1)]
         case _:

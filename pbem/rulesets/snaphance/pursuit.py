@@ -176,8 +176,10 @@ def _advance(
 ) -> None:
     """Step by step into the vacated hex and along the line of the retreat (SN-13.1a), to the first contact (SN-Q72)."""
     from pbem.rulesets.snaphance.attack import meet_in_pursuit
+    from pbem.rulesets.snaphance.reactions import pursued
 
-    for to in _line(play, winner, was_at, path, hexes):
+    line = _line(play, winner, was_at, path, hexes)
+    for to, ahead in zip(line, (*line[1:], None), strict=True):
         if not on_board(play.battle, to):
             leave_board(play, winner, counts=False, cited=("SN-13.0h",))
             return
@@ -192,6 +194,8 @@ def _advance(
         for moved in driven_off(play.battle, play.battle.stands[winner].side, to):
             play.record(moved)
         disordered_by_ground(play, winner)
+        if pursued(play, winner, before.hex, ahead):
+            return
         if meet_in_pursuit(play, winner, loser):
             return
         if entry(play.battle, winner, to).halts:

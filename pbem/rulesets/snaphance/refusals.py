@@ -23,6 +23,7 @@ from pbem.rulesets.snaphance.movement import (
     action_over,
     no,
 )
+from pbem.rulesets.snaphance.opportunity import opportunity_refusal
 
 
 def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
@@ -33,7 +34,7 @@ def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
     if isinstance(action, Rally):
         return rally_refusal(battle, stand)
     if isinstance(action, Opportunity):
-        return opportunity_refusal(battle)
+        return opportunity_refusal(battle, stand)
     if isinstance(action, Fire):
         return fire_refusal(battle, stand, action)
     if isinstance(action, Fight) and melee_of(battle, stand) is None:
@@ -52,13 +53,6 @@ def rally_refusal(battle: Battle, stand: StandId) -> No | None:
         return no("a stand in close combat cannot rally", "SN-9.1b")
     barred = bars_rally(battle, stand)
     return No((*barred, RuleId("SN-Q5")), "it cannot rally on this ground") if barred else None
-
-
-def opportunity_refusal(battle: Battle) -> No:
-    """Going on opportunity (SN-6.1a) is not built yet; some scenarios leave it out."""
-    if "opportunity" in battle.bans:
-        return no("this scenario is played without opportunity", "SN-6.1a")
-    return no("opportunity is not yet played by this program; use fire, hold or a charge", "SN-6.1a")
 
 
 def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:

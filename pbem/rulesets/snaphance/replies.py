@@ -13,12 +13,15 @@ from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskGroup,
     AskMelee,
+    AskReaction,
     AskStand,
     AskWay,
     AskYesNo,
     Change,
     GroupChoice,
     MeleeChoice,
+    Reaction,
+    Response,
     StandChoice,
     Way,
     YesNo,
@@ -26,7 +29,7 @@ from pbem.rulesets.snaphance.asks import (
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.complaints import seems_order
 from pbem.rulesets.snaphance.resolving import Desk, Fault
-from pbem.rulesets.snaphance.verbs import Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.verbs import Deed, Deeds, Group, Heard, Reply, Said, Unfit, heard
 from pbem.rulesets.snaphance.wording import listed
 from pbem.rulesets.snaphance.writing import Answer, answer_text, folded, way_text
 
@@ -136,10 +139,28 @@ def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
             return GroupChoice(group=desk.find_group(said.name))
         case AskMelee() if isinstance(value, str):
             return _melee(desk, ask, value)
+        case AskReaction() if value is None or value is False:
+            return Reaction(())
+        case AskReaction() if isinstance(value, Deeds):
+            return Reaction(tuple(sorted(_response(desk, ask, deed) for deed in value.deeds)))
         case AskChange() if isinstance(value, int) and not isinstance(value, bool):
             return Change(by=value)
         case _:
             return None
+
+
+def _response(desk: Desk, ask: AskReaction, deed: Deed) -> Response:
+    """A deed with its enemy, who need not be named where there is one only."""
+    stand = desk.codes.get(deed.stand.casefold(), deed.stand)
+    mine = [one for one in ask.options if (one.stand, one.does) == (stand, deed.does)]
+    if deed.at:
+        return Response(stand, deed.does, desk.codes.get(deed.at.casefold(), StandId(deed.at)))
+    if not mine:
+        raise Fault("not allowed", f"{stand} may not {deed.does} now; {_wanted(desk.view, ask)}", about=stand)
+    if len(mine) > 1:
+        enemies = listed([one.at for one in mine])
+        raise Fault("ambiguous", f"{stand} may {deed.does} at more than one: name {enemies}", about=stand)
+    return mine[0]
 
 
 def _melee(desk: Desk, ask: AskMelee, code: str) -> MeleeChoice | None:
@@ -163,6 +184,9 @@ def _wanted(view: Battle, ask: Ask[Any]) -> str:
             return f"answer with one of {listed(options)}"
         case AskGroup(options=options):
             return f"answer with one of these: {listed([answer_text(view, GroupChoice(group=g)) for g in options])}"
+        case AskReaction(options=options):
+            lines = [answer_text(view, Reaction((one,))) for one in options]
+            return f'answer with any of these, or "none": {", ".join(lines)}'
         case AskMelee(options=options):
             known = [MeleeChoice(melee=melee) for melee in options if melee in view.melees]
             return f"answer with one of {listed([answer_text(view, choice) for choice in known])}"

@@ -481,8 +481,6 @@ class _Reader:
         for i, ban in enumerate(file.bans):
             if ban not in BANS:
                 self.faults.add(f"bans[{i}]", f"{ban!r} cannot be left out; what can: {', '.join(BANS)}")
-        if "opportunity" not in file.bans:
-            self.warnings.add("bans", "opportunity (SN-6) cannot be played yet: orders for it are refused")
         for name in file.rulings:
             number = re.fullmatch(r"SN-Q([0-9]+)", str(name))
             if not number or not 1 <= int(number[1]) <= RULINGS:

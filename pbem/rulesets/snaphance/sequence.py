@@ -3,11 +3,9 @@
 A round: both sides' orders; a dice-off; the winner's group acts, stand by stand; the next dice-off; its end.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from pbem.engine.hexes import (
-    Hex,
-)
+from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
 from pbem.rulesets.snaphance.acting import end_action, refused
 from pbem.rulesets.snaphance.battle import (
@@ -18,7 +16,6 @@ from pbem.rulesets.snaphance.battle import (
 )
 from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import (
-    Charge,
     CommanderOrders,
     GroupMove,
     Item,
@@ -32,10 +29,10 @@ from pbem.rulesets.snaphance.facts import (
     OrderTakenUp,
     StandBegan,
 )
-from pbem.rulesets.snaphance.movement import No, action_over, begin, fail_move, step
-from pbem.rulesets.snaphance.refusals import charge_refusal
+from pbem.rulesets.snaphance.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
+from pbem.rulesets.snaphance.reactions import declared, stepped
 from pbem.rulesets.snaphance.rounds import ask_orders, declare, take_orders
-from pbem.rulesets.snaphance.together import column, commander_order, group_refusal, group_step
+from pbem.rulesets.snaphance.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.turns import fight_on, stand_turn
 
 if TYPE_CHECKING:
@@ -142,78 +139,101 @@ def general_move(play: "Play[Battle]", order: CommanderOrders) -> None:
 def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
     """Stands that move as one (SN-4.9a): all the same way, nobody left behind; a further move by one test (SN-Q22).
 
-    Their action is over when no later order of the sheet is for them.
+    Their action is over when no later order of the sheet is for them, or when they have attacked (SN-Q66).
     """
     before = play.battle
     order = before.sheets[side].orders[place]
     if not isinstance(order, GroupMove):
         raise TypeError("not a group move")
-    refusal = group_refusal(before, order) or _attack_refusal(before, order)
-    made, why = ((), refusal) if refusal is not None else _group_steps(before, order)
-    if not made:
-        refused(play, order.stands[0], order, why or No((RuleId("SN-4.9a"),), "it goes nowhere"), 0 if refusal else 1)
+    made = group_plan(before, order)
+    if made.refusal is not None and not made.steps:
+        refused(play, order.stands[0] if order.stands else side, order, made.refusal, made.step)
         return
     stands = tuple(sorted(order.stands))
-    further = any(before.stands[s].doing.moves for s in stands)
-    for stand in stands:
-        if not play.battle.stands[stand].doing.began:
-            play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
-    if further and not order_test(play, stands, "extra_move"):
-        fail_move(play, stands)
+    if not _set_out(play, stands, made.steps, order.attack):
         return
-    for stand in stands:
-        play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.9a"),)))
-    _march_together(play, stands, made)
-    if why is not None:
-        refused(play, order.stands[0], order, why, len(made) + 1)
-    attacked = _attack(play, order, charging=bool(made)) if why is None and order.attack else ()
+    if made.refusal is not None:
+        refused(play, order.stands[0], order, made.refusal, made.step)
+    attacked = _attack_together(play, stands, order.attack, "charge" if made.steps else "attack")
     for stand in stands:
         if stand in attacked or not ordered_later(play.battle, side, place, stand):
             end_action(play, stand)
 
 
-def _attack_refusal(battle: Battle, order: GroupMove) -> No | None:
-    """Why none of a group may attack an enemy it is to attack (SN-10.0a, SN-10.0b); None when one may."""
-    for enemy in order.attack:
-        refusals = [charge_refusal(battle, stand, Charge(target=enemy)) for stand in sorted(order.stands)]
-        if None not in refusals:
-            return refusals[0]
-    return None
+def _set_out(
+    play: "Play[Battle]", stands: tuple[StandId, ...], steps: tuple[Steps, ...], attack: tuple[StandId, ...]
+) -> bool:
+    """A group's move begun and made, a further one after its test; False when that failed (SN-4.5e, SN-Q22), or when
+    stands on opportunity have ended it."""
+    before = play.battle
+    for stand in stands:
+        if not play.battle.stands[stand].doing.began:
+            play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+    if not steps:
+        return True
+    if any(before.stands[s].doing.moves for s in stands) and not order_test(play, stands, "extra_move"):
+        fail_move(play, stands)
+        return False
+    for stand in stands:
+        play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.9a"),)))
+    if _march_together(play, stands, steps, attack):
+        for stand in stands:
+            end_action(play, stand)
+        return False
+    return True
 
 
-def _attack(play: "Play[Battle]", order: GroupMove, charging: bool) -> tuple[StandId, ...]:
-    """All contacts of a group that has moved, resolved together (SN-Q66); the stands that attacked."""
-    from pbem.rulesets.snaphance.group_attack import attack_together
+def _march_together(
+    play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...], attack: tuple[StandId, ...]
+) -> bool:
+    """One step of all after another, each checked again as it is taken; then friends' places are taken.
 
-    return attack_together(play, order.stands, "charge" if charging else "attack", order.attack)
-
-
-Steps = tuple[tuple[StandId, Hex], ...]
-
-
-def _group_steps(battle: Battle, order: GroupMove) -> tuple[tuple[Steps, ...], No | None]:
-    """The steps all can make, and why no more."""
-    at = column(battle, order)
-    made: list[Steps] = []
-    for direction in order.directions:
-        got = group_step(at, order, direction)
-        if isinstance(got, No):
-            return tuple(made), got
-        at, steps = got
-        made.append(steps)
-    return tuple(made), None
-
-
-def _march_together(play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...]) -> None:
-    """One step of all after another, each checked again as it is taken."""
+    What stands on opportunity do about each step of all (3.18b) may end the move: True then, for all, as nobody is left
+    behind (SN-4.9a).
+    """
     before = play.battle
     walks = {stand: begin(before, stand) for stand in stands}
+    if attack and made and _held_up(play, declared(play, tuple((s, to, walks[s]) for s, to in made[0]), attack)):
+        return True
     for steps in made:
+        moved: tuple[tuple[StandId, Hex, Walk], ...] = ()
         for stand, to in steps:
+            if not play.battle.stands[stand].on_board:
+                continue
+            start = play.battle.stands[stand].hex
             got = step(play, stand, walks[stand], to)
             if isinstance(got, No):
-                return
+                return False
             walks[stand] = got
+            moved = (*moved, (stand, start, got))
+        if _held_up(play, stepped(play, moved, attack)):
+            return True
+    moved = ()
+    for stand, _ in made[-1]:
+        if not play.battle.stands[stand].on_board:
+            continue
+        start = play.battle.stands[stand].hex
+        ended = settle(play.battle, stand, walks[stand])
+        for fact in ended.facts if isinstance(ended, Yes) else ():
+            play.record(fact)
+        moved = (*moved, (stand, start, walks[stand]))
+    return _held_up(play, stepped(play, moved, attack))
+
+
+def _held_up(play: "Play[Battle]", ended: tuple[StandId, ...]) -> bool:
+    """Whether one of a group that is still there goes no farther; those that are gone hold up nobody."""
+    return play.battle.phase == "over" or any(play.battle.stands[stand].on_board for stand in ended)
+
+
+def _attack_together(
+    play: "Play[Battle]", stands: tuple[StandId, ...], targets: tuple[StandId, ...], how: Literal["charge", "attack"]
+) -> tuple[StandId, ...]:
+    """The attacks a charging group ends in (SN-Q66, SN-10.2g); who has attacked."""
+    from pbem.rulesets.snaphance.group_attack import attack_together
+
+    if not targets or play.battle.phase == "over":
+        return ()
+    return attack_together(play, stands, how, targets)
 
 
 def ordered_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:

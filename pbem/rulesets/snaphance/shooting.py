@@ -7,6 +7,7 @@ import msgspec
 from pbem.engine.hexes import distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.rulesets.snaphance.asks import Response
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.ground import in_cover
@@ -101,6 +102,8 @@ def _ranks_barred(battle: Battle, shooter: StandId, ranks: int, then_move: bool)
         return No(rules("SN-7.3a"), "only pistols fire in two ranks")
     if ranks > len(battle.stands[shooter].sp) or ranks > 2:
         return No(rules("SN-7.3a"), f"{shooter} has no second rank left")
+    if then_move and battle.stands[shooter].doing.moves:
+        return No(rules("SN-4.0c"), f"{shooter} has moved and may not move again after its shot")
     if then_move and row.category == "Art":
         return No(rules("SN-7.2e", "SN-Q50"), "artillery never moves and fires in one turn")
     return None
@@ -132,7 +135,8 @@ def _target_barred(battle: Battle, shooter: StandId, target: StandId) -> No | No
     if not in_arc(battle, shooter, enemy.hex):
         return No(rules("SN-7.0a"), f"{target} is not to the front of {shooter}")
     if not sees(battle, stand.hex, enemy.hex):
-        return No(rules("SN-7.1a", "SN-7.1b", "SN-7.1c", "SN-Q44"), f"{shooter} cannot see {target}")
+        seen = rules("SN-7.1a", "SN-7.1b", "SN-7.1c", "SN-Q44", "SNT-hill-b", "SNT-hill-d")
+        return No(seen, f"{shooter} cannot see {target}")
     return None
 
 
@@ -232,24 +236,52 @@ def _moved(battle: Battle, shooter: StandId) -> tuple[int, str, str]:
 def fire(play: Play[Battle], shooter: StandId, target: StandId, ranks: int = 1, then_move: bool = False) -> None:
     """Ordinary fire, from the order to the target's evasion (SN-7.0, SN-7.7a; section 4, points 3, 9 and 10)."""
     from pbem.rulesets.snaphance.evasion import evade, wishes_to_evade_fire
+    from pbem.rulesets.snaphance.reactions import charge_shooter
 
     allowed = may_fire(play.battle, shooter, target, ranks, then_move)
     if isinstance(allowed, No):
         play.record(Refused(subject=shooter, order=f"fire {target}", why=allowed.why, rules=allowed.rules))
         return
     evading = wishes_to_evade_fire(play, target, shooter, allowed.dice)
-    answer_fire(play, shooter, target)
+    response = None if evading else answer_fire(play, shooter, target)
+    returned: tuple[ShotSum, ...] = ()
+    if response is not None and response.does == "fire":
+        returned = _returned(play, shooter, target)
+    if not _still_there(play.battle, shooter):
+        return
     volley = shot_sum(play.battle, shooter, target, ranks, then_move, evading)
-    resolve(play, volley.shots)
-    if evading and play.battle.phase != "over" and play.battle.stands[target].on_board:
+    resolve(play, (*volley.shots, *returned))
+    if response is not None and response.does == "charge":
+        charge_shooter(play, target, shooter)
+    if evading and _still_there(play.battle, target):
         evade(play, target, shooter, fire=True)
 
 
-def answer_fire(play: Play[Battle], shooter: StandId, target: StandId) -> None:
-    """The interrupt of 3.18b at a shot: stands on opportunity would answer here (SN-6.0a, SN-6.4.1a).
+def _still_there(battle: Battle, stand: StandId) -> bool:
+    return battle.phase != "over" and battle.stands[stand].on_board
 
-    No stand can be on opportunity yet (going on opportunity is refused), so there is nobody to answer.
+
+def answer_fire(play: Play[Battle], shooter: StandId, target: StandId) -> Response | None:
+    """The interrupt of 3.18b at a shot: what its target does, if it waits on opportunity (SN-6.0a, D18)."""
+    from pbem.rulesets.snaphance.reactions import answer_to_shot
+
+    return answer_to_shot(play, shooter, target)
+
+
+def _returned(play: Play[Battle], shooter: StandId, target: StandId) -> tuple[ShotSum, ...]:
+    """The shots a target on opportunity gives back: at once with those of a stationary shooter (SN-6.4.1a).
+
+    Against one that has moved up it fires first, and nothing is left to come (SN-6.4.1b).
     """
+    from pbem.rulesets.snaphance.reactions import opportunity_shot
+
+    shot = opportunity_shot(play.battle, target, shooter, charging=False)
+    if isinstance(shot, No):
+        return ()
+    if not play.battle.stands[shooter].doing.hexes:
+        return shot.shots
+    resolve(play, shot.shots)
+    return ()
 
 
 def resolve(play: Play[Battle], shots: tuple[ShotSum, ...]) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskGroup,
     AskOrders,
+    AskReaction,
     AskStand,
     AskWay,
     AskYesNo,
@@ -133,6 +134,42 @@ STANDING: Mapping[Decision, Standing] = {
     "pursuit_leader": Standing(
         "D30", "the general's change to its pursuit die", {"0": "none", "+1": "one more", "-1": "one less"}, "0"
     ),
+    "opportunity_fire": Standing(
+        "D16", "when it fires on opportunity at an enemy that comes on",
+        {
+            "auto": "when the enemy can come no closer in its move, but at 2 hexes at a charge", "never": "never",
+            "always": "as soon as it may", "1": "within 1 hex", "2": "within 2 hexes", "3": "within 3 hexes",
+            "4": "within 4 hexes", "if horse": "as soon as it may, at mounted stands only",
+            "if foot": "as soon as it may, at foot and guns only",
+        },
+        "auto",
+    ),
+    "opportunity_charge": Standing(
+        "D17", "whether it charges on opportunity",
+        {
+            "never": "never", "always": "whenever it may", "if horse": "mounted enemies only",
+            "if foot": "foot and guns only", "not pikes": "anybody but pikes, and pike and shot",
+            "not cover": "anybody who is not in cover", "if more dice": "if it has more dice",
+            "if 3 more dice": "if it has at least 3 more dice",
+        },
+        "never",
+    ),
+    "if_fired_on": Standing(
+        "D18", "what it does on opportunity when it is fired on",
+        {"fire": "it fires back", "charge": "it charges if it may, else it fires back", "hold": "nothing"},
+        "fire",
+    ),
+    "if_opp_charged": Standing(
+        "D19", "whether it fires before it is charged on opportunity by a stand it came up to fire on",
+        {"auto": "shot, dragoons and skirmishers do", "fire": "it does, without its charge bonus",
+         "keep cb": "it does not, and keeps its charge bonus"},
+        "auto",
+    ),
+    "abort_if_hit": Standing(
+        "D20", "whether charging horse gives up when pistols hit it at 2 hexes",
+        {"never": "never", "always": "always", "if sp lost": "if that cost SP"},
+        "never",
+    ),
     "face_attacker": Standing(
         "D34", "whether it turns to an enemy attacking its flank or rear",
         {"yes": "it turns to the strongest, unless its orders have it march or charge", "no": "it does not"},
@@ -140,7 +177,7 @@ STANDING: Mapping[Decision, Standing] = {
     ),
 }  # fmt: skip
 """What a standing order may settle.  Decisions of section 5 that are not here wait for what they belong to: D10 and D11
-(supports) take the default, D16 to D20 belong to opportunity, D36 is done for skirmishers."""
+(supports) take the default, D36 is done for skirmishers."""
 
 
 def standing_order(view: Battle, stand: StandId, decision: Decision) -> StandingOrder | None:
@@ -176,8 +213,11 @@ def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     """
     if isinstance(ask, AskOrders):
         return None
+    from pbem.rulesets.snaphance.responding import settles
+
     settled = _settled(view, ask)
-    if settled is not None:
+    whole = not isinstance(ask, AskReaction) or view.pace != "ask me" or settles(view, ask)
+    if settled is not None and whole:
         return settled
     if view.pace == "ask me" or (isinstance(ask, AskGroup) and view.pace != "round"):
         return None
@@ -229,12 +269,16 @@ def in_words(order: StandingOrder) -> str:
 
 def _decided(view: Battle, ask: Ask[Any]) -> tuple[Any, StandingOrder] | None:
     """The answer a standing order gives to an ask, and that order."""
+    from pbem.rulesets.snaphance.responding import reaction
+
     if isinstance(ask, AskYesNo):
         return _yes_no(view, ask)
     if isinstance(ask, AskWay):
         return _way(view, ask)
     if isinstance(ask, AskStand):
         return _stand(view, ask)
+    if isinstance(ask, AskReaction):
+        return reaction(view, ask)
     if isinstance(ask, AskChange):
         order = standing_order(view, ask.stand, "pursuit_leader")
         return (Change(int(order.value)), order) if order is not None else None
@@ -257,11 +301,13 @@ def _says_yes(view: Battle, ask: AskYesNo, value: str) -> bool:
         return value != "stop"
     if ask.matter == "evade_fire" and value.isdigit():
         return ask.dice >= int(value)
+    if value == "if sp lost":
+        return ask.lost > 0
     if value == "if horse":
         return ask.other is not None and type_of(view, ask.other).is_mounted
     if value == "if combat stand":
         return ask.other is not None and type_of(view, ask.other).is_cs
-    return value in ("yes", "always")
+    return value in ("yes", "always", "fire")
 
 
 def _stand(view: Battle, ask: AskStand) -> tuple[StandChoice, StandingOrder] | None:

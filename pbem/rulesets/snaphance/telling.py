@@ -323,6 +323,18 @@ class Teller:
         """A stand waits for its moment."""
         self.did(fact.stand, "went on opportunity")
 
+    def opportunity_charge(self, fact: f.OpportunityCharged) -> None:
+        """A stand that waited goes for an enemy."""
+        self.did(fact.stand, f"left its wait to charge {{{fact.target}}}")
+
+    def bonus_lost(self, fact: f.ChargeBonusLost) -> None:
+        """Pistols have taken the bonus of a charge."""
+        self.did(fact.stand, f"lost its charge bonus to the pistols of {{{fact.by}}}")
+
+    def aborted(self, fact: f.ChargeAborted) -> None:
+        """A charge is given up."""
+        self.did(fact.stand, f"gave up its charge under the fire of {{{fact.by}}}", closed=True)
+
     def morale_tested(self, fact: f.MoraleTested) -> None:
         """A morale test; its cost is added to its line."""
         self._rolls.append(morale_line(fact))
@@ -549,6 +561,9 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.OrderTested: Teller.order_tested,
     f.Rallied: Teller.rallied,
     f.WentOnOpportunity: Teller.opportunity,
+    f.OpportunityCharged: Teller.opportunity_charge,
+    f.ChargeBonusLost: Teller.bonus_lost,
+    f.ChargeAborted: Teller.aborted,
     f.MoraleTested: Teller.morale_tested,
     f.StrengthLost: Teller.strength_lost,
     f.Disordered: Teller.disordered,

@@ -67,11 +67,12 @@ def _orders(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> b
     for place, action in enumerate(actions):
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
             break
-        following = actions[place + 1] if place + 1 < len(actions) else None
         if approaches_in_vain(play.battle, stand, actions[place:]):
             continue
-        acted = act(play, stand, action, walk, following)
+        acted = act(play, stand, action, walk, actions[place + 1 :])
         walk, done = acted.walk, done or acted.done
+        if acted.waits:
+            break
     return done
 
 
@@ -131,8 +132,8 @@ def idle(play: "Play[Battle]", stand: StandId, rallies: bool = True) -> None:
     """
     before = play.battle
     one = before.stands[stand]
-    if not one.on_board or one.doing.over or before.phase == "over":
-        return
+    if not one.on_board or one.doing.over or one.opportunity or before.phase == "over":
+        return  # on opportunity it goes on waiting (SN-Q34)
     value, given = standing_value(play.seen(army(before, one.side).seat), stand, "idle")
     may_rally = rallies and value in ("act", "rally") and rally_refusal(before, stand) is None
     may_shoot = value in ("act", "fire") and fire_refusal(before, stand, Fire()) is None

@@ -65,11 +65,12 @@ class ForStands(msgspec.Struct, frozen=True):
 
 
 class Together(msgspec.Struct, frozen=True):
-    """A group move.  directions: 0..5."""
+    """A group move.  directions: 0..5.  attack: the enemies it ends upon."""
 
     who: Who
     how: March
     directions: tuple[int, ...]
+    attack: tuple[StandId, ...] = ()
 
 
 class ForLeader(msgspec.Struct, frozen=True):
@@ -94,10 +95,27 @@ class Standing(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """An answer to a question.  value: True, False, hexes, a code, a group's name, None for ``none``, a number."""
+class Deed(msgspec.Struct, frozen=True):
+    """What a stand on opportunity does.  at: the enemy, '' where it is not named."""
 
-    value: "bool | tuple[Hex, ...] | str | int | None"
+    stand: StandId
+    does: Literal["fire", "charge"]
+    at: str = ""
+
+
+class Deeds(msgspec.Struct, frozen=True):
+    """What several stands on opportunity do."""
+
+    deeds: tuple[Deed, ...]
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer to a question.
+
+    value: True, False, hexes, a code, a group's name, None for ``none``, a number, what stands on opportunity do.
+    """
+
+    value: "bool | tuple[Hex, ...] | str | int | Deeds | None"
     code: str = ""
     matter: str = ""
 
@@ -155,7 +173,8 @@ matter: "evade" -> evade | "evade" "fire" -> evade_fire | "evade" "again" -> eva
       | "follow" -> follow | "extra" "follow" -> extra_follow | "town" "hold" -> town_hold | "retreat" -> retreat
       | "bounce" -> bounce | "battle" "stand" -> battle_stand | "support" -> support
       | "commander" "with" -> commander_with
-      | "declare" -> declare | "change" -> change | "melee" -> melee
+      | "abort" "if" "hit" -> abort_if_hit | "if" "opp" "charged" -> if_opp_charged
+      | "opportunity" "charge" -> opportunity_charge | "declare" -> declare | "change" -> change | "melee" -> melee
 HEX.3: /[0-9]{4}(?!\w)/
 CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
 COUNT.1: /[0-9]{1,2}(?!\w)/
@@ -331,14 +350,15 @@ VERBS = VerbTable(
             "bid Horse, Foot", "SN-1.4b",
         ),
         _row(
-            "line", "together", "<units> together <march> <hours>",
+            "line", "together", "<units> together <march> <hours> [charge <enemy>]",
             (
-                '(who | of_group) ":"? "together" (marching "to"?)? hours\nmarching: "forward" -> forward | "back" '
-                '-> backward | "sideways" -> sideways | "slant" -> sideways_forward | "move" -> move'
+                '(who | of_group) ":"? "together" (marching "to"?)? hours ("charge" CODE+)?\n'
+                'marching: "forward" -> forward | "back" -> backward | "sideways" -> sideways | "slant" -> sideways_forward | "move" -> move'
             ),
             (
                 "A group move: all the stands named go the same way, in step. The hours are the hex sides they "
-                "cross: 1, 3, 5, 7, 9 or 11 o'clock."
+                "cross: 1, 3, 5, 7, 9 or 11 o'clock. `charge` and an enemy after them: all attack as one where they "
+                "end."
             ),
             "S01 S02 S03 together forward 1 11", "SN-4.9a",
         ),
@@ -404,6 +424,12 @@ VERBS = VerbTable(
             '"none"',
             "No stand.",
             "S05 none",
+        ),
+        _row(
+            "reply", "answers", "<unit> fire <target>, <unit> charge <target>",
+            'deed (_sep deed)*\ndeed: CODE dealt (("at" | "on")? CODE)?\ndealt: "fire" -> fires | "charge" -> charges',
+            "What your stands on opportunity do about an enemy; the stands not named go on waiting.",
+            "S03 fire N02, S04 charge N02", "SN-6.4a", "SN-6.2c",
         ),
         _row(
             "reply", "change", "<change>",
@@ -552,9 +578,10 @@ def _name(parts: Parts) -> str:
 
 
 def _together(parts: Parts) -> Together:
-    who, *marching, hours = parts
-    how: March = marching[0].replace(" ", "_") if marching else "forward"
-    return Together(who, how, hours)
+    who, *rest = parts
+    place = next(i for i, part in enumerate(rest) if isinstance(part, tuple))
+    how: March = rest[0].replace(" ", "_") if place else "forward"
+    return Together(who, how, rest[place], tuple(_code(part) for part in rest[place + 1 :]))
 
 
 def _standing(parts: Parts) -> Standing:
@@ -613,6 +640,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "reply_stay": _one(()),
     "reply_unit": lambda parts: str(_code(parts[0])),
     "reply_none": _one(None),
+    "reply_answers": lambda parts: Deeds(tuple(parts)),
     "reply_change": lambda parts: int(parts[0]),
     "reply_group": lambda parts: Group(parts[0]),
 }
@@ -639,6 +667,7 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "otherwise": _first,
     "scope": _who,
     "standing_group": lambda parts: Who(group=_name(parts) or GROUP_TO_FIND),
+    "deed": lambda parts: Deed(_code(parts[0]), "fire" if parts[1] == "fires" else "charge", *map(_code, parts[2:])),
     "answer": lambda parts: Group(parts[0]) if isinstance(parts[0], str) else parts[0],
     "replies": _replies,
 }

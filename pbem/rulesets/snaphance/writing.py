@@ -5,7 +5,7 @@ from functools import lru_cache
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.lines import clean
-from pbem.rulesets.snaphance.asks import Change, GroupChoice, MeleeChoice, StandChoice, Way, YesNo
+from pbem.rulesets.snaphance.asks import Change, GroupChoice, MeleeChoice, Reaction, StandChoice, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -40,7 +40,7 @@ SIDE = "Side"
 STANDING = "Standing"
 """What stands in a form before a bid and before a standing order; read back, they are part of the line."""
 
-Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change
+Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction
 
 
 # --- names --------------------------------------------------------------------------------------------------------
@@ -142,8 +142,9 @@ def order_text(view: Battle, thing: Item | Act | When) -> str:
     match thing:
         case StandOrders(actions=actions):
             return actions_text(actions)
-        case GroupMove(how=how, directions=directions):
-            return f"together {MARCHES[how]} {' '.join(str(2 * d + 1) for d in directions)}"
+        case GroupMove(how=how, directions=directions, attack=attack):
+            upon = f" charge {' '.join(attack)}" if attack else ""
+            return f"together {MARCHES[how]} {' '.join(str(2 * d + 1) for d in directions)}{upon}"
         case CommanderOrders(to=to, join=join):
             return f"join {join}" if join is not None else f"go {hexes((to,))}" if to is not None else "leave"
         case _:
@@ -197,7 +198,8 @@ def answer_text(view: Battle, answer: Answer) -> str:
             return min(view.melees[melee].stands.values())
         case Change(by=by):
             return f"{by:+d}" if by else "0"
-
+        case Reaction(responses=responses):
+            return ", ".join(f"{one.stand} {one.does} {one.at}" for one in responses) or "none"
 
 
 def way_text(path: tuple[Hex, ...]) -> str:

@@ -1,5 +1,6 @@
 """The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,11 +19,14 @@ from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskGroup,
     AskOrders,
+    AskReaction,
     AskStand,
     AskWay,
     AskYesNo,
     Change,
     GroupChoice,
+    Reaction,
+    Response,
     StandChoice,
     Way,
     YesNo,
@@ -64,7 +68,8 @@ Do = Literal[
     "opportunity_charge", "fire", "fight", "pursue", "leave_town", "end",
 ]  # fmt: skip
 Compass = Literal["D0", "D1", "D2", "D3", "D4", "D5"]
-NOT_YET = "not yet: opportunity cannot be played (SN-6)"
+GROUP_TESTS = ("rally", "opportunity")
+"""What stands do together without going anywhere."""
 RANKS = ("front rank", "second rank", "third rank", "fourth rank")
 
 
@@ -172,7 +177,7 @@ def read_action(value: object, faults: Faults) -> Action | None:
     for i, order in enumerate(orders):
         if order is not None and sum(map(bool, (order.stand, order.commander, order.melee, order.group_move))) != 1:
             faults.add(f"action.orders[{i}]", "an order is for one of: stand, commander, melee, group_move")
-        if order is not None and order.group_move and order.direction is None:
+        if order is not None and order.group_move and order.direction is None and order.do not in GROUP_TESTS:
             faults.add(f"action.orders[{i}]", "a group move has a direction, D0 to D5")
     choices = {name: read(ChoiceSpec, one, f"action.choices.{name}", faults) for name, one in spec.choices.items()}
     retreat = read(RetreatSpec, spec.retreat, "action.retreat", faults) if spec.retreat is not None else None
@@ -244,15 +249,6 @@ def played(start: "Start", action: Action, dice: TapeDice) -> Told:
     """Play a case to its end, or to where it stops by itself."""
     if action.query == "horse_contact_fire":
         return _queried(start.battle, action)
-    if any(choice.opportunity_fire or choice.opportunity_charge for choice in action.choices.values()):
-        return Told(
-            start=start.battle,
-            end=start.battle,
-            orders=action.orders,
-            notes=(),
-            asked=(),
-            error=NOT_YET,
-        )
     if not action.separately:
         return _branch(start, action, dice, tuple(enumerate(action.orders, 1)))
     branches = [_branch(start, action, dice, run) for run in _runs(action.orders)]
@@ -382,6 +378,7 @@ class _Run:
         self.marks: list[tuple[int, int]] = []
         self.walks: dict[StandId, Walk | None] = {}
         self.lost: list[tuple[StandId, Mapping[Side, int], bool]] = []
+        self.charged: tuple[StandId, ...] = ()
         self.now: OrderSpec | None = None
 
     def script(self, play: _CasePlay) -> None:
@@ -431,6 +428,12 @@ class _Run:
         """A group move is played from a sheet, so that the sheet is made: this order, and those still to come."""
         from pbem.rulesets.snaphance.sequence import group_move
 
+        if order.do == "opportunity":
+            self._wait_together(play, order)
+            return
+        if order.do == "rally":
+            self._rally_together(play, order)
+            return
         if order.do not in {"forward", "backward", "sideways", "sideways_forward", "move", "extra_move"}:
             raise CaseStop(f"order {n}: not yet: {order.do} cannot be ordered for several stands together")
         stands = tuple(StandId(one) for one in order.group_move)
@@ -454,12 +457,78 @@ class _Run:
         play.record(OrdersTaken(side=side, sheet=Sheet(orders=(move, *later))))
         group_move(play, side, 0)
 
+    def _rally_together(self, play: _CasePlay, order: OrderSpec) -> None:
+        """Several stands rally by one test (SN-9.1a, SN-Q22)."""
+        from pbem.rulesets.snaphance.acting import refused
+        from pbem.rulesets.snaphance.recovery import group_rally_refusal, rally_together
+
+        stands = tuple(StandId(one) for one in order.group_move)
+        bar = group_rally_refusal(play.battle, stands)
+        if bar is not None:
+            refused(play, stands[0], Rally(), bar)
+            return
+        for stand in stands:
+            if not play.battle.stands[stand].doing.began:
+                play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+        rally_together(play, stands)
+
+    def _wait_together(self, play: _CasePlay, order: OrderSpec) -> None:
+        """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
+        from pbem.rulesets.snaphance.acting import refused
+        from pbem.rulesets.snaphance.opportunity import go_on_opportunity, group_opportunity_refusal
+
+        stands = tuple(StandId(one) for one in order.group_move)
+        bar = group_opportunity_refusal(play.battle, stands)
+        if bar is not None:
+            refused(play, stands[0], Opportunity(), bar)
+            return
+        for stand in stands:
+            if not play.battle.stands[stand].doing.began:
+                play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+        go_on_opportunity(play, stands)
+
+    def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
+        """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
+        from pbem.rulesets.snaphance.acting import refused
+        from pbem.rulesets.snaphance.reactions import charge
+
+        stand = StandId(order.stand or "")
+        enemy = StandId(order.target or (order.attack if isinstance(order.attack, str) else ""))
+        self._known(play, n, stand)
+        self._known(play, n, enemy)
+        bar = self._charge_bar(play.battle, stand, enemy, order)
+        if bar is not None:
+            refused(play, stand, Charge(target=enemy), bar)
+            return
+        self.charged = (*self.charged, enemy)
+        charge(play, stand, enemy, moving=False)
+
+    def _charge_bar(self, battle: Battle, stand: StandId, enemy: StandId, order: OrderSpec) -> "No | None":
+        from pbem.rulesets.snaphance.movement import no
+        from pbem.rulesets.snaphance.reactions import charge_bar, charges
+
+        if battle.stands[stand].side == battle.active_side:
+            return no("the side that moves makes no opportunity moves", "SN-6.0e")
+        if enemy in self.charged:
+            return no(f"another stand has charged {enemy} already", "SN-6.2c")
+        if not battle.stands[stand].opportunity:
+            return no("it is not on opportunity", "SN-6.1a", "SN-6.1c")
+        bar = charge_bar(battle, stand, enemy)
+        ways = () if bar is not None else charges(battle, stand, enemy)
+        path = tuple(Hex(*here) for here in order.path)
+        if bar is None and path and all(path != tuple(a.to for a in way.atoms if a.to is not None) for way in ways):
+            return no("that is no way of forward steps upon it", "SN-6.0d")
+        return bar
+
     def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         from pbem.rulesets.snaphance.acting import act, end_action, refused
         from pbem.rulesets.snaphance.movement import No
         from pbem.rulesets.snaphance.refusals import charge_refusal
 
         stand = StandId(order.stand or "")
+        if order.do == "opportunity_charge":
+            self._charge_now(play, n, order)
+            return
         self._known(play, n, stand)
         bar = self._not_active(play, stand)
         actions = acts(play.battle, stand, order)
@@ -471,8 +540,6 @@ class _Run:
         if order.do == "end":
             end_action(play, stand)
             return
-        if order.do == "opportunity_charge":
-            raise CaseStop(f"order {n}: not yet: opportunity charges cannot be played (SN-6)")
         charge = actions[-1] if isinstance(actions[-1], Charge) else None
         barred = charge_refusal(play.battle, stand, charge) if charge is not None else None
         if isinstance(barred, No) and charge is not None:
@@ -481,9 +548,10 @@ class _Run:
         walk = self.walks.get(stand) if order.same_move else None
         for place, action in enumerate(actions):
             before = len(play.facts)
-            following = actions[place + 1] if place + 1 < len(actions) else None
-            acted = act(play, stand, action, walk, following)
+            acted = act(play, stand, action, walk, actions[place + 1 :])
             walk = acted.walk
+            if acted.waits:
+                break
             stopped = any(isinstance(fact, Refused) for fact in play.facts[before:])
             if stopped or not play.battle.stands[stand].on_board or play.battle.phase == "over":
                 break
@@ -505,6 +573,7 @@ class _Run:
     def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
         from pbem.rulesets.snaphance.acting import refused
+        from pbem.rulesets.snaphance.movement import no
         from pbem.rulesets.snaphance.pursuit import after_victory, may_pursue
 
         stand = StandId(order.stand or "")
@@ -524,7 +593,7 @@ class _Run:
                 after_victory(play, stand, loser, Hex(*was_at), path, would_have_won=won.would_have_won)
                 return
         if not any(isinstance(fact, NoPursuit | PursuitRolled) and fact.stand == stand for fact in play.facts):
-            raise CaseStop(f"order {n}: {stand} has won no melee to pursue from")
+            refused(play, stand, Fight(), no("it has won no melee as a battle stand", "SN-13.0a"))
 
     # --- the middle of a melee ----------------------------------------------------------------------------------
 
@@ -579,6 +648,8 @@ class _Run:
             return Given(ask.default if said is None else YesNo(said), "player")
         if isinstance(ask, AskWay):
             return Given(self._way(view, ask), "player")
+        if isinstance(ask, AskReaction):
+            return Given(self._reaction(view, ask), "player")
         if isinstance(ask, AskStand):
             wanted = StandId(self.now.attack) if self.now is not None and isinstance(self.now.attack, str) else None
             return Given(StandChoice(wanted) if wanted in ask.options else ask.default, "player")
@@ -607,6 +678,23 @@ class _Run:
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
 
+    def _reaction(self, view: Battle, ask: AskReaction) -> Reaction:
+        """What the case says each stand does now, else its default; nothing for one with an order to charge later."""
+        ordered = {order.stand for _, order in self.orders if order.do == "opportunity_charge"}
+        named: list[Response] = []
+        for stand in dict.fromkeys(option.stand for option in ask.options):
+            choice = self._choice(stand)
+            mine = [option for option in ask.options if option.stand == stand]
+            if choice.opportunity_charge is None and choice.opportunity_fire is None:
+                named += [one for one in ask.default.responses if one.stand == stand and stand not in ordered]
+            elif choice.when is None or _comes_up(view, choice.when, ask.stands):
+                chosen = [
+                    one for one in mine
+                    if one.at == (choice.opportunity_charge if one.does == "charge" else choice.opportunity_fire)
+                ]  # fmt: skip
+                named += chosen[:1]
+        return Reaction(tuple(sorted(named)))
+
     def _way(self, view: Battle, ask: AskWay) -> Way:
         choice = self._choice(ask.stand)
         if ask.matter == "evade":
@@ -615,6 +703,9 @@ class _Run:
             path, distance = choice.retreat_path, choice.retreat_distance
         elif ask.matter == "bounce":
             path, distance = choice.bounce_path, choice.bounce_distance
+        elif ask.matter == "opportunity_charge":
+            ordered = self.now if self.now is not None and self.now.do == "opportunity_charge" else None
+            path, distance = (ordered.path or None) if ordered is not None else choice.path, None
         else:
             order = self._pursuit(ask.stand)
             path, distance = (order.path or None) if order is not None else choice.path, None
@@ -685,6 +776,15 @@ def _all_towards(here: Hex, way: tuple[Hex, ...], wanted: int) -> bool:
             return False
         here = there
     return True
+
+
+def _comes_up(view: Battle, when: str, stands: tuple[StandId, ...]) -> bool:
+    """Whether ``b1 enters 0 2`` is what has just happened."""
+    found = re.fullmatch(r"(\S+) enters (-?\d+) (-?\d+)", when.strip())
+    if found is None:
+        raise CaseStop(f"when: {when!r} is not understood; write '<id> enters <q> <r>'")
+    stand = StandId(found[1])
+    return stand in stands and view.stands[stand].hex == Hex(int(found[2]), int(found[3]))
 
 
 def label_of(here: Hex) -> str:
