@@ -15,6 +15,7 @@ from pbem.engine.journal import Entry
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service.doors import ingest
 from pbem.service.games import load_game, new_game
+from pbem.service.letters import MailMatter
 from pbem.service.mailroom import MailOutcome, handle
 from pbem.service.options import Options
 from pbem.service.post import Post
@@ -105,6 +106,11 @@ class Field:
             receipt = self.order(game, seat, f"{orders(work, ask)}\nready")
             assert receipt.outcome in {"filed", "played"}, (receipt.outcome, receipt.said, receipt.reading)
         raise AssertionError(f"the battle has not ended after {most} answers")
+
+
+def no_picture(matter: MailMatter) -> bytes:
+    """In place of a mail's map, where nothing hangs on it and hundreds would be drawn."""
+    return b""
 
 
 def awaited(work: Work) -> tuple[Seat, ...]:

@@ -16,8 +16,8 @@ from pbem.service import wording
 from pbem.service.clockwork import tick
 from pbem.service.games import load_game
 from pbem.service.outbox import drain
-from tests.test_proofs.field import START, Field, open_field
-from tests.test_proofs.victim import SMALL, Book
+from tests.test_proofs.field import START, Field, no_picture, open_field
+from tests.test_proofs.victim import Book
 
 TURNS = 3
 
@@ -50,7 +50,7 @@ def work(field: Field, games: list[GameId], book: Path) -> None:
 def main() -> None:
     """As the command line says."""
     what, url, folder, third, *names = sys.argv[1:]
-    wording.MAP_WIDTH = SMALL
+    wording._picture = no_picture
     late = float(third) if what == "worker" else 0
     field = open_field(url, Path(folder), FixedClock(START + timedelta(hours=late)))
     games = [GameId(name) for name in names]

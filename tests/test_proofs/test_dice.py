@@ -18,7 +18,7 @@ from pbem.service import wording
 from pbem.service.games import load_game
 from pbem.service.pages import game_page
 from pbem.service.seats import add_word
-from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, open_field
+from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, no_picture, open_field
 
 WORDS = ((SOUTH, "halberd"), (NORTH, "partisan"))
 
@@ -29,7 +29,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Field, GameId]:
     folder = tmp_path_factory.mktemp("dice")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "MAP_WIDTH", 300)
+        patched.setattr(wording, "_picture", no_picture)
         game = field.begin()
         for seat, word in WORDS:
             add_word(field.post, game, seat, word)

@@ -17,15 +17,15 @@ from pbem.service.games import check_open_steps, games, load_game, resume
 from pbem.service.options import Options
 from pbem.service.work import Work
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import SEATS, SECRET, Field, aide
+from tests.test_proofs.field import SEATS, SECRET, Field, aide, no_picture
 
 ASK_ME = Options(pace="ask me", every=0)
 
 
 @pytest.fixture(autouse=True)
-def small_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "MAP_WIDTH", 300)
+    monkeypatch.setattr(wording, "_picture", no_picture)
 
 
 def until_asked_after_a_shot(field: Field, game: GameId) -> None:

@@ -24,7 +24,7 @@ from pbem.service import wording
 from pbem.service.games import load_game
 from pbem.store.tables import InMail, OutMail
 from tests.test_proofs import victim
-from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, open_field
+from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, no_picture, open_field
 
 ROUNDS = 2
 """Played by the processes that are killed: each has melees."""
@@ -48,7 +48,7 @@ def brink(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("brink")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "MAP_WIDTH", victim.SMALL)
+        patched.setattr(wording, "_picture", no_picture)
         field.begin(NO_CLOCK, seed=SEED_BEFORE_A_FIGHT, game=HARROW)
         victim.fight(field, QUIET_TURNS, folder / "sent.txt")
     field.post.db.close()

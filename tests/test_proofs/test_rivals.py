@@ -15,14 +15,14 @@ from pbem.service import wording
 from pbem.service.games import load_game
 from pbem.service.options import Options
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import SEATS, SEED, Field
+from tests.test_proofs.field import SEATS, SEED, Field, no_picture
 from tests.test_proofs.rival import TURNS
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
     """A field on each database."""
-    monkeypatch.setattr(wording, "MAP_WIDTH", 300)
+    monkeypatch.setattr(wording, "_picture", no_picture)
     return field_on(request.getfixturevalue("postgres_url") if request.param == "postgresql" else "")
 
 

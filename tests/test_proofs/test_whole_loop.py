@@ -40,8 +40,7 @@ class Player:
             client.login(self.mailbox.user, self.mailbox.password)
             client.select_folder("INBOX", readonly=True)
             found = client.fetch(client.search("ALL"), ["BODY.PEEK[]"])
-        mails = [message_from_bytes(found[uid][b"BODY[]"], policy=policy.default) for uid in sorted(found)]
-        return mails
+        return [message_from_bytes(found[uid][b"BODY[]"], policy=policy.default) for uid in sorted(found)]
 
     def wait_for(self, kind: str, count: int = 1) -> EmailMessage:
         """The last mail of a kind, once there are so many of it, and not more."""

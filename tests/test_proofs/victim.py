@@ -22,10 +22,7 @@ from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain
 from pbem.service.work import Work
 from pbem.store import journal
-from tests.test_proofs.field import HARROW, SEATS, START, Field, aide, letter, open_field
-
-SMALL = 300
-"""Width of its maps: they are not what is looked at here."""
+from tests.test_proofs.field import HARROW, SEATS, START, Field, aide, letter, no_picture, open_field
 
 
 class Book:
@@ -100,7 +97,7 @@ def die_at(point: str, number: int) -> None:
 def main() -> None:
     """As the command line says."""
     url, folder, last_turn, minutes, *death = sys.argv[1:]
-    wording.MAP_WIDTH = SMALL
+    wording._picture = no_picture
     field = open_field(url, Path(folder), FixedClock(START + timedelta(minutes=int(minutes))))
     if death:
         die_at(death[0], int(death[1]))

@@ -1,0 +1,119 @@
+"""The finer paces, fought to the end by persons: how often they are asked, and that each question can be answered."""
+
+from collections import Counter
+from email import message_from_bytes, policy
+from typing import Any
+
+import pytest
+
+from pbem.engine.asks import Ask
+from pbem.engine.hexes import label
+from pbem.engine.ids import GameId, Seat
+from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskStand, AskWay, AskYesNo, StandChoice, Way, YesNo
+from pbem.service import wording
+from pbem.service.games import load_game
+from pbem.service.options import Options
+from pbem.service.work import Work
+from tests.test_proofs.field import SEATS, Field, aide, by_mail, no_picture
+
+ROUNDS, GROUPS = 10, 4
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not what is looked at here."""
+    monkeypatch.setattr(wording, "_picture", no_picture)
+
+
+def newest(field: Field, seat: Seat) -> tuple[int, str]:
+    """The turn and the text of the newest report mailed to a seat."""
+    mail = max((one for one in field.mails("report") if one.seat == seat), key=lambda one: one.turn)
+    part = message_from_bytes(mail.raw, policy=policy.default).get_body(("plain",))
+    assert part is not None
+    return mail.turn, " ".join(str(part.get_content()).replace("|", " ").split())
+
+
+def reply(work: Work, ask: Ask[Any], number: int) -> tuple[str, object]:
+    """A person's few words, and the answer they must be taken for: now the first that is open, now the last."""
+    at = -(number % 2)
+    if isinstance(ask, AskYesNo):
+        return ("yes", YesNo(True)) if number % 2 else ("No.", YesNo(False))
+    if isinstance(ask, AskWay) and ask.options[at]:
+        return " ".join(label(here) for here in ask.options[at]), Way(ask.options[at])
+    if isinstance(ask, AskStand):
+        return ask.options[at].lower(), StandChoice(ask.options[at])
+    return aide(work, ask), None
+
+
+@pytest.mark.slow
+def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be_answered(field: Field) -> None:
+    game = field.begin(Options(pace="ask me", every=0))
+    asked: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    for number in range(400):
+        work = load_game(field.post, game)
+        if work.desk.open is None:
+            break
+        seat = work.desk.open.waiting_for()[0]
+        ask = work.desk.open.ask_of(seat)
+        assert ask is not None
+        turn, text = newest(field, seat)
+        assert turn == work.desk.turns[seat], "no mail tells of what is asked"
+        assert " ".join(work.rules.describe(work.view(seat), ask).split()) in text
+        said, meant = reply(work, ask, number)
+        opened = work.desk.open.seq
+        outcome = by_mail(field, game, seat, f"{said}\nready", f"{number}")
+        assert outcome.state == "accepted", (said, ask, outcome)
+        after = load_game(field.post, game)
+        closed = [line.body for line in after.table if line.kind == "answer" and line.body.ask == opened]
+        if meant is not None:
+            assert [one.answer for one in closed[0].given] == [meant]
+            assert [one.by for one in closed[0].given] == ["player"]
+            words[type(ask).__name__] += 1
+        asked[type(ask).__name__] += 1
+    assert load_game(field.post, game).state == "over"
+    assert asked[AskOrders.__name__] <= ROUNDS * GROUPS
+    assert asked[AskGroup.__name__] <= ROUNDS * GROUPS
+    assert 10 <= sum(words.values()) <= 150, words
+    assert {"AskYesNo", "AskWay"} <= set(words)
+    answers = Counter(mail.seat for mail in field.mails("answer"))
+    assert sum(answers.values()) == sum(asked.values()), "not one answer for each mail"
+    for seat in SEATS:
+        turns = [mail.turn for mail in field.mails("report") if mail.seat == seat]
+        assert sorted(turns) == list(range(1, load_game(field.post, game).desk.turns[seat] + 1))
+
+
+@pytest.mark.slow
+def test_a_battle_at_the_pace_activation_asks_for_declarations_and_groups_and_nothing_else(field: Field) -> None:
+    game = field.begin(Options(pace="activation", every=0))
+    asked: Counter[type] = Counter()
+
+    def orders(work: Work, ask: Ask[object]) -> str:
+        asked[type(ask)] += 1
+        return aide(work, ask)
+
+    field.play(game, orders)
+    assert set(asked) == {AskOrders, AskGroup}
+    assert ROUNDS * 2 <= asked[AskOrders] <= ROUNDS * GROUPS
+    assert asked[AskGroup] <= ROUNDS * GROUPS
+
+
+def test_the_same_battle_asks_more_often_the_finer_its_pace(field: Field) -> None:
+    turns: list[int] = []
+    for pace in ("round", "activation", "ask me"):
+        game = field.begin(Options(pace=pace, every=0), game=GameId(pace.replace(" ", "-")))
+        count = 0
+        while load_game(field.post, game).desk.open is not None:
+            work = load_game(field.post, game)
+            assert work.desk.open is not None
+            if "round 3" in work.rules.turn_name(work.battle).lower():
+                break
+            seat = work.desk.open.waiting_for()[0]
+            ask = work.desk.open.ask_of(seat)
+            assert ask is not None
+            field.order(game, seat, f"{aide(work, ask)}\nready")
+            count += 1
+        turns.append(count)
+    assert turns[0] == 4
+    assert turns == sorted(turns)
+    assert turns[0] < turns[1]
