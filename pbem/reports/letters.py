@@ -178,8 +178,8 @@ def _picture(report: Report) -> Picture:
 
 def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
-    if ask and post.question:
-        blocks.append(Rows((Row("", ask),)))  # barred: it ends in what may be answered
+    if ask:
+        blocks.append(Rows((Row("", ask),)))  # barred: it names a group, or ends in what may be answered
     blocks += [Para("If you send nothing, this is what will be done:"), Rows(form_rows(form))]
     if post.question:
         blocks.append(Para(HOW_TO_ANSWER))
@@ -417,7 +417,7 @@ def extended_letter(post: Post) -> Letter:
     return Letter(
         kicker=f"{post.game}, {post.turn}. A new deadline, for {post.side}.",
         title="The deadline has moved",
-        lead=("There is more time now. What you have sent still stands; you need do nothing.",),
+        lead=(f"{wanted(post)} now due {due}. What you have sent still stands; you need do nothing.",),
         due=_due(post),
         sections=(Section("", (Button("The game", post.game_url),)),),
         footer=_footer(post),
