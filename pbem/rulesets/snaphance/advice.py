@@ -15,12 +15,10 @@ from pbem.rulesets.snaphance.command import modifiers, needs
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
-    CommanderOrders,
     Decision,
     Fight,
     Fire,
     Go,
-    GroupMove,
     Hold,
     Item,
     LeaveTown,
@@ -66,7 +64,7 @@ def judge(view: Battle, item: Item) -> Judgement:
     """An order against a seat's view, without dice.  What other stands may yet change is a remark, no refusal."""
     found = check_item(view, item)
     for objection in found:
-        if objection.certain or not isinstance(item, StandOrders):
+        if objection.certain:
             return Judgement(Refusal(_why(objection), objection.no.rules, _instead(item, objection)), sure=False)
     return Judgement(None, _note(view, item, found), sure=not found)
 
@@ -105,9 +103,9 @@ def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
 
 
 def _note(view: Battle, item: Item, doubts: Sequence[Objection]) -> str:
-    if isinstance(item, CommanderOrders | GroupMove):
-        return ""
-    parts = [_of_rally(view, item), _of_shot(view, item), _of_charge(view, item), *_of_more_moves(view, item)]
+    parts: list[str] = []
+    if isinstance(item, StandOrders):
+        parts = [_of_rally(view, item), _of_shot(view, item), _of_charge(view, item), *_of_more_moves(view, item)]
     parts += [f"as things stand, {_why(doubt)} ({', '.join(doubt.no.rules)})" for doubt in doubts]
     return "; ".join(part for part in parts if part)
 

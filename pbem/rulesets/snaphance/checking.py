@@ -121,15 +121,20 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
         return check_orders(view, item)
     view = fresh(view)
     if isinstance(item, GroupMove):
-        found = _check_group(view, item)
-        return () if found is None else (Objection(place=0, action=item, step=found[0], no=found[1], certain=False),)
+        return _check_group(view, item)
     got = commander_order(view, item)
-    return (Objection(place=0, action=item, step=0, no=got, certain=False),) if isinstance(got, No) else ()
+    return (Objection(place=0, action=item, step=0, no=got, certain=True),) if isinstance(got, No) else ()
 
 
-def _check_group(view: Battle, order: GroupMove) -> tuple[int, No] | None:
+def _check_group(view: Battle, order: GroupMove) -> tuple[Objection, ...]:
+    """What of a group move would be refused; certain, where they could not make it with nobody else on the board."""
     made = group_plan(view, order)
-    return None if made.refusal is None else (made.step, made.refusal)
+    if made.refusal is None:
+        return ()
+    alone = replace(view, at={key(view.stands[s].hex): s for s in order.stands if s in view.stands})
+    march = group_plan(alone, replace(order, attack=())).refusal if order.directions else None
+    certain = march is not None and RuleId("SN-3.0c") not in march.rules
+    return (Objection(place=0, action=order, step=made.step, no=made.refusal, certain=certain),)
 
 
 def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, place: int) -> _Judged:

@@ -219,7 +219,8 @@ class Desk:
 
     def together(self, said: Together) -> GroupMove:
         """A group move with its stands looked up."""
-        return GroupMove(stands=self.who(said.who), how=said.how, directions=said.directions)
+        attack = tuple(self.target(code) for code in said.attack)
+        return GroupMove(stands=self.who(said.who), how=said.how, directions=said.directions, attack=attack)
 
     def general(self, said: ForLeader) -> CommanderOrders:
         """A general's order with all looked up."""

@@ -353,7 +353,8 @@ VERBS = VerbTable(
             "line", "together", "<units> together <march> <hours> [charge <enemy>]",
             (
                 '(who | of_group) ":"? "together" (marching "to"?)? hours ("charge" CODE+)?\n'
-                'marching: "forward" -> forward | "back" -> backward | "sideways" -> sideways | "slant" -> sideways_forward | "move" -> move'
+                'marching: "forward" -> forward | "back" -> backward | "sideways" -> sideways | '
+                '"slant" -> sideways_forward | "move" -> move'
             ),
             (
                 "A group move: all the stands named go the same way, in step. The hours are the hex sides they "

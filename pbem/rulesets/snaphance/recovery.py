@@ -1,0 +1,42 @@
+"""Stands that rally together, by one test (SN-9.1a, SN-Q22)."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.hexes import connected
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.breaking import must_break_off
+from pbem.rulesets.snaphance.command import order_test
+from pbem.rulesets.snaphance.facts import Rallied
+from pbem.rulesets.snaphance.movement import No, action_over, no
+from pbem.rulesets.snaphance.refusals import rally_refusal
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+
+def group_rally_refusal(battle: Battle, stands: tuple[StandId, ...]) -> No | None:
+    """Why these stands may not rally as a group (SN-4.9a, SN-9.0a); None when they may.  Their facings may differ."""
+    some = [battle.stands[one] for one in stands if one in battle.stands]
+    if len(some) != len(stands) or len(set(stands)) != len(stands) or len(some) < 2:
+        return no("rallying together needs two stands or more", "SN-4.9a")
+    if len({one.group for one in some}) > 1:
+        return no("they are not of one command group", "SN-4.9a", "SN-1.4c")
+    if battle.active_group not in (None, some[0].group):
+        return no("their group is not the activated one", "SN-1.4c")
+    for one in some:
+        refusal = action_over(battle, one.id) or rally_refusal(battle, one.id) or must_break_off(battle, one.id)
+        if refusal is not None:
+            return No(refusal.rules, f"{one.id}: {refusal.why}")
+    if len({type_of(battle, one.id).category for one in some}) > 1:
+        return no("they are not of the same category", "SN-4.9a")
+    if not connected(one.hex for one in some):
+        return no("they are not in adjacent hexes", "SN-4.9a")
+    return None
+
+
+def rally_together(play: "Play[Battle]", stands: tuple[StandId, ...]) -> None:
+    """One test, of the worst class, for all: the disorder goes; failed, the action of all is over (SN-9.0a, SN-Q22)."""
+    passed = order_test(play, tuple(sorted(stands)), "rally")
+    for stand in sorted(stands):
+        play.record(Rallied(stand=stand, acts=passed, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"), RuleId("SN-Q22"))))
