@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from pbem.engine.asks import Decided, Given
+from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, from_label
-from pbem.engine.ids import CommanderId, GroupId, RuleId, Seat, StandId
+from pbem.engine.ids import CommanderId, GroupId, RuleId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
 from pbem.rulesets.snaphance import RULES, facts
@@ -25,7 +26,7 @@ S01, S02, S04, N01, N05, N06 = (StandId(code) for code in ("S01", "S02", "S04", 
 
 
 def harrow_down() -> Battle:
-    battle = load_scenario("harrow-down", {"pace": "round"}).scenario.battle
+    battle: Battle | None = load_scenario("harrow-down", {"pace": "round"}).scenario.battle
     assert battle is not None
     return battle
 
@@ -36,7 +37,7 @@ def told(*happened: object, seat: Seat = SOUTH, number: int = 1) -> Told:
     happenings: list[Happening[Battle]] = []
     for fact in happened:
         happenings.append(Happening(fact, battle))
-        if isinstance(fact, facts.Fact):
+        if isinstance(fact, Fact):
             battle = fact.apply(battle)
     return RULES.tell(SeatTurn(seat, number, before, battle, tuple(happenings)))
 
@@ -95,6 +96,25 @@ def test_an_evasion_is_told_with_the_charge_it_answers() -> None:
         step(N06, "1002", "1001", "evade"),
         facts.Evaded(stand=N06, attacker=S04, fire=False),
     ) == ["S04 Right troops moved to 0907 to charge N06 Dragoons, which evaded to 1001."]
+
+
+def test_opportunity_is_told_as_the_interruption_it_is() -> None:
+    terms = (Term("strength", 5),)
+    assert story(
+        facts.StandBegan(stand=S04),
+        step(S04, "0908", "0907"),
+        facts.Shot(shooter=N01, target=S04, purpose="opportunity", distance=3, terms=terms, dice=(1,), hits=0),
+        facts.OpportunityCharged(stand=N05, target=S04),
+        step(N05, "1001", "1002"),
+        facts.Contact(attacker=N05, target=S04, how="opportunity", frontal=True),
+        facts.ChargeAborted(stand=S04, by=N05),
+    ) == [
+        (
+            "S04 Right troops moved to 0907. N01 Red regiment fired, on opportunity, on S04 at 3 hexes. N05 Left "
+            "troops left its wait to charge S04 and counter-charged S04 at 0907 by way of 1002. S04 gave up its charge under "
+            "the fire of N05."
+        )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -298,7 +318,7 @@ def test_no_seat_is_told_the_others_orders_decisions_or_standing_orders() -> Non
             for turn, _ in fought(seed).turns(seat):
                 assert all(one.fact.ask.seat == seat for one in turn.happenings if isinstance(one.fact, Decided))
                 assert not any(
-                    isinstance(one.fact, facts.OrdersTaken | facts.StandingOrderFired) and one.fact.side == other
+                    isinstance(one.fact, facts.OrdersTaken | facts.StandingOrderFired) and one.fact.side == Side(other)
                     for one in turn.happenings
                 )
                 words = msgspec.json.encode((RULES.tell(turn), RULES.chart(turn))).decode()

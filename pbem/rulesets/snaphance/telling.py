@@ -333,7 +333,8 @@ class Teller:
 
     def aborted(self, fact: f.ChargeAborted) -> None:
         """A charge is given up."""
-        self.did(fact.stand, f"gave up its charge under the fire of {{{fact.by}}}", closed=True)
+        decided = self._by(fact.stand, "abort_if_hit")
+        self.did(fact.stand, f"gave up its charge under the fire of {{{fact.by}}}{decided}", closed=True)
 
     def morale_tested(self, fact: f.MoraleTested) -> None:
         """A morale test; its cost is added to its line."""
@@ -391,7 +392,8 @@ class Teller:
         """A shot: a clause for one that was aimed, a line for each."""
         if fact.purpose in ("fire", "opportunity"):
             at = "at point-blank" if fact.distance == 1 else f"at {fact.distance} hexes"
-            self.did(fact.shooter, f"fired on {{{fact.target}}} {at}")
+            waited = ", on opportunity," if fact.purpose == "opportunity" else ""
+            self.did(fact.shooter, f"fired{waited} on {{{fact.target}}} {at}")
         self._rolls.append(shot_line(fact))
 
     def contact(self, fact: f.Contact) -> None:
