@@ -873,7 +873,7 @@ def test_a_further_move_says_what_it_needs() -> None:
         (
             "S05 forward 0306, again forward 0305", "not allowed",
             "0306: the scenario keeps Horse out of woods",
-            (), ("S05 hold",),
+            ("SN-2.0a",), ("S05 hold",),
         ),
         (
             "S01 sideways 0605", "not allowed",

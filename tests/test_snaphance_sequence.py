@@ -5,11 +5,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.dice import SeededDice
-from pbem.engine.hexes import Hex
-from pbem.engine.ids import UMPIRE, GameId, GroupId, Seat, Side, StandId
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.ids import UMPIRE, CommanderId, GameId, GroupId, Seat, Side, StandId
 from pbem.engine.journal import fold, story_of
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
@@ -35,9 +36,11 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
+from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.rounds import held
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.standing import STANDING, decide, silent
+from pbem.rulesets.snaphance.together import commander_order
 from pbem.rulesets.snaphance.turns import stand_turn
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
@@ -530,3 +533,48 @@ def test_dice_do_not_depend_on_how_the_story_was_cut() -> None:
     assert fold(run.story.lines) == whole.battle
     assert story_of(run.story.lines).lines == run.story.lines
     assert SeededDice(b"9", GameId("g"), ()).throw("0/1/melee:b1#1", "melee", "b1", 2)[1] == "seed"  # type: ignore[arg-type]  # a plain key
+
+
+# --- orders for the next turn, and what skirmishers must do first ----------------------------------------------------
+
+
+def test_orders_are_judged_for_a_turn_that_has_not_begun() -> None:
+    """Whatever its stand and its general did in the last one."""
+    battle = position([stand("b1", "horse", 0, 0), stand("b2", "horse", 4, 0)], generals={"bg": (0, 0, None)})
+    spent = replace(
+        battle, phase="orders", active_group=None,
+        stands={s: replace(one, moved=True, doing=replace(one.doing, over=True)) for s, one in battle.stands.items()},
+        commanders={c: replace(one, helped="b1", bound=True, move_used=True) for c, one in battle.commanders.items()},
+    )  # fmt: skip
+    assert check_item(spent, CommanderOrders(CommanderId("bg"), join=B2)) == ()
+    assert check_orders(spent, StandOrders(B1, (Go(how="forward", path=(Hex(0, -1),)),))) == ()
+
+
+def test_a_general_bound_to_a_stand_may_attach_himself_to_it_and_to_no_other() -> None:  # SN-3.1b, SN-3.1c
+    battle = position([stand("b1", "horse", 0, 0), stand("b2", "horse", 1, 0)], generals={"bg": (0, 0, None)})
+    helped = replace(battle, commanders={c: replace(g, helped="b1", bound=True) for c, g in battle.commanders.items()})
+    joins = commander_order(helped, CommanderOrders(CommanderId("bg"), join=B1))
+    assert isinstance(joins, f.CommanderMoved)
+    assert not joins.apply(helped).commanders[CommanderId("bg")].move_used
+    leaves = commander_order(helped, CommanderOrders(CommanderId("bg"), join=B2))
+    assert isinstance(leaves, No)
+    assert leaves.rules == ("SN-3.1b", "SN-3.1e")
+
+
+def test_skirmishers_break_off_as_ordered_or_by_themselves() -> None:  # SN-10.5g, SN-Q51, D36
+    enemy, skirmishers = stand("r1", "ps", 0, -1, 3), stand("b1", "skirm", 0, 0)
+    asked = turn_of(position([skirmishers, enemy]), (Go(how="move", path=(Hex(1, 0), Hex(2, 0)), end_facing=None),))
+    assert asked.battle.stands[B1].hex == Hex(2, 0)
+    assert not facts_of(asked, f.Refused)
+    alone = turn_of(position([skirmishers, enemy]), (Go(how="move", path=(Hex(-1, 0),), end_facing=Facing(1)),))
+    assert alone.battle.stands[B1].hex.r == 2, "straight back, as far as it may"
+    sheltered = position([skirmishers, enemy], ground={key(Hex(0, 0)): "field"})
+    assert turn_of(sheltered, (Hold(),)).battle.stands[B1].hex == Hex(0, 0), "no charge bonus in fields: it may fight"
+
+
+def test_a_disordered_stand_turns_to_its_attacker_before_it_rallies() -> None:  # 3.18a, SN-4.6d
+    battle = position([stand("b1", "ps", 0, 0, disordered=True), stand("r1", "ps", 0, 1, 0)])
+    play = turn_of(battle, (Turn(to=3),), ("order_test.rally", (1,)))
+    told = [type(d.body.fact) for d in play.drafts if d.kind == "fact"]
+    assert told.index(f.Turned) < told.index(f.Rallied)
+    assert (play.battle.stands[B1].facing, play.battle.stands[B1].disordered) == (3, False)

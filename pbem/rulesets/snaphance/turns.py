@@ -44,7 +44,7 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -
         break_off(play, stand)
     turned = turned_first(play, stand, actions)
     left = actions[1:] if turned else actions
-    rally_first(play, stand, left)
+    rally_first(play, stand, left or actions)
     done = _orders(play, stand, left) or turned
     if not done and not any(isinstance(action, Hold) for action in actions):
         idle(play, stand, rallies=not actions)
