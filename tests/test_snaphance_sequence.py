@@ -566,7 +566,8 @@ def test_skirmishers_break_off_as_ordered_or_by_themselves() -> None:  # SN-10.5
     asked = turn_of(position([skirmishers, enemy]), (Go(how="move", path=(Hex(1, 0), Hex(2, 0)), end_facing=None),))
     assert asked.battle.stands[B1].hex == Hex(2, 0)
     assert not facts_of(asked, f.Refused)
-    alone = turn_of(position([skirmishers, enemy]), (Go(how="move", path=(Hex(-1, 0),), end_facing=Facing(1)),))
+    towards = (Go(how="move", path=(Hex(-1, 0),), end_facing=Facing(1)),)
+    alone = turn_of(position([skirmishers, enemy]), towards, ("fire.fire", (1,)))
     assert alone.battle.stands[B1].hex.r == 2, "straight back, as far as it may"
     sheltered = position([skirmishers, enemy], ground={key(Hex(0, 0)): "field"})
     assert turn_of(sheltered, (Hold(),)).battle.stands[B1].hex == Hex(0, 0), "no charge bonus in fields: it may fight"
