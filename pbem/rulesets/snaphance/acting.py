@@ -199,11 +199,11 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
 
 
 def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) -> None:
-    """The attack itself, after which its action is over (SN-Q12: a charge has moved 1H at least)."""
+    """The attack itself; a fight uses up its action (SN-Q70).  A charge has moved 1H at least (SN-Q12)."""
     from pbem.rulesets.snaphance.attack import attack
 
-    attack(play, stand, action.target, walk, "charge" if walk.steps else "attack", action.follow)
-    end_action(play, stand)
+    if attack(play, stand, action.target, walk, "charge" if walk.steps else "attack", action.follow):
+        end_action(play, stand)
 
 
 # --- the rest -------------------------------------------------------------------------------------------------------

@@ -68,28 +68,31 @@ def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bo
 
 def attack(
     play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, how: How, follow: Follow | None = None
-) -> None:
+) -> bool:
     """Steps 2 to 10 of 3.18, once the declared target is in the attacker's front 2H.
 
     walk: what is left of the move.  follow: what the order says of going on once nobody is left to fight; None: D23.
+    True when it came to a fight, which uses up the attacker's action; after enemies that have evaded or been ridden
+    down it may go on with a further move (SN-5.0i, SN-Q70).
     """
     allowed = may_attack(play.battle, attacker, target)
     if isinstance(allowed, No):
         play.record(Refused(subject=attacker, order=f"charge {target}", why=allowed.why, rules=allowed.rules))
-        return
+        return False
     caught: tuple[StandId, ...] = ()
     while faces(play.battle, attacker, target):
         was_at = play.battle.stands[target].hex
         met = _meet(play, attacker, target, how, caught)
         if met.fought or not _can_go_on(play.battle, attacker):
-            return
+            return True
         caught = (*caught, *met.evaded)
         gone = _go_on(play, attacker, target, walk, (was_at, *met.vacated), follow)
         if gone is None:
-            return
+            return False
         walk, target, how = gone.walk, gone.target, "charge"
         if gone.further:
             caught = ()
+    return False
 
 
 def _can_go_on(battle: Battle, attacker: StandId) -> bool:

@@ -33,8 +33,8 @@ def attack_together(
 ) -> tuple[StandId, ...]:
     """All contacts of a group that has moved: evasions, battle stands and supports of all, then fire and melees.
 
-    wishes: enemies to be fought rather than others, as far as SN-10.2 leaves the choice.  The stands that had an enemy
-    to attack come back; those whose enemies are all gone by then stay where they are.
+    wishes: enemies to be fought rather than others, as far as SN-10.2 leaves the choice.  The stands that came to a
+    fight come back; those whose enemies are all gone by then stay where they are.
     """
     there = tuple(one for one in sorted(attackers) if foes(play.battle, one))
     for one in there:
@@ -42,13 +42,15 @@ def attack_together(
             evasions(play, one, None, None)
             ride_down(play, one, how, ())
     if play.battle.phase == "over":
-        return there
+        return ()
     pairs = pairings(play.battle, tuple(one for one in there if able(play.battle, one)), wishes)
     spare = _allotted(play, tuple(one for one in there if able(play.battle, one)), pairs, how)
     clashes = _clashes(play, pairs, spare, how)
+    fought: set[StandId] = set()
     for clash in clashes:
-        _fight(play, clash)
-    return there
+        if _fight(play, clash):
+            fought |= {clash.attacker, *clash.attackers_helpers}
+    return tuple(sorted(fought & set(there)))
 
 
 def able(battle: Battle, stand: StandId) -> bool:
@@ -165,18 +167,19 @@ def _sides_taken(
     return taken
 
 
-def _fight(play: Play[Battle], clash: Clash) -> None:
-    """One of the fights, as it stands when its turn has come."""
+def _fight(play: Play[Battle], clash: Clash) -> bool:
+    """One of the fights, as it stands when its turn has come; whether it came to it."""
     one, enemy = clash.attacker, clash.defender
     if not able(play.battle, one) or not faces(play.battle, one, enemy) or not play.battle.stands[enemy].on_board:
-        return
+        return False
     if joins(play, one, enemy, clash.how if clash.how != "again" else "attack"):
-        return
+        return True
     clash = _there(play.battle, clash)
     clash = replace(clash, cb_lost=contact_fire(play, clash))
     fired_and_died(play, clash)
     if able(play.battle, one) and play.battle.stands[enemy].on_board:
         fight(play, _there(play.battle, clash))
+    return True
 
 
 def _there(battle: Battle, clash: Clash) -> Clash:
