@@ -422,6 +422,15 @@ def test_questions_are_answered_by_radios(desk: Office) -> None:
     assert asked > 3
 
 
+def test_no_answer_is_not_the_default(desk: Office) -> None:
+    game = desk.begin(Options(pace="ask me", zone="Europe/Madrid"))
+    visitor = desk.visitor(desk.ines)
+    assert visitor.send("/games", f"/g/{game}/orders", do="answer", turn="1").status_code == 303
+    assert "Choose one of the answers." in visitor.get(f"/g/{game}").text
+    page = game_page(desk.post, game, SOUTH)
+    assert (page.turn, page.stands) == (1, None)
+
+
 # --- errors -------------------------------------------------------------------------------------------------------
 
 

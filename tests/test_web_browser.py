@@ -80,7 +80,13 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         assert stands is not None
         assert stands.text == "Standing group Horse pursue no"
         page.goto(f"{base}/g/{game}?tab=standing")
-        expect(asked.get_by_label("Horse", exact=True)).to_have_value("no")
+        expect(asked.get_by_label("Horse", exact=True).locator("option:checked")).to_have_text("no")
+        asked.get_by_label("Horse", exact=True).select_option("not set (auto)")
+        page.locator("#p-standing").get_by_role("button", name="Save, not final").click()
+        expect(page.get_by_text("Version 2 stands, not final.")).to_be_visible()
+        stands = game_page(desk.post, game, SOUTH).stands
+        assert stands is not None
+        assert stands.text == ""
 
 
 def test_typed_text_survives_a_change_of_tab(desk: Office, page: Page) -> None:

@@ -2,20 +2,23 @@
 
 from typing import Any
 
-from flask import Flask, session
+from flask import Flask, request, session
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
 from pbem.web.door import PLAYER
 
-SIGN_IN = "5/minute;30/hour"
-"""Asking for sign-in links, for each address on the network."""
+ASK = "5/minute;30/hour"
+"""Asking for a link, for each mail address and caller."""
+
+SIGN_IN = "60/minute"
+"""Opening and using links, for each caller: they cannot be guessed, only tried."""
 
 WRITE = "120/minute"
 """Checks and submissions, for each player."""
 
 LIMITS = {
-    "signin.ask": SIGN_IN, "signin.confirm": SIGN_IN, "signin.use": SIGN_IN,
+    "signin.ask": ASK, "signin.confirm": SIGN_IN, "signin.use": SIGN_IN,
     "orders.send": WRITE, "orders.check": WRITE,
 }  # fmt: skip
 
@@ -29,4 +32,6 @@ def set_limits(app: Flask) -> None:
 
 
 def _caller() -> str:
-    return str(session.get(PLAYER) or get_remote_address())
+    """A player; else whoever calls, and for which mail address: behind a proxy all seem to call from one place."""
+    player = session.get(PLAYER)
+    return str(player) if player else f"{get_remote_address()} {request.form.get('email', '').strip().lower()}"

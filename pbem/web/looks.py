@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -68,6 +69,11 @@ def dice_words(roll: RollLine) -> str:
     return f"rolled {', '.join(map(str, roll.dice))}"
 
 
+def meanings(values: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The answers that do not say by themselves what they mean."""
+    return [(word, told) for word, told in values.items() if word != told]
+
+
 def question(asked: str) -> str:
     """What is asked, without the list of answers that mails add to it."""
     head, mark, _ = asked.partition("?")
@@ -121,7 +127,7 @@ def strength(unit: UnitRow) -> list[bool]:
 
 def add_filters(app: Flask) -> None:
     """Make them known to templates."""
-    for one in (after_dice, bold_codes, capital, dice_words, minus, pips, question, strength, ticked):
+    for one in (after_dice, bold_codes, capital, dice_words, meanings, minus, pips, question, strength, ticked):
         app.jinja_env.filters[one.__name__] = one
     for name, told in (("local", times.local), ("utc", times.utc)):
         app.jinja_env.filters[name] = told

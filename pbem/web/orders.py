@@ -39,8 +39,7 @@ def send(game: str) -> str | Response | tuple[str, int]:
     if act in WORDS:
         return _done(submit(post(), where, seat, WORDS[act], DOOR, need_me().id, turn=_turn(), whole=False), "")
     if act == "answer":
-        text = request.form.get("answer", "")
-        return _done(submit(post(), where, seat, text, DOOR, need_me().id, True, turn=_turn()), text)
+        return _answered(where, seat, request.form.get("answer", ""))
     page = game_page(post(), where, seat)
     if not _is_open(page):
         return _closed(page, sent()) if act != "carry" else _gone(page)
@@ -81,7 +80,7 @@ def edited(page: GamePage, text: str) -> str:
     chosen = [
         (name.removeprefix("standing:"), value)
         for name, value in request.form.items()
-        if name.startswith("standing:") and value != request.form.get(f"was:{name.removeprefix('standing:')}", "")
+        if name.startswith("standing:") and value
     ]
     text = with_choices(text, [(line, value) for line, value in chosen if _one_line(f"{line} {value}")])
     line, fix = request.form.get("line", ""), request.form.get("fix", "")
@@ -124,8 +123,20 @@ def _filed(game: GameId, seat: Seat, text: str, *, ready: bool) -> Response | tu
     return _done(receipt, text)
 
 
-def _done(receipt: Receipt, text: str) -> Response | tuple[str, int]:
-    """Back to the page, with what was done said there; an error page when the text could not be taken at all."""
+def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, int]:
+    """A single question: the page then shows what is asked next."""
+    if not answer.strip():
+        flash("Choose one of the answers.", "warn")
+        return _to(game, "orders")
+    receipt = submit(post(), game, seat, answer, DOOR, need_me().id, True, turn=_turn())
+    return _done(receipt, answer, "" if receipt.waiting.you else "report")
+
+
+def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tuple[str, int]:
+    """Back to the page, with what was done said there; an error page when the text could not be taken at all.
+
+    played: the tab to be shown once the turn has been played.
+    """
     if receipt.outcome in {"closed", "late", "not asked", "stopped", "over", "too long"}:
         return _refused(receipt, text)
     said = " ".join(receipt.said)
@@ -136,7 +147,7 @@ def _done(receipt: Receipt, text: str) -> Response | tuple[str, int]:
     if receipt.reading is not None and receipt.reading.unread:
         said += f" Lines that are no orders were left out: {len(receipt.reading.unread)}."
     flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
-    return _to(receipt.game, "report" if receipt.outcome == "played" else "orders")
+    return _to(receipt.game, played if receipt.outcome == "played" else "orders")
 
 
 def _needs(receipt: Receipt) -> bool:
@@ -144,7 +155,7 @@ def _needs(receipt: Receipt) -> bool:
 
 
 def _to(game: GameId, tab: str, opened: str = "") -> Response:
-    return redirect(url_for("games.show", game=game, tab=tab, open=opened or None), 303)
+    return redirect(url_for("games.show", game=game, tab=tab or None, open=opened or None), 303)
 
 
 def _sheet(page: GamePage, text: str) -> str | Response:
