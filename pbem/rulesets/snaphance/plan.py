@@ -89,10 +89,11 @@ def _plan_march(battle: Battle, stand: StandId, walk: Walk, action: Go, followin
         ended = settled
     if ended.atoms:
         faced = _faced(ended, stand, action.end_facing, wanted=refusal is None)
+        if isinstance(faced, No) and refusal is not None:
+            faced = _faced(ended, stand, None, wanted=False)
         if isinstance(faced, No):
-            refusal = refusal or faced
-        else:
-            ended = faced
+            return Plan((), refusal or faced, step)  # where it would have to end otherwise than ordered it does not go
+        ended = faced
     if target is not None and ended.atoms and meets(ended, stand, target):
         from pbem.rulesets.snaphance.attack import choice_refusal
 
