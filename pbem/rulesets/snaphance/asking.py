@@ -44,7 +44,7 @@ CAUSES = {
 }  # fmt: skip
 STANDS = {
     "battle_stand": "Which enemy does {stand} fight?",
-    "support": "Which stand does {stand} support?",
+    "support": "Against which enemy does {stand} support?",
     "commander_with": "Which stand does the general join, who was with {stand}?",
     "face_attacker": "Which attacker does {stand} turn to face?",
 }
