@@ -52,21 +52,21 @@ def fight(seed: str, aided: tuple[str, ...], pace: str = "round") -> tuple[Run, 
 @pytest.mark.parametrize("pace", ["round", "activation", "ask me"])
 def test_two_aides_fight_harrow_down_to_its_end_with_orders_that_are_all_taken(pace: str) -> None:
     heard: Counter[str] = Counter()
-    for seed in ("a", "b", "c"):
+    for seed in ("a", "b"):
         run, problems = fight(seed, ("south", "north"), pace)
         assert problems == []
         assert run.battle.ended is not None
         heard.update(type(line.body.fact).__name__ for line in run.story.lines if line.kind == "fact")
-    assert heard[facts.Contact.__name__] >= 6, "they charge"
-    assert heard[facts.Shot.__name__] >= 30, "they shoot"
-    assert heard[facts.Rallied.__name__] >= 3, "they rally"
+    assert heard[facts.Contact.__name__] >= 4, "they charge"
+    assert heard[facts.Shot.__name__] >= 20, "they shoot"
+    assert heard[facts.Rallied.__name__] >= 2, "they rally"
 
 
 @pytest.mark.slow
 def test_it_beats_an_army_without_orders() -> None:
     won: Counter[Seat] = Counter()
-    for seed in range(4):
+    for seed in range(3):
         for side in ("south", "north"):
             run, _ = fight(f"silent {seed}", (side,))
             won[Seat("aide" if run.battle.winner == side else "silence")] += 1
-    assert won[Seat("aide")] >= 6
+    assert won[Seat("aide")] >= 5
