@@ -106,6 +106,8 @@ class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     evade_path: tuple[Axial, ...] | None = None
     opportunity_fire: str | bool | None = None
     opportunity_charge: str | bool | None = None
+    abort_if_hit: bool | None = None
+    fire_first: bool | None = None
     when: str | None = None
     path: tuple[Axial, ...] | None = None
     pursue: bool | None = None
@@ -674,6 +676,10 @@ class _Run:
             return choice.evade_fire
         if ask.matter == "town_hold":
             return choice.town_hold
+        if ask.matter == "abort_if_hit":
+            return choice.abort_if_hit
+        if ask.matter == "if_opp_charged":
+            return choice.fire_first
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None

@@ -1,0 +1,441 @@
+"""Opportunity (SN-6): who may answer what, standing orders and questions for it, and whole games with it.
+
+Most rules of SN-6 have their case in ``cases/snaphance/opportunity.yaml``.
+"""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.hexes import Hex
+from pbem.engine.ids import Side, StandId
+from pbem.engine.play import Waiting, advance, audit
+from pbem.rulesets import snaphance
+from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.asking import describe
+from pbem.rulesets.snaphance.asks import AskReaction, AskYesNo, Reaction, Response
+from pbem.rulesets.snaphance.battle import Battle, Pace
+from pbem.rulesets.snaphance.checking import check_orders
+from pbem.rulesets.snaphance.choices import choices
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    Decision,
+    Fire,
+    Go,
+    Hold,
+    Opportunity,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+    Turn,
+    When,
+)
+from pbem.rulesets.snaphance.language import read, write
+from pbem.rulesets.snaphance.offering import offers
+from pbem.rulesets.snaphance.reactions import charges, opportunity_shot
+from pbem.rulesets.snaphance.standing import decide, silent
+from pbem.rulesets.snaphance.turns import stand_turn
+from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
+from tests.test_snaphance_sequence import Randomly, harrow_down
+
+B1, R1, R2 = StandId("b1"), StandId("r1"), StandId("r2")
+ONES = (1, 1, 1, 1, 1)
+
+
+def waiting_shot(**more: Any) -> Battle:
+    """Horse three hexes off shot that waits."""
+    stands = [stand("b1", "horse", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    return position(stands, **more)
+
+
+def ordered(decision: Decision, value: str, side: str = "red") -> dict[Side, Sheet]:
+    return {Side(side): Sheet(standing=(StandingOrder(decision, value),))}
+
+
+def asked(battle: Battle, *actions: Act) -> list[Ask[Any]]:
+    """Every question a stand's turn leads to, each answered by its default."""
+    heard: list[Ask[Any]] = []
+
+    def listening(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        heard.append(ask)
+        return Given(ask.default, "default")
+
+    play = a_play(battle, *(), decide=listening)
+    play._dice = seeded(1)
+    stand_turn(play, B1, actions)
+    return heard
+
+
+def forward(*path: tuple[int, int]) -> Go:
+    return Go(how="forward", path=tuple(Hex(*here) for here in path))
+
+
+# --- standing orders and defaults ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "fires_at"),
+    [("auto", 2), ("never", None), ("always", 3), ("1", None), ("2", 2), ("3", 3), ("if horse", 3), ("if foot", None)],
+)
+def test_when_it_fires_at_a_charge(value: str, fires_at: int | None) -> None:  # D16
+    battle = waiting_shot(sheets=ordered("opportunity_fire", value))
+    dice = {2: 5, 3: 4, None: 0}[fires_at]
+    rolls = [("fire.opportunity", (1,) * dice)] if dice else []
+    play = a_play(battle, *rolls, ("fire.horse", (1, 1)), ("melee", (1,) * 7), ("melee", (1, 1)), decide=decide)
+    stand_turn(play, B1, (Charge(target=R1),))
+    assert [shot.distance for shot in facts_of(play, f.Shot) if shot.purpose == "opportunity"] == (
+        [fires_at] if fires_at else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "charged"),
+    [
+        ("never", False), ("always", True), ("if horse", True), ("if foot", False), ("not pikes", True),
+        ("not cover", True), ("if more dice", True), ("if 3 more dice", False),
+    ],
+)  # fmt: skip
+def test_when_it_charges(value: str, charged: bool) -> None:  # D17
+    stands = [stand("b1", "horse", 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)]
+    play = a_play(position(stands, sheets=ordered("opportunity_charge", value)), decide=decide)
+    play._dice = seeded(4)
+    stand_turn(play, B1, (forward((0, 3)),))
+    assert bool(facts_of(play, f.OpportunityCharged)) is charged
+
+
+@pytest.mark.parametrize(("value", "does"), [("fire", "fire"), ("charge", "charge"), ("hold", None)])
+def test_what_it_does_when_it_is_fired_on(value: str, does: str | None) -> None:  # D18
+    stands = [stand("b1", "shot", 0, 2), stand("r1", "reiters", 0, 0, 3, opportunity=True)]
+    play = a_play(position(stands, sheets=ordered("if_fired_on", value)), decide=decide)
+    play._dice = seeded(4)
+    stand_turn(play, B1, (Fire(target=R1),))
+    done = "fire" if any(s.shooter == R1 for s in facts_of(play, f.Shot) if s.purpose == "opportunity") else None
+    assert ("charge" if facts_of(play, f.OpportunityCharged) else done) == does
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "fires"),
+    [("auto", "dragoons", True), ("auto", "ps", False), ("fire", "ps", True), ("keep cb", "dragoons", False)],
+)
+def test_whether_it_fires_before_it_is_charged(value: str, kind: str, fires: bool) -> None:  # D19, SN-6.2f
+    stands = [stand("b1", kind, 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)]
+    sheets = ordered("opportunity_charge", "always") | ordered("if_opp_charged", value, "blue")
+    play = a_play(position(stands, sheets=sheets), decide=decide)
+    play._dice = seeded(2)
+    how = "move" if kind == "dragoons" else "forward"
+    stand_turn(play, B1, (Go(how=how, path=(Hex(0, 3),)),))
+    assert facts_of(play, f.OpportunityCharged)
+    assert any(shot.shooter == B1 for shot in facts_of(play, f.Shot) if shot.purpose == "fire") is fires
+
+
+@pytest.mark.parametrize(
+    ("value", "die", "aborts"),
+    [("never", 6, False), ("always", 1, True), ("if sp lost", 1, False), ("if sp lost", 6, True)],
+)
+def test_whether_horse_gives_up_its_charge(value: str, die: int, aborts: bool) -> None:  # D20, SN-7.4.1.1b
+    stands = [stand("b1", "gendarmes", 0, 2), stand("r1", "reiters", 0, 0, 3, opportunity=True)]
+    rolls = [("fire.opportunity", (6, 1, 1, 1)), ("morale.fire", (die,))]
+    if not aborts:
+        rolls += [("fire.defensive", ONES), ("melee", (1,) * (4 if die == 6 else 9)), ("melee", ONES)]
+    play = a_play(position(stands, sheets=ordered("abort_if_hit", value, "blue")), *rolls, decide=decide)
+    stand_turn(play, B1, (Charge(target=R1),))
+    assert bool(facts_of(play, f.ChargeAborted)) is aborts
+    assert not (aborts and facts_of(play, f.Contact))
+
+
+def test_a_charger_that_is_hit_asks_its_own_side_only() -> None:
+    stands = [stand("b1", "gendarmes", 0, 2), stand("r1", "reiters", 0, 0, 3, opportunity=True)]
+    heard: list[Ask[Any]] = []
+
+    def listening(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        heard.append(ask)
+        return Given(ask.default, "default")
+
+    rolls = [("fire.opportunity", (6, 1, 1, 1)), ("morale.fire", (6,)), ("fire.defensive", ONES)]
+    play = a_play(position(stands), *rolls, ("melee", (1,) * 4), ("melee", ONES), decide=listening)
+    stand_turn(play, B1, (Charge(target=R1),))
+    (abort,) = [ask for ask in heard if isinstance(ask, AskYesNo) and ask.matter == "abort_if_hit"]
+    assert (abort.seat, abort.other, abort.lost) == ("blue", "r1", 1)
+
+
+# --- who is asked, and what ------------------------------------------------------------------------------------------
+
+
+def test_one_question_names_all_that_may_answer() -> None:  # 3.18b, 1
+    stands = [
+        stand("b1", "ps", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True),
+        stand("r2", "gendarmes", 1, 0, 3, opportunity=True), stand("r3", "shot", -1, 0, 3),
+    ]  # fmt: skip
+    (ask,) = [one for one in asked(position(stands), forward((0, 2))) if isinstance(one, AskReaction)]
+    assert (ask.seat, ask.cause, ask.stands) == ("red", "step", ("b1",))
+    assert ask.options == (Response(R1, "fire", B1), Response(R2, "charge", B1))
+    assert ask.dice == (5, 0)
+    assert ask.default == Reaction((Response(R1, "fire", B1),))
+
+
+def test_nobody_is_asked_about_a_step_that_gives_no_cause() -> None:  # SN-Q33
+    stands = [stand("b1", "ps", 0, 9), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    assert [one for one in asked(position(stands), forward((0, 8))) if isinstance(one, AskReaction)] == []
+
+
+def test_the_side_that_moves_never_answers() -> None:  # SN-6.0e
+    stands = [
+        stand("b1", "shot", 0, 2), stand("b2", "horse", 2, 2, opportunity=True), stand("r1", "shot", 0, 0, 3),
+    ]  # fmt: skip
+    assert asked(position(stands), Fire(target=R1)) == []
+
+
+def test_a_reaction_has_its_rules() -> None:  # SN-6.2c
+    fire, charge, other = Response(R1, "fire", B1), Response(R1, "charge", B1), Response(R2, "charge", B1)
+    ask = AskReaction(
+        seat=position([]).armies[1].seat, default=Reaction(), cause="step", stands=(B1,),
+        options=(fire, charge, other), dice=(4, 0, 0),
+    )  # fmt: skip
+    assert ask.refusal(Reaction((fire, other))) == ""
+    assert "one thing only" in ask.refusal(Reaction((fire, charge)))
+    assert "SN-6.2c" in ask.refusal(Reaction((charge, other)))
+    assert "may not fire" in ask.refusal(Reaction((Response(R2, "fire", B1),)))
+
+
+PACES: tuple[tuple[Pace, bool], ...] = (("round", False), ("activation", False), ("ask me", True))
+
+
+@pytest.mark.parametrize(("pace", "waits"), PACES)
+def test_only_at_pace_ask_me_is_anybody_waited_for(pace: Pace, waits: bool) -> None:
+    stands = [stand("b1", "ps", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    play = a_play(position(stands, pace=pace), ("fire.opportunity", ONES), decide=decide)
+    if not waits:
+        stand_turn(play, B1, (forward((0, 2)),))
+        return
+    with pytest.raises(Waiting) as stop:
+        stand_turn(play, B1, (forward((0, 2)),))
+    assert isinstance(stop.value.batch.asks[0], AskReaction)
+
+
+def test_at_pace_ask_me_a_standing_order_for_everything_spares_the_question() -> None:
+    stands = [stand("b1", "ps", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    battle = position(stands, pace="ask me", sheets=ordered("opportunity_fire", "always"))
+    play = a_play(battle, ("fire.opportunity", ONES), decide=decide)
+    stand_turn(play, B1, (forward((0, 2)),))
+    (given,) = [d.body.given[0] for d in play.drafts if d.kind == "answer"]
+    assert (given.by, given.note) == ("standing order", "all: opportunity fire always")
+
+
+def test_silence_lets_the_default_act() -> None:
+    stands = [stand("b1", "ps", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    battle = position(stands)
+    (ask,) = [one for one in asked(battle, forward((0, 2))) if isinstance(one, AskReaction)]
+    assert silent(battle, ask).answer == ask.default
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+ASK = AskReaction(
+    seat=position([]).armies[1].seat, default=Reaction((Response(StandId("N03"), "fire", StandId("S02")),)),
+    cause="step", stands=(StandId("S02"),),
+    options=(Response(StandId("N03"), "fire", StandId("S02")), Response(StandId("N04"), "charge", StandId("S02"))),
+    dice=(4, 0),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("N03 fire S02", ASK.default), ("n03 fire at s02, n04 charge S02", Reaction(ASK.options)),
+        ("N03 fire, N04 charge", Reaction(ASK.options)), ("N04 charge", Reaction(ASK.options[1:])),
+        ("none", Reaction()), ("no", Reaction()),
+    ],
+)  # fmt: skip
+def test_a_reaction_is_read_and_written(text: str, answer: Reaction) -> None:
+    view = snaphance.RULES.view(harrow_down(), harrow_down().armies[1].seat)
+    ask = replace(ASK, seat=harrow_down().armies[1].seat)
+    found = read(view, ask, text)
+    assert (found.answer, found.problems) == (answer, ())
+    assert read(view, ask, write(view, answer)).answer == answer
+
+
+def test_a_reaction_that_is_not_open_is_told() -> None:
+    view = snaphance.RULES.view(harrow_down(), harrow_down().armies[1].seat)
+    ask = replace(ASK, seat=harrow_down().armies[1].seat)
+    for text, why in (("N04 fire", "N04 may not fire now"), ("N03 fire S01", "N03 may not fire at S01 now")):
+        (problem,) = read(view, ask, text).problems
+        assert why in problem.reason
+        assert "N03 fire S02, N04 charge S02" in problem.reason
+    assert "may fire at S02 (4 dice); " in describe(view, ask)
+    lines = [offer.line for offer in offers(view, ask, None).answers]
+    assert lines == ["N03 fire S02", "N04 charge S02", "none"]
+    assert all(read(view, ask, line).answer is not None for line in lines)
+
+
+# --- going on and staying on -----------------------------------------------------------------------------------------
+
+
+def test_it_is_offered_and_accepted_where_it_may_be_played() -> None:
+    battle = position([stand("b1", "horse", 0, 0), stand("r1", "ps", 0, -9, 3)])
+    assert choices(battle, B1).opportunity
+    assert check_orders(battle, StandOrders(B1, (Opportunity(), forward((0, -1))))) == ()
+    late = check_orders(battle, StandOrders(B1, (forward((0, -1)), Opportunity())))
+    assert [(one.no.rules, one.certain) for one in late] == [(("SN-6.1a",), True)]
+
+
+def test_where_the_scenario_leaves_it_out_it_is_neither_offered_nor_taken() -> None:
+    battle = harrow_down()
+    code = StandId("S03")
+    assert not choices(battle, code).opportunity
+    (objection,) = check_orders(battle, StandOrders(code, (Opportunity(),)))
+    assert objection.no.why == "the scenario leaves opportunity out"
+    assert objection.certain
+
+
+def test_what_follows_a_passed_test_falls_away_silently() -> None:
+    play = a_play(position([stand("b1", "horse", 0, 0)]), ("order_test.opportunity", (6,)))
+    stand_turn(play, B1, (Opportunity(), forward((0, -1))))
+    assert facts_of(play, f.Refused) == []
+    assert play.battle.stands[B1].opportunity
+    assert play.battle.stands[B1].hex == Hex(0, 0)
+
+
+@pytest.mark.parametrize("actions", [(), (Hold(),), (Opportunity(),)])
+def test_it_goes_on_waiting_without_a_new_test(actions: tuple[Act, ...]) -> None:  # SN-Q34
+    battle = position([stand("b1", "shot", 0, 0, opportunity=True), stand("r1", "ps", 0, -2, 3)])
+    play = a_play(battle)
+    stand_turn(play, B1, actions)
+    assert play.battle.stands[B1].opportunity
+    assert facts_of(play, f.Shot) == []
+
+
+def test_its_one_point_of_turning_is_for_as_long_as_it_waits() -> None:  # SN-6.1c
+    play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
+    stand_turn(play, B1, (Turn(to=f.Facing(1)),))
+    assert (play.battle.stands[B1].opportunity, play.battle.stands[B1].opp_turned) == (True, True)
+    again = a_play(f.RoundBegan(round=2).apply(play.battle))
+    stand_turn(again, B1, (Turn(to=f.Facing(2)),))
+    assert not again.battle.stands[B1].opportunity
+
+
+def test_a_turn_before_a_march_is_part_of_that_march() -> None:
+    play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
+    stand_turn(play, B1, (Turn(to=f.Facing(1)), forward((1, 0))))
+    assert not play.battle.stands[B1].opportunity
+    assert play.battle.stands[B1].hex == Hex(1, 0)
+
+
+def test_disorder_and_an_evasion_end_it() -> None:  # SN-6.1c
+    battle = position([stand("r1", "skirm", 0, 0, 3, opportunity=True)])
+    assert not f.Disordered(stand=R1, cause="a test").apply(battle).stands[R1].opportunity
+    fled = f.Stepped(stand=R1, start=Hex(0, 0), to=Hex(0, -1), facing=f.Facing(3), how="evade")
+    assert not fled.apply(battle).stands[R1].opportunity
+
+
+def test_an_evader_does_not_answer_as_well() -> None:  # 3.18b, 2; D13
+    stands = [stand("b1", "shot", 0, 2), stand("r1", "skirm", 0, 0, 3, opportunity=True)]
+    battle = position(stands, sheets=ordered("evade_fire", "always"))
+    play = a_play(battle, ("fire.fire", (1, 1, 1)), decide=decide)
+    stand_turn(play, B1, (Fire(target=R1),))
+    assert [shot.shooter for shot in facts_of(play, f.Shot)] == ["b1"]
+    assert facts_of(play, f.Evaded)
+
+
+# --- charges ---------------------------------------------------------------------------------------------------------
+
+
+def test_reach_is_a_first_move_of_forward_steps() -> None:  # SN-Q33
+    near = position([stand("b1", "ps", 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)])
+    far = position([stand("b1", "ps", 0, 5), stand("r1", "horse", 0, 0, 3, opportunity=True)])
+    assert {way.battle.stands[R1].hex for way in charges(near, R1, B1)} == {Hex(0, 3)}
+    assert charges(far, R1, B1) == ()
+
+
+def test_no_bonus_without_a_step() -> None:  # SN-10.3f
+    stands = [stand("b1", "shot", 0, 1), stand("r1", "horse", 0, 0, 3, opportunity=True)]
+    rolls = [("fire.fire", ONES), ("fire.horse", (1, 1)), ("melee", (1, 1)), ("melee", ONES)]
+    play = a_play(position(stands, sheets=ordered("if_fired_on", "charge")), *rolls, decide=decide)
+    stand_turn(play, B1, (Fire(target=R1),))
+    (mine,) = [blow for blow in facts_of(play, f.Struck) if blow.stand == R1]
+    assert [(term.name, term.value) for term in mine.terms] == [("strength", 5)]
+
+
+def test_shot_beside_a_friendly_combat_stand_fires_on_horse_next_to_it() -> None:  # SN-7.4.2a, SN-Q35
+    alone = [stand("b1", "horse", 0, 1), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    assert "SN-7.4.2a" in opportunity_shot(position(alone), R1, B1, charging=False).rules  # type: ignore[union-attr]
+    supported = position([*alone, stand("r2", "ps", -1, 0, 3)])
+    assert opportunity_shot(supported, R1, B1, charging=False).dice == 5  # type: ignore[union-attr]
+
+
+def test_the_orders_after_a_charge_on_it_fall_away() -> None:  # SN-Q33
+    stands = [stand("b1", "ps", 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)]
+    play = a_play(position(stands, sheets=ordered("opportunity_charge", "always")), decide=decide)
+    play._dice = seeded(1)
+    stand_turn(play, B1, (forward((0, 3)), Fire()))
+    assert facts_of(play, f.Refused) == []
+    assert play.battle.stands[B1].doing.ended == ("SN-Q33", "SN-Q70")
+    assert [contact.how for contact in facts_of(play, f.Contact)][:1] == ["opportunity"]
+
+
+# --- whole games -----------------------------------------------------------------------------------------------------
+
+
+class Waiters(Randomly):
+    """Seats that like to wait, and answer as they please."""
+
+    def __call__(self, view: Battle, ask: Ask[Any]) -> Any:
+        if isinstance(ask, AskReaction):
+            named: list[Response] = []
+            for one in ask.options:
+                tried = Reaction(tuple(sorted((*named, one))))
+                if self.random.random() < 0.6 and not ask.refusal(tried):
+                    named = list(tried.responses)
+            return Reaction(tuple(named))
+        return super().__call__(view, ask)
+
+    def actions(self, view: Battle, code: StandId) -> tuple[Act | When, ...]:
+        if self.random.random() < 0.5 and choices(view, code).opportunity:
+            return (Opportunity(), *super().actions(view, code))
+        if view.stands[code].opportunity and self.random.random() < 0.6:
+            return ()
+        return super().actions(view, code)
+
+
+def with_opportunity(pace: str) -> Battle:
+    return replace(harrow_down(pace), bans=())
+
+
+@pytest.mark.parametrize("pace", ["round", "activation", "ask me"])
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_with_opportunity_end_and_audit_clean(seed: int, pace: str) -> None:
+    run, _ = play_out(with_opportunity(pace), seed, Waiters(seed))
+    assert run.stop is None
+    assert run.battle.phase == "over"
+    assert audit(snaphance.RULES, run.story, seeded(seed)) == []
+
+
+@pytest.mark.parametrize("seed", [21, 22])
+def test_resuming_from_bytes_at_every_ask_equals_playing_straight_through(seed: int) -> None:
+    straight, one = play_out(with_opportunity("ask me"), seed, Waiters(seed))
+    resumed, two = play_out(with_opportunity("ask me"), seed, Waiters(seed), reread=True)
+    assert [d.body for d in one] == [d.body for d in two]
+    assert straight.battle == resumed.battle
+
+
+def test_the_random_games_come_to_blows_on_opportunity() -> None:
+    causes: set[str] = set()
+    seen: set[str] = set()
+    for seed in range(5):
+        _, drafts = play_out(with_opportunity("ask me"), seed, Waiters(seed))
+        seen |= {type(d.body.fact).__name__ for d in drafts if d.kind == "fact"}
+        seen |= {d.body.fact.purpose for d in drafts if d.kind == "fact" and isinstance(d.body.fact, f.Shot)}
+        asks = [ask for d in drafts if d.kind == "answer" for ask in d.body.batch.asks]
+        causes |= {ask.cause for ask in asks if isinstance(ask, AskReaction)}
+    assert seen >= {"WentOnOpportunity", "OpportunityCharged", "opportunity"}
+    assert causes >= {"declaration", "step", "shot"}
+
+
+def test_silent_games_with_everybody_waiting_go_on() -> None:
+    battle = with_opportunity("round")
+    waiting = {code: replace(one, opportunity=True) for code, one in battle.stands.items()}
+    run = advance(snaphance.RULES, opened(replace(battle, stands=waiting)), next_seq=2, dice=seeded(1), decide=silent)
+    assert run.battle.phase == "over"
+    assert all(one.opportunity for one in run.battle.stands.values())
