@@ -1,6 +1,5 @@
 """Snaphance orders as text: the canonical form, which reads back to the same orders."""
 
-from functools import lru_cache
 
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
@@ -17,6 +16,7 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupWait,
     Hold,
     Is,
     Item,
@@ -46,13 +46,11 @@ Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change 
 # --- names --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """A name as it is compared: ``the Colonel`` -> ``colonel``."""
     return clean(name).replace('"', "").strip().removeprefix("the ")
 
 
-@lru_cache(maxsize=1024)
 def spoken(name: str) -> str:
     """A name as it is written in an order: in quotes where it would be read as something else."""
     shown = " ".join(name.replace('"', "").split())
@@ -145,6 +143,8 @@ def order_text(view: Battle, thing: Item | Act | When) -> str:
         case GroupMove(how=how, directions=directions, attack=attack):
             upon = f" charge {' '.join(attack)}" if attack else ""
             return f"together {MARCHES[how]} {' '.join(str(2 * d + 1) for d in directions)}{upon}"
+        case GroupWait():
+            return "together opportunity"
         case CommanderOrders(to=to, join=join):
             return f"join {join}" if join is not None else f"go {hexes((to,))}" if to is not None else "leave"
         case _:
@@ -156,7 +156,7 @@ def subject_text(view: Battle, item: Item) -> str:
     match item:
         case StandOrders(stand=stand):
             return stand
-        case GroupMove(stands=stands):
+        case GroupMove(stands=stands) | GroupWait(stands=stands):
             return " ".join(stands)
         case CommanderOrders(commander=commander):
             return leader_word(view, commander)
