@@ -1,6 +1,5 @@
 """Snaphance orders as text: the canonical form, which reads back to the same orders."""
 
-
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.lines import clean
