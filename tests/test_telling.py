@@ -317,9 +317,8 @@ def test_no_seat_is_told_the_others_orders_decisions_or_standing_orders() -> Non
             mine, theirs = seat[0].upper(), other[0].upper()
             for turn, _ in fought(seed).turns(seat):
                 assert all(one.fact.ask.seat == seat for one in turn.happenings if isinstance(one.fact, Decided))
-                sheets = [one.fact for one in turn.happenings if isinstance(one.fact, facts.OrdersTaken)]
-                sheets += [one.fact for one in turn.happenings if isinstance(one.fact, facts.StandingOrderFired)]
-                assert all(one.side != Side(other) for one in sheets)
+                kept = (facts.OrdersTaken, facts.StandingOrderFired)
+                assert all(one.fact.side != Side(other) for one in turn.happenings if isinstance(one.fact, kept))
                 tale = RULES.tell(turn)
                 assert {(one.subject, one.brief) for one in tale.not_done} == refused(turn, mine)
                 texts = [event.text for chapter in tale.chapters for event in chapter.events]
