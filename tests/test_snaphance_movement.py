@@ -93,9 +93,7 @@ def test_a_hex_that_is_no_neighbour_is_refused() -> None:
         ("dragoons", [(0, 1), (1, 0), (1, -1)], (1, -1), None),  # SN-4.1a
     ],
 )
-def test_backward_and_sideways(
-    kind: str, path: list[tuple[int, int]], end: tuple[int, int], rule: str | None
-) -> None:
+def test_backward_and_sideways(kind: str, path: list[tuple[int, int]], end: tuple[int, int], rule: str | None) -> None:
     battle, _, got = went(position([stand("b1", kind, 0, 0)]), *path)
     assert battle.stands[B1].hex == Hex(*end)
     assert (got is None) == (rule is None)

@@ -144,9 +144,7 @@ class ActivationEnded(Fact[Battle], frozen=True, tag="activation ended"):
             s: replace(stand, moved=stand.moved or stand.group == self.group, doing=Doing())
             for s, stand in battle.stands.items()
         }
-        return replace(
-            battle, groups=groups, stands=stands, phase="declare", active_side=None, active_group=None
-        )
+        return replace(battle, groups=groups, stands=stands, phase="declare", active_side=None, active_group=None)
 
 
 class StandBegan(Fact[Battle], frozen=True, tag="stand began"):
