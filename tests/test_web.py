@@ -422,6 +422,17 @@ def test_questions_are_answered_by_radios(desk: Office) -> None:
     assert asked > 3
 
 
+@pytest.mark.parametrize("text", ["hello there", "S9 hold"])
+@pytest.mark.parametrize("do", ["save", "ready"])
+def test_a_text_without_orders_is_never_made_the_default(desk: Office, text: str, do: str) -> None:
+    game = desk.begin()
+    visitor = desk.visitor(desk.ines)
+    visitor.order(game, text, do)
+    page = game_page(desk.post, game, SOUTH)
+    assert (page.number, page.stands, page.draft) == (0, None, text)
+    assert "Nothing in your text could be taken" in visitor.get(f"/g/{game}").text
+
+
 def test_no_answer_is_not_the_default(desk: Office) -> None:
     game = desk.begin(Options(pace="ask me", zone="Europe/Madrid"))
     visitor = desk.visitor(desk.ines)
@@ -429,6 +440,23 @@ def test_no_answer_is_not_the_default(desk: Office) -> None:
     assert "Choose one of the answers." in visitor.get(f"/g/{game}").text
     page = game_page(desk.post, game, SOUTH)
     assert (page.turn, page.stands) == (1, None)
+
+
+def test_a_question_may_be_answered_in_words_too(desk: Office) -> None:
+    game = desk.begin(Options(pace="ask me", zone="Europe/Madrid"))
+    visitor = desk.visitor(desk.ines)
+    for _ in range(20):
+        page = game_page(desk.post, game, SOUTH)
+        if 'name="words"' in visitor.get(f"/g/{game}?tab=orders").text:
+            break
+        visitor.order(game, "S01 forward 0607\nS04 forward 0907", "ready", page.turn)
+    sent = visitor.send("/games", f"/g/{game}/orders", do="answer", words="nonsense", answer="", turn=str(page.turn))
+    assert sent.status_code == 303
+    assert game_page(desk.post, game, SOUTH).turn == page.turn  # not taken, and said so
+    assert "nothing has changed" in visitor.get(f"/g/{game}").text
+    words = page.form[0].order
+    visitor.send("/games", f"/g/{game}/orders", do="answer", words=words, turn=str(page.turn))
+    assert game_page(desk.post, game, SOUTH).turn > page.turn
 
 
 # --- errors -------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pbem.service.ordersheet import NothingAsked, filled_form, sheet_of, with_ch
 from pbem.service.pages import GamePage, game_page, keep_draft
 from pbem.service.seats import NoWord, add_word
 from pbem.service.turns import LONGEST_TEXT, Receipt, submit
+from pbem.service.turns import check as read
 from pbem.web.door import by_htmx, my_seat, need_me, post
 from pbem.web.errors import Trouble
 from pbem.web.looks import Looks
@@ -39,13 +40,13 @@ def send(game: str) -> str | Response | tuple[str, int]:
     if act in WORDS:
         return _done(submit(post(), where, seat, WORDS[act], DOOR, need_me().id, turn=_turn(), whole=False), "")
     if act == "answer":
-        return _answered(where, seat, request.form.get("answer", ""))
+        return _answered(where, seat, request.form.get("words", "").strip() or request.form.get("answer", ""))
     page = game_page(post(), where, seat)
     if not _is_open(page):
         return _closed(page, sent()) if act != "carry" else _gone(page)
     text = edited(page, sent())
     if act in SAVE:
-        return _filed(where, seat, text, ready=SAVE[act])
+        return _filed(page, text, ready=SAVE[act])
     if act == "fill":
         text = filled_form(page)
     if by_htmx():
@@ -115,11 +116,15 @@ def _is_open(page: GamePage) -> bool:
 # --- what is answered ---------------------------------------------------------------------------------------------
 
 
-def _filed(game: GameId, seat: Seat, text: str, *, ready: bool) -> Response | tuple[str, int]:
-    receipt = submit(post(), game, seat, text, DOOR, need_me().id, ready, turn=_turn())
-    if receipt.outcome in {"filed", "played", "nothing"} and receipt.turn == _turn():
-        troubled = receipt.reading is not None and bool(receipt.reading.problems)
-        keep_draft(post(), game, seat, receipt.turn, text if troubled else "")
+def _filed(page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
+    """Save a sheet.  What was typed stays as a draft while a line of it needs the player."""
+    game, seat, turn = page.game, page.seat, page.turn
+    if text.strip() and _says_nothing(game, seat, text):
+        keep_draft(post(), game, seat, turn, text)
+        return _to(game, "orders")
+    receipt = submit(post(), game, seat, text, DOOR, need_me().id, ready, turn=turn)
+    if receipt.outcome in {"filed", "played", "nothing"}:
+        keep_draft(post(), game, seat, turn, text if _needs(receipt) else "")
     return _done(receipt, text)
 
 
@@ -128,8 +133,20 @@ def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, in
     if not answer.strip():
         flash("Choose one of the answers.", "warn")
         return _to(game, "orders")
+    if _says_nothing(game, seat, answer):
+        return _to(game, "orders")
     receipt = submit(post(), game, seat, answer, DOOR, need_me().id, True, turn=_turn())
     return _done(receipt, answer, "" if receipt.waiting.you else "report")
+
+
+def _says_nothing(game: GameId, seat: Seat, text: str) -> bool:
+    """Whether nothing in a text can be taken: being ready must not then mean what acts without orders."""
+    reading = read(post(), game, seat, text).reading
+    if reading is None or reading.understood or reading.controls:
+        return False
+    why = " ".join(f"“{one.quote}”: {one.reason}." for one in reading.problems)
+    flash(f"Nothing in your text could be taken, so nothing has changed. {why}".strip(), "warn")
+    return True
 
 
 def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tuple[str, int]:
