@@ -19,7 +19,7 @@ from pbem.service.outbox import drain
 from tests.test_proofs.field import START, Field, no_picture, open_field
 from tests.test_proofs.victim import Book
 
-TURNS = 3
+TURNS = 2
 
 
 def write_orders(field: Field, seat: Seat, games: list[GameId]) -> None:

@@ -52,6 +52,12 @@ def tick_by_hand(field: Field, folder: Path, moment: datetime) -> str:
     return done.stdout
 
 
+def at(field: Field, moment: datetime) -> Ticked:
+    """What is done at a moment, in this process."""
+    field.clock.at = moment
+    return tick(field.post)
+
+
 @pytest.mark.slow
 def test_the_silent_are_reminded_given_grace_and_then_their_standing_orders_act_and_they_are_told(
     field: Field, tmp_path: Path
@@ -61,17 +67,17 @@ def test_the_silent_are_reminded_given_grace_and_then_their_standing_orders_act_
         assert field.order(game, seat, f"{text}\nready").outcome in {"filed", "played"}
     assert load_game(field.post, game).desk.turns == {SOUTH: 2, NORTH: 2}
     field.order(game, NORTH, "all hold\nready")
-    assert tick_by_hand(field, tmp_path, datetime(2026, 5, 13, 18, 59, tzinfo=UTC)) == ""
+    assert at(field, datetime(2026, 5, 13, 18, 59, tzinfo=UTC)) == Ticked()
     assert tick_by_hand(field, tmp_path, datetime(2026, 5, 13, 19, 0, tzinfo=UTC)) == "reminded harrow-down\n"
-    assert tick_by_hand(field, tmp_path, datetime(2026, 5, 13, 19, 0, tzinfo=UTC)) == ""
+    assert at(field, datetime(2026, 5, 13, 19, 0, tzinfo=UTC)) == Ticked()
     (reminder,) = field.mails("reminder")
     assert reminder.seat == SOUTH
     assert "Thu 14 May, 21:00 CEST, 19:00 UTC" in text_of(reminder)
-    assert tick_by_hand(field, tmp_path, datetime(2026, 5, 14, 19, 0, tzinfo=UTC)) == "grace harrow-down\n"
+    assert at(field, datetime(2026, 5, 14, 19, 0, tzinfo=UTC)).grace == (game,)
     (late,) = field.mails("late")
     assert late.seat == SOUTH
     assert "Fri 15 May, 09:00 CEST (07:00 UTC)" in text_of(late)
-    assert tick_by_hand(field, tmp_path, datetime(2026, 5, 15, 6, 59, tzinfo=UTC)) == ""
+    assert at(field, datetime(2026, 5, 15, 6, 59, tzinfo=UTC)) == Ticked()
     assert tick_by_hand(field, tmp_path, datetime(2026, 5, 15, 7, 0, tzinfo=UTC)) == "played harrow-down\n"
     played = load_game(field.post, game)
     assert played.desk.turns == {SOUTH: 3, NORTH: 3}

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import label
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import Seat
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskStand, AskWay, AskYesNo, StandChoice, Way, YesNo
 from pbem.service import wording
 from pbem.service.games import load_game
@@ -96,24 +96,3 @@ def test_a_battle_at_the_pace_activation_asks_for_declarations_and_groups_and_no
     assert set(asked) == {AskOrders, AskGroup}
     assert ROUNDS * 2 <= asked[AskOrders] <= ROUNDS * GROUPS
     assert asked[AskGroup] <= ROUNDS * GROUPS
-
-
-def test_the_same_battle_asks_more_often_the_finer_its_pace(field: Field) -> None:
-    turns: list[int] = []
-    for pace in ("round", "activation", "ask me"):
-        game = field.begin(Options(pace=pace, every=0), game=GameId(pace.replace(" ", "-")))
-        count = 0
-        while load_game(field.post, game).desk.open is not None:
-            work = load_game(field.post, game)
-            assert work.desk.open is not None
-            if "round 3" in work.rules.turn_name(work.battle).lower():
-                break
-            seat = work.desk.open.waiting_for()[0]
-            ask = work.desk.open.ask_of(seat)
-            assert ask is not None
-            field.order(game, seat, f"{aide(work, ask)}\nready")
-            count += 1
-        turns.append(count)
-    assert turns[0] == 4
-    assert turns == sorted(turns)
-    assert turns[0] < turns[1]
