@@ -127,7 +127,8 @@ def test_every_example_reads(verb) -> None:  # type: ignore[no-untyped-def]  # n
         assert reading(verb.example).controls == (verb.word,)
         return
     said = heard(clean(verb.example), "answer" if verb.kind == "reply" else "order")
-    assert type(said).__name__ in ("ForStands", "Together", "ForLeader", "Bid", "Standing", "Reply", "Group")
+    kinds = ("ForStands", "Together", "TogetherWait", "ForLeader", "Bid", "Standing", "Reply", "Group")
+    assert type(said).__name__ in kinds
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -841,7 +842,7 @@ def test_a_further_move_says_what_it_needs() -> None:
             "S01 S02 together", "not readable",
             (
                 'the line is not complete: after "together" comes hex sides by clock hour: 1, 3, 5, 7, 9 or '
-                '11 or "back" or "forward" or "move" or "sideways" or "slant"'
+                '11 or "back" or "forward" or "move" or "opportunity" or "sideways" or "slant"'
             ),
             (), (),
         ),

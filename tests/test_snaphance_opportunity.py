@@ -15,9 +15,9 @@ from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asking import describe
-from pbem.rulesets.snaphance.asks import AskReaction, AskYesNo, Reaction, Response
+from pbem.rulesets.snaphance.asks import AskOrders, AskReaction, AskYesNo, Reaction, Response
 from pbem.rulesets.snaphance.battle import Battle, Pace
-from pbem.rulesets.snaphance.checking import check_orders
+from pbem.rulesets.snaphance.checking import check_item, check_orders
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.commands import (
     Decision,
     Fire,
     Go,
+    GroupWait,
     Hold,
     Opportunity,
     Sheet,
@@ -36,6 +37,7 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.language import read, write
 from pbem.rulesets.snaphance.offering import offers
 from pbem.rulesets.snaphance.reactions import charges, opportunity_shot
+from pbem.rulesets.snaphance.sequence import carry_out
 from pbem.rulesets.snaphance.standing import decide, silent
 from pbem.rulesets.snaphance.turns import stand_turn
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
@@ -288,6 +290,30 @@ def test_where_the_scenario_leaves_it_out_it_is_neither_offered_nor_taken() -> N
     (objection,) = check_orders(battle, StandOrders(code, (Opportunity(),)))
     assert objection.no.why == "the scenario leaves opportunity out"
     assert objection.certain
+
+
+@pytest.mark.parametrize(("die", "waits"), [(4, True), (3, False)])
+def test_a_group_waits_by_one_line_and_one_die(die: int, waits: bool) -> None:  # SN-4.9b, SN-Q22, SN-6.1b
+    both = GroupWait((B1, StandId("b2")))
+    battle = position(
+        [stand("b1", "shot", 0, 0), stand("b2", "shot", 1, 0, 1)], sheets={Side("blue"): Sheet(orders=(both,))}
+    )
+    assert check_item(battle, both) == ()
+    play = a_play(battle, ("order_test.opportunity", (die,)))
+    carry_out(play, Side("blue"), 0)
+    assert [one.opportunity for one in play.battle.stands.values()] == [waits, waits]
+    assert [one.doing.over for one in play.battle.stands.values()] == [waits, waits]
+
+
+def test_a_group_that_waits_is_a_line_of_a_sheet() -> None:
+    battle = with_opportunity("round")
+    view = snaphance.RULES.view(battle, battle.armies[0].seat)
+    ask = AskOrders(seat=battle.armies[0].seat, default=Sheet(), round=1)
+    found = read(view, ask, "S01 S02 together opportunity")
+    assert found.answer == Sheet(orders=(GroupWait((StandId("S01"), StandId("S02"))),))
+    assert found.text == "S01 S02 together opportunity"
+    (problem,) = read(view, ask, "S01 S04 together opportunity").problems
+    assert "SN-1.4c" in problem.rules or "SN-4.9a" in problem.rules
 
 
 def test_what_follows_a_passed_test_falls_away_silently() -> None:

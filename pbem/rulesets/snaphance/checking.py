@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupWait,
     Item,
     LeaveTown,
     Opportunity,
@@ -33,6 +34,7 @@ from pbem.rulesets.snaphance.movement import (
     applied,
     no,
 )
+from pbem.rulesets.snaphance.opportunity import group_opportunity_refusal
 from pbem.rulesets.snaphance.plan import plan
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.together import commander_order, group_plan
@@ -122,6 +124,11 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
     view = fresh(view)
     if isinstance(item, GroupMove):
         return _check_group(view, item)
+    if isinstance(item, GroupWait):
+        refusal = group_opportunity_refusal(view, item.stands)
+        never = group_opportunity_refusal(view, item.stands, anywhere=True)
+        sure = never is not None and bool((_SURE | {RuleId("SN-4.9a"), RuleId("SN-4.9b")}) & set(never.rules))
+        return () if refusal is None else (Objection(place=0, action=item, step=0, no=refusal, certain=sure),)
     got = commander_order(view, item)
     return (Objection(place=0, action=item, step=0, no=got, certain=True),) if isinstance(got, No) else ()
 

@@ -125,6 +125,12 @@ class GroupMove(msgspec.Struct, frozen=True, tag="group move"):
     attack: tuple[StandId, ...] = ()
 
 
+class GroupWait(msgspec.Struct, frozen=True, tag="group opportunity"):
+    """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
+
+    stands: tuple[StandId, ...]
+
+
 class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
     """A general goes to a hex or joins a stand (D6).  Both None: he leaves the stand he is with and stays."""
 
@@ -151,7 +157,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
     group: GroupId | None = None
 
 
-Item = StandOrders | GroupMove | CommanderOrders
+Item = StandOrders | GroupMove | GroupWait | CommanderOrders
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):

@@ -21,7 +21,7 @@ from pbem.rulesets.snaphance import advice
 from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat
-from pbem.rulesets.snaphance.commands import CommanderOrders, GroupMove, Item, Sheet, StandingOrder, StandOrders
+from pbem.rulesets.snaphance.commands import GroupMove, Item, Sheet, StandingOrder, StandOrders
 from pbem.rulesets.snaphance.complaints import about_of, seems_order, unreadable
 from pbem.rulesets.snaphance.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.replies import default_line, read_answer, settled_controls
@@ -34,6 +34,7 @@ from pbem.rulesets.snaphance.verbs import (
     Group,
     Standing,
     Together,
+    TogetherWait,
     Unfit,
     heard,
 )
@@ -181,6 +182,9 @@ def _take(desk: Desk, line: Line) -> list[Taken]:
         case Together():
             move = desk.together(said)
             return [Taken(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
+        case TogetherWait():
+            waiting = desk.waiting(said)
+            return [Taken(line, 2, waiting.stands, waiting)]
         case ForLeader():
             general = desk.general(said)
             return [Taken(line, 2, (general.commander,), general)]
@@ -300,7 +304,7 @@ def _allowed(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[str], li
 
 def _judged(desk: Desk, one: Taken) -> advice.Judgement:
     value = one.value
-    if isinstance(value, StandOrders | GroupMove | CommanderOrders):
+    if isinstance(value, Item):
         return advice.judge(desk.view, value)
     return advice.Judgement(None, advice.meaning(value) if isinstance(value, StandingOrder) else "")
 
@@ -311,7 +315,7 @@ def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tup
     orders: list[Item] = []
     standing: list[StandingOrder] = []
     for one in taken:
-        if isinstance(one.value, StandOrders | GroupMove | CommanderOrders):
+        if isinstance(one.value, Item):
             orders.append(one.value)
         elif isinstance(one.value, StandingOrder):
             standing.append(one.value)
@@ -325,7 +329,7 @@ def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tup
 
 def _refused(desk: Desk, one: Taken, refusal: advice.Refusal | None) -> Problem:
     assert refusal is not None
-    assert isinstance(one.value, StandOrders | GroupMove | CommanderOrders)
+    assert isinstance(one.value, Item)
     about = one.value.stand if isinstance(one.value, StandOrders) else ""
     offers = tuple(f"{about} {order}" for order in refusal.instead) if about else ()
     fault = Fault("not allowed", refusal.why, rules=refusal.rules, about=about, offers=offers)

@@ -31,8 +31,11 @@ def opportunity_refusal(battle: Battle, stand: StandId) -> No | None:
     return None
 
 
-def group_opportunity_refusal(battle: Battle, stands: tuple[StandId, ...]) -> No | None:
-    """Why these stands may not test for opportunity together (SN-4.9a, SN-4.9b); their facings may differ."""
+def group_opportunity_refusal(battle: Battle, stands: tuple[StandId, ...], *, anywhere: bool = False) -> No | None:
+    """Why these stands may not test for opportunity together (SN-4.9a, SN-4.9b); their facings may differ.
+
+    anywhere: wherever they may stand by then.
+    """
     some = [battle.stands[one] for one in stands if one in battle.stands]
     if len(some) != len(stands) or len(set(stands)) != len(stands) or len(some) < 2:
         return no("going on opportunity together needs two stands or more", "SN-4.9b")
@@ -44,7 +47,7 @@ def group_opportunity_refusal(battle: Battle, stands: tuple[StandId, ...]) -> No
         return no("they are not of one command group", "SN-4.9a", "SN-1.4c")
     if len({type_of(battle, one.id).category for one in some}) > 1:
         return no("they are not of the same category", "SN-4.9a", "SN-4.9b")
-    if not connected(one.hex for one in some):
+    if not anywhere and not connected(one.hex for one in some):
         return no("they are not in adjacent hexes", "SN-4.9a", "SN-4.9b")
     return None
 

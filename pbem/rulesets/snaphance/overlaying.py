@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from pbem.rulesets.snaphance.advice import DEFAULT
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import CommanderOrders, GroupMove, Item, Sheet, StandingOrder, StandOrders
+from pbem.rulesets.snaphance.commands import (
+    CommanderOrders,
+    GroupMove,
+    GroupWait,
+    Item,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+)
 from pbem.rulesets.snaphance.lasting import lasting
 from pbem.rulesets.snaphance.writing import Answer
 
@@ -38,7 +46,7 @@ def keys_of(item: Item) -> tuple[str, ...]:
     match item:
         case StandOrders(stand=stand):
             return (stand,)
-        case GroupMove(stands=stands):
+        case GroupMove(stands=stands) | GroupWait(stands=stands):
             return stands
         case CommanderOrders(commander=commander):
             return (f"general {commander}",)

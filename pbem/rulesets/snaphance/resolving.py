@@ -19,11 +19,12 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupWait,
     Is,
     LeaveTown,
     When,
 )
-from pbem.rulesets.snaphance.verbs import ForLeader, Together, Who
+from pbem.rulesets.snaphance.verbs import ForLeader, Together, TogetherWait, Who
 from pbem.rulesets.snaphance.wording import listed
 from pbem.rulesets.snaphance.writing import folded, group_word, leader_word
 
@@ -221,6 +222,10 @@ class Desk:
         """A group move with its stands looked up."""
         attack = tuple(self.target(code) for code in said.attack)
         return GroupMove(stands=self.who(said.who), how=said.how, directions=said.directions, attack=attack)
+
+    def waiting(self, said: TogetherWait) -> GroupWait:
+        """A group that goes on opportunity, with its stands looked up."""
+        return GroupWait(stands=self.who(said.who))
 
     def general(self, said: ForLeader) -> CommanderOrders:
         """A general's order with all looked up."""

@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import (
     CommanderOrders,
     GroupMove,
+    GroupWait,
     Item,
     StandOrders,
 )
@@ -30,6 +31,7 @@ from pbem.rulesets.snaphance.facts import (
     StandBegan,
 )
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
+from pbem.rulesets.snaphance.opportunity import go_on_opportunity, group_opportunity_refusal
 from pbem.rulesets.snaphance.reactions import declared, stepped
 from pbem.rulesets.snaphance.rounds import ask_orders, declare, take_orders
 from pbem.rulesets.snaphance.together import Steps, commander_order, group_plan
@@ -123,6 +125,8 @@ def carry_out(play: "Play[Battle]", side: Side, place: int) -> None:
             stand_turn(play, item.stand, resolved(play.seen(seat), item.stand, item.actions))
     elif isinstance(item, GroupMove):
         group_move(play, side, place)
+    elif isinstance(item, GroupWait):
+        group_wait(play, item)
     else:
         general_move(play, item)
 
@@ -134,6 +138,18 @@ def general_move(play: "Play[Battle]", order: CommanderOrders) -> None:
         refused(play, order.commander, order, got)
     else:
         play.record(got)
+
+
+def group_wait(play: "Play[Battle]", order: GroupWait) -> None:
+    """Stands that test for opportunity as one (SN-4.9b); after a failure each may still act (SN-6.1b)."""
+    refusal = group_opportunity_refusal(play.battle, order.stands)
+    if refusal is not None:
+        refused(play, order.stands[0] if order.stands else "", order, refusal)
+        return
+    for stand in order.stands:
+        if not play.battle.stands[stand].doing.began:
+            play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+    go_on_opportunity(play, order.stands)
 
 
 def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
@@ -241,6 +257,6 @@ def ordered_later(battle: Battle, side: Side, place: int, stand: StandId) -> boo
     for item in battle.sheets[side].orders[place + 1 :]:
         if isinstance(item, StandOrders) and item.stand == stand:
             return True
-        if isinstance(item, GroupMove) and stand in item.stands:
+        if isinstance(item, GroupMove | GroupWait) and stand in item.stands:
             return True
     return False

@@ -73,6 +73,12 @@ class Together(msgspec.Struct, frozen=True):
     attack: tuple[StandId, ...] = ()
 
 
+class TogetherWait(msgspec.Struct, frozen=True):
+    """A group goes on opportunity."""
+
+    who: Who
+
+
 class ForLeader(msgspec.Struct, frozen=True):
     """A commander's order.  of: ``name`` is his group, not he.  Neither to nor join: he leaves his stand."""
 
@@ -126,7 +132,7 @@ class Group(msgspec.Struct, frozen=True):
     name: str
 
 
-Said = ForStands | Together | ForLeader | Bid | Standing | Reply | Group
+Said = ForStands | Together | TogetherWait | ForLeader | Bid | Standing | Reply | Group
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -362,6 +368,12 @@ VERBS = VerbTable(
                 "end."
             ),
             "S01 S02 S03 together forward 1 11", "SN-4.9a",
+        ),
+        _row(
+            "line", "together opportunity", "<units> together opportunity",
+            '(who | of_group) ":"? "together" "opportunity"',
+            "All the stands named test to wait on opportunity by one die; they may face different ways.",
+            "S01 S02 together opportunity", "SN-4.9b", "SN-6.1a",
         ),
         _row(
             "line", "standing", "standing <unit> <decision> <answer>",
@@ -631,6 +643,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "condition_if": _if,
     "line_bid": lambda parts: Bid(tuple(parts)),
     "line_together": _together,
+    "line_together_opportunity": lambda parts: TogetherWait(parts[0]),
     "line_standing": _standing,
     "leader_join": lambda parts: ForLeader("", False, join=_code(parts[0])),
     "leader_go": lambda parts: ForLeader("", False, to=_hex(parts[0])),

@@ -40,6 +40,7 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupWait,
     LeaveTown,
     March,
     Opportunity,
@@ -476,18 +477,9 @@ class _Run:
 
     def _wait_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
-        from pbem.rulesets.snaphance.acting import refused
-        from pbem.rulesets.snaphance.opportunity import go_on_opportunity, group_opportunity_refusal
+        from pbem.rulesets.snaphance.sequence import group_wait
 
-        stands = tuple(StandId(one) for one in order.group_move)
-        bar = group_opportunity_refusal(play.battle, stands)
-        if bar is not None:
-            refused(play, stands[0], Opportunity(), bar)
-            return
-        for stand in stands:
-            if not play.battle.stands[stand].doing.began:
-                play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
-        go_on_opportunity(play, stands)
+        group_wait(play, GroupWait(tuple(StandId(one) for one in order.group_move)))
 
     def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
