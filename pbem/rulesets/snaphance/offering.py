@@ -87,9 +87,6 @@ def _acts(view: Battle, found: Choices) -> Iterator[tuple[str, tuple[Act, ...]]]
         yield f"Fire at {named(view, target.stand)}", (Fire(target=target.stand),)
         if target.both_ranks:
             yield f"Fire at {named(view, target.stand)}, both ranks", (Fire(target=target.stand, ranks=2),)
-    waits = (Opportunity(),)
-    if judge(view, StandOrders(stand=found.stand, actions=waits)).refusal is None:
-        yield "Wait on opportunity", waits
     yield "Hold", (Hold(),)
 
 
