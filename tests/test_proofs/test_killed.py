@@ -29,7 +29,7 @@ from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, no_picture, o
 ROUNDS = 2
 """Played by the processes that are killed: each has melees."""
 
-SEED_BEFORE_A_FIGHT, QUIET_TURNS = SEED, 4
+SEED_BEFORE_A_FIGHT, QUIET_TURNS = SEED, 3
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,8 @@ def test_undisturbed_each_mail_is_sent_once(undisturbed: Ended) -> None:
 @pytest.mark.parametrize(
     ("point", "number"),
     [
-        ("in a melee", 2),
-        ("in a melee", 5),
+        ("in a melee", 1),
+        ("in a melee", 3),
         ("written, not committed", 2),
         ("committed, nothing sent", 4),
         ("mail stored, not read", 3),
