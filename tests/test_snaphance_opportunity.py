@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.hexes import Hex
+from pbem.engine.hexes import Facing, Hex
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
@@ -335,16 +335,25 @@ def test_it_goes_on_waiting_without_a_new_test(actions: tuple[Act, ...]) -> None
 
 def test_its_one_point_of_turning_is_for_as_long_as_it_waits() -> None:  # SN-6.1c
     play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (Turn(to=f.Facing(1)),))
+    stand_turn(play, B1, (Turn(to=Facing(1)),))
     assert (play.battle.stands[B1].opportunity, play.battle.stands[B1].opp_turned) == (True, True)
     again = a_play(f.RoundBegan(round=2).apply(play.battle))
-    stand_turn(again, B1, (Turn(to=f.Facing(2)),))
+    stand_turn(again, B1, (Turn(to=Facing(2)),))
     assert not again.battle.stands[B1].opportunity
+
+
+def test_turning_to_an_attacker_is_turning_too() -> None:  # SN-4.6d, SN-6.1c
+    waits = position([stand("b1", "horse", 0, 0, opportunity=True)])
+    for far, kept in ((1, True), (2, False)):
+        turned = f.Turned(stand=B1, start=Facing(0), to=Facing(far), free=True).apply(waits)
+        assert turned.stands[B1].opportunity is kept
+    once = f.Turned(stand=B1, start=Facing(0), to=Facing(1), free=True).apply(waits)
+    assert not f.Turned(stand=B1, start=Facing(1), to=Facing(0), free=True).apply(once).stands[B1].opportunity
 
 
 def test_a_turn_before_a_march_is_part_of_that_march() -> None:
     play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (Turn(to=f.Facing(1)), forward((1, 0))))
+    stand_turn(play, B1, (Turn(to=Facing(1)), forward((1, 0))))
     assert not play.battle.stands[B1].opportunity
     assert play.battle.stands[B1].hex == Hex(1, 0)
 
@@ -352,7 +361,7 @@ def test_a_turn_before_a_march_is_part_of_that_march() -> None:
 def test_disorder_and_an_evasion_end_it() -> None:  # SN-6.1c
     battle = position([stand("r1", "skirm", 0, 0, 3, opportunity=True)])
     assert not f.Disordered(stand=R1, cause="a test").apply(battle).stands[R1].opportunity
-    fled = f.Stepped(stand=R1, start=Hex(0, 0), to=Hex(0, -1), facing=f.Facing(3), how="evade")
+    fled = f.Stepped(stand=R1, start=Hex(0, 0), to=Hex(0, -1), facing=Facing(3), how="evade")
     assert not fled.apply(battle).stands[R1].opportunity
 
 
