@@ -148,6 +148,14 @@ def test_whether_horse_gives_up_its_charge(value: str, die: int, aborts: bool) -
     assert not (aborts and facts_of(play, f.Contact))
 
 
+def test_by_default_it_waits_for_one_that_may_yet_come_closer() -> None:  # D16
+    stands = [stand("b1", "shot", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
+    play = a_play(position(stands))
+    stand_turn(play, B1, (forward((0, 2)), Hold()))
+    assert facts_of(play, f.Shot) == []
+    assert play.battle.stands[R1].opportunity
+
+
 def test_a_charger_that_is_hit_asks_its_own_side_only() -> None:
     stands = [stand("b1", "gendarmes", 0, 2), stand("r1", "reiters", 0, 0, 3, opportunity=True)]
     heard: list[Ask[Any]] = []
