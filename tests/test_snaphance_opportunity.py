@@ -403,9 +403,9 @@ def test_no_bonus_without_a_step() -> None:  # SN-10.3f
 
 def test_shot_beside_a_friendly_combat_stand_fires_on_horse_next_to_it() -> None:  # SN-7.4.2a, SN-Q35
     alone = [stand("b1", "horse", 0, 1), stand("r1", "shot", 0, 0, 3, opportunity=True)]
-    assert "SN-7.4.2a" in opportunity_shot(position(alone), R1, B1, charging=False).rules  # type: ignore[union-attr]
+    assert "SN-7.4.2a" in opportunity_shot(position(alone), R1, B1, charging=False).rules  # type: ignore[union-attr]  # the story has such a line
     supported = position([*alone, stand("r2", "ps", -1, 0, 3)])
-    assert opportunity_shot(supported, R1, B1, charging=False).dice == 5  # type: ignore[union-attr]
+    assert opportunity_shot(supported, R1, B1, charging=False).dice == 5  # type: ignore[union-attr]  # the story has such a line
 
 
 def test_the_orders_after_a_charge_on_it_fall_away() -> None:  # SN-Q33

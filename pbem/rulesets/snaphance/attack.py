@@ -171,7 +171,9 @@ def evasions(
             asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
         else:
             play.record(NoEvasion(stand=stand, attacker=attacker, why=refusal.why, rules=refusal.rules))
-    answers = play.ask_each(asks)
+    answers: list[YesNo] = []
+    for ask in asks:
+        answers.append(play.ask(ask))  # noqa: PERF401 - no comprehension plays; one by one: a seat answers one ask a time
     going: list[StandId] = []
     for ask, answer in zip(asks, answers, strict=True):
         if answer.yes:
