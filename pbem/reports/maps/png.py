@@ -26,6 +26,8 @@ _KEPT: Final = 8
 """Grounds kept in a process: some 4 MB each at 1200 pixels."""
 _PANELS: Final = 16
 """Heads and legends kept: some 1 MB each."""
+_UNITS: Final = 4
+"""Drawings of units kept: on an open table both sides' maps of a turn show the same ones.  Some 4 MB each."""
 _FONTS: Final = [*fonts.FILES.values(), fonts.FALLBACK]
 _WIDTHS: Final = (200, 4800)
 
@@ -136,6 +138,12 @@ def _panel(text: str) -> Image.Image:
     return _raster(text).convert("RGB")
 
 
+@lru_cache(maxsize=_UNITS)
+def _units(text: str) -> Image.Image:
+    """Counters, arrows and marks, by all that is in them."""
+    return _raster(text).convert("RGBA")
+
+
 def put_together(sheet: Sheet, theme: Theme, width: int, ground: Image.Image) -> Image.Image:
     """Head, ground with units over it, and legend, on one page."""
     place, scale = sheet.place, width / sheet.place.width
@@ -150,7 +158,7 @@ def put_together(sheet: Sheet, theme: Theme, width: int, ground: Image.Image) ->
     page.paste(ground, (0, int(_map_strip(place, scale).top)))
     box = _clipped(sheet.busy, page, scale)
     if sheet.units and box.width > 0 and box.height > 0:
-        over = _raster(_text(Drawing(units=sheet.units), place, box, theme, scale, opaque=False)).convert("RGBA")
+        over = _units(_text(Drawing(units=sheet.units), place, box, theme, scale, opaque=False))
         page.paste(over, (int(box.left), int(box.top)), over)
     return page
 
@@ -170,6 +178,12 @@ def forget() -> None:
     kept_ground.cache_clear()
     sample_colours.cache_clear()
     _panel.cache_clear()
+    forget_units()
+
+
+def forget_units() -> None:
+    """Drop the units alone, as every new turn does."""
+    _units.cache_clear()
 
 
 def _reduced(image: Image.Image, palette: Image.Image) -> Image.Image:
