@@ -549,7 +549,7 @@ def test_a_further_move_says_what_it_needs() -> None:
         ),
         (
             "S06 charge N04", "not allowed",
-            "Dragoons has no charge bonus and may not charge",
+            "it has no charge bonus (Dragoons) and may not charge",
             ("SN-10.0a",), ("S06 hold",),
         ),
         (
@@ -973,7 +973,7 @@ def test_a_further_move_says_what_it_needs() -> None:
         ),
         (
             "S04 fire N04 both ranks", "not allowed",
-            "Horse has no ranged fire",
+            "it has no ranged fire (Horse)",
             ("SN-15.0c",), ("S04 hold",),
         ),
         (

@@ -44,7 +44,7 @@ def may_attack(battle: Battle, attacker: StandId, target: StandId) -> Yes | No:
         return No(rules("SN-4.6e"), f"{attacker} is in a melee")
     by_ground = foot_may_attack_horse(battle, attacker, target)
     if mine.cb <= 0 and not by_ground and not _light_cavalry_may(battle, attacker, target):
-        return No(rules("SN-10.0a"), f"{mine.title} has no charge bonus and may not charge")
+        return No(rules("SN-10.0a"), f"it has no charge bonus ({mine.title}) and may not charge")
     if not mine.is_mounted and theirs.is_mcs and not mine.may_charge_mcs and not by_ground:
         return No(rules("SN-10.0b", "SNS-M6"), "foot does not attack mounted combat stands")
     return Yes(Walk(mp=0), ())

@@ -150,7 +150,8 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
         return _judge_move(at, stand, action, following, place)
     refusal = action_refusal(at.battle, stand, action)
     if refusal is not None:
-        certain = bool(_SURE & set(refusal.rules))
+        # Who is out of range now may have come nearer when the stand's turn comes.
+        certain = bool(_SURE & set(refusal.rules)) and RuleId("SN-7.0c") not in refusal.rules
         return _objected(at, Objection(place=place, action=action, step=0, no=refusal, certain=certain))
     facts: list[Fact[Battle]] = []
     if isinstance(action, Rally):

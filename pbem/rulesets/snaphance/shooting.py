@@ -83,7 +83,7 @@ def _shooter_barred(battle: Battle, shooter: StandId) -> No | None:
     if not stand.on_board:
         return No(rules("SN-1.2a"), f"{shooter} is no longer on the board")
     if not row.fire:
-        return No(rules("SN-15.0c"), f"{row.title} has no ranged fire")
+        return No(rules("SN-15.0c"), f"it has no ranged fire ({row.title})")
     if melee_of(battle, shooter) is not None:
         return No(rules("SN-7.0b"), f"{shooter} is in close combat")
     if stand.doing.fired:
