@@ -974,7 +974,7 @@ def test_a_further_move_says_what_it_needs() -> None:
         (
             "S04 fire N04 both ranks", "not allowed",
             "it has no ranged fire (Horse)",
-            ("SN-15.0c",), ("S04 hold",),
+            ("SN-2.1.3a", "SN-7.6a", "SN-7.0c", "SN-15.0c"), ("S04 hold",),
         ),
         (
             "S01 sidewyas 0506", "not readable",

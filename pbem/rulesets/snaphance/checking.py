@@ -151,7 +151,7 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
     refusal = action_refusal(at.battle, stand, action)
     if refusal is not None:
         # Who is out of range now may have come nearer when the stand's turn comes.
-        certain = bool(_SURE & set(refusal.rules)) and RuleId("SN-7.0c") not in refusal.rules
+        certain = bool(_SURE & set(refusal.rules)) and RuleId("SN-Q48") not in refusal.rules
         return _objected(at, Objection(place=place, action=action, step=0, no=refusal, certain=certain))
     facts: list[Fact[Battle]] = []
     if isinstance(action, Rally):

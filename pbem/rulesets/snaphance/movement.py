@@ -258,7 +258,8 @@ def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex
         return no("it may go 2 hexes sideways at most in a move", "SN-4.8a", "SNT-mv-f", "SN-Q24")
     limit = 2 if manner == "backward" and walk.mp == 1 else walk.mp
     if walk.spent >= limit:
-        return no(f"it has no MP left for {label(to)}: {walk.mp} in this move", "SN-4.0d", "SN-4.0b")
+        why = f"it has no MP left for {label(to)}: {limit} in this move"
+        return no(why, "SN-4.0d", "SN-4.0b", *{"backward": ("SN-4.7a",), "sideways": ("SN-4.8a",)}.get(manner, ()))
     return None
 
 

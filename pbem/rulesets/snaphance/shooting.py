@@ -1,6 +1,6 @@
 """Fire (SN-7.0 to SN-7.3, SNS-F1 to F12, SNS-V1 to V5)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -8,7 +8,7 @@ from pbem.engine.hexes import distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import Response
-from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Category, enemies_of, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.ground import in_cover
 from pbem.rulesets.snaphance.morale import fire_cost, hits_of, lose, morale_test
@@ -78,12 +78,20 @@ def targets(battle: Battle, shooter: StandId) -> tuple[StandId, ...]:
     return tuple(one for _, _, one in sorted(found))
 
 
+_NEVER_AT_RANGE: Mapping[Category, tuple[str, ...]] = {
+    "Hs": ("SN-2.1.3a", "SN-7.6a"), "FH": ("SN-2.1.4a", "SN-7.6b"), "Ln": ("SN-2.1.2a",), "Pk": ("SN-2.1.5a",),
+}  # fmt: skip
+"""Those without ranged fire whatever their row says, by the rules that say so."""
+
+
 def _shooter_barred(battle: Battle, shooter: StandId) -> No | None:
     stand, row = battle.stands[shooter], type_of(battle, shooter)
     if not stand.on_board:
         return No(rules("SN-1.2a"), f"{shooter} is no longer on the board")
-    if not row.fire:
-        return No(rules("SN-15.0c"), f"it has no ranged fire ({row.title})")
+    if not row.fire or row.category in _NEVER_AT_RANGE:
+        return No(
+            rules(*_NEVER_AT_RANGE.get(row.category, ()), "SN-7.0c", "SN-15.0c"), f"it has no ranged fire ({row.title})"
+        )
     if melee_of(battle, shooter) is not None:
         return No(rules("SN-7.0b"), f"{shooter} is in close combat")
     if stand.doing.fired:
@@ -131,7 +139,7 @@ def _target_barred(battle: Battle, shooter: StandId, target: StandId) -> No | No
         return No(rules("SN-7.0b"), f"{target} is in close combat")
     hexes = distance(stand.hex, enemy.hex)
     if RANGE_COLUMN.get(hexes, "") not in type_of(battle, shooter).fire:
-        return No(rules("SN-7.0c", "SN-15.0c"), f"{target} is out of range at {hexes} hexes")
+        return No(rules("SN-7.0c", "SN-15.0c", "SN-Q48"), f"{target} is out of range at {hexes} hexes")
     if not in_arc(battle, shooter, enemy.hex):
         return No(rules("SN-7.0a"), f"{target} is not to the front of {shooter}")
     if not sees(battle, stand.hex, enemy.hex):
