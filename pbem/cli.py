@@ -43,6 +43,7 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.config import ConfigError
     from pbem.demo import DemoFailed
     from pbem.engine.journal import JournalError
+    from pbem.fuzz import NoRandomPlay
     from pbem.jobs import CannotRun
     from pbem.mail.addresses import BadAddress
     from pbem.rulesets import UnknownRules
@@ -54,8 +55,8 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.store.errors import StoreError
 
     return (
-        *(BadAddress, BadGame, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, OptionsError),
-        *(StoreError, UnknownGame, UnknownMail, UnknownRules),
+        *(BadAddress, BadGame, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, NoRandomPlay),
+        *(OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
     )
 
 
@@ -362,6 +363,26 @@ def bench(quick: bool) -> None:
 
     for line in figures(quick):
         click.echo(line)
+
+
+@main.command()
+@click.argument("rules")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
+@click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
+@_plain
+def fuzz(rules: str, games: int, seed: int, first: int) -> None:
+    """Play whole battles of RULES at random and check every entry of them."""
+    from pbem.fuzz import fuzz as play
+
+    findings = 0
+    for finding in play(rules, games, seed, first):
+        if finding is not None:
+            findings += 1
+            click.echo(f"seed {seed}, {finding}")
+    click.echo(f"{games} battles, {findings} findings")
+    if findings:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
-TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench"}
+TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench", "fuzz"}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
 SIDEWAYS: dict[str, set[str]] = {
@@ -41,7 +41,8 @@ SIDEWAYS: dict[str, set[str]] = {
     "run": {"app", "jobs", "worker"},
     "demo": {"archives", "jobs"},
     "bench": {"demo", "jobs"},
-    "cli": {"app", "archives", "bench", "demo", "jobs", "run", "worker"},
+    "fuzz": set(),
+    "cli": {"app", "archives", "bench", "demo", "fuzz", "jobs", "run", "worker"},
 }
 
 PURE = {"engine", "rulesets"}

@@ -1,0 +1,258 @@
+"""A random player: for any view and ask an answer that the rules list, or a well-formed one that they may refuse.
+
+Pure: its chance is a stream of integers from a text, so that the same view, ask and seed give the same answer.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar, get_args
+
+from pbem.engine.asks import Ask
+from pbem.engine.hexes import Facing, Hex, distance, neighbours
+from pbem.engine.ids import GroupId, StandId
+from pbem.rulesets.snaphance.asks import (
+    AskChange,
+    AskGroup,
+    AskMelee,
+    AskOrders,
+    AskReaction,
+    AskStand,
+    AskWay,
+    AskYesNo,
+    Change,
+    GroupChoice,
+    MeleeChoice,
+    Reaction,
+    Response,
+    StandChoice,
+    Way,
+    YesNo,
+)
+from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
+from pbem.rulesets.snaphance.choices import Choices, Spot, choices
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    CommanderOrders,
+    Condition,
+    Decision,
+    EnemyWithin,
+    Fight,
+    Fire,
+    Go,
+    GroupMove,
+    GroupWait,
+    Hold,
+    Is,
+    Item,
+    LeaveTown,
+    March,
+    Opportunity,
+    Rally,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+    Turn,
+    When,
+)
+from pbem.rulesets.snaphance.standing import STANDING
+
+T = TypeVar("T")
+Follow = Literal["remaining_mp", "stop"] | None
+
+
+class Chance:
+    """A stream of integers from a text: SHA-256 of the text and a counter."""
+
+    def __init__(self, text: bytes) -> None:
+        """text: whatever the stream is to depend on."""
+        self._text = hashlib.sha256(text).digest()
+        self._count = 0
+
+    def below(self, limit: int) -> int:
+        """An integer from 0 to limit - 1."""
+        self._count += 1
+        drawn = hashlib.sha256(self._text + self._count.to_bytes(8, "big")).digest()
+        return int.from_bytes(drawn[:8], "big") % limit
+
+    def odds(self, percent: int) -> bool:
+        """True in so many of a hundred."""
+        return self.below(100) < percent
+
+    def pick(self, things: Sequence[T]) -> T:
+        """One of several."""
+        return things[self.below(len(things))]
+
+    def mixed(self, things: Sequence[T]) -> list[T]:
+        """All of them in any order."""
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in things]
+
+
+def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = False) -> Any:  # noqa: ANN401  # of the ask's type
+    """An answer to any ask.  Orders are such as ``choices`` lists; wild: also well-formed ones that may be refused."""
+    match ask:
+        case AskOrders():
+            return _sheet(view, ask, chance, wild)
+        case AskGroup(options=options):
+            return GroupChoice(chance.pick(options))
+        case AskYesNo():
+            return YesNo(chance.odds(50))
+        case AskWay(options=ways) if ways:
+            return Way(chance.pick(ways))
+        case AskStand(options=stands) if stands:
+            return StandChoice(chance.pick(stands))
+        case AskMelee(options=melees) if melees:
+            return MeleeChoice(chance.pick(melees))
+        case AskChange():
+            return Change(chance.below(3) - 1)
+        case AskReaction(options=responses):
+            return _reaction(responses, chance)
+    return ask.default
+
+
+def _reaction(options: tuple[Response, ...], chance: Chance) -> Reaction:
+    """Some of what the stands may do: one thing each, one charge on each enemy (SN-6.2c)."""
+    taken: list[Response] = []
+    for one in chance.mixed(options):
+        free = all(one.stand != other.stand for other in taken)
+        alone = one.does == "fire" or all(other.does == "fire" or other.at != one.at for other in taken)
+        if free and alone and chance.odds(60):
+            taken.append(one)
+    return Reaction(tuple(taken))
+
+
+# --- orders ---------------------------------------------------------------------------------------------------------
+
+
+def _sheet(view: Battle, ask: AskOrders, chance: Chance, wild: bool) -> Sheet:
+    side = side_of_seat(view, ask.seat)
+    groups = [ask.group] if ask.group else [g for g in sorted(view.groups) if view.groups[g].side == side]
+    orders: list[Item] = []
+    for group in groups:
+        orders += _of_group(view, group, chance, wild)
+    bids = tuple(chance.mixed(groups)) if ask.group is None else ()
+    return Sheet(bids=bids, orders=tuple(orders), standing=_standing(groups, orders, chance))
+
+
+def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[Item]:
+    orders: list[Item] = []
+    stands = chance.mixed([one.id for one in group_stands(view, group)])
+    general = commander_of(view, group)
+    if wild and general is not None and chance.odds(30):
+        hexes = [there for there in neighbours(general.hex) if on_board(view, there)]
+        to = chance.pick(hexes) if hexes and chance.odds(50) else None
+        join = chance.pick(stands) if stands and to is None and chance.odds(80) else None
+        orders.append(CommanderOrders(general.id, to=to, join=join))
+    if wild and len(stands) > 1 and chance.odds(25):
+        some = tuple(stands[: 2 + chance.below(2)])
+        stands = stands[len(some) :]
+        orders.append(GroupWait(some) if chance.odds(20) else _together(view, some, chance))
+    for stand in stands:
+        if chance.odds(88):
+            acts = _wild_acts(view, stand, chance) if wild and chance.odds(50) else _listed(view, stand, chance)
+            if acts:
+                orders.append(StandOrders(stand, acts))
+    return orders
+
+
+def _together(view: Battle, stands: tuple[StandId, ...], chance: Chance) -> GroupMove:
+    enemies = enemies_of(view, view.stands[stands[0]].side)
+    attack = (chance.pick(enemies).id,) if enemies and chance.odds(25) else ()
+    directions = tuple(chance.below(6) for _ in range(1 + chance.below(3)))
+    return GroupMove(stands, chance.pick(("forward", "backward", "sideways", "move")), directions, attack)
+
+
+def _listed(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
+    """One of the things a stand may do, charges and shots before marches."""
+    offered = choices(view, stand)
+    found: list[tuple[int, tuple[Act, ...]]] = [(60, one) for one in _at_enemies(offered, chance)]
+    if offered.rally:
+        found.append((70, (Rally(),)))
+    if offered.opportunity:
+        found.append((20, (Opportunity(),)))
+    if offered.spots:
+        found.append((90, _spot(view, stand, offered.spots, chance).acts))
+    for likely, acts in found:
+        if chance.odds(likely):
+            return acts
+    return (Hold(),)
+
+
+def _spot(view: Battle, stand: StandId, spots: Sequence[Spot], chance: Chance) -> Spot:
+    """More often than not one as near to an enemy as any: armies that never meet test little."""
+    enemies = enemies_of(view, view.stands[stand].side)
+    if not enemies or chance.odds(40):
+        return chance.pick(spots)
+    near = [min(distance(spot.hex, enemy.hex) for enemy in enemies) for spot in spots]
+    return chance.pick([spot for spot, far in zip(spots, near, strict=True) if far == min(near)])
+
+
+def _at_enemies(offered: Choices, chance: Chance) -> list[tuple[Act, ...]]:
+    found: list[tuple[Act, ...]] = []
+    if offered.melee is not None:
+        found.append((Fight(),))
+    if offered.quarries:
+        found.append((Charge(target=chance.pick(offered.quarries).stand),))
+    if offered.targets:
+        target = chance.pick(offered.targets)
+        ranks = 2 if target.both_ranks and chance.odds(50) else 1
+        found.append((Fire(target=target.stand, ranks=ranks),))
+    return found
+
+
+def _wild_acts(view: Battle, stand: StandId, chance: Chance) -> tuple[Act | When, ...]:
+    """Anything that can be written."""
+    acts = tuple(_any_act(view, stand, chance) for _ in range(1 + chance.below(3)))
+    if chance.odds(80):
+        return acts
+    near = EnemyWithin(1 + chance.below(6))
+    conditions: tuple[Condition, ...] = (near, Is("disordered"), Is("in order"), Is("in melee"))
+    return (When(chance.pick(conditions), acts, (Hold(),) if chance.odds(50) else ()),)
+
+
+def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
+    one = view.stands[stand]
+    enemies = enemies_of(view, one.side)
+    kind = chance.below(8)
+    if kind < 2 and enemies:
+        ways: tuple[Follow, ...] = (None, "stop", "remaining_mp")
+        follow = chance.pick(ways)
+        return Charge(target=chance.pick(enemies).id, follow=follow, again=chance.odds(20))
+    if kind == 2 and enemies:
+        return Fire(target=chance.pick(enemies).id, ranks=1 + chance.below(2), then_move=chance.odds(30))
+    if kind == 3:
+        return Turn(to=Facing(chance.below(6)), again=chance.odds(20))
+    if kind == 4:
+        short: tuple[Act, ...] = (Rally(), Opportunity(), Fight(), Fire(), Hold())
+        return chance.pick(short)
+    path = _any_path(view, one.hex, chance)
+    if not path:
+        return Hold()
+    if kind == 5 and chance.odds(30):
+        return LeaveTown(path=path[:1])
+    how: March = chance.pick(get_args(March))
+    facing = Facing(chance.below(6)) if how == "move" and chance.odds(50) else None
+    return Go(how=how, path=path, end_facing=facing, again=chance.odds(20))
+
+
+def _any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
+    path: list[Hex] = []
+    for _ in range(1 + chance.below(4)):
+        ways = [there for there in neighbours(path[-1] if path else here) if on_board(view, there)]
+        path.append(chance.pick(ways))
+    return tuple(path)
+
+
+def _standing(groups: Sequence[GroupId], orders: Sequence[Item], chance: Chance) -> tuple[StandingOrder, ...]:
+    """A few standing orders, each settling something else."""
+    stands = [item.stand for item in orders if isinstance(item, StandOrders)]
+    found: list[StandingOrder] = []
+    decisions: tuple[Decision, ...] = tuple(sorted(STANDING))
+    for decision in chance.mixed(decisions)[: chance.below(5)]:
+        value = chance.pick(sorted(STANDING[decision].values))
+        whom = chance.below(3)
+        stand = chance.pick(stands) if whom == 0 and stands else None
+        group = chance.pick(groups) if whom == 1 else None
+        found.append(StandingOrder(decision, value, stand=stand, group=group))
+    return tuple(found)
