@@ -12,7 +12,7 @@ from pbem.config import Config
 from pbem.jobs import open_post
 from pbem.paths import TEMPLATES
 from pbem.service.post import Post
-from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, packing, security, signin
+from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, packing, rules, security, signin
 
 STATIC = Path(__file__).parent / "web" / "static"
 SIGNED_IN = timedelta(days=90)
@@ -44,7 +44,8 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
-    for subject in (signin, games, orders, outbox, helping):
+    rules.prepare(app)
+    for subject in (signin, games, orders, outbox, helping, rules):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
     stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}

@@ -28,8 +28,9 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """A help page.  Backticks in its texts mark what is written as it stands."""
+    """A help page.  rules: the name of its rule set.  Backticks in its texts mark what is written as it stands."""
 
+    rules: str
     title: str
     opening: tuple[str, ...]
     chapters: tuple[Chapter, ...]
@@ -38,7 +39,8 @@ class Guide(msgspec.Struct, frozen=True):
 
 def order_guide() -> Guide:
     """How orders are written in Snaphance."""
-    table = rule_set("snaphance").verbs
+    rules = rule_set("snaphance")
+    table = rules.verbs
     chapters = tuple(
         Chapter(title, remark, tuple(verb for verb in table.verbs if verb.kind == kind))
         for kind, (title, remark) in table.kinds.items()
@@ -47,4 +49,4 @@ def order_guide() -> Guide:
         Settled(name.replace("_", " "), one.title, one.values, one.default) for name, one in STANDING.items()
     )
     opening = tuple(" ".join(part.split()) for part in helping.OPENING.split("\n\n"))
-    return Guide(helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions)
+    return Guide(rules.name, helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions)
