@@ -1,10 +1,11 @@
-"""Text of many bytes is sent packed: style sheet, script, maps.
+"""Text of many bytes is sent packed: style sheet, script, maps; pages without their templates' indentation.
 
 Pages are not: they hold secret tokens beside words of whoever wrote them, and the length of a packed page tells whether
 the two are alike (BREACH).  A server in front that packs pages must leave out what has cookies.
 """
 
 import gzip
+import re
 from functools import lru_cache
 
 from flask import Flask, Response, request
@@ -12,12 +13,16 @@ from flask import Flask, Response, request
 PACKED = {"static", "games.board"}
 TYPES = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
 WORTH = 1024
+INDENT = re.compile(rb"\n +(?=<)")
+"""Blanks before a tag at the head of a line mean nothing; what players wrote has no tags."""
 
 
 def pack(app: Flask) -> None:
-    """Pack such answers for browsers that take them so."""
+    """Pack such answers for browsers that take them so; drop the indentation of pages."""
 
     def packed(answer: Response) -> Response:
+        if answer.mimetype == "text/html" and not answer.direct_passthrough:
+            answer.set_data(INDENT.sub(b"\n", answer.get_data()))
         if request.endpoint not in PACKED or answer.mimetype not in TYPES:
             return answer
         answer.vary.add("Accept-Encoding")
