@@ -20,6 +20,11 @@ def test_a_handful_of_battles_has_no_finding() -> None:
     assert [found for found in fuzz.fuzz("snaphance", 3, seed=7) if found is not None] == []
 
 
+@pytest.mark.parametrize(("seed", "number"), [(21, 63), (21, 171), (31, 214)])
+def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing(seed: int, number: int) -> None:
+    fuzz.check_game(fuzz.setup(seed, number))
+
+
 def test_the_battles_are_battles() -> None:
     seen: set[str] = set()
     for number in range(1, 9):

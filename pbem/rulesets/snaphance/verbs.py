@@ -12,7 +12,7 @@ import msgspec
 from lark import Token, Tree
 
 from pbem.engine.grammar import Grammar, Unreadable
-from pbem.engine.hexes import Facing, Hex, from_hour, from_label
+from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.orders import Verb, VerbTable
 from pbem.rulesets.snaphance.commands import (
@@ -508,13 +508,21 @@ def _hours(parts: Parts) -> tuple[int, ...]:
 
 
 def _way(parts: Parts) -> tuple[Hex, ...]:
-    return tuple(_hex(part) for part in parts)
+    """Hexes as written; a way that is offered may leave the board over row or column 00 (SN-13.0h)."""
+    return tuple(from_label(str(part)) for part in parts)
 
 
 def _hex(token: Token) -> Hex:
-    if token[:2] == "00" or token[2:] == "00":
-        raise Unfit(f"there is no hex {token}: columns and rows begin with 01")
-    return from_label(str(token))
+    return _numbered((from_label(str(token)),))[0]
+
+
+def _numbered(path: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Hexes that maps number: nobody is ordered to others."""
+    for here in path:
+        written = label(here)
+        if "00" in (written[:2], written[2:]):
+            raise Unfit(f"there is no hex {written}: columns and rows begin with 01")
+    return path
 
 
 def _code(token: Token) -> StandId:
@@ -522,7 +530,7 @@ def _code(token: Token) -> StandId:
 
 
 def _go(how: March) -> "Callable[[Parts], Go]":
-    return lambda parts: Go(how=how, path=parts[0], end_facing=parts[1] if len(parts) > 1 else None)
+    return lambda parts: Go(how=how, path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None)
 
 
 def _again(parts: Parts) -> _Again:
@@ -639,7 +647,9 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "action_charge": _charge,
     "action_fight": _one(Fight()),
     "action_opportunity": _one(Opportunity()),
-    "action_leave_town": lambda parts: LeaveTown(path=parts[0], end_facing=parts[1] if len(parts) > 1 else None),
+    "action_leave_town": lambda parts: LeaveTown(
+        path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None
+    ),
     "condition_if": _if,
     "line_bid": lambda parts: Bid(tuple(parts)),
     "line_together": _together,
