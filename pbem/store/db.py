@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 import psycopg.errors
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -22,6 +23,12 @@ from pbem.store.errors import Conflict, StoreError, StoreUnavailable
 
 PATIENCE = 10.0
 """Seconds to wait for another writer."""
+
+AT_ONCE, AT_ONCE_TRIES, AT_ONCE_PAUSE = 0.5, 20, 0.1
+"""Two that open a new SQLite file together: going over to WAL fails at once, without any patience; so, try again.
+
+Seconds within which a failure was no waiting, tries, seconds between them.
+"""
 
 SQLITE_TROUBLE = {
     sqlite3.SQLITE_BUSY: "is locked by another writer",
@@ -110,6 +117,17 @@ class Database:
         """
         from pbem.store.migrate import upgrade
 
+        for _ in range(AT_ONCE_TRIES):
+            began = monotonic()
+            try:
+                with self._trouble_told():
+                    upgrade(self)
+            except StoreUnavailable as fault:
+                if "is locked" not in str(fault) or monotonic() - began > AT_ONCE:
+                    raise
+                sleep(AT_ONCE_PAUSE)
+            else:
+                return
         with self._trouble_told():
             upgrade(self)
 

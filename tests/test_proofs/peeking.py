@@ -109,7 +109,7 @@ class Browser:
                 continue
             for found in LINK.findall(answer.data):
                 there = unescape(found.decode())
-                if there not in known and not there.startswith(("/static", "/help", "/sign-", "/outbox")):
+                if there not in known and not there.startswith(("/static", "/help", "/rules", "/sign-", "/outbox")):
                     known.add(there)
                     waiting.append(there)
             assert len(known) < PAGES, f"no end of pages: {sorted(known)}"
