@@ -747,8 +747,3 @@ def _lose(battle: Battle, side: Side, points: int) -> Battle:
         return battle
     one: Army = army(battle, side)
     return with_army(battle, replace(one, break_lost=one.break_lost + points))
-
-
-def is_own(stand: Stand, seat_side: Side | None) -> bool:
-    """Whether a stand belongs to the side a seat plays."""
-    return stand.side == seat_side
