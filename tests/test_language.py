@@ -1,6 +1,5 @@
 """The Snaphance order language: what is read, what is refused and why, and what canonical text reads back to."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -1317,18 +1316,3 @@ def test_a_groups_name_alone_answers_a_question() -> None:
 
 
 # --- speed
-
-
-def test_a_sheet_of_twelve_lines_is_read_fast() -> None:
-    text = (
-        "bid Horse, Foot\nS01 fire N01\nS02 forward 0706\nS03 forward 0806\nS04 charge N01\nS05 rally, hold\nS06 hold\n"
-        "Colonel join S01\nMajor go 0907\nstanding all pursue no\nstanding group Foot defensive fire yes\n"
-        "standing S06 evade never"
-    )
-    assert reading(text).problems == ()
-    best = 1.0
-    for _ in range(30):
-        began = time.perf_counter()
-        reading(text)
-        best = min(best, time.perf_counter() - began)
-    assert best < 0.005, f"{best * 1000:.1f} ms"

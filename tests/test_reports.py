@@ -5,7 +5,6 @@ import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -319,20 +318,3 @@ def test_the_alt_text_holds_the_position() -> None:
 
 
 # --- speed --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_both_reports_of_a_round_are_composed_in_a_tenth_of_a_second() -> None:
-    """Without the maps.  Generous: the best of five runs counts."""
-    pairs = [list(fought("a").turns(seat))[5] for seat in TITLES]
-
-    def once() -> float:
-        began = perf_counter()
-        for turn, asked in pairs:
-            letter = report_letter(report(turn, asked))
-            letter_text(letter)
-            letter_html(letter)
-        return perf_counter() - began
-
-    once()
-    assert min(once() for _ in range(5)) < 0.1

@@ -1,6 +1,5 @@
 """Snaphance's sequence of play: rounds, activations, stands' turns, standing orders, and whole games at random."""
 
-import time
 from random import Random
 from typing import Any
 
@@ -68,12 +67,6 @@ def test_two_silent_seats_play_to_the_end(pace: str) -> None:
     assert run.stop is None
     assert (run.battle.phase, run.battle.round) == ("over", 10)
     assert audit(snaphance.RULES, run.story, seeded(1)) == []
-
-
-def test_a_silent_battle_is_played_in_well_under_a_second() -> None:
-    began = time.perf_counter()
-    advance(snaphance.RULES, opened(harrow_down()), next_seq=2, dice=seeded(3), decide=silent)
-    assert time.perf_counter() - began < 1
 
 
 class Randomly:

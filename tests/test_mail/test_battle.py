@@ -1,6 +1,5 @@
 """A battle by mail alone; the mail room on both databases; what a turn by mail costs."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,12 +84,7 @@ def test_a_battle_is_fought_by_mail_alone(office: Office) -> None:
 
 
 def test_from_an_order_mail_stored_to_both_reports_in_the_outbox(office: Office) -> None:
-    """The floor of it is in the bench; here it must not have become absurd."""
     office.receive(letter("ready\n"))
     name = office.store(letter("ready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
-    before = time.perf_counter()
     mailroom.handle(office.post, name)  # type: ignore[arg-type]  # a MailId
-    took = time.perf_counter() - before
     assert len(office.mails("report")) == 4
-    print(f"{took * 1000:.0f} ms")
-    assert took < 4

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -358,7 +359,8 @@ def test_a_hostile_mail_costs_little_and_breaks_nothing(office: Office, name: st
 
 
 def test_a_reader_that_never_ends_is_ended(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "SECONDS", -1.9)  # the parent's patience: a tenth of a second, less than a start takes
+    monkeypatch.setattr(bounded, "SECONDS", -1.8)  # the parent's patience: a fifth of a second
+    monkeypatch.setattr(bounded, "CHILD", (sys.executable, "-c", "import time; time.sleep(60)"))
     outcome = office.receive(letter("S02 turn 2\n" + "# x\n" * 10_000))
     assert outcome.state == "quarantined"
     assert "more than" in outcome.note
