@@ -30,7 +30,7 @@ pictures: .venv/.ok ## the map pictures of docs/, drawn anew
 	@scripts/pictures
 
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
 	$(BIN)/pytest -m soak
