@@ -1,0 +1,87 @@
+"""The shape of a scenario file: its keys and what each may hold (catalogue section 8)."""
+
+from typing import Any
+
+import msgspec
+
+Label = str | int
+"""A hex as written: YAML reads 0705 as text and 1001 as a number."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Size in hexes; scale: metres a hex."""
+
+    columns: int
+    rows: int
+    scale: int = 100
+
+
+class Place(msgspec.Struct, frozen=True):
+    name: str
+    hexes: tuple[Label, ...]
+
+
+class General(msgspec.Struct, frozen=True, kw_only=True):
+    """with: the stand he starts with, attached.  range: command range in hexes, else by the army's training (SN-Q1)."""
+
+    id: str
+    name: str
+    with_: str = msgspec.field(name="with")
+    bonus: int = 0
+    range: int | None = None
+
+
+class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """sp: strength now, per rank, where it starts with losses."""
+
+    id: str
+    name: str
+    type: str
+    hex: Label
+    facing: int
+    sp: tuple[int, ...] | None = None
+    disordered: bool = False
+
+
+class GroupSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    general: dict[str, Any]
+    stands: list[Any]
+
+
+class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    letter: str
+    break_at: int
+    groups: list[Any]
+    training: Any = "poor"
+
+
+class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    hexes: tuple[Label, ...]
+    need: int
+    at_round: int
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole file.  army_list: rows shared by many battles, already read; types: rows of this battle alone."""
+
+    rules: str
+    name: str
+    title: str
+    blurb: str
+    year: int
+    board: dict[str, Any]
+    sides: list[Any]
+    terrain: dict[str, Any] = {}
+    cover: list[Any] = []
+    places: list[Any] = []
+    no_entry: dict[str, Any] = {}
+    army_list: Any = {}
+    types: dict[str, Any] = {}
+    objective: dict[str, Any] | None = None
+    limit: int | None = None
+    bans: list[Any] = []
+    rulings: dict[str, Any] = {}

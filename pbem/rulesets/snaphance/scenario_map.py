@@ -1,0 +1,73 @@
+"""The map of a scenario file: hexes, terrain, who may not enter it, named places."""
+
+from typing import get_args
+
+import msgspec
+
+from pbem.engine.hexes import Hex, from_label, label
+from pbem.engine.spec import inside, read, unknown
+from pbem.rulesets.snaphance.battle import Battle, Category, NamedPlace, Terrain, key, on_board
+from pbem.rulesets.snaphance.scenario_file import Board, File, Place
+from pbem.rulesets.snaphance.scenario_reading import Reading
+
+
+def read_terrain(got: Reading, file: File) -> None:
+    """What lies in each hex that is not open, and which categories may not enter it."""
+    kinds = [kind for kind in get_args(Terrain) if kind != "open"]
+    unknown(file.terrain, kinds, "terrain", got.faults)
+    for kind in kinds:
+        for here in read_hexes(got, file.terrain.get(kind, []), f"terrain.{kind}"):
+            if key(here) in got.ground:
+                got.faults.add(f"terrain.{kind}", f"{label(here)} is {got.ground[key(here)]} already: name it once")
+            got.ground[key(here)] = kind
+    unknown(file.no_entry, kinds, "no_entry", got.faults)
+    for kind in kinds:
+        if kind in file.no_entry:
+            try:
+                got.no_entry[kind] = msgspec.convert(file.no_entry[kind], tuple[Category, ...])
+            except msgspec.ValidationError:
+                got.faults.add(f"no_entry.{kind}", f"a list of categories out of {', '.join(get_args(Category))}")
+
+
+def read_hexes(got: Reading, labels: object, where: str) -> list[Hex]:
+    """A list of labels as hexes; those that are none, or off the board, are faults and left out."""
+    if not isinstance(labels, list | tuple):
+        got.faults.add(where, "expected a list of hexes: [0605, 0705]")
+        return []
+    found = (read_hex(got, text, inside(where, i)) for i, text in enumerate(labels))
+    return [here for here in found if here is not None]
+
+
+def read_hex(got: Reading, text: object, where: str) -> Hex | None:
+    """A label as a hex on the board; None with a fault when it is none."""
+    try:
+        here = from_label(f"{text:04d}" if isinstance(text, int) else str(text))
+    except ValueError as fault:
+        got.faults.add(where, str(fault))
+        return None
+    if on_board(_empty(got.board), here):
+        return here
+    last = f"{got.board.columns:02d}{got.board.rows:02d}"
+    got.faults.add(where, f"{text} is off the board, which goes from 0101 to {last}")
+    return None
+
+
+def read_place(got: Reading, value: object, where: str) -> NamedPlace | None:
+    """A name on the map."""
+    place = read(Place, value, where, got.faults)
+    return NamedPlace(place.name, tuple(read_hexes(got, place.hexes, inside(where, "hexes")))) if place else None
+
+
+def _empty(board: Board) -> Battle:
+    """A board with nothing on it."""
+    return Battle(
+        title="",
+        year=0,
+        columns=board.columns,
+        rows=board.rows,
+        types={},
+        armies=(),
+        groups={},
+        stands={},
+        commanders={},
+    )

@@ -1,0 +1,43 @@
+"""One reading of one scenario file: what has been gathered so far, and what was wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.ids import CommanderId, GroupId, StandId
+from pbem.engine.spec import Faults
+from pbem.rulesets.snaphance.armylist import Row
+from pbem.rulesets.snaphance.battle import (
+    Army,
+    Category,
+    Commander,
+    Group,
+    HexKey,
+    Stand,
+    StandType,
+    Terrain,
+)
+from pbem.rulesets.snaphance.scenario_file import Board
+
+
+@dataclass
+class Reading:
+    """What the parts of a file have given; each part adds its own, in the order of ``scenario._battle``.
+
+    rows: army-list rows with where each was written.  types: rows in an order class, as stands have named them.
+    faulty_rows: rows with a fault, by where, so that a stand which names one is not a fault as well.
+    """
+
+    options: Mapping[str, str]
+    faults: Faults = field(default_factory=Faults)
+    warnings: Faults = field(default_factory=Faults)
+    board: Board = field(default_factory=lambda: Board(0, 0))
+    ground: dict[HexKey, Terrain] = field(default_factory=dict)
+    no_entry: dict[Terrain, tuple[Category, ...]] = field(default_factory=dict)
+    rows: dict[str, tuple[Row, str]] = field(default_factory=dict)
+    faulty_rows: dict[str, str] = field(default_factory=dict)
+    types: dict[str, StandType] = field(default_factory=dict)
+    armies: list[Army] = field(default_factory=list)
+    groups: dict[GroupId, Group] = field(default_factory=dict)
+    stands: dict[StandId, Stand] = field(default_factory=dict)
+    commanders: dict[CommanderId, Commander] = field(default_factory=dict)
+    at: dict[HexKey, StandId] = field(default_factory=dict)
