@@ -51,6 +51,7 @@ def post(**more: Any) -> Post:
         "players": (("South", "Ines Calder"), ("North", "Tom Averell")), "turn": "round 5", "due": DUE,
         "grace": both(DUE + timedelta(hours=12), "Europe/Madrid"), "zone": "Europe/Madrid", "now": NOW,
         "game_url": "https://battles.example/g/harrow-down", "help_url": "https://battles.example/help/orders",
+        "rules_url": "https://battles.example/rules/snaphance",
         "code": "K7QX-M4TR", "extensions": 1,
     }  # fmt: skip
     return Post(**(given | more))
@@ -293,6 +294,14 @@ def test_html_is_small_stands_alone_and_names_its_picture() -> None:
         assert {"light dark"} == set(tree.xpath("//meta[@name='color-scheme']/@content"))
         assert len(tree.xpath("//h1")) == 1
         assert all(table.get("role") == "presentation" for table in tree.xpath("//table"))
+
+
+def test_every_rule_of_an_event_leads_to_its_words() -> None:
+    letter = next(letter for letter, _ in reports_of(fought("a")) if "SN-" in letter_html(letter))
+    links = lxml_html.document_fromstring(letter_html(letter)).xpath("//a[contains(@href, '/id/')]")
+    assert links
+    for link in links:
+        assert link.get("href") == f"https://battles.example/rules/snaphance/id/{link.text}"
 
 
 def test_text_and_html_say_the_same() -> None:

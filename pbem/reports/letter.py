@@ -76,11 +76,12 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True, tag="story"):
-    """The events of one heading."""
+    """The events of one heading.  rules_url: of the rules; each of them stands there under ``/id/``."""
 
     title: str
     note: str
     events: tuple[Told, ...]
+    rules_url: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):

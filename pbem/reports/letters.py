@@ -69,7 +69,7 @@ def report_letter(report: Report) -> Letter:
     if report.form and not over:
         sections.append(_form_section(post, report.form, report.ask))
     if told.chapters:
-        sections.append(Section("What happened", tuple(stories(report.number, told.chapters))))
+        sections.append(Section("What happened", tuple(stories(report.number, told.chapters, report.post.rules_url))))
     sections += _troops(report)
     if dice := _dice(report):
         sections.append(Section("Dice", tuple(dice)))
@@ -194,8 +194,8 @@ def form_rows(form: tuple[FormLine, ...]) -> tuple[Row, ...]:
     return tuple(Row(line.code, line.order, (line.note,) if line.note else ()) for line in form)
 
 
-def stories(turn: int, chapters: tuple[Chapter, ...]) -> list[Story]:
-    """Chapters with their events numbered within the turn: 4.1, 4.2..."""
+def stories(turn: int, chapters: tuple[Chapter, ...], rules_url: str = "") -> list[Story]:
+    """Chapters with their events numbered within the turn: 4.1, 4.2...  rules_url: as in ``Story``."""
     told: list[Story] = []
     number = 0
     for chapter in chapters:
@@ -204,7 +204,7 @@ def stories(turn: int, chapters: tuple[Chapter, ...]) -> list[Story]:
             number += 1
             rolls = tuple(dice_row(roll) for roll in event.rolls)
             events.append(Told(f"{turn}.{number}", event.text, rolls, event.rules, event.key))
-        told.append(Story(chapter.title, chapter.note, tuple(events)))
+        told.append(Story(chapter.title, chapter.note, tuple(events), rules_url))
     return told
 
 
@@ -288,7 +288,13 @@ def _footer(post: Post) -> tuple[Block, ...]:
         code = f"Your code for this turn is {post.code}; you need it only for a new mail, not to answer this one."
     return (
         Para(paragraph(players, code), quiet=True),
-        Links((("The game", post.game_url), ("All words of the orders", post.help_url))),
+        Links(
+            (
+                ("The game", post.game_url),
+                ("All words of the orders", post.help_url),
+                *((("The rules by their numbers", post.rules_url),) if post.rules_url else ()),
+            )
+        ),
     )
 
 

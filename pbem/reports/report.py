@@ -14,7 +14,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
 
     turn: name of the turn now open (``round 5``), '' when the game is over.  question: what is wanted is an answer to a
     question, not orders.  due: None when no clock runs.  now: when it is written.  game_url, help_url: pages, without
-    secrets.  code: visible code of the turn.  extensions: how often this seat may still ask for more time.
+    secrets; rules_url: the rules ('' when they are not to be read), each of which stands there under ``/id/``.
+    code: visible code of the turn.  extensions: how often this seat may still ask for more time.
     """
 
     game: str
@@ -29,6 +30,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     now: datetime
     game_url: str
     help_url: str
+    rules_url: str = ""
     code: str = ""
     extensions: int = 0
 

@@ -100,6 +100,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         now=page.now,
         game_url=f"{config.base_url}/g/{page.game}",
         help_url=f"{config.base_url}/help/orders",
+        rules_url=f"{config.base_url}/rules/{page.rules}",
         code=Tokens(config.secret).code(Turn(page.game, page.seat, page.turn)) if running else "",
         extensions=page.extensions_left,
     )
