@@ -16,6 +16,10 @@ Facing = NewType("Facing", int)
 """0..5, clockwise from 12 o'clock, two hours apart."""
 
 
+HexKey = NewType("HexKey", str)
+"""A hex as a key of mappings, where JSON wants text: ``q,r``."""
+
+
 class Hex(NamedTuple):
     """One hex by its axial coordinates."""
 
@@ -25,7 +29,14 @@ class Hex(NamedTuple):
 
 STEPS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 DIRECTIONS = tuple(Direction(d) for d in range(6))
+DIRECTION_OF = {step: Direction(d) for d, step in enumerate(STEPS)}
 FACINGS = tuple(Facing(p) for p in range(6))
+
+
+@cache
+def key(here: Hex) -> HexKey:
+    """A hex as a key of mappings."""
+    return HexKey(f"{here.q},{here.r}")
 
 
 def neighbour(here: Hex, towards: Direction) -> Hex:
@@ -40,6 +51,12 @@ def neighbours(here: Hex) -> tuple[Hex, ...]:
     return tuple(neighbour(here, d) for d in DIRECTIONS)
 
 
+@cache
+def keys_around(here: Hex) -> tuple[HexKey, ...]:
+    """The keys of the six hexes around ``here``, D0 first."""
+    return tuple(key(there) for there in neighbours(here))
+
+
 def distance(a: Hex, b: Hex) -> int:
     """Hexes from ``a`` to ``b``: 0 for the same hex."""
     dq, dr = b.q - a.q, b.r - a.r
@@ -48,8 +65,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 def direction_to(a: Hex, b: Hex) -> Direction | None:
     """The direction of the neighbour ``b`` of ``a``; None when they are not neighbours."""
-    step = (b.q - a.q, b.r - a.r)
-    return Direction(STEPS.index(step)) if step in STEPS else None
+    return DIRECTION_OF.get((b.q - a.q, b.r - a.r))
 
 
 def turned(facing: Facing, points: int) -> Facing:

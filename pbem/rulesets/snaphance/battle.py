@@ -5,12 +5,14 @@ battles.  Hexes are keyed ``"q,r"`` where JSON needs text.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, NewType
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import HexKey as HexKey  # noqa: PLC0414 - the keys of a battle's mappings go with it
+from pbem.engine.hexes import key as key  # noqa: PLC0414 - and so does what makes them
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.commands import Sheet
 
@@ -19,7 +21,6 @@ OrderClass = Literal["A", "B", "C"]
 Terrain = Literal["open", "stream", "field", "woods", "hill-slope", "hill-top", "swamp", "town", "impassable"]
 Phase = Literal["orders", "declare", "activation", "over"]
 Pace = Literal["round", "activation", "ask me"]
-HexKey = NewType("HexKey", str)
 
 MCS: frozenset[Category] = frozenset({"Pi", "Ln", "Hs", "FH"})
 """Mounted combat stands."""
@@ -28,11 +29,6 @@ CS = MCS | FOOT_CS
 MOUNTED: frozenset[Category] = MCS | {"LC"}
 FREE_MOVERS: frozenset[Category] = frozenset({"Sk", "Dr", "LC", "Art"})
 """SN-4.1a."""
-
-
-def key(here: Hex) -> HexKey:
-    """A hex as a mapping key."""
-    return HexKey(f"{here.q},{here.r}")
 
 
 class StandType(msgspec.Struct, frozen=True, kw_only=True):

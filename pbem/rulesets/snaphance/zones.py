@@ -1,10 +1,8 @@
 """Zones of control (SN-4.6, SN-Q11)."""
 
-from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, neighbours, rear_hexes
+from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, keys_around, rear_hexes
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, HexKey, type_of
-
-AROUND = tuple((there.q, there.r) for there in neighbours(Hex(0, 0)))
+from pbem.rulesets.snaphance.battle import Battle, type_of
 
 
 def has_zoc(battle: Battle, stand: StandId) -> bool:
@@ -20,16 +18,9 @@ def zoc_of(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
 
 
 def enemy_zocs(battle: Battle, side: Side, here: Hex) -> tuple[StandId, ...]:
-    """The stands hostile to ``side`` whose zone of control covers a hex, by id.
-
-    Asked at every step that is looked at, so that it looks up the neighbours without making hexes of them.
-    """
-    found: list[StandId] = []
-    for dq, dr in AROUND:
-        code = battle.at.get(HexKey(f"{here.q + dq},{here.r + dr}"))
-        if code is not None and battle.stands[code].side != side and here in zoc_of(battle, code):
-            found.append(code)
-    return tuple(sorted(found))
+    """The stands hostile to ``side`` whose zone of control covers a hex, by id."""
+    near = [code for there in keys_around(here) if (code := battle.at.get(there)) is not None]
+    return tuple(sorted(code for code in near if battle.stands[code].side != side and here in zoc_of(battle, code)))
 
 
 def behind_or_beside(here: Hex, facing: Facing) -> tuple[Hex, ...]:
