@@ -326,17 +326,21 @@ def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
 
 def stands_of(battle: Battle, side: Side) -> list[Stand]:
     """A side's stands still on the board, by id."""
-    return [one for _, one in sorted(battle.stands.items()) if one.side == side and one.on_board]
+    return _by_id(one for one in battle.stands.values() if one.side == side and one.on_board)
 
 
 def enemies_of(battle: Battle, side: Side) -> list[Stand]:
     """The other side's stands still on the board, by id."""
-    return [one for _, one in sorted(battle.stands.items()) if one.side != side and one.on_board]
+    return _by_id(one for one in battle.stands.values() if one.side != side and one.on_board)
 
 
 def group_stands(battle: Battle, group: GroupId) -> list[Stand]:
     """A group's stands still on the board, by id."""
-    return [one for _, one in sorted(battle.stands.items()) if one.group == group and one.on_board]
+    return _by_id(one for one in battle.stands.values() if one.group == group and one.on_board)
+
+
+def _by_id(stands: Iterable[Stand]) -> list[Stand]:
+    return sorted(stands, key=lambda one: one.id)
 
 
 def commander_of(battle: Battle, group: GroupId) -> Commander | None:

@@ -16,7 +16,7 @@ from pbem.rulesets.snaphance.breaking import bound_off, must_break_off
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
 from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
-from pbem.rulesets.snaphance.reaching import approach, aside, explore, in_front
+from pbem.rulesets.snaphance.reaching import approach, aside, by_enemy, explore, in_front
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 
 CHARGE_LOOK = 8
@@ -182,6 +182,7 @@ def _quarries(
 ) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
     one = view.stands[stand]
+    faced = by_enemy(places, stand)
     found: list[Quarry] = []
     denied: list[Denied] = []
     for enemy in enemies_of(view, one.side):
@@ -191,7 +192,7 @@ def _quarries(
         if refusal is None and in_front(view, stand, enemy.id):
             found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
             continue
-        best = approach(places, stand, enemy.id) if refusal is None else None
+        best = approach(faced.get(enemy.id, ()), stand, enemy.id) if refusal is None else None
         if best is not None:
             found.append(Quarry(stand=enemy.id, path=_path(best), facing=best.battle.stands[stand].facing))
         elif distance(one.hex, enemy.hex) <= walk.mp + 1:

@@ -137,12 +137,15 @@ def nearest_stand(battle: Battle, group: GroupId, here: Hex, but: StandId | None
 
 def driven_off(battle: Battle, side: Side, here: Hex) -> tuple[CommanderMoved, ...]:
     """What happens to lone generals hostile to ``side`` when it enters a hex: off to their nearest stand (SN-3.1d)."""
+    lone = [
+        one for one in battle.commanders.values()
+        if one.hex == here and one.alive and one.side != side and one.attached_to is None
+    ]  # fmt: skip
     moved: list[CommanderMoved] = []
-    for _, one in sorted(battle.commanders.items()):
-        if one.alive and one.side != side and one.hex == here and one.attached_to is None:
-            stand = nearest_stand(battle, one.group, here)
-            if stand is not None:
-                moved.append(_carried(battle, one, stand, "an enemy entered his hex", "SN-3.1d"))
+    for one in sorted(lone, key=lambda general: general.id):
+        stand = nearest_stand(battle, one.group, here)
+        if stand is not None:
+            moved.append(_carried(battle, one, stand, "an enemy entered his hex", "SN-3.1d"))
     return tuple(moved)
 
 

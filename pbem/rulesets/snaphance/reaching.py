@@ -1,5 +1,8 @@
 """Where a stand could come to in one move, and how it could come to face an enemy."""
 
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
 from msgspec.structs import replace
 
 from pbem.engine.hexes import (
@@ -11,18 +14,17 @@ from pbem.engine.hexes import (
     turned,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.atoms import Atom, Found, after, one_step
+from pbem.rulesets.snaphance.atoms import Atom, Found, after
 from pbem.rulesets.snaphance.battle import (
     Battle,
     stand_at,
     type_of,
 )
-from pbem.rulesets.snaphance.commands import (
-    March,
-)
 from pbem.rulesets.snaphance.movement import (
     No,
     Walk,
+    manner_of,
+    released,
 )
 from pbem.rulesets.snaphance.turning import end_facing
 
@@ -77,6 +79,9 @@ def _stopping(before: Found, found: Found, stand: StandId) -> list[Found]:
 
 
 def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
+    """What may come next of a move that still has movement points; () once it has been halted."""
+    if at.walk.spent >= at.walk.mp or released(at.battle, stand, at.walk).halted:
+        return []
     one = at.battle.stands[stand]
     here = at.walk.through[-1] if at.walk.through else one.hex
     if free:
@@ -99,7 +104,19 @@ def _every_facing(at: Found, stand: StandId) -> list[Found]:
     return found
 
 
-def approach(places: tuple[Found, ...], stand: StandId, target: StandId) -> Found | None:
+def by_enemy(places: Sequence[Found], stand: StandId) -> Mapping[StandId, Sequence[Found]]:
+    """For each enemy that a stand comes to face, the places from which it does, in their order."""
+    found: dict[StandId, list[Found]] = {}
+    for place in places:
+        one = place.battle.stands[stand]
+        for there in () if place.walk.through else front_hexes(one.hex, one.facing):
+            other = stand_at(place.battle, there)
+            if other is not None and other.side != one.side:
+                found.setdefault(other.id, []).append(place)
+    return found
+
+
+def approach(places: Sequence[Found], stand: StandId, target: StandId) -> Found | None:
     """The cheapest of the places from which a stand faces its target, on forward steps and a point of turning at most.
 
     Of equal ones: onto the target's front, without disorder, with the fewest other enemies, the least turning, the
@@ -126,17 +143,21 @@ def aside(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
     return (*straight_ways(here, stand, "backward"), *straight_ways(here, stand, "sideways"))
 
 
-def straight_ways(at: Found, stand: StandId, how: March) -> list[Found]:
-    """Every place to be reached by steps of one sort."""
+def straight_ways(at: Found, stand: StandId, how: Literal["backward", "sideways"]) -> list[Found]:
+    """Every place to be reached by steps of one sort, ``backward`` or ``sideways``."""
+    kind = type_of(at.battle, stand)
     seen = {at.battle.stands[stand].hex}
     edge, found = [at], []
     while edge:
         further: list[Found] = []
         for one in edge:
+            facing = one.battle.stands[stand].facing
             here = one.walk.through[-1] if one.walk.through else one.battle.stands[stand].hex
             for to in neighbours(here):
-                got = None if to in seen else one_step(one, stand, how, to, 0)
-                if got is not None and not isinstance(got, No):
+                if to in seen or manner_of(kind, facing, here, to) != how:
+                    continue
+                got = after(one, stand, Atom("step", to=to))
+                if not isinstance(got, No):
                     seen.add(to)
                     further.append(got)
         found += [got for got in further if not got.walk.through]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from pbem.engine.hexes import distance
+from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import Response
@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.ground import in_cover
 from pbem.rulesets.snaphance.morale import fire_cost, hits_of, lose, morale_test
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.sight import from_front, from_rear, in_arc, sees
-from pbem.rulesets.snaphance.tables import LONGEST_RANGE, RANGE_COLUMN, rules
+from pbem.rulesets.snaphance.tables import RANGE_COLUMN, rules
 from pbem.rulesets.snaphance.victory import check
 
 
@@ -73,9 +73,15 @@ def targets(battle: Battle, shooter: StandId) -> tuple[StandId, ...]:
     found = [
         (distance(stand.hex, enemy.hex), sum(enemy.sp), enemy.id)
         for enemy in enemies_of(battle, stand.side)
-        if distance(stand.hex, enemy.hex) <= LONGEST_RANGE and isinstance(may_fire(battle, shooter, enemy.id), Volley)
+        if in_range(battle, shooter, enemy.hex) and isinstance(may_fire(battle, shooter, enemy.id), Volley)
     ]
     return tuple(one for _, _, one in sorted(found))
+
+
+def in_range(battle: Battle, shooter: StandId, there: Hex) -> bool:
+    """Whether a stand's row of the army list has fire at that many hexes (SN-7.0c, SN-Q48)."""
+    hexes = distance(battle.stands[shooter].hex, there)
+    return RANGE_COLUMN.get(hexes, "") in type_of(battle, shooter).fire
 
 
 _NEVER_AT_RANGE: Mapping[Category, tuple[str, ...]] = {
@@ -137,8 +143,8 @@ def _target_barred(battle: Battle, shooter: StandId, target: StandId) -> No | No
         return No(rules("SN-7.0c"), f"{target} is a friend")
     if melee_of(battle, target) is not None:
         return No(rules("SN-7.0b"), f"{target} is in close combat")
-    hexes = distance(stand.hex, enemy.hex)
-    if RANGE_COLUMN.get(hexes, "") not in type_of(battle, shooter).fire:
+    if not in_range(battle, shooter, enemy.hex):
+        hexes = distance(stand.hex, enemy.hex)
         return No(rules("SN-7.0c", "SN-15.0c", "SN-Q48"), f"{target} is out of range at {hexes} hexes")
     if not in_arc(battle, shooter, enemy.hex):
         return No(rules("SN-7.0a"), f"{target} is not to the front of {shooter}")
