@@ -191,8 +191,8 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("kind", lambda s: put(s, "army_list", "PSL", "kind", "SS"), "army_list.PSL.kind", "PS is a CS"),
     ("row twice", lambda s: put(s, "types", {"PSL": s["army_list"]["PSL"]}), "types.PSL", "already"),
     ("list unread", lambda s: put(s, "army_list", "army-list.yaml"), "army_list", "has not been read"),
-    ("objective", lambda s: put(s, "objective", "need", 5), "objective.need", "between 1 and"),
-    ("late objective", lambda s: put(s, "objective", "at_round", 11), "objective.at_round", "never played"),
+    ("objective", lambda s: put(s, "objectives", 0, "need", 5), "objectives[0].need", "between 1 and"),
+    ("late objective", lambda s: put(s, "objectives", 0, "at_round", 11), "objectives[0].at_round", "never played"),
     ("limit", lambda s: put(s, "limit", 0), "limit", "1 or more"),
     ("ban", lambda s: put(s, "bans", ["fire"]), "bans[0]", "'fire' cannot be left out"),
     ("ruling", lambda s: put(s, "rulings", {"SN-Q99": "x"}), "rulings.SN-Q99", "no ruling"),
@@ -243,8 +243,7 @@ def test_odd_but_playable_is_a_warning() -> None:
 def test_no_entry_keeps_its_categories() -> None:
     hs: Category = "Hs"
     assert battle().no_entry == {"woods": (hs,)}
-    assert battle().objective is not None
-    assert from_label("0605") in battle().objective.hexes
+    assert from_label("0605") in battle().objectives[0].hexes
 
 
 # --- files, lines -------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from pbem.rulesets.snaphance.commands import (
     When,
 )
 from pbem.rulesets.snaphance.movement import No
-from pbem.rulesets.snaphance.rounds import held
+from pbem.rulesets.snaphance.objectives import in_hand
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.standing import STANDING, decide, silent
 from pbem.rulesets.snaphance.together import commander_order
@@ -264,17 +264,17 @@ def test_a_fallen_general_is_replaced_before_the_next_dice_off() -> None:
 def test_an_objective_needs_to_be_held_with_no_enemy_next_to_it() -> None:
     hill = (Hex(0, 0), Hex(5, 0))
     battle = position(
-        [stand("b1", "ps", 1, 0), stand("r1", "ps", 5, 1)], objective=Objective("Hill", hill, 2, 1),
+        [stand("b1", "ps", 1, 0), stand("r1", "ps", 5, 1)], objectives=(Objective("Hill", hill, 2, 1),),
         holders={key(one): Side("blue") for one in hill},
     )  # fmt: skip
-    assert held(battle, Side("blue")) == (Hex(0, 0),)
+    assert in_hand(battle, Side("blue"), battle.objectives[0]) == (Hex(0, 0),)
 
 
 @pytest.mark.parametrize(("need", "ended"), [(2, "objective"), (3, None)])
 def test_an_objective_wins_at_the_end_of_its_round(need: int, ended: str | None) -> None:
     hill = (Hex(0, 0), Hex(1, 0), Hex(9, 0))
     battle = position(
-        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objective=Objective("Hill", hill, need, 1),
+        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objectives=(Objective("Hill", hill, need, 1),),
         holders={key(one): Side("blue") for one in hill}, phase="declare", active_side=None,
     )  # fmt: skip
     for group in sorted(battle.groups):

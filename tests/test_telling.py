@@ -222,7 +222,11 @@ def test_the_first_report_says_what_the_battle_is_about() -> None:
     assert first.in_short == (
         "You lead six stands of South in 2 groups (Foot and Horse); North has six.",
         "Whoever holds three of the four hill hexes at the end of round 10 has won.",
-        "South breaks at 5 break points lost, as does North.",
+        (
+            "South breaks at 5 break points lost, as does North; after round 10 the margin decides. The margin is the "
+            "enemy's break points lost less your own, as a share of his total: below 10 per cent is a draw, from 25 on "
+            "it is a clear victory, over 40 or by breaking the enemy a decisive one; less is marginal."
+        ),
     )
 
 

@@ -129,10 +129,9 @@ def _intents(view: Battle, side: Side, groups: tuple[GroupId, ...]) -> tuple[Int
 
 def _goals(view: Battle, side: Side) -> dict[StandId, Hex]:
     """For each foot stand the objective hex it is to hold: nearest pairs first, one stand a hex."""
-    if view.objective is None:
-        return {}
+    hexes = dict.fromkeys(here for one in view.objectives for here in one.hexes)
     foot = [s for s in stands_of(view, side) if not type_of(view, s.id).is_mounted]
-    pairs = sorted((distance(s.hex, h), s.id, h) for s in foot for h in view.objective.hexes)
+    pairs = sorted((distance(s.hex, h), s.id, h) for s in foot for h in hexes)
     goals: dict[StandId, Hex] = {}
     for _, stand, goal in pairs:
         if stand not in goals and goal not in goals.values():

@@ -203,12 +203,62 @@ class Defence(msgspec.Struct, frozen=True):
 
 
 class Objective(msgspec.Struct, frozen=True):
-    """Hexes to hold.  need: how many at the end of round ``at_round`` win."""
+    """Hexes to hold, and what that is worth.
+
+    need: how many of them make it held.  at_round: holding it at the end of that round wins; from_round: at the end of
+    any round from that one on.  At the end of the battle, percent: added to the margin of the side that holds it;
+    points: for each of its hexes in hand.
+    """
 
     name: str
     hexes: tuple[Hex, ...]
     need: int
-    at_round: int
+    at_round: int | None = None
+    from_round: int | None = None
+    percent: int = 0
+    points: int = 0
+
+
+class Victory(msgspec.Struct, frozen=True, kw_only=True):
+    """How a battle that nobody has won outright is judged, and every victory graded.
+
+    by: ``margin``: enemy break points lost less own, as a share of the enemy's total, in per cent, with what objectives
+    add; ``points``: those of objectives, and ``break_point`` for each of the enemy's break points lost.  A lead below
+    ``drawn_below`` is a draw, then comes a marginal victory, from ``clear_from`` a clear and over ``decisive_over`` a
+    decisive one.
+    """
+
+    by: Literal["margin", "points"] = "margin"
+    drawn_below: int = 10
+    clear_from: int = 25
+    decisive_over: int = 40
+    break_point: int = 1
+
+
+Grade = Literal["drawn", "marginal", "clear", "decisive"]
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side has come to.
+
+    harm: break points the enemy has lost, of his total; lost: its own.  extra: per cent or points of objectives.
+    total: its margin in tenths of a per cent (below 0: it is behind), or its points.
+    """
+
+    harm: int
+    enemy_total: int
+    lost: int
+    extra: int
+    total: int
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """How a battle was graded.  lead: of the winner, or who is ahead in a draw: tenths of a per cent, or points."""
+
+    by: Literal["margin", "points"]
+    grade: Grade
+    lead: int
+    scores: Mapping[Side, Score]
 
 
 class NamedPlace(msgspec.Struct, frozen=True):
@@ -242,7 +292,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     cover: tuple[Hex, ...] = ()
     """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     places: tuple[NamedPlace, ...] = ()
-    objective: Objective | None = None
+    objectives: tuple[Objective, ...] = ()
+    victory: Victory = Victory()
+    verdict: Verdict | None = None
     holders: Mapping[HexKey, Side] = {}
     scale: int = 100
     types: Mapping[str, StandType]
@@ -263,6 +315,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     melee_count: int = 0
     winner: Side | None = None
     ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None
+    won_by: str = ""
+    """Name of the objective that was held, where that ended the battle."""
     rulings: Mapping[str, str] = {}
     bans: tuple[str, ...] = ()
     """Parts of the rules the scenario leaves out: ``opportunity``."""

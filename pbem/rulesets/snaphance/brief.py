@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, side_of_seat
-from pbem.rulesets.snaphance.rounds import held
 from pbem.rulesets.snaphance.wording import capital, listed, number, plural
 
 BRIEFS = 3
@@ -58,7 +58,7 @@ def in_short(turn: SeatTurn[Battle], harvest: Harvest) -> tuple[str, ...]:
         return _at_first(turn.after, mine)
     told = [_end(turn.after, mine), _gone(turn.after, mine, harvest), _beaten(turn.after, mine, harvest)]
     told = [one for one in (*told, _points(turn.after, mine, harvest)) if one]
-    aim = objective_sentence(turn.after, mine)
+    aim = "" if turn.after.ended else in_hand_now(turn.after, mine)
     told = (told or [_quiet(harvest)])[: BRIEFS - 1 if aim else BRIEFS]
     return tuple(one for one in (*told, aim) if one)
 
@@ -75,17 +75,7 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     led = f" in {plural(len(groups), 'group', 'groups')} ({listed(groups)})"
     who = "You lead" if mine else "There are"
     strong = f"{who} {number(counts[one.id])} stands of {one.name}{led}; {other.name} has {number(counts[other.id])}."
-    breaks = f"{one.name} breaks at {plural(one.break_at, 'break point', 'break points')} lost"
-    breaks += f", {other.name} at {other.break_at}." if other.break_at != one.break_at else f", as does {other.name}."
-    return tuple(sentence for sentence in (strong, _aim(battle), breaks) if sentence)
-
-
-def _aim(battle: Battle) -> str:
-    goal = battle.objective
-    if goal is None:
-        return ""
-    total, need = number(len(goal.hexes)), number(goal.need)
-    return f"Whoever holds {need} of the {total} {goal.name.lower()} at the end of round {goal.at_round} has won."
+    return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
 
 
 def _end(battle: Battle, mine: Side | None) -> str:
@@ -156,30 +146,3 @@ def _quiet(harvest: Harvest) -> str:
     if harvest.fired:
         return "There was fire, and it did no harm."
     return "There was movement, and no shot was fired." if harvest.moved else "Nobody moved and nobody fired."
-
-
-def objective_sentence(battle: Battle, mine: Side | None) -> str:
-    """``You hold three of the four hill hexes, North one``.  A hex with an enemy beside it is contested."""
-    goal = battle.objective
-    if goal is None:
-        return ""
-    name, total = goal.name.lower(), number(len(goal.hexes))
-    if not battle.holders:
-        return f"Nobody has been on the {name} yet."
-    one, other = sorted(battle.armies, key=lambda one: one.id != mine)
-    has = {side.id: len(held(battle, side.id)) for side in (one, other)}
-    contested = len(battle.holders) - sum(has.values())
-    if not any(has.values()):
-        return f"None of the {total} {name} is safely held."
-    who = "You hold" if mine else f"{one.name} holds"
-    if not has[other.id]:
-        told = f"{who} {number(has[one.id])} of the {total} {name}, {other.name} nothing"
-    elif not has[one.id]:
-        told = (
-            f"{other.name} holds {number(has[other.id])} of the {total} {name}, {'you' if mine else one.name} nothing"
-        )
-    else:
-        told = f"{who} {number(has[one.id])} of the {total} {name}, {other.name} {number(has[other.id])}"
-    if not contested:
-        return f"{told}."
-    return f"{told}; {number(contested)} {'is' if contested == 1 else 'are'} contested."

@@ -59,7 +59,6 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
     battle = turn.after
     if battle.columns is None or battle.rows is None:
         raise ValueError("a battle without edges has no map")
-    goal = battle.objective
     return Chart(
         title=battle.title,
         subtitle=_subtitle(turn),
@@ -67,8 +66,8 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
         rows=battle.rows,
         ground=_ground(battle, battle.columns, battle.rows),
         names=tuple(PlaceName(p.text, GROUND[terrain(battle, p.hexes[0])], p.hexes) for p in battle.places),
-        objective=goal.hexes if goal else (),
-        objective_text=f"objective: {number(goal.need)} of its {number(len(goal.hexes))} hexes" if goal else "",
+        objective=tuple(dict.fromkeys(here for goal in battle.objectives for here in goal.hexes)),
+        objective_text=_objectives(battle),
         sides=tuple(SideKey(a.letter, a.name, look(battle, a.id), a.break_lost, a.break_at) for a in battle.armies),
         counters=tuple(_counter(turn, s) for _, s in sorted(battle.stands.items()) if s.on_board),
         generals=_lone_generals(battle),
@@ -77,6 +76,19 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
         wrecks=_wrecks(turn),
         scale=battle.scale,
     )
+
+
+def _objectives(battle: Battle) -> str:
+    """``objective: three of its four hexes``; where there are several: ``objectives: crossings, farms``."""
+    goals = battle.objectives
+    if len(goals) != 1:
+        return f"objectives: {', '.join(goal.name for goal in goals)}" if goals else ""
+    total, need = len(goals[0].hexes), goals[0].need
+    if total == 1:
+        return f"objective: {goals[0].name}"
+    if goals[0].points:
+        return f"objective: each of its {number(total)} hexes"
+    return f"objective: {number(need)} of its {number(total)} hexes"
 
 
 def _subtitle(turn: SeatTurn[Battle]) -> str:

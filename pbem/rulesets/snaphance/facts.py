@@ -16,6 +16,7 @@ from pbem.rulesets.snaphance.battle import (
     Doing,
     Melee,
     Stand,
+    Verdict,
     army,
     key,
     with_army,
@@ -700,14 +701,18 @@ class SideBroken(Fact[Battle], frozen=True, tag="side broken"):
 
 
 class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
-    """The battle is over.  winner None: a draw."""
+    """The battle is over.  winner None: a draw.  objective: the one that was held.  verdict: how it is graded."""
 
     kind: Literal["broken", "objective", "limit", "draw", "conceded"]
     winner: Side | None
+    objective: str = ""
+    verdict: Verdict | None = None
 
     def apply(self, battle: Battle) -> Battle:
         """Phase ``over``."""
-        return replace(battle, phase="over", ended=self.kind, winner=self.winner)
+        return replace(
+            battle, phase="over", ended=self.kind, winner=self.winner, won_by=self.objective, verdict=self.verdict
+        )
 
 
 Facts = (
@@ -737,7 +742,7 @@ def _with_general(battle: Battle, stand: StandId, start: Hex, to: Hex) -> Battle
 
 def _passed(battle: Battle, side: Side, here: Hex) -> Battle:
     """The last side to pass through an objective hex holds it."""
-    if battle.objective is None or here not in battle.objective.hexes:
+    if not any(here in one.hexes for one in battle.objectives):
         return battle
     return replace(battle, holders={**battle.holders, key(here): side})
 

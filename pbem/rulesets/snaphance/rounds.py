@@ -1,11 +1,7 @@
-"""A round's frame: orders, declarations and dice-off (SN-1.4), its end, the objective, the limit."""
+"""A round's frame: orders, declarations and dice-off (SN-1.4), its end: objectives, the limit."""
 
 from typing import TYPE_CHECKING
 
-from pbem.engine.hexes import (
-    Hex,
-    neighbours,
-)
 from pbem.engine.ids import GroupId, RuleId, Side
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.battle import (
@@ -13,8 +9,6 @@ from pbem.rulesets.snaphance.battle import (
     army,
     commander_of,
     group_stands,
-    key,
-    stand_at,
 )
 from pbem.rulesets.snaphance.command import replace_generals
 from pbem.rulesets.snaphance.facts import (
@@ -25,6 +19,8 @@ from pbem.rulesets.snaphance.facts import (
     OrdersTaken,
     RoundBegan,
 )
+from pbem.rulesets.snaphance.grades import at_the_limit, outright
+from pbem.rulesets.snaphance.objectives import won
 from pbem.rulesets.snaphance.standing import kept
 from pbem.rulesets.snaphance.view import view
 
@@ -114,35 +110,16 @@ def _dice_off(play: "Play[Battle]", declared: dict[Side, GroupId]) -> Side:
 
 
 def end_round(play: "Play[Battle]") -> None:
-    """The objective, the limit of rounds, else the next round (SN-1.4f)."""
+    """An objective that ends the battle, the limit of rounds, else the next round (SN-1.4f)."""
     before = play.battle
-    aim = before.objective
-    if aim is not None and before.round == aim.at_round:
-        for one in before.armies:
-            if len(held(before, one.id)) >= aim.need:
-                play.record(BattleEnded(kind="objective", winner=one.id))
-                return
-    if before.limit is not None and before.round >= before.limit:
-        winner = ahead(before)
-        play.record(BattleEnded(kind="limit" if winner is not None else "draw", winner=winner))
-        return
-    play.record(RoundBegan(round=before.round + 1, rules=(RuleId("SN-1.4f"),)))
-
-
-def held(battle: Battle, side: Side) -> tuple[Hex, ...]:
-    """Objective hexes in a side's hands: it was the last to pass through, and no enemy stands there or next to it."""
-    found: list[Hex] = []
-    for here in battle.objective.hexes if battle.objective else ():
-        near = [stand_at(battle, there) for there in (here, *neighbours(here))]
-        if battle.holders.get(key(here)) == side and all(one is None or one.side == side for one in near):
-            found.append(here)
-    return tuple(found)
-
-
-def ahead(battle: Battle) -> Side | None:
-    """The side that has lost the smaller share of its break points; None when they are equal."""
-    one, two = battle.armies
-    shares = one.break_lost * two.break_total, two.break_lost * one.break_total
-    if shares[0] == shares[1]:
-        return None
-    return one.id if shares[0] < shares[1] else two.id
+    goal = won(before)
+    if goal is not None:
+        verdict = outright(before, goal.side)
+        play.record(
+            BattleEnded(kind="objective", winner=goal.side, objective=goal.objective.name, verdict=verdict)
+        )  # fmt: skip
+    elif before.limit is not None and before.round >= before.limit:
+        winner, verdict = at_the_limit(before)
+        play.record(BattleEnded(kind="limit" if winner is not None else "draw", winner=winner, verdict=verdict))
+    else:
+        play.record(RoundBegan(round=before.round + 1, rules=(RuleId("SN-1.4f"),)))

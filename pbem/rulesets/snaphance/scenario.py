@@ -10,11 +10,12 @@ from typing import Any
 from pbem.engine.ruleset import Scenario
 from pbem.engine.spec import Faults, read
 from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.scenario_aims import holders_at_first, read_limit, read_objectives, read_victory
 from pbem.rulesets.snaphance.scenario_armies import read_side, warn_of_zones
 from pbem.rulesets.snaphance.scenario_file import Board, File
 from pbem.rulesets.snaphance.scenario_map import read_hexes, read_place, read_terrain
 from pbem.rulesets.snaphance.scenario_reading import Reading
-from pbem.rulesets.snaphance.scenario_rest import RULINGS, read_bans_and_rulings, read_objective, read_pace
+from pbem.rulesets.snaphance.scenario_rest import RULINGS, read_bans_and_rulings, read_pace
 from pbem.rulesets.snaphance.scenario_rows import read_rows
 
 __all__ = ["RULINGS", "scenario"]
@@ -57,9 +58,9 @@ def _battle(got: Reading, file: File) -> Battle | None:
         read_side(got, side, f"sides[{i}]")
     warn_of_zones(got)
     pace = read_pace(got)
-    objective = read_objective(got, file)
-    if file.limit is not None and file.limit < 1:
-        got.faults.add("limit", "the number of rounds is 1 or more; leave it out for none")
+    read_limit(got, file)
+    victory = read_victory(got, file)
+    objectives = read_objectives(got, file, victory)
     read_bans_and_rulings(got, file)
     places = [read_place(got, place, f"places[{i}]") for i, place in enumerate(file.places)]
     return Battle(
@@ -74,7 +75,9 @@ def _battle(got: Reading, file: File) -> Battle | None:
         no_entry=got.no_entry,
         cover=tuple(read_hexes(got, file.cover, "cover")),
         places=tuple(place for place in places if place is not None),
-        objective=objective,
+        objectives=objectives,
+        victory=victory,
+        holders=holders_at_first(got, file, objectives),
         types=got.types,
         armies=tuple(got.armies),
         groups=got.groups,

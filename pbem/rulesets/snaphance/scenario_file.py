@@ -59,10 +59,26 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """need: all of its hexes, if nothing is said.  held_by: the side that has it in hand from the start."""
+
     name: str
     hexes: tuple[Label, ...]
-    need: int
-    at_round: int
+    need: int | None = None
+    at_round: int | None = None
+    from_round: int | None = None
+    percent: int | None = None
+    points: int | None = None
+    held_by: str | None = None
+
+
+class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What is not said has the default of ``by``."""
+
+    by: str = "margin"
+    drawn_below: int | None = None
+    clear_from: int | None = None
+    decisive_over: int | None = None
+    break_point: int | None = None
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +97,8 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     no_entry: dict[str, Any] = {}
     army_list: Any = {}
     types: dict[str, Any] = {}
-    objective: dict[str, Any] | None = None
+    objectives: list[Any] = []
+    victory: dict[str, Any] = {}
     limit: int | None = None
     bans: list[Any] = []
     rulings: dict[str, Any] = {}

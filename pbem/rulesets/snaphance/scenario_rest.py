@@ -1,14 +1,13 @@
-"""The rest of a scenario file: pace, objective, limit, what is left out, other readings of the rules."""
+"""The rest of a scenario file: pace, what is left out, other readings of the rules."""
 
 import re
 from typing import get_args
 
 import msgspec
 
-from pbem.engine.spec import read, unknown
-from pbem.rulesets.snaphance.battle import Objective, Pace
-from pbem.rulesets.snaphance.scenario_file import File, ObjectiveSpec
-from pbem.rulesets.snaphance.scenario_map import read_hexes
+from pbem.engine.spec import unknown
+from pbem.rulesets.snaphance.battle import Pace
+from pbem.rulesets.snaphance.scenario_file import File
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
 RULINGS = 74
@@ -25,23 +24,6 @@ def read_pace(got: Reading) -> Pace:
         return "round"
     found: Pace = msgspec.convert(pace, Pace)
     return found
-
-
-def read_objective(got: Reading, file: File) -> Objective | None:
-    """The objective and when it counts."""
-    if file.objective is None:
-        return None
-    spec = read(ObjectiveSpec, file.objective, "objective", got.faults)
-    if spec is None:
-        return None
-    hexes = tuple(read_hexes(got, spec.hexes, "objective.hexes"))
-    if not 1 <= spec.need <= max(len(spec.hexes), 1):
-        got.faults.add("objective.need", f"{spec.need} is not between 1 and the number of its hexes")
-    elif 2 * spec.need <= len(spec.hexes):
-        got.warnings.add("objective.need", "both sides can hold that many at once; then nobody wins by it")
-    if spec.at_round < 1 or (file.limit is not None and spec.at_round > file.limit):
-        got.faults.add("objective.at_round", f"round {spec.at_round} is never played out")
-    return Objective(spec.name, hexes, spec.need, spec.at_round)
 
 
 def read_bans_and_rulings(got: Reading, file: File) -> None:

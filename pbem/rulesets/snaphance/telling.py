@@ -9,6 +9,7 @@ from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, Outcome, RollLine, Told
 from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.aims import ending
 from pbem.rulesets.snaphance.asks import AskWay, AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
 from pbem.rulesets.snaphance.brief import Harvest, in_short
@@ -23,7 +24,6 @@ from pbem.rulesets.snaphance.wording import (
     listed,
     morale_line,
     named,
-    number,
     order_line,
     plural,
     pursuit_line,
@@ -60,25 +60,7 @@ def outcome(battle: Battle) -> Outcome | None:
     """How the battle ended; None while it goes on."""
     if battle.ended is None:
         return None
-    winner = army(battle, battle.winner).name if battle.winner else ""
-    return Outcome(battle.ended, battle.winner or "", _ending(battle, winner))
-
-
-def _ending(battle: Battle, winner: str) -> str:
-    broken = [one.name for one in battle.armies if one.broken]
-    if battle.ended == "broken" and winner:
-        return f"{listed(broken)} broke in round {battle.round}: {winner} has won the field."
-    if battle.ended == "broken":
-        return f"{listed(broken)} broke in round {battle.round} at the same time: nobody has won."
-    if battle.ended == "objective" and winner and battle.objective:
-        goal = battle.objective
-        name = f"the {number(len(goal.hexes))} {goal.name.lower()}"
-        return f"{winner} holds at least {number(goal.need)} of {name} at the end of round {battle.round}, and has won."
-    if battle.ended == "conceded":
-        return f"{winner} has won: the other side gave up the field."
-    if winner:
-        return f"The last round is over: {winner} has done more harm than it took, and has won."
-    return f"The battle ended drawn in round {battle.round}."
+    return Outcome(battle.ended, battle.winner or "", ending(battle))
 
 
 def tell(turn: SeatTurn[Battle]) -> Told:

@@ -5,7 +5,7 @@ from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
 from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
-from pbem.rulesets.snaphance.rounds import held
+from pbem.rulesets.snaphance.objectives import in_hand
 from pbem.rulesets.snaphance.wording import capital, listed, strength
 
 
@@ -17,10 +17,11 @@ def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> 
 
 def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
     """Break points and objective hexes of each side, the reader's first."""
-    goal = battle.objective
     told: list[Tally] = []
     for one in battle.armies:
-        extra = ((capital(goal.name), len(held(battle, one.id)), len(goal.hexes)),) if goal else ()
+        extra = tuple(
+            (capital(goal.name), len(in_hand(battle, one.id, goal)), len(goal.hexes)) for goal in battle.objectives
+        )
         told.append(Tally(one.name, one.id == mine, one.break_lost, one.break_at, extra))
     return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)
 

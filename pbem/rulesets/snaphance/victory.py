@@ -3,6 +3,7 @@
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.battle import Army, Battle
 from pbem.rulesets.snaphance.facts import BattleEnded, SideBroken
+from pbem.rulesets.snaphance.grades import outright
 from pbem.rulesets.snaphance.tables import rules
 
 
@@ -21,7 +22,8 @@ def check(play: Play[Battle]) -> bool:
     loser = worst(gone)
     others = [army.id for army in play.battle.armies if loser is not None and army.id != loser.id]
     winner = others[0] if others else None
-    play.record(BattleEnded(kind="broken", winner=winner, rules=rules("SN-14.0c", "SN-Q39")))
+    verdict = outright(play.battle, winner, broken=True)
+    play.record(BattleEnded(kind="broken", winner=winner, verdict=verdict, rules=rules("SN-14.0c", "SN-Q39")))
     return True
 
 
