@@ -59,8 +59,8 @@ def keys_around(here: Hex) -> tuple[HexKey, ...]:
 
 def distance(a: Hex, b: Hex) -> int:
     """Hexes from ``a`` to ``b``: 0 for the same hex."""
-    dq, dr = b.q - a.q, b.r - a.r
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    (aq, ar), (bq, br) = a, b
+    return (abs(bq - aq) + abs(br - ar) + abs(bq - aq + br - ar)) // 2
 
 
 def direction_to(a: Hex, b: Hex) -> Direction | None:

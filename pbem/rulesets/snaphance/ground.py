@@ -105,9 +105,9 @@ def at_most_from(battle: Battle, stand: StandId, here: Hex) -> int | None:
 
 def barrier(battle: Battle, a: Hex, b: Hex) -> bool:
     """Whether a defended hexside lies between two neighbours (SNT-def-a): a barrier stands in the way of both sides."""
-    towards, back = direction_to(a, b), direction_to(b, a)
     return any(
-        (one.hex == a and towards in one.sides) or (one.hex == b and back in one.sides) for one in battle.defences
+        (one.hex == a and direction_to(a, b) in one.sides) or (one.hex == b and direction_to(b, a) in one.sides)
+        for one in battle.defences
     )
 
 

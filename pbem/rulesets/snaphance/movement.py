@@ -17,7 +17,6 @@ from pbem.engine.hexes import (
     Facing,
     Hex,
     direction_to,
-    flank_hexes,
     front_hexes,
     label,
     rear_hexes,
@@ -40,6 +39,9 @@ if TYPE_CHECKING:
 
 
 Manner = Literal["forward", "backward", "sideways", "move"]
+
+MANNERS: tuple[Manner, ...] = ("forward", "sideways", "backward", "backward", "sideways", "forward")
+"""How a stand goes to each of its neighbours, clockwise from its right front hex (2.8)."""
 
 
 class Walk(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,13 +201,10 @@ def take(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> Yes | No:
 
 def manner_of(kind: StandType, facing: Facing, here: Hex, to: Hex) -> Manner | None:
     """How a stand would go from a hex to another; None when they are no neighbours (SN-4.0b, 4.1a, 4.7a, 4.8a)."""
-    if direction_to(here, to) is None:
+    towards = direction_to(here, to)
+    if towards is None:
         return None
-    if kind.is_free_mover:
-        return "move"
-    if to in front_hexes(here, facing):
-        return "forward"
-    return "sideways" if to in flank_hexes(here, facing) else "backward"
+    return "move" if kind.is_free_mover else MANNERS[(towards - facing) % 6]
 
 
 def released(battle: Battle, stand: StandId, walk: Walk) -> Walk:
@@ -350,7 +349,7 @@ def _into_free(
     if not _left_friend(battle, one.id, walk, to):
         return no(f"it may not pass through {_friend(battle, walk)} that way", "SN-4.10b")
     zocs = enemy_zocs(battle, one.side, to)
-    refusal = _zone_bar(battle, one, kind, to)
+    refusal = _zone_bar(battle, one, kind, to) if zocs else None
     if refusal is not None:
         return refusal
     rule = {"forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "move": "SN-4.1a"}[manner]

@@ -14,7 +14,7 @@ from pbem.engine.hexes import (
     turned,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.atoms import Atom, Found, after
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, try_atom
 from pbem.rulesets.snaphance.battle import (
     Battle,
     stand_at,
@@ -73,9 +73,11 @@ def _stopping(before: Found, found: Found, stand: StandId) -> list[Found]:
     """A place as the end of the move, if the move may end there."""
     if found.walk.through:
         return []
-    last = found.atoms[-1]
-    got = after(before, stand, replace(last, more=False)) if last.more else found
-    return [] if isinstance(got, No) else [got]
+    if not found.atoms[-1].more:
+        return [found]
+    last = replace(found.atoms[-1], more=False)
+    got = try_atom(before.battle, stand, before.walk, last)
+    return [] if isinstance(got, No) else [Found((*before.atoms, last), found.battle, got.walk)]
 
 
 def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:

@@ -30,5 +30,6 @@ def behind_or_beside(here: Hex, facing: Facing) -> tuple[Hex, ...]:
 
 def barred_by(battle: Battle, side: Side, here: Hex, facing: Facing) -> tuple[StandId, ...]:
     """The enemies in whose zone a move may not end there with that facing: those on its flank or rear (SN-4.6c)."""
-    blind = behind_or_beside(here, facing)
-    return tuple(s for s in enemy_zocs(battle, side, here) if battle.stands[s].hex in blind)
+    zocs = enemy_zocs(battle, side, here)
+    blind = behind_or_beside(here, facing) if zocs else ()
+    return tuple(s for s in zocs if battle.stands[s].hex in blind)
