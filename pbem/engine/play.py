@@ -329,13 +329,15 @@ def audit(rules: "RuleSet[B]", told: Story, dice: Dice) -> list[Drift]:
     """
     drifts: list[Drift] = []
     starts = [i for i, line in enumerate(told.lines) if line.kind == "step"]
-    battle: Any = fold(told.lines[: starts[0]] if starts else told.lines)
+    before = told.lines[: starts[0]] if starts else told.lines
+    battle: Any = fold(before)
+    branch = _branch(before)
     for start, end in zip(starts, [*starts[1:], len(told.lines)], strict=True):
         tape = told.lines[start + 1 : end]
+        branch = max(branch, _branch(tape))
         if not any(line.kind == "ruling" and line.body.ends_step for line in tape):
-            fresh = [line.seq for line in told.lines[:end] if line.kind == "rewind" and line.body.dice == "fresh"]
             play = Play(
-                rules, battle, tape, step=told.lines[start].body.number, branch=max(fresh, default=0),
+                rules, battle, tape, step=told.lines[start].body.number, branch=branch,
                 next_seq=told.lines[-1].seq + 1, dice=dice, decide=_wait,
             )  # fmt: skip
             stop = _run(rules, play)
@@ -345,6 +347,11 @@ def audit(rules: "RuleSet[B]", told: Story, dice: Dice) -> list[Drift]:
                 drifts.append(Drift(told.lines[end].seq, "the next step", _further(play.drafts, stop)))
         battle = fold(told.lines[start:end], battle)
     return drifts
+
+
+def _branch(lines: Iterable[Line]) -> int:
+    """The seq of the last rewind with fresh dice among lines of a story, else 0 (ENGINE 6)."""
+    return max((line.seq for line in lines if line.kind == "rewind" and line.body.dice == "fresh"), default=0)
 
 
 def _further(drafts: Sequence[Draft], stop: Waiting | NeedsDice | None) -> str:

@@ -19,9 +19,6 @@ from pbem.rulesets.snaphance.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.reaching import approach, aside, by_enemy, explore, in_front
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 
-CHARGE_LOOK = 8
-"""Enemies farther off than this are not looked at as targets of a charge: no move is as long."""
-
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A hex (and facing) a stand could come to in one move.  path: hexes stepped into; () for a turn in place.
@@ -186,16 +183,17 @@ def _quarries(
     found: list[Quarry] = []
     denied: list[Denied] = []
     for enemy in enemies_of(view, one.side):
-        if distance(one.hex, enemy.hex) > CHARGE_LOOK:
+        at_once, near = in_front(view, stand, enemy.id), distance(one.hex, enemy.hex) <= walk.mp + 1
+        if not (at_once or near or enemy.id in faced):
             continue
         refusal = charge_refusal(view, stand, Charge(target=enemy.id))
-        if refusal is None and in_front(view, stand, enemy.id):
+        if refusal is None and at_once:
             found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
             continue
         best = approach(faced.get(enemy.id, ()), stand, enemy.id) if refusal is None else None
         if best is not None:
             found.append(Quarry(stand=enemy.id, path=_path(best), facing=best.battle.stands[stand].facing))
-        elif distance(one.hex, enemy.hex) <= walk.mp + 1:
+        elif near:
             why = refusal or no(f"it cannot come to face {enemy.id} in one move", "SN-Q12", "SN-4.0d")
             denied.append(Denied(what=f"charge {enemy.id}", no=why))
     return tuple(found), tuple(denied)

@@ -184,8 +184,10 @@ def _spot(view: Battle, stand: StandId, spots: Sequence[Spot], chance: Chance) -
     enemies = enemies_of(view, view.stands[stand].side)
     if not enemies or chance.odds(40):
         return chance.pick(spots)
-    near = [min(distance(spot.hex, enemy.hex) for enemy in enemies) for spot in spots]
-    return chance.pick([spot for spot, far in zip(spots, near, strict=True) if far == min(near)])
+    hexes = dict.fromkeys(spot.hex for spot in spots)
+    far = {here: min(distance(here, enemy.hex) for enemy in enemies) for here in hexes}
+    nearest = min(far.values())
+    return chance.pick([spot for spot in spots if far[spot.hex] == nearest])
 
 
 def _at_enemies(offered: Choices, chance: Chance) -> list[tuple[Act, ...]]:

@@ -20,7 +20,8 @@ def zoc_of(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
 def enemy_zocs(battle: Battle, side: Side, here: Hex) -> tuple[StandId, ...]:
     """The stands hostile to ``side`` whose zone of control covers a hex, by id."""
     near = [code for there in keys_around(here) if (code := battle.at.get(there)) is not None]
-    return tuple(sorted(code for code in near if battle.stands[code].side != side and here in zoc_of(battle, code)))
+    found = [code for code in near if battle.stands[code].side != side and here in zoc_of(battle, code)]
+    return tuple(sorted(found)) if found else ()
 
 
 def behind_or_beside(here: Hex, facing: Facing) -> tuple[Hex, ...]:
