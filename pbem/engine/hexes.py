@@ -6,7 +6,7 @@ then row, two digits each, from the top left corner; even rows lie half a hex to
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, NewType
 
 Direction = NewType("Direction", int)
@@ -160,6 +160,7 @@ def from_hour(clock: int) -> Facing:
     return Facing((clock // 2) % 6)
 
 
+@lru_cache(maxsize=4096)
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """The hexes between two hexes, centre to centre, nearest first, ends left out.
 
