@@ -357,11 +357,12 @@ def case(files: Sequence[Path]) -> None:
 
 @main.command()
 @click.option("--quick", is_flag=True, help="Fewer rounds, and no demo battle.")
-def bench(quick: bool) -> None:
+@click.option("--where", is_flag=True, help="Instead: where the time of a large battle goes.")
+def bench(quick: bool, where: bool) -> None:
     """The measured figures, each beside its floor."""
-    from pbem.bench import figures
+    from pbem import bench
 
-    for line in figures(quick):
+    for line in bench.where() if where else bench.figures(quick):
         click.echo(line)
 
 

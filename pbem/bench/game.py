@@ -1,17 +1,13 @@
-"""The measured figures, each beside its floor or its target, as ratios from one run (``pbem bench``).
-
-Speeds of a machine prove nothing by themselves: a figure is told with what the same machine needs for the least that
-could be done.
-"""
+"""A game through its doors: database, mails, maps (``pbem bench``)."""
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from pbem.bench.timing import median, told
 from pbem.config import Config
 from pbem.demo import play_demo
 from pbem.engine.ids import GameId, Seat
@@ -48,17 +44,17 @@ def figures(quick: bool) -> Iterator[str]:
             entries = journal.load(session, GAME)
         codec = load_game(post, GAME).rules.codec
         append = bench_append(entries, rounds=20 if quick else 60)
-        yield _line("append a turn's entries", f"{append.ours:.2f} ms", append.ratio, "the bare driver", "2.5")
+        yield told("append a turn's entries", f"{append.ours:.2f} ms", append.ratio, "the bare driver", "2.5")
         folding = bench_fold(codec, entries, repeats)
         rates = f"{folding.folded:,.0f} entries/s once read, {folding.read_and_folded:,.0f} from the database on"
         yield f"fold a stored journal: {rates} (target 200,000)"
         page = game_page(post, GAME, SOUTH)
         drawn = bench_map(page.chart, rounds=repeats)
-        yield _line("map at 1200 px", f"{drawn.cached:.0f} ms, {drawn.kib:.0f} KiB (at most 150)", drawn.ratio,
+        yield told("map at 1200 px", f"{drawn.cached:.0f} ms, {drawn.kib:.0f} KiB (at most 150)", drawn.ratio,
                     "encoding that bitmap", "5")  # fmt: skip
         yield f"  the same with nothing kept: {drawn.full:.0f} ms"
         orders = _orders(post, SOUTH)
-        spent = _median(lambda: check(post, GAME, SOUTH, orders), repeats * 3)
+        spent = median(lambda: check(post, GAME, SOUTH, orders), repeats * 3)
         yield f"check {len(orders.splitlines())} lines of orders: {spent:.1f} ms (target 5 without loading the game)"
         yield f"order mail stored -> both reports in the outbox: {_mail_to_reports(post, repeats):.0f} ms (target 400)"
         post.db.close()
@@ -66,20 +62,6 @@ def figures(quick: bool) -> Iterator[str]:
             began = time.perf_counter()
             play_demo(Path(folder) / "demo", 1, lambda line: None)
             yield f"a whole demo battle: {time.perf_counter() - began:.1f} s (target 60)"
-
-
-def _line(what: str, ours: str, ratio: float, floor: str, target: str) -> str:
-    return f"{what}: {ours} = {ratio:.1f} x {floor} (target {target})"
-
-
-def _median(call: Callable[[], Any], times: int) -> float:
-    call()
-    spent = []
-    for _ in range(times):
-        began = time.perf_counter()
-        call()
-        spent.append((time.perf_counter() - began) * 1000)
-    return statistics.median(spent)
 
 
 def _game(folder: Path) -> Post:

@@ -1,0 +1,20 @@
+"""The measured figures, each beside its floor or its target, as ratios from one run (``pbem bench``).
+
+Speeds of a machine prove nothing by themselves: a figure is told with what the same machine needs for the least that
+could be done.
+"""
+
+from collections.abc import Iterator
+
+from pbem.bench import battles, game
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
+    yield from battles.figures(quick)
+    yield from game.figures(quick)
+
+
+def where() -> Iterator[str]:
+    """Where the time of a large battle goes, a line each."""
+    yield from battles.where()

@@ -1,0 +1,188 @@
+"""Whole battles in memory, without database, mails or maps: how fast they are fought, audited and ordered.
+
+Seconds are of this process, so that others on the machine do not count.
+"""
+
+import cProfile
+import pstats
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from statistics import median
+from time import process_time
+from typing import Any
+
+import msgspec
+
+from pbem.bench.timing import Stopwatch, told
+from pbem.engine.asks import Ask, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seq
+from pbem.engine.journal import Draft, Line, Opened, Story, fold, seal, story_of
+from pbem.engine.lines import clean
+from pbem.engine.play import advance, audit
+from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.rulesets.snaphance.asks import AskOrders
+from pbem.rulesets.snaphance.randomplay import Chance, random_answer
+from pbem.rulesets.snaphance.verbs import understand
+from pbem.scenarios import load_scenario
+
+SCENARIO = "snaphance/harrow-down"
+GAME = GameId("bench")
+HOTTEST = 15
+"""Functions told of a profile."""
+
+Player = Callable[[Any, Ask[Any]], Given[Any]]
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A battle fought to its end: its story, and the seconds it took."""
+
+    story: Story
+    seconds: float
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Orders that were asked for in a battle: what the seat saw, the ask, and what the aide-de-camp wrote."""
+
+    view: Any
+    ask: Ask[Any]
+    text: str
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """The figures of a large battle, a line each.  quick: of one battle instead of several."""
+    rules, scenario = _loaded()
+    seeds = range(1 if quick else 5)
+    sheets: list[Wanted] = []
+    aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
+    random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
+    stands = f"{len(scenario.battle.stands)} stands" if scenario.battle is not None else ""
+    for what, battles, target in (("aide against aide", aided, "1"), ("random play", random, "2")):
+        seconds, ratio = _beside_folding(battles, [one.seconds for one in battles])
+        yield told(f"{what}, {stands}", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
+    seconds, ratio = _beside_folding(aided, [_audited(rules, one.story) for one in aided])
+    yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.5")
+    spent, floor = _one_line(rules, sheets[::4] if quick else sheets)
+    yield told("check of one line of orders", f"{spent:.1f} ms", spent / floor, "reading its grammar", "5")
+
+
+def where() -> Iterator[str]:
+    """Where the time of a large battle goes, aide against aide: by part, then the functions that take most of it."""
+    rules, scenario = _loaded()
+    _fight(rules, scenario, 0, _aide(rules, []))
+    watch = Stopwatch("the engine: tape, dice, drafts")
+    watched: RuleSet[Any] = replace(
+        rules,
+        aide=watch.timed("the aide-de-camp choosing and writing", rules.aide),
+        read=watch.timed("reading and checking what it wrote", rules.read),
+        decide=watch.timed("standing orders and policy", rules.decide),
+        view=watch.timed("views", rules.view),
+        script=watch.timed("the rules", rules.script),
+    )
+    fought = _fight(watched, scenario, 0, _aide(watched, []))
+    watch.stop()
+    drafts = [Draft(line.kind, "engine", line.body) for line in fought.story.lines]  # type: ignore[arg-type]  # table kinds are kinds
+    watch.timed("its journal to bytes, sealed", seal)(rules.codec, GAME, None, "", drafts)
+    whole = sum(watch.spent.values())
+    yield f"aide against aide, {len(drafts)} entries: {whole:.2f} s"
+    for part, seconds in sorted(watch.spent.items(), key=lambda item: -item[1]):
+        yield f"  {seconds / whole:4.0%}  {seconds:.3f} s  {part}"
+    yield f"the {HOTTEST} functions with most time of their own, profiled:"
+    yield from _hottest(lambda: _fight(rules, scenario, 0, _aide(rules, [])))
+
+
+# --- battles --------------------------------------------------------------------------------------------------------
+
+
+def _loaded() -> tuple[RuleSet[Any], Scenario[Any]]:
+    loaded = load_scenario(SCENARIO, {"pace": "round"})
+    return loaded.rules, loaded.scenario
+
+
+def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
+    """The aide-de-camp, whose orders are written and read as any player's.  sheets: takes what he was asked for."""
+
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
+        settled = rules.decide(view, ask)
+        if settled is not None:
+            return settled
+        text = rules.aide(view, ask)
+        if isinstance(ask, AskOrders):
+            sheets.append(Wanted(view, ask, text))
+        return Given(rules.read(view, ask, text).answer, "aide")
+
+    return decide
+
+
+def _random(rules: RuleSet[Any], seed: int) -> Player:
+    chance = Chance(f"bench {seed}".encode())
+
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
+        return rules.decide(view, ask) or Given(random_answer(view, ask, chance), "player")
+
+    return decide
+
+
+def _dice(seed: int) -> SeededDice:
+    return SeededDice(f"bench {seed}".encode(), GAME, ())
+
+
+def _fight(rules: RuleSet[Any], scenario: Scenario[Any], seed: int, player: Player) -> Fought:
+    """A battle to its end."""
+    opened = Opened(
+        rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats, commitment="",
+        battle=scenario.battle,
+    )  # fmt: skip
+    told = story_of([Line(Seq(1), "game", opened)])
+    began = process_time()
+    run = advance(rules, told, next_seq=2, dice=_dice(seed), decide=player)
+    seconds = process_time() - began
+    if run.stop is not None:
+        raise RuntimeError(f"the battle stopped: {run.stop!r}")
+    return Fought(run.story, seconds)
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def _beside_folding(battles: list[Fought], seconds: list[float]) -> tuple[float, float]:
+    """The median of seconds, and of their ratios to folding the same battles' journals."""
+    folds = [_seconds(lambda story=one.story: fold(story.lines)) for one in battles]  # type: ignore[misc]  # bound now
+    return median(seconds), median(ours / floor for ours, floor in zip(seconds, folds, strict=True))
+
+
+def _audited(rules: RuleSet[Any], story: Story) -> float:
+    began = process_time()
+    drifts = audit(rules, story, _dice(0))
+    if drifts:
+        raise RuntimeError(f"the audit does not agree: {drifts[0]}")
+    return process_time() - began
+
+
+def _one_line(rules: RuleSet[Any], sheets: list[Wanted]) -> tuple[float, float]:
+    """Milliseconds to check one line of orders as somebody writes it, and to read it by the grammar alone; medians."""
+    checked: list[float] = []
+    floor: list[float] = []
+    for one in sheets:
+        for line in one.text.splitlines():
+            checked.append(_seconds(lambda one=one, line=line: rules.read(one.view, one.ask, line)) * 1000)  # type: ignore[misc]  # bound now
+            floor.append(_seconds(lambda line=line: understand(clean(line), "order")) * 1000)  # type: ignore[misc]  # bound now
+    return median(checked), median(floor)
+
+
+def _seconds(call: Callable[[], Any]) -> float:
+    began = process_time()
+    call()
+    return process_time() - began
+
+
+def _hottest(call: Callable[[], Any]) -> Iterator[str]:
+    """A line for each function with most time of its own."""
+    profile = cProfile.Profile()
+    profile.runcall(call)
+    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # known at run time only
+    whole = sum(own for _, _, own, _, _ in stats.values())
+    found = sorted(((own, calls, where) for where, (_, calls, own, _, _) in stats.items()), reverse=True)
+    for own, calls, (path, line, name) in found[:HOTTEST]:
+        file = f"{path.rpartition('/')[2]}:{line} " if line else ""
+        yield f"  {own / whole:4.0%}  {calls:>8,} calls  {file}{name}"

@@ -1,0 +1,56 @@
+"""The measuring of battles itself.  The figures are for ``pbem bench``."""
+
+import re
+
+import pytest
+
+from pbem.bench import battles, timing
+from pbem.bench.timing import Stopwatch
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "SCENARIO", "snaphance/harrow-down")
+
+
+def test_each_second_counts_for_one_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 1.0, 3.0, 7.0, 15.0, 31.0])
+    monkeypatch.setattr(timing, "process_time", lambda: next(clock))
+    watch = Stopwatch("rest")
+    inner = watch.timed("inner", lambda: "done")
+    outer = watch.timed("outer", inner)
+    assert outer() == "done"
+    watch.stop()
+    assert watch.spent == {"rest": 1.0 + 16.0, "outer": 2.0 + 8.0, "inner": 4.0}
+
+
+def test_a_part_that_raises_is_counted_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 1.0, 3.0, 7.0])
+    monkeypatch.setattr(timing, "process_time", lambda: next(clock))
+    watch = Stopwatch("rest")
+    with pytest.raises(ValueError, match="invalid literal"):
+        watch.timed("part", int)("x")
+    watch.stop()
+    assert watch.spent == {"rest": 1.0 + 4.0, "part": 2.0}
+
+
+@pytest.mark.usefixtures("small")
+def test_battles_are_told_beside_their_floors_and_targets() -> None:
+    told = list(battles.figures(quick=True))
+    assert [line.partition(":")[0] for line in told] == [
+        "aide against aide, 12 stands", "random play, 12 stands", "audit of a finished battle",
+        "check of one line of orders",
+    ]  # fmt: skip
+    for line in told:
+        assert re.search(r": [0-9.]+ \S+ = [0-9.]+ x .+ \(target [0-9.]+\)$", line), line
+
+
+@pytest.mark.usefixtures("small")
+def test_the_parts_of_a_battle_add_up_to_its_whole() -> None:
+    told = list(battles.where())
+    parts = [line for line in told if re.match(r" +\d+%  \d", line)]
+    assert 98 <= sum(int(line.split("%")[0]) for line in parts if " s  " in line) <= 102
+    assert {"the rules", "views", "reading and checking what it wrote"} <= {
+        line.rpartition(" s  ")[2] for line in parts
+    }
+    assert sum("calls" in line for line in told) == battles.HOTTEST
