@@ -46,6 +46,7 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.fuzz import NoRandomPlay
     from pbem.jobs import CannotRun
     from pbem.mail.addresses import BadAddress
+    from pbem.match import BadMatch
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
     from pbem.service.games import BadGame
@@ -55,7 +56,7 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.store.errors import StoreError
 
     return (
-        *(BadAddress, BadGame, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, NoRandomPlay),
+        *(BadAddress, BadGame, BadMatch, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, NoRandomPlay),
         *(OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
     )
 
@@ -383,6 +384,40 @@ def fuzz(rules: str, games: int, seed: int, first: int) -> None:
             click.echo(f"seed {seed}, {finding}")
     click.echo(f"{games} battles, {findings} findings")
     if findings:
+        raise SystemExit(1)
+
+
+@main.command()
+@click.argument("scenario")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
+@click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
+@click.option("--pace", default="round", show_default=True, help="round, activation or ask me.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are fought at once.")
+@click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER",
+              help="south=bold: who plays a seat: steady, bold, wary or random.")  # fmt: skip
+@click.option("--south", help="Short for --seat south=...")
+@click.option("--north", help="Short for --seat north=...")
+@click.option("-v", "--verbose", is_flag=True, help="A line for each battle.")
+@_plain
+def match(
+    scenario: str, games: int, seed: int, first: int, pace: str, jobs: int, seats: Sequence[str], south: str | None,
+    north: str | None, verbose: bool,
+) -> None:  # fmt: skip
+    """Fight whole battles of SCENARIO in memory, aide against aide, and count who wins."""
+    from pbem.match import match_of, play_match, summary
+
+    players = dict(_pair(text, "--seat south=bold") for text in seats)
+    players |= {seat: player for seat, player in (("south", south), ("north", north)) if player is not None}
+    agreed = match_of(scenario, players, seed, pace)
+    results = []
+    for result in play_match(agreed, games, first, jobs):
+        results.append(result)
+        if verbose:
+            click.echo(str(result))
+    for line in summary(agreed, results):
+        click.echo(line)
+    if any(result.refused for result in results):
         raise SystemExit(1)
 
 

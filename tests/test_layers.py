@@ -29,7 +29,7 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
-TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench", "fuzz"}
+TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench", "fuzz", "match"}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
 SIDEWAYS: dict[str, set[str]] = {
@@ -42,7 +42,8 @@ SIDEWAYS: dict[str, set[str]] = {
     "demo": {"archives", "jobs"},
     "bench": {"demo", "jobs"},
     "fuzz": set(),
-    "cli": {"app", "archives", "bench", "demo", "fuzz", "jobs", "run", "worker"},
+    "match": set(),
+    "cli": {"app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"},
 }
 
 PURE = {"engine", "rulesets"}

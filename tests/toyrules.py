@@ -231,7 +231,7 @@ def outcome(battle: Duel) -> Outcome | None:
     return Outcome("broken", winner, f"{winner} won.")
 
 
-def aide(battle: Duel, ask: Ask[Any]) -> str:
+def aide(battle: Duel, ask: Ask[Any], temper: str = "") -> str:
     return "yes" if isinstance(ask, AskParry) else "bid 2\nparry always  # the aide's own reason"
 
 

@@ -1,9 +1,9 @@
 """A rule set is a value: a folder and one line in the list (DESIGN 4)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -17,6 +17,14 @@ from pbem.engine.play import Play
 from pbem.engine.telling import FormLine, Outcome, Told
 
 B = TypeVar("B")
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
+
+
+class Aide(Protocol[Seen_contra]):
+    """Writes orders for a seat: view, ask, temperament ('' for the usual one) -> order text, as a player would."""
+
+    def __call__(self, view: Seen_contra, ask: Ask[Any], temper: str = "", /) -> str:
+        """The text."""
 
 
 class Happening(msgspec.Struct, Generic[B], frozen=True):
@@ -72,7 +80,8 @@ class RuleSet(Generic[B]):
     read: view, ask, text -> the answer as understood, with every problem.
     form: the order form of an ask, filled with what acts if nothing is sent.
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
-    aide: view, ask -> order text, as a player would write it.
+    aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
+    usual one first, each with a sentence about it; none: it has but one, and no name for it.
     overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
     may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
     write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
@@ -100,10 +109,11 @@ class RuleSet(Generic[B]):
     turn_name: Callable[[B], str]
     tell: Callable[[SeatTurn[B]], Told]
     chart: Callable[[SeatTurn[B]], Chart]
-    aide: Callable[[B, Ask[Any]], str]
+    aide: Aide[B]
     overlay: Callable[[B, Any, Any], Any]
     write: Callable[[B, Any], str]
     offers: Callable[[B, Ask[Any], Any], Offers] = nothing_offered
+    tempers: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def codec(self) -> Codec[B]:

@@ -1,7 +1,7 @@
 """Snaphance: pike-and-shot battles of about 1450 to 1700, foot, horse and guns on hexes."""
 
 from pbem.engine.ruleset import RuleSet
-from pbem.rulesets.snaphance.aide import aide
+from pbem.rulesets.snaphance.aides import TEMPERS, aide
 from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import Answers, Asks
 from pbem.rulesets.snaphance.battle import Battle
@@ -38,6 +38,7 @@ RULES: RuleSet[Battle] = RuleSet(
     tell=tell,
     chart=chart,
     aide=aide,
+    tempers=TEMPERS,
     overlay=overlay,
     write=write,
     offers=offers,

@@ -1,0 +1,183 @@
+"""Whole battles in memory, side against side, counted (``pbem match``): who plays well, and whether a scenario is fair.
+
+A battle is a function of the scenario, the players, the seed and its number.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from math import sqrt
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.journal import Line, Opened, story_of
+from pbem.engine.play import advance
+from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.rulesets.snaphance import RULES as SNAPHANCE
+from pbem.rulesets.snaphance.randomplay import Chance, random_answer
+from pbem.scenarios import load_scenario
+
+RANDOM = "random"
+"""The player who does anything that is allowed."""
+_GAME = GameId("match")
+_TEXT = msgspec.json.Encoder(order="deterministic")
+_Z = 1.96
+"""Of the normal distribution: nineteen times in twenty."""
+
+
+class BadMatch(Exception):
+    """A match cannot be played like this; the message says what and what to do instead."""
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played.  players: each seat's: a temperament of the aide-de-camp, or ``random``."""
+
+    scenario: str
+    players: Mapping[Seat, str]
+    seed: int
+    pace: str = "round"
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.
+
+    refused: lines of the aides that were not taken, which must be none.  lost: of each side, of its break point.
+    """
+
+    number: int
+    winner: str
+    kind: str
+    text: str
+    rounds: int
+    lost: Mapping[str, tuple[int, int]]
+    refused: tuple[str, ...]
+    seconds: float
+
+    def __str__(self) -> str:
+        won = f"{self.winner} wins" if self.winner else "drawn"
+        lost = ", ".join(f"{side} lost {gone} of {limit}" for side, (gone, limit) in self.lost.items())
+        return f"{self.number}: {won} ({self.kind}), {self.rounds} rounds, {lost}, {self.seconds:.2f} s"
+
+
+def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "round") -> Match:
+    """A match.  Seats without a player are played by the aide in his usual temper.  Raises BadMatch, BadScenario."""
+    rules, read = _loaded(scenario, pace)
+    known = [RANDOM, *rules.tempers]
+    for seat, player in players.items():
+        if seat not in read.seats:
+            raise BadMatch(f"{read.title} has the seats {', '.join(read.seats)}, not {seat!r}")
+        if player not in known:
+            raise BadMatch(f"there is no player {player!r}; there are {', '.join(known)}")
+    first = next(iter(rules.tempers), "")
+    return Match(
+        scenario=scenario, players={seat: players.get(seat, first) for seat in read.seats}, seed=seed, pace=pace
+    )
+
+
+@cache
+def _loaded(scenario: str, pace: str) -> tuple[RuleSet[Any], Scenario[Any]]:
+    loaded = load_scenario(scenario, {"pace": pace})
+    if loaded.rules.name != SNAPHANCE.name:
+        raise BadMatch(f"matches are played by the rules {SNAPHANCE.name!r}; {scenario} is of {loaded.rules.name!r}")
+    if loaded.scenario.battle is None:
+        raise BadMatch(f"{scenario} cannot be played: pbem scenario check {scenario} says why")
+    return loaded.rules, loaded.scenario
+
+
+def play_match(match: Match, games: int, first: int = 1, jobs: int = 1) -> Iterator[Result]:
+    """Each battle's result, in turn.  jobs: how many are fought at once."""
+    numbers = range(first, first + games)
+    if jobs <= 1:
+        yield from (play_one(match, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play_one, [match] * games, numbers)
+
+
+def play_one(match: Match, number: int) -> Result:
+    """One battle to its end."""
+    rules, read = _loaded(match.scenario, match.pace)
+    opened = Opened(
+        rules=rules.name, rules_version=rules.version, title=read.title, seats=read.seats, commitment="",
+        battle=read.battle,
+    )  # fmt: skip
+    refused: list[str] = []
+    dice = SeededDice(f"match {match.seed} {number}".encode(), _GAME, ())
+    began = perf_counter()
+    run = advance(
+        rules, story_of([Line(Seq(1), "game", opened)]), next_seq=2, dice=dice,
+        decide=_players(rules, match, number, refused),
+    )  # fmt: skip
+    seconds = perf_counter() - began
+    end = rules.outcome(run.battle)
+    if run.stop is not None or end is None:
+        raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
+    return Result(
+        number=number, winner=end.winner, kind=end.kind, text=end.text, rounds=run.battle.round,
+        lost={one.id: (one.break_lost, one.break_at) for one in run.battle.armies}, refused=tuple(refused),
+        seconds=seconds,
+    )  # fmt: skip
+
+
+def _players(
+    rules: RuleSet[Any], match: Match, number: int, refused: list[str]
+) -> Callable[[Any, Ask[Any]], Given[Any]]:
+    """Whoever is asked answers as his player would; an aide by text, which is read like anybody's."""
+
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
+        settled = rules.decide(view, ask)
+        if settled is not None:
+            return settled
+        player = match.players[ask.seat]
+        if player == RANDOM:
+            text = b"%d %d|%s|%s" % (match.seed, number, _TEXT.encode(view), _TEXT.encode(ask))
+            return Given(random_answer(view, ask, Chance(text)), "player")
+        reading = rules.read(view, ask, rules.aide(view, ask, player))
+        refused.extend(f"{problem.quote}: {problem.reason}" for problem in reading.problems)
+        if reading.answer is None:
+            return rules.silent(view, ask)
+        return Given(rules.overlay(view, None, reading.answer), "aide")
+
+    return decide
+
+
+# --- counting -------------------------------------------------------------------------------------------------------
+
+
+def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
+    """What came of a match, in lines."""
+    games = len(results)
+    sides = list(results[0].lost) if results else []
+    wins = Counter(one.winner for one in results)
+    told = []
+    for side, player in zip(sides, match.players.values(), strict=True):
+        low, high = confidence(wins[side], games)
+        told.append(f"{side} ({player}): {wins[side]} of {games}, between {low:.0%} and {high:.0%}")
+    if wins[""]:
+        told.append(f"drawn: {wins['']} of {games}")
+    ends = Counter(one.kind for one in results)
+    told.append(f"ended: {', '.join(f'{kind} {many}' for kind, many in ends.most_common())}")
+    told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
+    rounds = [one.rounds for one in results]
+    told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")
+    told.append(f"seconds a battle: median {median(one.seconds for one in results):.2f}")
+    lines = [line for one in results for line in one.refused]
+    told.append(f"lines of the aides refused: {len(lines)}")
+    return (*told, *(f"  {line}" for line in lines[:5]))
+
+
+def confidence(won: int, games: int) -> tuple[float, float]:
+    """Between which shares of wins the truth lies, nineteen times in twenty (Wilson's interval)."""
+    if not games:
+        return 0.0, 1.0
+    share, spread = won / games, _Z * _Z / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = _Z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

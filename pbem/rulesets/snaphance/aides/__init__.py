@@ -1,0 +1,9 @@
+"""The aide-de-camp: orders for a seat that has nobody to write them, in one of several temperaments.
+
+It sees what its seat sees, nothing of it is random, and it writes what a player would write.
+"""
+
+from pbem.rulesets.snaphance.aides.temperaments import TEMPERAMENTS, TEMPERS
+from pbem.rulesets.snaphance.aides.writer import aide
+
+__all__ = ["TEMPERAMENTS", "TEMPERS", "aide"]

@@ -1,0 +1,96 @@
+"""What a side is after: which stand goes where for which objective, and how much that presses."""
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+
+import msgspec
+
+from pbem.engine.hexes import Hex, distance, neighbours
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.aides.looking import Look, Piece
+from pbem.rulesets.snaphance.battle import Objective
+from pbem.rulesets.snaphance.grades import score
+from pbem.rulesets.snaphance.objectives import holder
+
+DETOUR = 4
+"""What a hex that no road leads from counts for, besides its distance."""
+FARTHEST = 40
+"""Roads longer than this are not looked for."""
+
+
+class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """goals: hexes to go to and hold, by stand; names: what for.  pull: of goals, urge: to close with the enemy.
+
+    near_enough: those with a goal mind the enemy as well.
+    """
+
+    goals: Mapping[StandId, Hex]
+    names: Mapping[StandId, str]
+    pull: float
+    urge: float
+    near_enough: bool = True
+
+    def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
+        """Hexes from a goal, round ground that bars the way."""
+        known = "way", piece.kind.category, goal
+        if known not in look.kept:
+            look.kept[known] = _ways(look, piece, goal) if look.view.ground else None
+        ways = look.kept[known]
+        return distance(here, goal) if ways is None else ways.get(here, distance(here, goal) + DETOUR)
+
+    def why(self, piece: Piece) -> str:
+        """What a march of a stand is for."""
+        return self.names.get(piece.id, "")
+
+
+def aims(look: Look) -> Aims:
+    """What the side is after now."""
+    view = look.view
+    goals: dict[StandId, Hex] = {}
+    names: dict[StandId, str] = {}
+    for objective in view.objectives:
+        _send(look, objective, goals, names)
+    left = max(1, view.limit - view.round + 1) if view.limit else 10
+    rounds = view.limit or 10
+    late = 1 - left / max(rounds, 1)
+    mine, theirs = _standing(look)
+    ahead = mine > theirs
+    held = all(holder(view, one) == look.side for one in view.objectives) if view.objectives else ahead
+    urge = (0.6 if held and ahead else 1.0) + (0.0 if held or ahead else 0.8 * late)
+    return Aims(goals=goals, names=names, pull=0.7 + 0.6 * late, urge=urge)
+
+
+def _standing(look: Look) -> tuple[int, int]:
+    other = next(one.id for one in look.view.armies if one.id != look.side)
+    return score(look.view, look.side).total, score(look.view, other).total
+
+
+def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: dict[StandId, str]) -> None:
+    """The nearest stands to its hexes, foot first: one for each hex that is needed, and one to spare."""
+    able = [one for one in look.mine if one.id not in goals and one.kind.is_cs and not one.kind.is_mounted]
+    able = able or [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
+    pairs = sorted((distance(one.hex, here), one.id, here) for one in able for here in objective.hexes)
+    sent = 0
+    taken: set[Hex] = set()
+    for _, stand, here in pairs:
+        if stand in goals or here in taken or sent > objective.need:
+            continue
+        goals[stand], names[stand] = here, objective.name
+        taken.add(here)
+        sent += 1
+
+
+def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:
+    """Steps to a goal from every hex, ground that disorders counting for three."""
+    found: dict[Hex, int] = {}
+    edge = [(0, goal)]
+    while edge:
+        far, here = heappop(edge)
+        if here in found or far > FARTHEST:
+            continue
+        found[here] = far
+        for there in neighbours(here):
+            ground = look.ground(piece, there) if there not in found else None
+            if ground is not None and not ground.closed:
+                heappush(edge, (far + (3 if ground.disorders else 1), there))
+    return found

@@ -1,0 +1,121 @@
+"""One look at the board: what an aide takes in before he writes a line, and does not work out twice."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.engine.hexes import Facing, Hex, distance, front_hexes
+from pbem.engine.ids import GroupId, Side, StandId
+from pbem.rulesets.snaphance.aides.temperaments import Temperament
+from pbem.rulesets.snaphance.battle import Battle, Category, Stand, StandType
+from pbem.rulesets.snaphance.ground import Entry, entry
+from pbem.rulesets.snaphance.sight import sees
+from pbem.rulesets.snaphance.tables import RANGE_COLUMN
+
+SILENT: frozenset[Category] = frozenset({"Hs", "FH", "Ln", "Pk"})
+"""Those who never shoot at a distance (SN-2.1)."""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """A stand as an aide sees it.
+
+    sp: of its front rank; left: of all.  morale: what it tests against before hits, with its general.  worth: of one of
+    its SP, order: of its being in order, in break points.  ranges: dice by range in hexes.
+    fought: it is in a melee.  front: its front 2H; zone: whether they are its zone of control.
+    """
+
+    stand: Stand
+    kind: StandType
+    id: StandId
+    group: GroupId
+    hex: Hex
+    facing: Facing
+    sp: int
+    left: int
+    morale: int
+    disordered: bool
+    worth: float
+    order: float
+    fought: bool
+    ranges: Mapping[int, int]
+    front: tuple[Hex, Hex]
+    zone: bool
+
+    @property
+    def reach(self) -> int:
+        """Hexes of its first move."""
+        return self.kind.mp_first
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """The board as a side sees it when it writes its orders.
+
+    at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
+    of control covers a hex.  kept: what was worked out already.
+    """
+
+    view: Battle
+    side: Side
+    temper: Temperament
+    mine: tuple[Piece, ...]
+    foes: tuple[Piece, ...]
+    at: dict[Hex, Piece]
+    zones: Mapping[Hex, tuple[Piece, ...]]
+    kept: dict[Any, Any]
+
+    def ground(self, piece: Piece, here: Hex) -> Entry:
+        """What entering a hex does to a stand."""
+        known = "ground", piece.kind.category, here
+        if known not in self.kept:
+            self.kept[known] = entry(self.view, piece.id, here)
+        found: Entry = self.kept[known]
+        return found
+
+    def seen(self, here: Hex, there: Hex) -> bool:
+        """Whether there is a clear line between two hexes."""
+        known = "seen", here, there
+        if known not in self.kept:
+            self.kept[known] = distance(here, there) == 1 or sees(self.view, here, there)
+        found: bool = self.kept[known]
+        return found
+
+
+def look(view: Battle, side: Side, temper: Temperament) -> Look:
+    """A look at the board."""
+    fought = {s for one in view.melees.values() for s in one.stands.values()}
+    fought |= {s for one in view.melees.values() for some in one.supports.values() for s in some}
+    generals = {one.attached_to for one in view.commanders.values() if one.alive and one.gives_morale}
+    pieces = [
+        piece_of(view, one, one.id in fought, one.id in generals)
+        for _, one in sorted(view.stands.items())
+        if one.on_board
+    ]
+    foes = tuple(one for one in pieces if one.stand.side != side)
+    zones: dict[Hex, tuple[Piece, ...]] = {}
+    for foe in foes:
+        if foe.zone:
+            for here in foe.front:
+                zones[here] = (*zones.get(here, ()), foe)
+    return Look(
+        view=view, side=side, temper=temper, mine=tuple(one for one in pieces if one.stand.side == side), foes=foes,
+        at={one.hex: one for one in pieces}, zones=zones, kept={},
+    )  # fmt: skip
+
+
+def piece_of(view: Battle, one: Stand, fought: bool, with_general: bool) -> Piece:
+    """A stand as an aide sees it."""
+    kind = view.types[one.type]
+    front = one.sp[0]
+    bp = kind.bp * (1.0 if len(one.sp) == 1 else 0.8)
+    ranges: dict[int, int] = {}
+    if kind.fire and kind.category not in SILENT:
+        for far, column in RANGE_COLUMN.items():
+            dice = front + kind.fire[column] - one.disordered if column in kind.fire else 0
+            if dice > 0:
+                ranges[far] = dice
+    return Piece(
+        stand=one, kind=kind, id=one.id, group=one.group, hex=one.hex, facing=one.facing, sp=front, left=sum(one.sp),
+        morale=front + with_general, disordered=one.disordered, worth=bp * (0.2 + 1 / front), order=0.25 * bp,
+        fought=fought, ranges=ranges, front=front_hexes(one.hex, one.facing), zone=kind.is_cs or kind.category == "Sh",
+    )  # fmt: skip
