@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
@@ -178,6 +179,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     )
     if faults.found:
         return None
+    battle = _with_supports(battle, {StandId(one.battle_stand) for one in won}, action)
     return Start(battle=battle, won=tuple(won), pending=pending)
 
 
@@ -334,3 +336,19 @@ def _armies(spec: Position, units: Mapping[StandId, Stand], rows: Mapping[str, S
 
 def _melee(spec: MeleeSpec) -> Melee:
     return Melee(id=MeleeId(spec.id), stands={Side(s): StandId(stand) for s, stand in spec.battle_stands.items()})
+
+
+def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:
+    """The supports of the ongoing melees: whoever faces an enemy battle stand, save victors of another melee and those
+    ordered to attack that stand now (SN-10.2a, SN-10.6a); one that faces two supports against one, of the lower id."""
+    from pbem.rulesets.snaphance.melee_dice import helpers
+
+    attacks = {(order.stand, order.attack) for order in action.orders}
+    for name, melee in sorted(battle.melees.items()):
+        found: dict[Side, tuple[StandId, ...]] = {}
+        for side, mine in melee.stands.items():
+            enemy = next(stand for other, stand in melee.stands.items() if other != side)
+            helping = helpers(battle, mine, enemy)
+            found[side] = tuple(one for one in helping if one not in free and (one, enemy) not in attacks)
+        battle = replace(battle, melees={**battle.melees, name: replace(melee, supports=found)})
+    return battle
