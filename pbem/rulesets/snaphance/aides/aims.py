@@ -69,7 +69,9 @@ def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: di
     """The nearest stands to its hexes, foot first: one for each hex that is needed, and one to spare."""
     able = [one for one in look.mine if one.id not in goals and one.kind.is_cs and not one.kind.is_mounted]
     able = able or [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
-    pairs = sorted((distance(one.hex, here), one.id, here) for one in able for here in objective.hexes)
+    order = look.seen_from_home
+    pairs = sorted(((distance(one.hex, here), one.id, here) for one in able for here in objective.hexes),
+                   key=lambda pair: (pair[0], pair[1], order(pair[2])))  # fmt: skip
     sent = 0
     taken: set[Hex] = set()
     for _, stand, here in pairs:

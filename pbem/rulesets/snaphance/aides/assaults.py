@@ -66,7 +66,7 @@ def _assault(
     if piece.kind.cb <= 0 and piece.kind.category not in ("LC", "Sh", "Dr"):
         return None
     best: Assault | None = None
-    for place in _likely(found, enemy):
+    for place in _likely(look, found, enemy):
         made = _weigh(look, piece, place, enemy, ())
         if made is not None and (best is None or made.worth > best.worth):
             best = made
@@ -80,10 +80,10 @@ def _assault(
     return best
 
 
-def _likely(found: list[Place], enemy: Piece) -> list[Place]:
+def _likely(look: Look, found: list[Place], enemy: Piece) -> list[Place]:
     """The cheapest way onto each face of the enemy, those in order first."""
     ways: dict[str, Place] = {}
-    for place in sorted(found, key=lambda one: (one.disordered, one.mp, one.hex, one.facing)):
+    for place in sorted(found, key=lambda one: (one.disordered, one.mp, look.seen_from_home(one.hex))):
         ways.setdefault(face_of(enemy, place), place)
     return list(ways.values())
 
@@ -103,8 +103,9 @@ def _with_another(look: Look, made: Assault, coming: dict[StandId, tuple[Piece, 
     for stand, (piece, found) in coming.items():
         if stand in used or piece.disordered:
             continue
-        open_to_it = [place for place in _likely(found, made.enemy) if place.hex not in taken and not place.disordered]
-        for place in open_to_it:
+        for place in _likely(look, found, made.enemy):
+            if place.hex in taken or place.disordered:
+                continue
             better = _weigh(look, made.piece, made.place, made.enemy, (*made.helpers, (piece, place)))
             if better is not None and better.worth > (best or made).worth + 0.05:
                 best = better

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.hexes import Facing, Hex, distance, front_hexes
+from pbem.engine.hexes import FACINGS, Facing, Hex, depth, distance, front_hexes, local, turned
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.aides.temperaments import Temperament
 from pbem.rulesets.snaphance.battle import Battle, Category, Stand, StandType
@@ -53,6 +53,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
     of control covers a hex.  kept: what was worked out already.
+    ahead: the facing towards the enemy.
     """
 
     view: Battle
@@ -63,6 +64,15 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     at: dict[Hex, Piece]
     zones: Mapping[Hex, tuple[Piece, ...]]
     kept: dict[Any, Any]
+    ahead: Facing
+
+    def seen_from_home(self, here: Hex) -> tuple[int, int]:
+        """A hex by its place as the side sees the field, so that of equal hexes neither side has the better of it."""
+        return local(Hex(0, 0), self.ahead, here)
+
+    def facings(self) -> tuple[Facing, ...]:
+        """All facings, the one to the enemy first."""
+        return tuple(turned(self.ahead, by) for by in (0, 1, -1, 2, -2, 3))
 
     def ground(self, piece: Piece, here: Hex) -> Entry:
         """What entering a hex does to a stand."""
@@ -97,10 +107,22 @@ def look(view: Battle, side: Side, temper: Temperament) -> Look:
         if foe.zone:
             for here in foe.front:
                 zones[here] = (*zones.get(here, ()), foe)
+    mine = tuple(one for one in pieces if one.stand.side == side)
     return Look(
-        view=view, side=side, temper=temper, mine=tuple(one for one in pieces if one.stand.side == side), foes=foes,
-        at={one.hex: one for one in pieces}, zones=zones, kept={},
+        view=view, side=side, temper=temper, mine=mine, foes=foes, at={one.hex: one for one in pieces}, zones=zones,
+        kept={}, ahead=_ahead(mine, foes),
     )  # fmt: skip
+
+
+def _ahead(mine: tuple[Piece, ...], foes: tuple[Piece, ...]) -> Facing:
+    """The facing in which most of the enemies are; of equal ones that of most friends."""
+    looking = [one.facing for one in mine]
+
+    def lies(facing: Facing) -> tuple[int, int]:
+        there = sum(depth(Hex(0, 0), facing, foe.hex) for foe in foes) * len(mine)
+        return there - sum(depth(Hex(0, 0), facing, one.hex) for one in mine) * len(foes), looking.count(facing)
+
+    return max(FACINGS, key=lies)
 
 
 def piece_of(view: Battle, one: Stand, fought: bool, with_general: bool) -> Piece:

@@ -134,7 +134,7 @@ def _free(look: Look, piece: Piece) -> list[Place]:
         for at in edge:
             if at.halted or at.mp >= most:
                 continue
-            for to in neighbours(at.hex):
+            for to in around(look, at.hex):
                 got = None if to in seen else _step(look, piece, at, to, FACINGS)
                 if got is not None:
                     seen.add(to)
@@ -159,14 +159,20 @@ def facings_to(look: Look, here: Hex) -> tuple[Facing, ...]:
     known = "facings", here
     if known not in look.kept:
         near = sorted(look.foes, key=lambda foe: (distance(here, foe.hex), foe.id))[:2]
-        look.kept[known] = tuple(dict.fromkeys(towards(here, foe.hex) for foe in near))
+        look.kept[known] = tuple(dict.fromkeys(towards(look, here, foe.hex) for foe in near))
     found: tuple[Facing, ...] = look.kept[known]
     return found
 
 
-def towards(here: Hex, there: Hex) -> Facing:
+def towards(look: Look, here: Hex, there: Hex) -> Facing:
     """The facing that has a hex most nearly ahead."""
-    return max(FACINGS, key=lambda facing: (depth(here, facing, there), -facing))
+    return max(look.facings(), key=lambda facing: depth(here, facing, there))
+
+
+def around(look: Look, here: Hex) -> tuple[Hex, ...]:
+    """The hexes around one, those ahead first."""
+    six = neighbours(here)
+    return tuple(six[(look.ahead + turn) % 6] for turn in (0, 5, 1, 4, 2, 3))
 
 
 def backward(look: Look, piece: Piece) -> list[Place]:
