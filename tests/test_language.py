@@ -1,5 +1,6 @@
 """The Snaphance order language: what is read, what is refused and why, and what canonical text reads back to."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -32,25 +33,35 @@ from pbem.rulesets.snaphance.asks import (
 from pbem.rulesets.snaphance.battle import Battle, Melee, with_commander, with_stand
 from pbem.rulesets.snaphance.commands import (
     Act,
+    BidWhen,
+    CameTo,
     Charge,
     CommanderOrders,
     Condition,
+    Decision,
     EnemyWithin,
     Fight,
     Fire,
     Go,
     GroupMove,
+    GroupMoved,
+    GroupWait,
     Hold,
     Is,
     LeaveTown,
+    Needs,
+    OfClass,
     Opportunity,
     Rally,
     Sheet,
     StandingOrder,
     StandOrders,
+    StrengthLeft,
     Turn,
     When,
 )
+from pbem.rulesets.snaphance.conditions import SORTS
+from pbem.rulesets.snaphance.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.helping import order_help
 from pbem.rulesets.snaphance.language import (
     VERBS,
@@ -63,8 +74,8 @@ from pbem.rulesets.snaphance.language import (
     sheet_text,
     write,
 )
-from pbem.rulesets.snaphance.standing import STANDING
 from pbem.rulesets.snaphance.verbs import MAKE, heard
+from pbem.rulesets.snaphance.wishes import ORDERINGS
 from pbem.rulesets.snaphance.writing import spoken
 from pbem.scenarios import load_scenario
 
@@ -765,10 +776,8 @@ def test_a_further_move_says_what_it_needs() -> None:
         (
             "standing S05 pursuit no", "not readable",
             (
-                '"pursuit no" is no standing order; they begin with one of: idle, rally, evade, evade fire, '
-                "evade again, evade distance, evade side, battle stand, defensive fire, follow, retreat "
-                "distance, retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, "
-                "opportunity fire, opportunity charge, if fired on, if opp charged, abort if hit, face attacker"
+                '"pursuit no" is no standing order; they begin with words such as idle, evade, pursue or retreat '
+                "distance: the order help has them all"
             ),
             (), (),
         ),
@@ -790,10 +799,8 @@ def test_a_further_move_says_what_it_needs() -> None:
         (
             "standing all sing", "not readable",
             (
-                '"sing" is no standing order; they begin with one of: idle, rally, evade, evade fire, evade '
-                "again, evade distance, evade side, battle stand, defensive fire, follow, retreat distance, "
-                "retreat side, bounce distance, town hold, fight on, pursue, pursuit leader, opportunity fire, "
-                "opportunity charge, if fired on, if opp charged, abort if hit, face attacker"
+                '"sing" is no standing order; they begin with words such as idle, evade, pursue or retreat distance: '
+                "the order help has them all"
             ),
             (), (),
         ),
@@ -841,7 +848,7 @@ def test_a_further_move_says_what_it_needs() -> None:
             "S01 S02 together", "not readable",
             (
                 'the line is not complete: after "together" comes hex sides by clock hour: 1, 3, 5, 7, 9 or '
-                '11 or "back" or "forward" or "move" or "opportunity" or "sideways" or "slant"'
+                '11 or "back" or "forward" or "move" or "opportunity" or "rally" or "sideways" or "slant"'
             ),
             (), (),
         ),
@@ -1080,25 +1087,47 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.builds(Charge, target=enemies, follow=st.sampled_from([None, "remaining_mp", "stop"]), again=st.booleans()),
     st.builds(LeaveTown, path=paths, end_facing=st.none() | facings),
 )
-conditions: st.SearchStrategy[Condition] = st.builds(
-    EnemyWithin, hexes=st.integers(0, 99), what=st.sampled_from(["any", "horse", "foot", "guns", *ENEMIES])
-) | st.builds(
-    Is, state=st.sampled_from(["disordered", "in order", "in melee", "destroyed"]),
-    stand=st.none() | st.sampled_from([*STANDS, *ENEMIES, StandId("N05")]),
+moved = st.builds(GroupMoved, group=st.sampled_from([FOOT, HORSE]), moved=st.booleans())
+provisos: st.SearchStrategy[Condition] = st.one_of(
+    st.builds(EnemyWithin, hexes=st.integers(0, 99), what=st.sampled_from(["any", *SORTS, *ENEMIES])),
+    st.builds(
+        Is, state=st.sampled_from(["disordered", "in order", "in melee", "destroyed"]),
+        stand=st.none() | st.sampled_from([*STANDS, *ENEMIES, StandId("N05")]),
+    ),
+    st.builds(Needs, die=st.integers(1, 9)),
+    st.builds(StrengthLeft, sp=st.integers(1, 12)),
+    st.builds(OfClass, classes=st.sampled_from(["A", "B", "C", "AB", "BC", "ABC"])),
+    moved,
 )  # fmt: skip
+conditions: st.SearchStrategy[Condition] = provisos | st.builds(
+    CameTo, what=st.sampled_from(["test failed", "test passed", "path blocked"])
+)
 chains = st.lists(acts, min_size=1, max_size=4).map(tuple)
 whens = st.builds(When, condition=conditions, then=chains, otherwise=st.just(()) | chains)
 bodies = chains | st.builds(lambda before, when: (*before, when), st.just(()) | chains, whens)
-decisions = st.sampled_from(sorted(STANDING)).flatmap(
-    lambda name: st.builds(
-        StandingOrder, decision=st.just(name), value=st.sampled_from([*STANDING[name].values, "default"]),
-        stand=st.sampled_from(STANDS),
-    )
-    | st.builds(
-        StandingOrder, decision=st.just(name), value=st.sampled_from([*STANDING[name].values, "default"]),
-        group=st.none() | st.sampled_from([FOOT, HORSE]),
-    )
-)  # fmt: skip
+OPEN: Mapping[str, st.SearchStrategy[str]] = {
+    "": st.nothing(),
+    "targets": st.lists(st.sampled_from([*SORTS, *ORDERINGS, *ENEMIES]), min_size=1, unique=True).map(" ".join),
+    "stands": st.lists(st.sampled_from(STANDS), min_size=1, unique=True).map(" ".join),
+    "hexes": st.just("0407 0408") | st.just("0308"),
+    "shots": st.sampled_from(["at N02 horse within 3 from 2", "within 3", "from 2", "at guns", "within 3 from 3"]),
+    "charges": st.sampled_from(
+        ["at N02 guns", "not pikes not cover if 2 more dice", "at horse not cover", "if 5 more dice"]
+    ),
+}
+
+
+def _standing_orders(name: Decision) -> st.SearchStrategy[StandingOrder]:
+    one = STANDING[name]
+    answers = st.sampled_from(sorted(one.values)) | OPEN[one.opens]
+    scopes = st.builds(dict, group=st.none() | st.sampled_from([FOOT, HORSE]))
+    if name not in GENERALS:
+        scopes |= st.builds(dict, stand=st.sampled_from(STANDS))
+    said = st.tuples(answers, st.none() | provisos) | st.just(("default", None))
+    return st.tuples(said, scopes).map(lambda p: StandingOrder(decision=name, value=p[0][0], when=p[0][1], **p[1]))
+
+
+decisions = st.sampled_from(sorted(STANDING)).flatmap(_standing_orders)
 leaders = st.sampled_from([CommanderId("SC"), CommanderId("SM")])
 items = st.one_of(
     st.builds(StandOrders, stand=st.sampled_from(STANDS), actions=bodies),
@@ -1108,6 +1137,8 @@ items = st.one_of(
     st.builds(CommanderOrders, commander=leaders, to=paths.map(lambda path: path[0])),
     st.builds(CommanderOrders, commander=leaders, join=st.sampled_from(STANDS)),
     st.builds(CommanderOrders, commander=leaders),
+    st.builds(GroupWait, stands=st.just((StandId("S01"), StandId("S02"))),
+              purpose=st.sampled_from(["rally", "opportunity"])),
 )  # fmt: skip
 
 
@@ -1117,7 +1148,8 @@ def whom(item: StandOrders | GroupMove | CommanderOrders) -> str:
 
 sheets = st.builds(
     Sheet,
-    bids=st.sampled_from([(), (FOOT,), (HORSE,), (HORSE, FOOT), (FOOT, HORSE)]),
+    bids=st.sampled_from([(), (FOOT,), (HORSE,), (HORSE, FOOT), (FOOT, HORSE)])
+    | st.builds(lambda when: (BidWhen(HORSE, when), FOOT), moved),
     orders=st.lists(items, max_size=6, unique_by=whom).map(tuple),
     standing=st.lists(decisions, max_size=4, unique_by=lambda o: (o.decision, o.stand, o.group)).map(tuple),
 )

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.orders import Verb
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance import helping
-from pbem.rulesets.snaphance.standing import STANDING
+from pbem.rulesets.snaphance.decisions import STANDING
 
 
 class Chapter(msgspec.Struct, frozen=True):

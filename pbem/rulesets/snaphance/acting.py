@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.atoms import Atom, Opening, begun, opening, try_atom
-from pbem.rulesets.snaphance.battle import Battle, melee_of
+from pbem.rulesets.snaphance.battle import Battle, army, melee_of
 from pbem.rulesets.snaphance.breaking import clears, must_break_off
 from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Opportunity, Rally, Turn
-from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused
+from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, turn_waiting
 from pbem.rulesets.snaphance.plan import Plan, plan
@@ -26,12 +27,16 @@ if TYPE_CHECKING:
 class Acted(msgspec.Struct, frozen=True):
     """walk: budget of the move the stand is in, None before its first.  done: something of it was carried out.
 
-    waits: it is on opportunity, or has been answered from there, and its later orders fall away.
+    waits: it is on opportunity, or has been answered from there, and its later orders fall away.  tested: it has taken
+    an order test; failed: that failed.  blocked: a march or charge was refused, or ended before its end.
     """
 
     walk: Walk | None
     done: bool
     waits: bool = False
+    tested: bool = False
+    failed: bool = False
+    blocked: bool = False
 
 
 def act(
@@ -50,13 +55,14 @@ def act(
         return Acted(walk, done=False)
     if isinstance(action, Opportunity):
         waits = go_on_opportunity(play, (stand,))
-        return Acted(walk, done=waits, waits=waits)
+        return Acted(walk, done=waits, waits=waits, tested=True, failed=not waits)
     if isinstance(action, Rally):
-        rally(play, stand)
-    elif isinstance(action, Fire):
+        passed = rally(play, stand)
+        return Acted(walk, done=True, tested=True, failed=not passed)
+    if isinstance(action, Fire):
         shoot(play, stand, action)
         return Acted(None, done=True)  # the move before it is over (SN-4.0c)
-    elif isinstance(action, Fight):
+    if isinstance(action, Fight):
         fight(play, stand)
     return Acted(walk, done=True)
 
@@ -89,22 +95,38 @@ def _march(
     how = opening(play.battle, stand, again, walk)
     if isinstance(how, No):
         refused(play, stand, action, how)
+        return Acted(walk, done=False, blocked=True)
+    if how == "extra" and _stops(play, stand):
         return Acted(walk, done=False)
     made = _foreseen(play.battle, stand, how, walk, action, following)
     stays = must_break_off(play.battle, stand)
     if stays is not None and not clears(begun(play.battle, stand)[0], stand, made):
         refused(play, stand, action, stays)
-        return Acted(walk, done=False)
+        return Acted(walk, done=False, blocked=True)
     if made.refusal is not None and not made.atoms:
         refused(play, stand, action, made.refusal, made.step)
-        return Acted(walk, done=False)
+        return Acted(walk, done=False, blocked=True)
     moving = _open(play, stand, how, walk)
     if isinstance(moving, No):
-        return Acted(walk, done=True)  # the test failed: that is told as a test
+        return Acted(walk, done=True, tested=True, failed=True)  # the test failed: that is told as a test
     went = go(play, stand, moving, made.atoms, declared_on(play.battle, stand, later))
     if made.refusal is not None and not went.answered:
         refused(play, stand, action, made.refusal, made.step)
-    return Acted(went.walk, done=True, waits=went.answered)
+    blocked = made.refusal is not None or went.answered
+    return Acted(went.walk, done=True, waits=went.answered, tested=how == "extra", blocked=blocked)
+
+
+def _stops(play: "Play[Battle]", stand: StandId) -> bool:
+    """Whether a standing order lets a stand try no further move that it is ordered (D5)."""
+    from pbem.rulesets.snaphance.standing import standing_value
+
+    before = play.battle
+    side = before.stands[stand].side
+    value, given = standing_value(play.seen(army(before, side).seat), stand, "extra_moves")
+    if not value.isdigit() or before.stands[stand].doing.moves <= int(value):
+        return False
+    play.record(StandingOrderFired(side=side, stand=stand, decision="extra_moves", value=value, by_default=not given))
+    return True
 
 
 def declared_on(battle: Battle, stand: StandId, later: tuple[Act, ...]) -> tuple[StandId, ...]:
@@ -179,20 +201,22 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
     how = opening(play.battle, stand, action.again, walk) if refusal is None else refusal
     if isinstance(how, No):
         refused(play, stand, action, how)
+        return Acted(walk, done=False, blocked=True)
+    if how == "extra" and _stops(play, stand):
         return Acted(walk, done=False)
     made = _foreseen(play.battle, stand, how, walk, action)
     if made.refusal is not None:
         refused(play, stand, action, made.refusal)
-        return Acted(walk, done=False)
+        return Acted(walk, done=False, blocked=True)
     moving = walk if walk is not None and how == "on" else begin(play.battle, stand)
     if how == "extra" or (how == "first" and made.atoms):
         opened = _open(play, stand, how, walk)
         if isinstance(opened, No):
-            return Acted(walk, done=True)
+            return Acted(walk, done=True, tested=True, failed=True)
         moving = opened
     went = go(play, stand, moving, made.atoms, (action.target,))
     if went.answered:
-        return Acted(went.walk, done=True, waits=True)
+        return Acted(went.walk, done=True, waits=True, blocked=True)
     if in_front(play.battle, stand, action.target):
         _attack(play, stand, action, went.walk)
     return Acted(went.walk, done=True)
@@ -209,17 +233,26 @@ def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) ->
 # --- the rest -------------------------------------------------------------------------------------------------------
 
 
-def rally(play: "Play[Battle]", stand: StandId) -> None:
-    """A try to rally: the disorder goes, passed or failed; failed, its action is over (SN-9.0a, SN-9.1a, SN-Q5)."""
+def rally(play: "Play[Battle]", stand: StandId) -> bool:
+    """A try to rally: the disorder goes, passed or failed; failed, its action is over (SN-9.0a, SN-9.1a, SN-Q5).
+
+    Whether it passed.
+    """
     passed = order_test(play, (stand,), "rally")
     play.record(Rallied(stand=stand, acts=passed, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"))))
+    return passed
 
 
 def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
-    """A shot at the enemy named, or the nearest (D7).  Whether it is allowed has been judged."""
+    """A shot at the enemy named, or by default the nearest (D7).  Whether it is allowed has been judged."""
     from pbem.rulesets.snaphance.shooting import fire, targets
 
-    target = action.target if action.target is not None else targets(play.battle, stand)[0]
+    target = action.target
+    if target is None:
+        seat = army(play.battle, play.battle.stands[stand].side).seat
+        options = targets(play.seen(seat), stand)
+        ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="target", stand=stand, options=options)
+        target = (play.ask(ask).stand if len(options) > 1 else None) or options[0]
     fire(play, stand, target, action.ranks, action.then_move)
 
 

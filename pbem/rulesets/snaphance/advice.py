@@ -1,11 +1,12 @@
 """What the rules say to an order before its time comes: certain refusals, chances, and what acts in its absence."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import label
+from pbem.engine.hexes import from_label, label
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.spelling import nearest
 from pbem.rulesets.snaphance.attack import odds
@@ -28,10 +29,12 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
+from pbem.rulesets.snaphance.decisions import ALSO_CALLED, OPEN_WORDS, STANDING, spoken
 from pbem.rulesets.snaphance.refusals import rally_refusal
-from pbem.rulesets.snaphance.resolving import Fault, unknown
+from pbem.rulesets.snaphance.resolving import Desk, Fault, unknown
 from pbem.rulesets.snaphance.shooting import Volley, may_fire, targets
-from pbem.rulesets.snaphance.standing import STANDING, standing_order, standing_value
+from pbem.rulesets.snaphance.standing import standing_order, standing_value
+from pbem.rulesets.snaphance.wishes import CODE, TARGET_WORDS, Reach, Terms, reach_text, terms_text
 from pbem.rulesets.snaphance.wording import listed, plural
 from pbem.rulesets.snaphance.writing import actions_text, group_word
 
@@ -106,8 +109,12 @@ def _note(view: Battle, item: Item, doubts: Sequence[Objection]) -> str:
     parts: list[str] = []
     if isinstance(item, StandOrders):
         parts = [_of_rally(view, item), _of_shot(view, item), _of_charge(view, item), *_of_more_moves(view, item)]
-    parts += [f"as things stand, {_why(doubt)} ({', '.join(doubt.no.rules)})" for doubt in doubts]
+    parts += [f"as things stand, {_why(doubt)}{_cited(doubt.no.rules)}" for doubt in doubts]
     return "; ".join(part for part in parts if part)
+
+
+def _cited(rules: tuple[RuleId, ...]) -> str:
+    return f" ({', '.join(rules)})" if rules else ""
 
 
 def _of_rally(view: Battle, item: StandOrders) -> str:
@@ -209,30 +216,115 @@ def _standing_words(view: Battle, stand: StandId) -> str:
 
 
 def decision(words: Sequence[str]) -> tuple[Decision, str]:
-    """The decision and the value that words name.  Raises Fault saying what there is."""
+    """The decision that words name, and the words of its answer.  Raises Fault saying what there is."""
     said = " ".join(words)
-    for name in sorted(STANDING, key=lambda one: -len(one)):
-        spoken = name.replace("_", " ")
-        if said == spoken:
-            raise Fault("not readable", f'"{spoken}" needs an answer: {_values(name)}')
-        if said.startswith(f"{spoken} "):
-            return name, _value(name, said.removeprefix(spoken).strip())
-    known = [name.replace("_", " ") for name in STANDING]
-    near = next((one for n in (2, 1) if (one := nearest(" ".join(words[:n]), known)) is not None), None)
-    reason = f'"{said}" is no standing order; they begin with one of: {", ".join(known)}'
+    names: dict[str, Decision] = {spoken(name): name for name in STANDING}
+    for name in sorted((*names, *ALSO_CALLED), key=lambda one: -len(one)):
+        meant = names.get(name) or ALSO_CALLED[name]
+        if said == name:
+            raise Fault("not readable", f'"{name}" needs an answer: {_values(meant)}')
+        if said.startswith(f"{name} "):
+            return meant, said.removeprefix(name).strip()
+    near = next((one for n in (2, 1) if (one := nearest(" ".join(words[:n]), names)) is not None), None)
+    some = "idle, evade, pursue or retreat distance"
+    reason = f'"{said}" is no standing order; they begin with words such as {some}: the order help has them all'
     raise unknown(reason, " ".join(words[: len(near.split())]) if near else "", near)
 
 
-def _value(name: Decision, said: str) -> str:
-    if said == DEFAULT or said in STANDING[name].values:
+def value(desk: Desk, name: Decision, said: str) -> str:
+    """An answer to a decision in its canonical words.  Raises Fault saying what there is."""
+    one = STANDING[name]
+    if said == DEFAULT or said in one.values:
         return said
-    near = nearest(said, (*STANDING[name].values, DEFAULT))
-    spoken = name.replace("_", " ")
-    raise unknown(f'"{said}" is no answer to "{spoken}": {_values(name)}', said, near)
+    found = one.also.get(said) or _open_value(desk, name, said)
+    if found:
+        return found
+    near = nearest(said, (*one.values, DEFAULT))
+    raise unknown(f'"{said}" is no answer to "{spoken(name)}": {_values(name)}', said, near)
+
+
+def _open_value(desk: Desk, name: Decision, said: str) -> str:
+    """What is said beside the fixed words, in canonical words; '' when it makes no sense."""
+    words = [word for word in said.split() if word not in ("and", "then")]
+    match STANDING[name].opens:
+        case "targets":
+            return " ".join(_targets(desk, words))
+        case "stands":
+            return " ".join(desk.mine_of(word) for word in words) if all(map(CODE.fullmatch, words)) else ""
+        case "hexes":
+            if not all(len(word) == 4 and word.isdigit() for word in words):
+                return ""
+            for word in words:
+                desk.on_board(from_label(word))
+            return " ".join(words)
+        case "shots":
+            return _shots(desk, words)
+        case "charges":
+            return _charges(desk, words)
+        case _:
+            return ""
+
+
+def _targets(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
+    """Target words in their canonical form; () when one is none."""
+    found: list[str] = []
+    for word in words:
+        if CODE.fullmatch(word):
+            found.append(desk.known(word))
+        elif word in TARGET_WORDS:
+            found.append(TARGET_WORDS[word])
+        else:
+            return ()
+    return tuple(dict.fromkeys(found))
+
+
+_PARTS = re.compile(r"(?:at (?P<at>.+?))?(?: ?within (?P<most>[0-9]{1,2}))?(?: ?from (?P<least>[0-9]{1,2}))?")
+_TERMS = re.compile(
+    r"(?:at (?P<at>.+?))?(?P<but>(?: ?not (?:pikes|pike|cover))*)(?: ?(?:if|by) (?P<margin>(?:[0-9]{1,2} )?more|"
+    r"[0-9]{1,2}) dice)?"
+)
+
+
+def _shots(desk: Desk, words: Sequence[str]) -> str:
+    """``at N02 horse within 3 from 2``."""
+    if words and not {"at", "within", "from"} & {words[0]}:
+        words = ["at", *words]
+    parts = _PARTS.fullmatch(" ".join(word for word in words if word not in ("hexes", "hex")))
+    if parts is None:
+        return ""
+    at = (parts["at"] or "").split()
+    targets = _targets(desk, at)
+    if at and not targets:
+        return ""
+    least, most = int(parts["least"] or 0), int(parts["most"] or 99)
+    if least > most:
+        raise Fault("not readable", f"from {least} hexes on and within {most} there is nothing")
+    return reach_text(Reach(targets, least, most))
+
+
+def _charges(desk: Desk, words: Sequence[str]) -> str:
+    """``at horse not cover if 2 more dice``."""
+    if words and words[0] not in ("at", "not", "if", "by"):
+        words = ["at", *words]
+    parts = _TERMS.fullmatch(" ".join(words))
+    if parts is None:
+        return ""
+    at = (parts["at"] or "").split()
+    targets = _targets(desk, at)
+    if at and not targets:
+        return ""
+    but = tuple(dict.fromkeys({"pike": "pikes"}.get(word, word) for word in parts["but"].replace("not ", "").split()))
+    more = parts["margin"]
+    margin = None if more is None else int(more.split()[0]) if more[0].isdigit() else 1
+    return terms_text(Terms(targets, but, margin))
 
 
 def _values(name: Decision) -> str:
-    return f"use {listed([*STANDING[name].values, DEFAULT])}".replace(" and default", " or default")
+    fixed = [*STANDING[name].values]
+    opens = STANDING[name].opens
+    if opens:
+        fixed.append(OPEN_WORDS[opens][0])
+    return f"use {listed([*fixed, DEFAULT])}".replace(" and default", " or default")
 
 
 def meaning(order: StandingOrder) -> str:
@@ -240,4 +332,4 @@ def meaning(order: StandingOrder) -> str:
     if order.value == DEFAULT:
         return "taken back"
     one = STANDING[order.decision]
-    return f"{one.title}: {one.values[order.value]}"
+    return f"{one.title}: {one.values.get(order.value, order.value)}"

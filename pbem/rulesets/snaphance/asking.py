@@ -6,6 +6,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
     AskMelee,
     AskOrders,
@@ -15,8 +16,9 @@ from pbem.rulesets.snaphance.asks import (
     AskYesNo,
 )
 from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.ways import told
 from pbem.rulesets.snaphance.wording import listed, named, plural
-from pbem.rulesets.snaphance.writing import group_word, way_text
+from pbem.rulesets.snaphance.writing import group_word
 
 YES_NO = {
     "evade": "Does {stand} evade {other}?",
@@ -31,6 +33,7 @@ YES_NO = {
     "town_hold": "Does {stand} hold on in the town against {other}?",
     "if_opp_charged": "Does {stand} fire at {other} before it is charged, and so lose its charge bonus?",
     "abort_if_hit": "{other} has hit {stand}, which is charging. Does it give up the charge?",
+    "sk_support": "Does {stand} evade {other}, or fire in support and stay?",
 }
 WAYS = {
     "evade": "Which way does {stand} evade {other}?",
@@ -38,6 +41,7 @@ WAYS = {
     "bounce": "Which way does {stand} bounce off {other}?",
     "pursue": "Which way does {stand} pursue {other}?",
     "opportunity_charge": "Which way does {stand} charge {other}?",
+    "break_off": "Which way does {stand} break off from the enemy in front of it?",
 }
 CAUSES = {
     "declaration": "begins a charge", "step": "moves", "shot": "fires", "pursuit": "pursues",
@@ -47,6 +51,7 @@ STANDS = {
     "support": "Against which enemy does {stand} support?",
     "commander_with": "Which stand does the general join, who was with {stand}?",
     "face_attacker": "Which attacker does {stand} turn to face?",
+    "target": "At whom does {stand} shoot?",
 }
 
 
@@ -62,21 +67,27 @@ def describe(view: Battle, ask: Ask[Any]) -> str:
             return f"Which group do you declare for the next dice-off? {groups}."
         case AskYesNo(matter=matter, stand=stand, other=other, dice=dice):
             return _filled(view, YES_NO[matter], stand, other, dice)
-        case AskWay(matter=way, stand=stand, other=other, options=options):
-            ways = " or ".join(way_text(path) for path in options)
-            return f"{_filled(view, WAYS[way], stand, other)} Open to it: {ways}."
+        case AskWay(matter=way, stand=stand, other=other):
+            return f"{_filled(view, WAYS[way], stand, other)} Open to it: {told(view, ask)}."
         case AskStand(matter=which, stand=stand, options=options):
-            return f"{_filled(view, STANDS[which], stand, None)} {listed([named(view, one) for one in options])}."
+            return f"{_filled(view, STANDS[which], stand, None)} {_stands(view, options)}."
         case AskMelee(stand=stand, options=options):
             fought = [listed(sorted(view.melees[melee].stands.values())) for melee in options if melee in view.melees]
             return f"Which melee does {named(view, stand)} join? That of {' or that of '.join(fought)}."
         case AskReaction(cause=cause, stands=stands):
             enemies = listed([named(view, one) for one in stands])
             return f"{enemies} {CAUSES[cause]}. What do your stands on opportunity do? {_deeds(view, ask)}."
+        case AskEvasions(questions=questions):
+            each = [_filled(view, YES_NO[one.matter], one.stand, one.other) for one in questions]
+            return f"{' '.join(each)} Answer for each of them."
         case AskChange(stand=stand):
             return f"Does the general with {named(view, stand)} change its pursuit die? -1, 0 or +1."
         case _:
             raise TypeError(f"{type(ask).__name__} is no ask of Snaphance")
+
+
+def _stands(view: Battle, options: tuple[StandId | None, ...]) -> str:
+    return listed([named(view, one) if one is not None else "none" for one in options])
 
 
 def _deeds(view: Battle, ask: AskReaction) -> str:

@@ -56,13 +56,19 @@ class Reaction(msgspec.Struct, frozen=True, tag="reaction"):
     responses: tuple[Response, ...] = ()
 
 
+class Evasions(msgspec.Struct, frozen=True, tag="evasions"):
+    """Which of several stands evade, by id; the others stand."""
+
+    going: tuple[StandId, ...] = ()
+
+
 class Change(msgspec.Struct, frozen=True, tag="change"):
     """A general's change to a pursuit die: -1, 0 or +1."""
 
     by: int
 
 
-Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction
+Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
 
 # --- asks ---------------------------------------------------------------------------------------------------------
 
@@ -100,6 +106,7 @@ YesNoMatter = Literal[
     "extra_follow",  # D23: a further move after an evader, with its test
     "if_opp_charged",  # D19
     "abort_if_hit",  # D20
+    "sk_support",  # D22: skirmishers that would only support evade
 ]
 
 
@@ -112,16 +119,17 @@ class AskYesNo(Ask[YesNo], frozen=True, tag="yes or no"):
     dice: int = 0
     """Dice at stake where that matters (a shot to evade, a shot to give)."""
     lost: int = 0
-    """SP just lost where that matters (a charge to abort)."""
+    """SP just lost where that matters (a charge to abort), or that yes will cost (a town to hold)."""
 
 
 class AskWay(Ask[Way], frozen=True, tag="way"):
-    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) to, pursues (D31) or charges on opportunity along.
+    """Where a stand evades (D14), retreats (D24, D25), bounces (D27) or breaks off (D36) to, or which way it pursues
+    (D31) or charges on opportunity.
 
     options: every lawful path.
     """
 
-    matter: Literal["evade", "retreat", "bounce", "pursue", "opportunity_charge"]
+    matter: Literal["evade", "retreat", "bounce", "pursue", "opportunity_charge", "break_off"]
     stand: StandId
     other: StandId | None
     options: tuple[tuple[Hex, ...], ...]
@@ -132,12 +140,12 @@ class AskWay(Ask[Way], frozen=True, tag="way"):
 
 
 class AskStand(Ask[StandChoice], frozen=True, tag="stand"):
-    """Which enemy is the opposing battle stand (D9), which stand a spare attacker supports (D10), which a support helps
-    (D11), where a general without a stand goes (D33)."""
+    """Which enemy is the opposing battle stand (D9), against which enemy a stand supports (D10, D11), where a general
+    without a stand goes (D33), which attacker a stand turns to face (D34; None: none), whom it shoots at (D7)."""
 
-    matter: Literal["battle_stand", "support", "commander_with", "face_attacker"]
+    matter: Literal["battle_stand", "support", "commander_with", "face_attacker", "target"]
     stand: StandId
-    options: tuple[StandId, ...]
+    options: tuple[StandId | None, ...]
 
     def refusal(self, answer: StandChoice) -> str:
         """One of those offered."""
@@ -175,6 +183,22 @@ class AskReaction(Ask[Reaction], frozen=True, tag="reaction"):
         return ""
 
 
+class AskEvasions(Ask[Evasions], frozen=True, tag="evasions"):
+    """Which of the stands that a charge comes upon evade, all at once (D12, D15, D22).
+
+    questions: for each of them what it would be asked alone, by id.
+    """
+
+    other: StandId
+    questions: tuple[AskYesNo, ...]
+
+    def refusal(self, answer: Evasions) -> str:
+        """Only those that are asked."""
+        asked = [one.stand for one in self.questions]
+        wrong = [one for one in answer.going if one not in asked]
+        return f"{wrong[0]} is not asked whether it evades" if wrong else ""
+
+
 class AskMelee(Ask[MeleeChoice], frozen=True, tag="melee"):
     """Which ongoing melee a victor joins (D32)."""
 
@@ -196,4 +220,4 @@ class AskChange(Ask[Change], frozen=True, tag="change"):
         return "" if answer.by in (-1, 0, 1) else "the change is -1, 0 or +1 (SNS-P3)"
 
 
-Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction
+Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction | AskEvasions

@@ -11,7 +11,7 @@ from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of, with_stand
 from pbem.rulesets.snaphance.contact import contact_fire, dies_after_firing
-from pbem.rulesets.snaphance.evasion import ask_to_evade, evade, evades_at_all, may_evade
+from pbem.rulesets.snaphance.evasion import ask_evasions, ask_to_evade, evade, evades_at_all, may_evade
 from pbem.rulesets.snaphance.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
 from pbem.rulesets.snaphance.footing import disorders, may_stand
 from pbem.rulesets.snaphance.ground import foot_may_attack_horse
@@ -171,17 +171,13 @@ def evasions(
             asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
         else:
             play.record(NoEvasion(stand=stand, attacker=attacker, why=refusal.why, rules=refusal.rules))
-    answers: list[YesNo] = []
+    going = ask_evasions(play, attacker, tuple(asks))
     for ask in asks:
-        answers.append(play.ask(ask))  # noqa: PERF401 - no comprehension plays; one by one: a seat answers one ask a time
-    going: list[StandId] = []
-    for ask, answer in zip(asks, answers, strict=True):
-        if answer.yes:
+        if ask.stand in going:
             evade(play, ask.stand, attacker, fire=False)
-            going.append(ask.stand)
         else:
             play.record(NoEvasion(stand=ask.stand, attacker=attacker, why="it chose to stand"))
-    return tuple(going)
+    return going
 
 
 def _skirmishers_beside(battle: Battle, attacker: StandId, touched: tuple[StandId, ...]) -> tuple[StandId, ...]:

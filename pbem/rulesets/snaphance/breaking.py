@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from pbem.engine.hexes import depth, distance, front_hexes
+from pbem.engine.hexes import Hex, depth, distance, front_hexes
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.asks import AskWay, Way
 from pbem.rulesets.snaphance.atoms import Found, begun, try_atom
-from pbem.rulesets.snaphance.battle import Battle, stand_at, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, army, stand_at, type_of
 from pbem.rulesets.snaphance.commands import Act, Go
 from pbem.rulesets.snaphance.facts import MoveBegan
 from pbem.rulesets.snaphance.footing import covered
@@ -81,17 +82,31 @@ def clears(ahead: Battle, stand: StandId, made: Plan) -> bool:
 def break_off(play: "Play[Battle]", stand: StandId) -> None:
     """Skirmishers that begin their turn with an enemy in front move off first (SN-10.5g, SN-Q51; D36).
 
-    To where no such enemy is in front, as far from those they had there as may be and straight back; they stay where
-    they may fight, and where there is no such place.
+    To where no such enemy is in front, by default as far from those they had there as may be and straight back; they
+    stay where they may fight, and where there is no such place.
     """
     from pbem.rulesets.snaphance.acting import walk_atoms
 
-    before = play.battle
-    best = away_from(before, stand)
-    if best is None:
+    seat = army(play.battle, play.battle.stands[stand].side).seat
+    ways = _open_ways(play.seen(seat), stand)
+    if not ways:
         return
+    path, best = next(iter(ways.items()))
+    if len(ways) > 1:
+        ask = AskWay(seat=seat, default=Way(path), matter="break_off", stand=stand, other=None, options=tuple(ways))
+        best = ways[play.ask(ask).path]
     play.record(MoveBegan(stand=stand, rules=(RuleId("SN-10.5g"), RuleId("SN-Q51"))))
     walk_atoms(play, stand, begin(play.battle, stand), best.atoms)
+
+
+def _open_ways(view: Battle, stand: StandId) -> dict[tuple[Hex, ...], Found]:
+    """The ways off by their hexes, the cheapest to each hex, those that D36 prefers first."""
+    feared, start = threats(view, stand), view.stands[stand]
+    ordered = sorted(bound_off(view, stand), key=lambda one: _preference(one, stand, feared, start))
+    ends: dict[Hex, Found] = {}
+    for way in ordered:
+        ends.setdefault(way.battle.stands[stand].hex, way)
+    return {tuple(atom.to for atom in way.atoms if atom.to is not None): way for way in ends.values()}
 
 
 def away_from(battle: Battle, stand: StandId) -> Found | None:
@@ -100,9 +115,13 @@ def away_from(battle: Battle, stand: StandId) -> Found | None:
     feared, start = threats(battle, stand), battle.stands[stand]
     if not ways:
         return None
-    return min(ways, key=lambda one: (
-        -away(one.battle, stand, feared), depth(start.hex, start.facing, one.battle.stands[stand].hex), len(one.atoms)
-    ))  # fmt: skip
+    return min(ways, key=lambda one: _preference(one, stand, feared, start))
+
+
+def _preference(way: Found, stand: StandId, feared: tuple[StandId, ...], start: Stand) -> tuple[int, int, int]:
+    """Far from those in front, straight back, by few steps: the less the better."""
+    back = depth(start.hex, start.facing, way.battle.stands[stand].hex)
+    return -away(way.battle, stand, feared), back, len(way.atoms)
 
 
 def away(battle: Battle, stand: StandId, feared: tuple[StandId, ...]) -> int:

@@ -19,6 +19,7 @@ from pbem.rulesets.snaphance.commands import (
     Go,
     GroupMove,
     GroupWait,
+    Hold,
     Item,
     LeaveTown,
     Opportunity,
@@ -36,6 +37,7 @@ from pbem.rulesets.snaphance.movement import (
 )
 from pbem.rulesets.snaphance.opportunity import group_opportunity_refusal
 from pbem.rulesets.snaphance.plan import plan
+from pbem.rulesets.snaphance.recovery import group_rally_refusal
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.together import commander_order, group_plan
 from pbem.rulesets.snaphance.turning import turn_to_attacker
@@ -124,6 +126,10 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
     view = fresh(view)
     if isinstance(item, GroupMove):
         return _check_group(view, item)
+    if isinstance(item, GroupWait) and item.purpose == "rally":
+        # Who is in order now may be in disorder then, and who is apart side by side.
+        bar = group_rally_refusal(view, item.stands)
+        return () if bar is None else (Objection(place=0, action=item, step=0, no=bar, certain=False),)
     if isinstance(item, GroupWait):
         refusal = group_opportunity_refusal(view, item.stands)
         never = group_opportunity_refusal(view, item.stands, anywhere=True)

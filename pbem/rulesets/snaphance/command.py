@@ -62,7 +62,17 @@ def helper(battle: Battle, stands: tuple[StandId, ...]) -> Commander | None:
     general = commander_of(battle, battle.stands[stands[0]].group)
     if general is None or all(battle.stands[s].hex != general.hex for s in stands):
         return None
+    if not _would_help(battle, general, stands):
+        return None
     return general if general.helped in ("", " ".join(stands)) else None
+
+
+def _would_help(battle: Battle, general: Commander, stands: tuple[StandId, ...]) -> bool:
+    """Whether his standing order lets a general help these stands; without one he helps the first (D6)."""
+    from pbem.rulesets.snaphance.standing import group_order
+
+    order = group_order(battle, general.group, "help")
+    return order is None or order.value == "first" or any(code in stands for code in order.value.split())
 
 
 # --- order tests ----------------------------------------------------------------------------------------------------
@@ -79,8 +89,9 @@ def modifiers(
     if helper(battle, stands) is not None:
         terms.append(Term("general", 1))
     if not any(in_range(battle, s) for s in stands):
-        dead = commander_of(battle, battle.stands[stands[0]].group) is None
-        terms.append(Term("general dead" if dead else "out of command", -1))
+        group = battle.stands[stands[0]].group
+        led = any(one.alive and one.group == group for one in battle.commanders.values())
+        terms.append(Term("out of command" if led else "general dead", -1))
     if earlier is None:
         earlier = _earlier(battle, stands, purpose)
     if earlier > 0:

@@ -95,7 +95,38 @@ class Is(msgspec.Struct, frozen=True, tag="is"):
     stand: StandId | None = None
 
 
-Condition = EnemyWithin | Is
+class Needs(msgspec.Struct, frozen=True, tag="needs"):
+    """The order test for the stand's next further move needs this number on the die, or more (D5)."""
+
+    die: int
+
+
+class StrengthLeft(msgspec.Struct, frozen=True, tag="sp left"):
+    """The stand has at least so many SP; for a decision with a price, when that has been paid (D26)."""
+
+    sp: int
+
+
+class OfClass(msgspec.Struct, frozen=True, tag="class"):
+    """The stand's order class is one of these: ``AB`` (D15)."""
+
+    classes: str
+
+
+class CameTo(msgspec.Struct, frozen=True, tag="came to"):
+    """What came of the orders before it on the same line: a test failed or passed, a march was refused or cut short."""
+
+    what: Literal["test failed", "test passed", "path blocked"]
+
+
+class GroupMoved(msgspec.Struct, frozen=True, tag="group moved"):
+    """A group has acted this round, or has not (D1)."""
+
+    group: GroupId
+    moved: bool = True
+
+
+Condition = EnemyWithin | Is | Needs | StrengthLeft | OfClass | CameTo | GroupMoved
 
 
 class When(msgspec.Struct, frozen=True, tag="if"):
@@ -125,10 +156,14 @@ class GroupMove(msgspec.Struct, frozen=True, tag="group move"):
     attack: tuple[StandId, ...] = ()
 
 
+GroupPurpose = Literal["opportunity", "rally"]
+
+
 class GroupWait(msgspec.Struct, frozen=True, tag="group opportunity"):
-    """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
+    """Several stands test as one (SN-Q22): to wait on opportunity (SN-4.9b), or to rally (SN-9.1a)."""
 
     stands: tuple[StandId, ...]
+    purpose: GroupPurpose = "opportunity"
 
 
 class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
@@ -143,18 +178,30 @@ Decision = Literal[
     "idle", "rally", "evade", "evade_fire", "evade_again", "battle_stand", "defensive_fire", "follow",
     "retreat_distance", "retreat_side", "bounce_distance", "fight_on", "pursue", "pursuit_leader", "face_attacker",
     "evade_distance", "evade_side", "town_hold", "opportunity_fire", "opportunity_charge", "if_fired_on",
-    "if_opp_charged", "abort_if_hit",
+    "if_opp_charged", "abort_if_hit", "opportunity", "extra_moves", "attach", "help", "target", "attack", "support",
+    "evade_to", "sk_support", "retreat_to", "pursue_side", "join_melee", "commander_with", "break_off_to",
 ]  # fmt: skip
-"""Decisions that a standing order can settle; the catalogue's section 5 has their numbers and defaults."""
+"""Decisions that a standing order can settle; ``decisions`` has their numbers, words and defaults."""
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """An answer given in advance: for a stand, a group or (neither) a whole side.  value: a word of the decision."""
+    """An answer given in advance: for a stand, a group or (neither) a whole side.
+
+    value: of the decision, in its canonical words.  when: it speaks only while this is so; None: always.
+    """
 
     decision: Decision
     value: str
     stand: StandId | None = None
     group: GroupId | None = None
+    when: Condition | None = None
+
+
+class BidWhen(msgspec.Struct, frozen=True, tag="bid"):
+    """A group to be declared, passed over while the condition does not hold (D1)."""
+
+    group: GroupId
+    when: GroupMoved
 
 
 Item = StandOrders | GroupMove | GroupWait | CommanderOrders
@@ -167,6 +214,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
     standing: all its standing orders as they are to stand from now on.
     """
 
-    bids: tuple[GroupId, ...] = ()
+    bids: tuple[GroupId | BidWhen, ...] = ()
     orders: tuple[Item, ...] = ()
     standing: tuple[StandingOrder, ...] = ()

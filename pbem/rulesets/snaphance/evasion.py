@@ -6,7 +6,7 @@ from pbem.engine.hexes import Hex, depth, flank_hexes, rear_hexes
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance import command, ground, zones
-from pbem.rulesets.snaphance.asks import AskWay, AskYesNo, Way, YesNo
+from pbem.rulesets.snaphance.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of
 from pbem.rulesets.snaphance.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.footing import may_stand
@@ -79,8 +79,18 @@ def ask_to_evade(view: Battle, stand: StandId, attacker: StandId, *, supports: b
     default = again or dies or (not supports and evades_by_default(view, stand, attacker))
     return AskYesNo(
         seat=army(view, view.stands[stand].side).seat, default=YesNo(default),
-        matter="evade_again" if again else "evade", stand=stand, other=attacker,
+        matter="evade_again" if again else "sk_support" if supports else "evade", stand=stand, other=attacker,
     )  # fmt: skip
+
+
+def ask_evasions(play: Play[Battle], attacker: StandId, asks: tuple[AskYesNo, ...]) -> tuple[StandId, ...]:
+    """Who evades a charge: one question for each seat, which names all its stands that may (D12, D15, D22)."""
+    if not asks:
+        return ()
+    if len(asks) == 1:
+        return (asks[0].stand,) if play.ask(asks[0]).yes else ()
+    default = Evasions(tuple(one.stand for one in asks if one.default.yes))
+    return play.ask(AskEvasions(seat=asks[0].seat, default=default, other=attacker, questions=asks)).going
 
 
 def wishes_to_evade_fire(play: Play[Battle], target: StandId, shooter: StandId, dice: int) -> bool:

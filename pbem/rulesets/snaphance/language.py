@@ -21,8 +21,24 @@ from pbem.rulesets.snaphance import advice
 from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat
-from pbem.rulesets.snaphance.commands import GroupMove, Item, Sheet, StandingOrder, StandOrders
+from pbem.rulesets.snaphance.commands import (
+    BidWhen,
+    CameTo,
+    Condition,
+    EnemyWithin,
+    GroupMove,
+    GroupMoved,
+    Is,
+    Item,
+    Needs,
+    OfClass,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+    StrengthLeft,
+)
 from pbem.rulesets.snaphance.complaints import about_of, seems_order, unreadable
+from pbem.rulesets.snaphance.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.replies import default_line, read_answer, settled_controls
 from pbem.rulesets.snaphance.resolving import Desk, Fault
@@ -32,6 +48,7 @@ from pbem.rulesets.snaphance.verbs import (
     ForLeader,
     ForStands,
     Group,
+    Proviso,
     Standing,
     Together,
     TogetherWait,
@@ -66,7 +83,7 @@ class Taken(msgspec.Struct, frozen=True):
     line: Line
     rank: int
     keys: tuple[str, ...]
-    value: Item | StandingOrder | tuple[GroupId, ...]
+    value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]
     place: int = 0
 
 
@@ -184,28 +201,35 @@ def _take(desk: Desk, line: Line) -> list[Taken]:
             return [Taken(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
         case TogetherWait():
             waiting = desk.waiting(said)
-            return [Taken(line, 2, waiting.stands, waiting)]
+            return [Taken(line, 2, tuple(f"{s} together {waiting.purpose}" for s in waiting.stands), waiting)]
         case ForLeader():
             general = desk.general(said)
             return [Taken(line, 2, (general.commander,), general)]
         case Bid(names=names):
             if desk.group is not None:
                 raise Fault("not allowed", "no group is to be declared now")
-            return [Taken(line, 2, (SIDE,), _bids(desk, names))]
+            return [Taken(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
         case Standing():
             return [Taken(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
         case _:
             raise _PROSE
 
 
-def _bids(desk: Desk, names: tuple[str, ...]) -> tuple[GroupId, ...]:
+def _bids(
+    desk: Desk, names: tuple[str, ...], provisos: tuple[Proviso | None, ...]
+) -> tuple[GroupId | BidWhen, ...]:
     """Groups by name, in turn.  Raises Fault, and says so when only the commas are missing."""
     for name in names:
         words = name.split(" ")
         if folded(name) not in desk.groups and len(words) > 1 and all(folded(word) in desk.groups for word in words):
             reason = f'put a comma between two groups: "{name}"'
             raise Fault("not readable", reason, offers=(f"bid {', '.join(words)}",))
-    return tuple(dict.fromkeys(desk.find_group(name) for name in names))
+    found: list[GroupId | BidWhen] = []
+    for name, proviso in zip(names, provisos, strict=True):
+        group = desk.find_group(name)
+        when = GroupMoved(desk.find_group(proviso.group), proviso.moved) if proviso is not None else None
+        found.append(group if when is None else BidWhen(group, when))
+    return tuple(dict.fromkeys(found))
 
 
 def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
@@ -226,10 +250,27 @@ def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
             words = words[lengths[0] :]
     elif said.who.codes:
         stands = tuple(dict.fromkeys(desk.own(code) for code in said.who.codes))
-    decision, value = advice.decision(words)
-    if stands:
-        return [StandingOrder(decision=decision, value=value, stand=stand) for stand in stands]
-    return [StandingOrder(decision=decision, value=value, group=group)]
+    words, when = _conditioned(desk, words)
+    decision, answer = advice.decision(words)
+    order = StandingOrder(decision=decision, value=advice.value(desk, decision, answer), group=group, when=when)
+    if order.value == advice.DEFAULT and when is not None:
+        raise Fault("not readable", '"default" takes back all that is said of a decision: it has no condition')
+    if decision in GENERALS and stands:
+        raise Fault("not readable", f'"{spoken(decision)}" is said of a group, or of all: it is its general\'s')
+    return [replace(order, stand=stand) for stand in stands] if stands else [order]
+
+
+def _conditioned(desk: Desk, words: list[str]) -> tuple[list[str], Condition | None]:
+    """The words of a standing order without the condition that ends it, and that condition."""
+    for place in range(len(words) - 1, 0, -1):
+        if words[place] != "if":
+            continue
+        said = heard(" ".join(words[place + 1 :]), "test")
+        if isinstance(said, CameTo):
+            raise Fault("not readable", f'"{said.what}" is said of orders on the same line, not of a standing order')
+        if isinstance(said, EnemyWithin | Is | Needs | StrengthLeft | OfClass | GroupMoved):
+            return words[:place], desk.condition(said)
+    return words, None
 
 
 def _settled(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[Problem]]:
@@ -265,12 +306,12 @@ def _two_orders(desk: Desk, key: str, some: list[Taken]) -> Problem:
     )
 
 
-def _canonical(view: Battle, value: Item | StandingOrder | tuple[GroupId, ...]) -> str:
+def _canonical(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]) -> str:
     code, order = _words(view, value)
     return f"{code} {order}"
 
 
-def _words(view: Battle, value: Item | StandingOrder | tuple[GroupId, ...]) -> tuple[str, str]:
+def _words(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]) -> tuple[str, str]:
     match value:
         case StandingOrder():
             return STANDING, standing_text(view, value)
@@ -311,7 +352,7 @@ def _judged(desk: Desk, one: Taken) -> advice.Judgement:
 
 def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tuple[Understood, ...]]:
     """What was taken as a sheet, and line by line."""
-    bids: tuple[GroupId, ...] = ()
+    bids: tuple[GroupId | BidWhen, ...] = ()
     orders: list[Item] = []
     standing: list[StandingOrder] = []
     for one in taken:

@@ -188,7 +188,7 @@ def _holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int)
         return False
     seat = army(play.battle, play.battle.stands[stand].side).seat
     left = sum(play.seen(seat).stands[stand].sp) - price
-    ask = AskYesNo(seat=seat, default=YesNo(left > 2), matter="town_hold", stand=stand, other=winner)
+    ask = AskYesNo(seat=seat, default=YesNo(left > 2), matter="town_hold", stand=stand, other=winner, lost=price)
     return play.ask(ask).yes
 
 

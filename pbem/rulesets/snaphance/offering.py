@@ -11,6 +11,7 @@ from pbem.rulesets.snaphance import commands
 from pbem.rulesets.snaphance.advice import DEFAULT, judge
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
     AskMelee,
     AskOrders,
@@ -19,6 +20,7 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
+    Evasions,
     GroupChoice,
     MeleeChoice,
     Reaction,
@@ -40,8 +42,8 @@ from pbem.rulesets.snaphance.commands import (
     StandingOrder,
     StandOrders,
 )
+from pbem.rulesets.snaphance.decisions import STANDING
 from pbem.rulesets.snaphance.overlaying import overlay
-from pbem.rulesets.snaphance.standing import STANDING
 from pbem.rulesets.snaphance.wording import named, plural
 from pbem.rulesets.snaphance.writing import Answer, actions_text, answer_text, group_word, standing_text
 
@@ -135,6 +137,10 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
         case AskReaction(options=options, default=default):
             single = [Reaction((one,)) for one in options]
             return [default, *(one for one in (*single, Reaction(())) if one != default)]
+        case AskEvasions(questions=questions, default=default):
+            stands = tuple(one.stand for one in questions)
+            some = [default, Evasions(stands), Evasions(()), *(Evasions((one,)) for one in stands)]
+            return list(dict.fromkeys(some))
         case AskChange():
             return [Change(by=by) for by in (-1, 0, 1)]
         case _:
@@ -173,7 +179,9 @@ def _decisions(view: Battle, side: Side, answer: Answer | None) -> tuple[Decisio
 
 
 def _of_group(order: StandingOrder) -> bool:
-    return order.stand is None and order.group is not None
+    """Whether a choice among fixed words shows it: for a whole group, without a condition."""
+    fixed = order.value in STANDING[order.decision].values
+    return order.stand is None and order.group is not None and order.when is None and fixed
 
 
 def _choice(view: Battle, group: GroupId, decision: commands.Decision, orders: tuple[StandingOrder, ...]) -> Choice:

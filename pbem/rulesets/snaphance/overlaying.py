@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.commands import (
     StandOrders,
 )
 from pbem.rulesets.snaphance.lasting import lasting
-from pbem.rulesets.snaphance.writing import Answer
+from pbem.rulesets.snaphance.writing import Answer, condition_text
 
 
 def overlay(view: Battle, before: Answer | None, after: Answer | None) -> Answer | None:
@@ -66,11 +66,17 @@ def _items_over(before: Sequence[Item], after: Sequence[Item]) -> tuple[Item, ..
 
 
 def _standing_over(before: Sequence[StandingOrder], after: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:
-    found = {standing_key(order): order for order in before}
+    taken_back = {_subject(order) for order in after if order.value == DEFAULT}
+    found = {standing_key(order): order for order in before if _subject(order) not in taken_back}
     found.update({standing_key(order): order for order in after})
     return tuple(order for order in found.values() if order.value != DEFAULT)
 
 
-def standing_key(order: StandingOrder) -> str:
-    """For whom a standing order is, and what it settles."""
+def _subject(order: StandingOrder) -> str:
     return f"{order.stand or order.group or 'all'} {order.decision}"
+
+
+def standing_key(order: StandingOrder) -> str:
+    """For whom a standing order is, what it settles and when: two of one key contradict one another."""
+    when = f" if {condition_text(order.when)}" if order.when is not None else ""
+    return f"{_subject(order)}{when}"

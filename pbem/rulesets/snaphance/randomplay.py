@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexes import Facing, Hex, distance, neighbours
+from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
     AskMelee,
     AskOrders,
@@ -20,6 +21,7 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
+    Evasions,
     GroupChoice,
     MeleeChoice,
     Reaction,
@@ -32,6 +34,7 @@ from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, gro
 from pbem.rulesets.snaphance.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.commands import (
     Act,
+    CameTo,
     Charge,
     CommanderOrders,
     Condition,
@@ -41,21 +44,25 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupMoved,
     GroupWait,
     Hold,
     Is,
     Item,
     LeaveTown,
     March,
+    Needs,
+    OfClass,
     Opportunity,
     Rally,
     Sheet,
     StandingOrder,
     StandOrders,
+    StrengthLeft,
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.standing import STANDING
+from pbem.rulesets.snaphance.decisions import GENERALS, STANDING
 
 T = TypeVar("T")
 Follow = Literal["remaining_mp", "stop"] | None
@@ -108,6 +115,8 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = Fals
             return Change(chance.below(3) - 1)
         case AskReaction(options=responses):
             return _reaction(responses, chance)
+        case AskEvasions(questions=questions):
+            return Evasions(tuple(one.stand for one in questions if chance.odds(50)))
     return ask.default
 
 
@@ -132,7 +141,7 @@ def _sheet(view: Battle, ask: AskOrders, chance: Chance, wild: bool) -> Sheet:
     for group in groups:
         orders += _of_group(view, group, chance, wild)
     bids = tuple(chance.mixed(groups)) if ask.group is None else ()
-    return Sheet(bids=bids, orders=tuple(orders), standing=_standing(groups, orders, chance))
+    return Sheet(bids=bids, orders=tuple(orders), standing=_standing(view, groups, orders, chance))
 
 
 def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[Item]:
@@ -147,7 +156,10 @@ def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[
     if wild and len(stands) > 1 and chance.odds(25):
         some = tuple(stands[: 2 + chance.below(2)])
         stands = stands[len(some) :]
-        orders.append(GroupWait(some) if chance.odds(20) else _together(view, some, chance))
+        if chance.odds(30):
+            orders.append(GroupWait(some, "rally" if chance.odds(50) else "opportunity"))
+        else:
+            orders.append(_together(view, some, chance))
     for stand in stands:
         if chance.odds(88):
             acts = _wild_acts(view, stand, chance) if wild and chance.odds(50) else _listed(view, stand, chance)
@@ -209,7 +221,9 @@ def _wild_acts(view: Battle, stand: StandId, chance: Chance) -> tuple[Act | When
     if chance.odds(80):
         return acts
     near = EnemyWithin(1 + chance.below(6))
-    conditions: tuple[Condition, ...] = (near, Is("disordered"), Is("in order"), Is("in melee"))
+    conditions: tuple[Condition, ...] = (
+        near, Is("disordered"), Is("in order"), Is("in melee"), CameTo("test failed"), CameTo("path blocked"), Needs(5),
+    )  # fmt: skip
     return (When(chance.pick(conditions), acts, (Hold(),) if chance.odds(50) else ()),)
 
 
@@ -246,15 +260,44 @@ def _any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
     return tuple(path)
 
 
-def _standing(groups: Sequence[GroupId], orders: Sequence[Item], chance: Chance) -> tuple[StandingOrder, ...]:
-    """A few standing orders, each settling something else."""
+def _standing(
+    view: Battle, groups: Sequence[GroupId], orders: Sequence[Item], chance: Chance
+) -> tuple[StandingOrder, ...]:
+    """A few standing orders, each settling something else, some of them with a condition."""
     stands = [item.stand for item in orders if isinstance(item, StandOrders)]
     found: list[StandingOrder] = []
     decisions: tuple[Decision, ...] = tuple(sorted(STANDING))
     for decision in chance.mixed(decisions)[: chance.below(5)]:
-        value = chance.pick(sorted(STANDING[decision].values))
+        values = sorted(STANDING[decision].values)
+        value = chance.pick(values) if chance.odds(60) else _open_value(view, decision, stands, chance) or values[0]
         whom = chance.below(3)
-        stand = chance.pick(stands) if whom == 0 and stands else None
+        stand = chance.pick(stands) if whom == 0 and stands and decision not in GENERALS else None
         group = chance.pick(groups) if whom == 1 else None
-        found.append(StandingOrder(decision, value, stand=stand, group=group))
+        conditions: tuple[Condition, ...] = (
+            EnemyWithin(1 + chance.below(6)), Is("disordered"), StrengthLeft(1 + chance.below(5)), Needs(4),
+            OfClass("AB"), GroupMoved(chance.pick(groups), chance.odds(50)),
+        )  # fmt: skip
+        when = chance.pick(conditions) if chance.odds(30) else None
+        found.append(StandingOrder(decision, value, stand=stand, group=group, when=when))
     return tuple(found)
+
+
+def _open_value(view: Battle, decision: Decision, stands: Sequence[StandId], chance: Chance) -> str:
+    """Something a standing order may say beside its fixed words; '' where there is nothing."""
+    enemies = [s for s in sorted(view.stands) if s not in stands and view.stands[s].on_board]
+    words = (chance.pick(enemies) if enemies else "", chance.pick(("horse", "foot", "nearest", "weakest", "strongest")))
+    some = " ".join(word for word in words if word)
+    match STANDING[decision].opens:
+        case "targets":
+            return some
+        case "stands":
+            return " ".join(chance.mixed(stands)[:2])
+        case "hexes":
+            path = _any_path(view, view.stands[chance.pick(stands)].hex, chance) if stands else ()
+            return " ".join(label(here) for here in path)
+        case "shots":
+            return f"at {some} within {1 + chance.below(4)}"
+        case "charges":
+            return f"at {some} if {2 + chance.below(3)} more dice"
+        case _:
+            return ""

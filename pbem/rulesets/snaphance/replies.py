@@ -1,4 +1,5 @@
-"""Answers to a single question: yes or no, a way, a stand, a group, a melee, a change to a die."""
+"""Answers to a single question: yes or no, a way, a stand, a group, a melee, a change to a die; and to one question
+about several stands, whose answers may come on a line each."""
 
 from typing import Any
 
@@ -11,6 +12,7 @@ from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
     AskMelee,
     AskReaction,
@@ -18,6 +20,7 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
+    Evasions,
     GroupChoice,
     MeleeChoice,
     Reaction,
@@ -29,9 +32,10 @@ from pbem.rulesets.snaphance.asks import (
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.complaints import seems_order
 from pbem.rulesets.snaphance.resolving import Desk, Fault
-from pbem.rulesets.snaphance.verbs import Deed, Deeds, Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.ways import of_kind, told
 from pbem.rulesets.snaphance.wording import listed
-from pbem.rulesets.snaphance.writing import Answer, answer_text, folded, way_text
+from pbem.rulesets.snaphance.writing import Answer, answer_text, folded
 
 
 def default_line(view: Battle, ask: Ask[Any]) -> FormLine:
@@ -40,11 +44,15 @@ def default_line(view: Battle, ask: Ask[Any]) -> FormLine:
 
 
 def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
-    """A text as the answer to a question: the first that is given, if no other contradicts it."""
+    """A text as the answer to a question: the first that is given, if no other contradicts it.
+
+    To a question about several stands every line adds what it says of some of them.
+    """
     given: list[tuple[Line, Answer]] = []
     problems: list[Problem] = []
     stray: list[Line] = []
     controls: list[tuple[Line, Control]] = []
+    parts = SeveralAnswers(desk, ask) if isinstance(ask, AskEvasions | AskReaction) else None
     for line in lines(text):
         word = control(line.text)
         if word is not None:
@@ -55,9 +63,15 @@ def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
             stray.append(line)
             continue
         try:
-            given.append((line, _answered(desk, ask, said)))
+            if parts is not None:
+                parts.add(line, said)
+            else:
+                given.append((line, _answered(desk, ask, said)))
         except Fault as fault:
             problems.append(_answer_problem(line, fault))
+    if parts is not None:
+        given, more = parts.together()
+        problems += more
     if any(answer != given[0][1] for _, answer in given):
         line = given[-1][0]
         reason = "; ".join(f"line {one.number} says {answer_text(desk.view, answer)}" for one, answer in given)
@@ -74,6 +88,86 @@ def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
         controls=words,
         text=text,
     )
+
+
+class SeveralAnswers:
+    """What the lines of a text say to a question about several stands, stand by stand."""
+
+    def __init__(self, desk: Desk, ask: AskEvasions | AskReaction) -> None:
+        """desk: whose answer it is."""
+        self.desk, self.ask = desk, ask
+        self.first: Line | None = None
+        self.problems: list[Problem] = []
+        self._said: dict[StandId, tuple[Line, object]] = {}
+        self._whole: tuple[Line, object] | None = None
+
+    def add(self, line: Line, said: Heard) -> None:
+        """One line more.  Raises Fault when it answers something else."""
+        self.first = self.first or line
+        if isinstance(said, Unreadable | Unfit):
+            _answered(self.desk, self.ask, said)  # raises, with what is wanted
+        if isinstance(self.ask, AskEvasions) and isinstance(said, Reply):
+            if said.matter not in ("", "evade", "evade again", "sk support"):
+                wanted = _wanted(self.desk.view, self.ask)
+                raise Fault("not allowed", f'nothing is asked about "{said.matter}" now; {wanted}')
+            if said.code and isinstance(said.value, bool):
+                self._note(line, self._asked(said.code), said.value)
+                return
+            if isinstance(said.value, Away):
+                for code, goes in said.value.each:
+                    self._note(line, self._asked(code), goes)
+                return
+            if isinstance(said.value, bool) or said.value is None:
+                self._all(line, bool(said.value))
+                return
+        elif isinstance(self.ask, AskReaction) and isinstance(said, Reply):
+            answer = _answered(self.desk, self.ask, said)
+            if isinstance(answer, Reaction) and answer.responses:
+                for one in answer.responses:
+                    self._note(line, one.stand, one)
+                return
+            self._all(line, None)
+            return
+        raise Fault("not readable", f"this is no answer to what is asked now; {_wanted(self.desk.view, self.ask)}")
+
+    def _asked(self, code: str) -> StandId:
+        asked = self.ask.questions if isinstance(self.ask, AskEvasions) else ()
+        stands = {one.stand.casefold(): one.stand for one in asked}
+        if code.casefold() not in stands:
+            raise Fault("not allowed", f"{code} is not asked anything now; {_wanted(self.desk.view, self.ask)}")
+        return stands[code.casefold()]
+
+    def _note(self, line: Line, stand: StandId, what: object) -> None:
+        had = self._said.setdefault(stand, (line, what))
+        if had[1] != what:
+            raise Fault("two orders", f"line {had[0].number} says something else for {stand}", about=stand)
+
+    def _all(self, line: Line, what: object) -> None:
+        if self._whole is not None and self._whole[1] != what:
+            raise Fault("two orders", f"line {self._whole[0].number} says something else")
+        self._whole = self._whole or (line, what)
+
+    def together(self) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
+        """The one answer, if anything was said; stands not named do as a line for all says, else as by default."""
+        if self.first is None or not (self._said or self._whole):
+            return [], []
+        if isinstance(self.ask, AskReaction):
+            named = tuple(what for _, what in self._said.values() if isinstance(what, Response))
+            return self._checked(Reaction(tuple(sorted(named))))
+        going: list[StandId] = []
+        for one in self.ask.questions:
+            by_all = self._whole[1] if self._whole is not None else one.stand in self.ask.default.going
+            if self._said.get(one.stand, (self.first, by_all))[1]:
+                going.append(one.stand)
+        return self._checked(Evasions(tuple(going)))
+
+    def _checked(self, answer: Reaction | Evasions) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
+        assert self.first is not None
+        refusal = self.ask.refusal(answer)  # type: ignore[arg-type]  # an evasion for evasions, a reaction for a reaction
+        if refusal:
+            fault = Fault("not allowed", f"{refusal}; {_wanted(self.desk.view, self.ask)}")
+            return [], [_answer_problem(self.first, fault)]
+        return [(self.first, answer)], []
 
 
 def _answer_problem(line: Line, fault: Fault) -> Problem:
@@ -133,6 +227,11 @@ def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
             return YesNo(yes=value)
         case AskWay() if isinstance(value, tuple):
             return Way(path=value)
+        case AskWay() if isinstance(value, Far):
+            path = of_kind(desk.view, ask, value.hexes, value.side)
+            if path is None:
+                raise Fault("not allowed", f"no way of {value.hexes} {value.side} is open; {_wanted(desk.view, ask)}")
+            return Way(path)
         case AskStand() if isinstance(said, Reply) and (value is None or isinstance(value, str)):
             return StandChoice(stand=None if value is None else desk.codes.get(value.casefold(), StandId(value)))
         case AskGroup() if isinstance(said, Group):
@@ -178,10 +277,13 @@ def _wanted(view: Battle, ask: Ask[Any]) -> str:
     match ask:
         case AskYesNo():
             return 'answer "yes" or "no"'
-        case AskWay(options=options):
-            return f"answer with one of these ways: {' or '.join(way_text(path) for path in options)}"
+        case AskWay():
+            return f"answer with one of these ways: {told(view, ask)}"
         case AskStand(options=options):
-            return f"answer with one of {listed(options)}"
+            return f"answer with one of {listed([one or 'none' for one in options])}"
+        case AskEvasions(questions=questions):
+            stands = [question.stand for question in questions]
+            return f'answer for each of {listed(stands)}, such as "{stands[0]} evade" or "{stands[0]} stand"'
         case AskGroup(options=options):
             return f"answer with one of these: {listed([answer_text(view, GroupChoice(group=g)) for g in options])}"
         case AskReaction(options=options):

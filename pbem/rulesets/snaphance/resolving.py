@@ -19,11 +19,13 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupMoved,
     GroupWait,
     Is,
     LeaveTown,
     When,
 )
+from pbem.rulesets.snaphance.conditions import SORTS
 from pbem.rulesets.snaphance.verbs import ForLeader, Together, TogetherWait, Who
 from pbem.rulesets.snaphance.wording import listed
 from pbem.rulesets.snaphance.writing import folded, group_word, leader_word
@@ -139,6 +141,13 @@ class Desk:
             raise Fault("not allowed", f"{stand} {_gone(one)}")
         return stand
 
+    def mine_of(self, code: str) -> StandId:
+        """A stand of its own, dead or alive: for standing orders."""
+        stand = self.known(code)
+        if self.view.stands[stand].side != self.side:
+            raise Fault("not allowed", f"{stand} is not yours")
+        return stand
+
     def known(self, code: str) -> StandId:
         """Any stand the view holds, dead or alive: for conditions."""
         stand = self.codes.get(code.casefold())
@@ -196,19 +205,24 @@ class Desk:
                 return act
             case When(condition=condition, then=then, otherwise=otherwise):
                 return When(
-                    condition=self._condition(condition),
+                    condition=self.condition(condition),
                     then=tuple(a for a in self.acts(then) if not isinstance(a, When)),
                     otherwise=tuple(a for a in self.acts(otherwise) if not isinstance(a, When)),
                 )
             case _:
                 return act
 
-    def _condition(self, condition: Condition) -> Condition:
-        if isinstance(condition, Is):
-            return condition if condition.stand is None else replace(condition, stand=self.known(condition.stand))
-        if condition.what in ("any", "horse", "foot", "guns"):
-            return condition
-        return EnemyWithin(hexes=condition.hexes, what=self.target(condition.what))
+    def condition(self, condition: Condition) -> Condition:
+        """A condition with its stands and groups looked up."""
+        match condition:
+            case Is(stand=stand) if stand is not None:
+                return replace(condition, stand=self.known(stand))
+            case EnemyWithin(hexes=far, what=what) if what != "any" and what not in SORTS:
+                return EnemyWithin(hexes=far, what=self.target(what))
+            case GroupMoved(group=group):
+                return replace(condition, group=self.find_group(group))
+            case _:
+                return condition
 
     def on_board(self, here: Hex) -> None:
         """Raises Fault for a hex that the board does not have."""
@@ -224,8 +238,8 @@ class Desk:
         return GroupMove(stands=self.who(said.who), how=said.how, directions=said.directions, attack=attack)
 
     def waiting(self, said: TogetherWait) -> GroupWait:
-        """A group that goes on opportunity, with its stands looked up."""
-        return GroupWait(stands=self.who(said.who))
+        """A group that goes on opportunity or rallies, with its stands looked up."""
+        return GroupWait(stands=self.who(said.who), purpose=said.purpose)
 
     def general(self, said: ForLeader) -> CommanderOrders:
         """A general's order with all looked up."""

@@ -1,14 +1,11 @@
-"""What standing orders say for stands on opportunity (D16 to D18), put together for one cause (3.18b, 1)."""
+"""What standing orders say for several stands at once: on opportunity (D16 to D18; 3.18b, 1), and of evasions."""
 
-from pbem.engine.hexes import distance
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.asks import AskReaction, Reaction, Response
-from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.asks import AskEvasions, AskReaction, Evasions, Reaction, Response
+from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import Decision, StandingOrder
-from pbem.rulesets.snaphance.ground import in_cover
-from pbem.rulesets.snaphance.standing import standing_order
-
-MARGINS = {"if more dice": 1, "if 3 more dice": 3}
+from pbem.rulesets.snaphance.standing import standing_order, yes_or_no
+from pbem.rulesets.snaphance.wishes import charges_at, fires_at, reach_of, terms_of, wanted
 
 
 def reaction(view: Battle, ask: AskReaction) -> tuple[Reaction, StandingOrder] | None:
@@ -31,8 +28,25 @@ def reaction(view: Battle, ask: AskReaction) -> tuple[Reaction, StandingOrder] |
     return (Reaction(tuple(sorted(named))), used[0]) if used else None
 
 
-def settles(view: Battle, ask: AskReaction) -> bool:
+def evasions(view: Battle, ask: AskEvasions) -> tuple[Evasions, StandingOrder] | None:
+    """What standing orders say to the evasions of one charge, and the first of them; None when none speaks to it.
+
+    Stands without one do what the default says.
+    """
+    used: list[StandingOrder] = []
+    going: list[StandId] = []
+    for question in ask.questions:
+        found = yes_or_no(view, question)
+        used += [found[1]] if found is not None else []
+        goes = found[0].yes if found is not None else question.stand in ask.default.going
+        going += [question.stand] if goes else []
+    return (Evasions(tuple(going)), used[0]) if used else None
+
+
+def settles(view: Battle, ask: AskReaction | AskEvasions) -> bool:
     """Whether standing orders speak to everything that is asked, so that nobody need be waited for."""
+    if isinstance(ask, AskEvasions):
+        return all(yes_or_no(view, question) is not None for question in ask.questions)
     return all(None not in _orders(view, ask, option.stand) for option in ask.options)
 
 
@@ -57,35 +71,23 @@ def _chosen(
             return default
         return [] if order.value == "hold" else [*charges, *fires] if order.value == "charge" else fires
     order = standing_order(view, stand, "opportunity_charge")
-    going = [one for one in charges if order is not None and _charges_at(view, one, order.value)]
-    if going:
-        return going
+    if order is not None and order.value != "never":
+        wished = _by_wish(view, stand, charges, terms_of(order.value).targets)
+        going = [one for one in wished if charges_at(view, stand, one.at, order.value)]
+        if going:
+            return going
     order = standing_order(view, stand, "opportunity_fire")
     if order is None or order.value == "auto":
         return default
-    return [one for one in fires if _fires_at(view, one, order.value)]
+    if order.value == "never":
+        return []
+    return [one for one in _by_wish(view, stand, fires, reach_of(order.value).targets)
+            if fires_at(view, stand, one.at, order.value)]  # fmt: skip
 
 
-def _fires_at(view: Battle, one: Response, value: str) -> bool:
-    """Whether a word of D16 means to fire at that enemy now."""
-    if value.isdigit():
-        return distance(view.stands[one.stand].hex, view.stands[one.at].hex) <= int(value)
-    if value in ("if horse", "if foot"):
-        return type_of(view, one.at).is_mounted == (value == "if horse")
-    return value == "always"
-
-
-def _charges_at(view: Battle, one: Response, value: str) -> bool:
-    """Whether a word of D17 means to charge that enemy now."""
-    if value in MARGINS:
-        from pbem.rulesets.snaphance.attack import odds
-
-        found = odds(view, one.stand, one.at)
-        return found.mine.dice - found.theirs.dice >= MARGINS[value]
-    if value in ("if horse", "if foot"):
-        return type_of(view, one.at).is_mounted == (value == "if horse")
-    if value == "not pikes":
-        return type_of(view, one.at).category not in ("Pk", "PS")
-    if value == "not cover":
-        return in_cover(view, view.stands[one.stand].hex, view.stands[one.at].hex) == "none"
-    return value == "always"
+def _by_wish(view: Battle, stand: StandId, some: list[Response], words: tuple[str, ...]) -> list[Response]:
+    """Responses by the turn in which their enemies are wanted; all as they are where nobody is named."""
+    if not words:
+        return some
+    turn = wanted(view, stand, [one.at for one in some], words)
+    return sorted((one for one in some if one.at in turn), key=lambda one: turn.index(one.at))

@@ -11,6 +11,7 @@ from pbem.rulesets.snaphance.acting import end_action, refused
 from pbem.rulesets.snaphance.battle import (
     Battle,
     army,
+    commander_of,
     group_stands,
     melee_of,
 )
@@ -25,6 +26,7 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.conditions import resolved
 from pbem.rulesets.snaphance.facts import (
     ActivationEnded,
+    CommanderMoved,
     MoveBegan,
     OrdersTaken,
     OrderTakenUp,
@@ -33,7 +35,9 @@ from pbem.rulesets.snaphance.facts import (
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, group_opportunity_refusal
 from pbem.rulesets.snaphance.reactions import declared, stepped
+from pbem.rulesets.snaphance.recovery import group_rally_refusal, rally_together
 from pbem.rulesets.snaphance.rounds import ask_orders, declare, take_orders
+from pbem.rulesets.snaphance.standing import group_order
 from pbem.rulesets.snaphance.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.turns import fight_on, stand_turn
 
@@ -69,6 +73,10 @@ def go_on(play: "Play[Battle]") -> None:
         play.record(OrdersTaken(side=side, sheet=sheet))
         return
     place = next_order(before, side, group)
+    joining = attaching(play.seen(army(before, side).seat), side, group)
+    if joining is not None:
+        play.record(joining)
+        return
     idle = [one.id for one in group_stands(before, group) if not one.doing.over and melee_of(before, one.id) is None]
     melees = unfought(before, side, group)
     if place is not None:
@@ -80,6 +88,27 @@ def go_on(play: "Play[Battle]") -> None:
         fight_on(play, melees[0])
     else:
         play.record(ActivationEnded(group=group, rules=(RuleId("SN-1.4e"), RuleId("SN-1.4f"))))
+
+
+def attaching(view: Battle, side: Side, group: GroupId) -> CommanderMoved | None:
+    """A general's ride to the stand his standing order names, before his group does anything (D6); None for none.
+
+    An order to himself goes before it.
+    """
+    general, order = commander_of(view, group), group_order(view, group, "attach")
+    if general is None or order is None or any(one.doing.began for one in group_stands(view, group)):
+        return None
+    sheet = view.sheets.get(side)
+    items = sheet.orders if sheet is not None else ()
+    if any(isinstance(item, CommanderOrders) and item.commander == general.id for item in items):
+        return None
+    for code in order.value.split():
+        stand = view.stands.get(StandId(code))
+        if stand is None or not stand.on_board or stand.group != group:
+            continue
+        got = commander_order(view, CommanderOrders(general.id, join=stand.id))
+        return got if isinstance(got, CommanderMoved) and general.attached_to != stand.id else None
+    return None
 
 
 def next_order(battle: Battle, side: Side, group: GroupId) -> int | None:
@@ -141,15 +170,19 @@ def general_move(play: "Play[Battle]", order: CommanderOrders) -> None:
 
 
 def group_wait(play: "Play[Battle]", order: GroupWait) -> None:
-    """Stands that test for opportunity as one (SN-4.9b); after a failure each may still act (SN-6.1b)."""
-    refusal = group_opportunity_refusal(play.battle, order.stands)
+    """Stands that rally by one test (SN-9.1a), or test for opportunity as one (SN-4.9b, SN-6.1b)."""
+    rallies = order.purpose == "rally"
+    refusal = (group_rally_refusal if rallies else group_opportunity_refusal)(play.battle, order.stands)
     if refusal is not None:
         refused(play, order.stands[0] if order.stands else "", order, refusal)
         return
     for stand in order.stands:
         if not play.battle.stands[stand].doing.began:
             play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
-    go_on_opportunity(play, order.stands)
+    if rallies:
+        rally_together(play, order.stands)
+    else:
+        go_on_opportunity(play, order.stands)
 
 
 def group_move(play: "Play[Battle]", side: Side, place: int) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from pbem.engine.asks import Ask, Given
-from pbem.engine.hexes import Hex, local
-from pbem.engine.ids import Seat, StandId
+from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
+    AskMelee,
     AskOrders,
     AskReaction,
     AskStand,
@@ -18,182 +17,55 @@ from pbem.rulesets.snaphance.asks import (
     AskYesNo,
     Change,
     GroupChoice,
+    MeleeChoice,
     StandChoice,
     Way,
     YesNo,
 )
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat, type_of
-from pbem.rulesets.snaphance.commands import Decision, Sheet, StandingOrder
+from pbem.rulesets.snaphance.commands import BidWhen, Decision, GroupMoved, Sheet, StandingOrder
+from pbem.rulesets.snaphance.conditions import has_moved, holds
+from pbem.rulesets.snaphance.decisions import STANDING, spoken
 from pbem.rulesets.snaphance.lasting import lasting
+from pbem.rulesets.snaphance.wishes import alike, led_to, rightness, wanted
+
+__all__ = ["STANDING", "decide", "group_order", "kept", "silent", "standing_order", "standing_value"]
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A decision that can be settled in advance.
+def standing_order(view: Battle, stand: StandId, decision: Decision, price: int = 0) -> StandingOrder | None:
+    """The standing order of a stand for a decision: its own, else its group's, else its side's.
 
-    number: in the catalogue's section 5.  title: what it decides, in words.  values: the words an order may have, with
-    their meaning.  default: the one that holds when nothing is said.
+    Of equal ones those with a condition that holds go before those without.  price: SP that the decision will cost.
     """
-
-    number: str
-    title: str
-    values: Mapping[str, str]
-    default: str
-
-
-_YES_NO = {"yes": "yes", "no": "no"}
-
-STANDING: Mapping[Decision, Standing] = {
-    "idle": Standing(
-        "D2", "what a stand without orders does",
-        {
-            "act": "rallies if it is disordered, fires at the nearest enemy if it may, else holds",
-            "fire": "fires at the nearest enemy if it may, else holds",
-            "rally": "rallies if it is disordered, else holds",
-            "hold": "holds",
-        },
-        "act",
-    ),
-    "rally": Standing(
-        "D3", "whether a disordered stand tries to rally before its other orders",
-        {"yes": "it does", "no": "it does not", "not before a charge": "only if it has no order to charge"},
-        "yes",
-    ),
-    "evade": Standing(
-        "D12", "whether it evades a charge",
-        {
-            "auto": "skirmishers from all who would ride them down, dragoons and light cavalry from horse",
-            "always": "whenever it may", "never": "never", "if horse": "from mounted stands only",
-            "if combat stand": "from combat stands only",
-        },
-        "auto",
-    ),
-    "evade_fire": Standing(
-        "D13", "whether it evades when fired on",
-        {
-            "never": "never", "always": "whenever it may", "2": "from 2 dice or more", "3": "from 3 dice or more",
-            "4": "from 4 dice or more", "5": "from 5 dice or more",
-        },
-        "never",
-    ),
-    "evade_again": Standing("D15", "whether it evades a second and further time", _YES_NO, "yes"),
-    "evade_distance": Standing(
-        "D14", "how far it evades",
-        {"max": "as far as it may", "1": "1 hex", "2": "2 hexes", "3": "3 hexes", "4": "4 hexes"},
-        "max",
-    ),
-    "evade_side": Standing(
-        "D14", "to which side it evades",
-        {"auto": "by the right rear, clear of enemies and bad ground", "left": "to its left", "right": "to its right"},
-        "auto",
-    ),
-    "battle_stand": Standing(
-        "D9", "which of several enemies it fights",
-        {"auto": "combat stands first, then the one in front, then the weakest", "weakest": "the one with fewest SP",
-         "strongest": "the one with most SP"},
-        "auto",
-    ),
-    "defensive_fire": Standing("D21", "whether it fires when charged", _YES_NO, "yes"),
-    "follow": Standing(
-        "D23", "how far it follows an enemy that evades",
-        {
-            "move": "with the rest of its move", "stop": "not at all", "1": "with one further move, by its order test",
-            "2": "with two further moves, by their order tests",
-        },
-        "move",
-    ),
-    "retreat_distance": Standing(
-        "D24", "how far it retreats",
-        {"max": "as far as it may", "min": "as little as it must", "1": "1 hex", "2": "2 hexes", "3": "3 hexes",
-         "4": "4 hexes"},
-        "max",
-    ),
-    "retreat_side": Standing(
-        "D25", "to which side it retreats or bounces",
-        {"auto": "away from the enemy", "left": "to its left", "right": "to its right"},
-        "auto",
-    ),
-    "bounce_distance": Standing(
-        "D27", "how far it bounces",
-        {"max": "as far as it may", "min": "as little as it must", "1": "1 hex", "2": "2 hexes", "3": "3 hexes",
-         "4": "4 hexes"},
-        "max",
-    ),
-    "town_hold": Standing(
-        "D26", "whether a stand beaten in a town holds it",
-        {"auto": "if more than 2 SP would be left", **_YES_NO},
-        "auto",
-    ),
-    "fight_on": Standing(
-        "D28", "whether victorious horse fights on", {"auto": "if it has more dice", **_YES_NO}, "auto"
-    ),
-    "pursue": Standing(
-        "D29", "whether it pursues when it need not",
-        {"auto": "horse, with no fresh enemy within 3 hexes", **_YES_NO, "if horse": "mounted enemies only"},
-        "auto",
-    ),
-    "pursuit_leader": Standing(
-        "D30", "the general's change to its pursuit die", {"0": "none", "+1": "one more", "-1": "one less"}, "0"
-    ),
-    "opportunity_fire": Standing(
-        "D16", "when it fires on opportunity at an enemy that comes on",
-        {
-            "auto": "when the enemy can come no closer in its move, but at 2 hexes at a charge", "never": "never",
-            "always": "as soon as it may", "1": "within 1 hex", "2": "within 2 hexes", "3": "within 3 hexes",
-            "4": "within 4 hexes", "if horse": "as soon as it may, at mounted stands only",
-            "if foot": "as soon as it may, at foot and guns only",
-        },
-        "auto",
-    ),
-    "opportunity_charge": Standing(
-        "D17", "whether it charges on opportunity",
-        {
-            "never": "never", "always": "whenever it may", "if horse": "mounted enemies only",
-            "if foot": "foot and guns only", "not pikes": "anybody but pikes, and pike and shot",
-            "not cover": "anybody who is not in cover", "if more dice": "if it has more dice",
-            "if 3 more dice": "if it has at least 3 more dice",
-        },
-        "never",
-    ),
-    "if_fired_on": Standing(
-        "D18", "what it does on opportunity when it is fired on",
-        {"fire": "it fires back", "charge": "it charges if it may, else it fires back", "hold": "nothing"},
-        "fire",
-    ),
-    "if_opp_charged": Standing(
-        "D19", "whether it fires before it is charged on opportunity by a stand it came up to fire on",
-        {"auto": "shot, dragoons and skirmishers do", "fire": "it does, without its charge bonus",
-         "keep cb": "it does not, and keeps its charge bonus"},
-        "auto",
-    ),
-    "abort_if_hit": Standing(
-        "D20", "whether charging horse gives up when pistols hit it at 2 hexes",
-        {"never": "never", "always": "always", "if sp lost": "if that cost SP"},
-        "never",
-    ),
-    "face_attacker": Standing(
-        "D34", "whether it turns to an enemy attacking its flank or rear",
-        {"yes": "it turns to the strongest, unless its orders have it march or charge", "no": "it does not"},
-        "yes",
-    ),
-}  # fmt: skip
-"""What a standing order may settle.  Decisions of section 5 that are not here wait for what they belong to: D10 and D11
-(supports) take the default, D36 is done for skirmishers."""
-
-
-def standing_order(view: Battle, stand: StandId, decision: Decision) -> StandingOrder | None:
-    """The standing order of a stand for a decision: its own, else its group's, else its side's."""
     one = view.stands[stand]
     sheet = view.sheets.get(one.side)
     best: tuple[int, StandingOrder] | None = None
     for order in sheet.standing if sheet else ():
-        if order.decision != decision:
+        if order.decision != decision or (order.when is not None and not holds(view, stand, order.when, price)):
             continue
-        rank = 3 if order.stand == stand else 2 if order.stand is None and order.group == one.group else 0
-        if order.stand is None and order.group is None:
-            rank = 1
-        if rank and (best is None or rank >= best[0]):
+        rank = 2 * _nearness(order, stand, one.group) + (order.when is not None)
+        if rank > 1 and (best is None or rank >= best[0]):
             best = (rank, order)
     return best[1] if best else None
+
+
+def _nearness(order: StandingOrder, stand: StandId, group: GroupId) -> int:
+    """3 for an order for this very stand, 2 for its group, 1 for all, 0 for others."""
+    if order.stand is not None:
+        return 3 if order.stand == stand else 0
+    return 1 if order.group is None else 2 if order.group == group else 0
+
+
+def group_order(view: Battle, group: GroupId, decision: Decision) -> StandingOrder | None:
+    """The standing order of a group's general for a decision: the group's, else the side's."""
+    side = view.groups[group].side
+    sheet = view.sheets.get(side)
+    found = [
+        order for order in (sheet.standing if sheet else ())
+        if order.decision == decision and order.stand is None and order.group in (None, group)
+        and (order.when is None or (isinstance(order.when, GroupMoved) and has_moved(view, order.when)))
+    ]  # fmt: skip
+    return max(found, key=lambda order: (order.group is not None, order.when is not None), default=None)
 
 
 def standing_value(view: Battle, stand: StandId, decision: Decision) -> tuple[str, bool]:
@@ -216,7 +88,7 @@ def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     from pbem.rulesets.snaphance.responding import settles
 
     settled = _settled(view, ask)
-    whole = not isinstance(ask, AskReaction) or view.pace != "ask me" or settles(view, ask)
+    whole = view.pace != "ask me" or not isinstance(ask, AskReaction | AskEvasions) or settles(view, ask)
     if settled is not None and whole:
         return settled
     if view.pace == "ask me" or (isinstance(ask, AskGroup) and view.pace != "round"):
@@ -252,42 +124,57 @@ def _settled(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
 
 
 def _bid(view: Battle, ask: AskGroup) -> Given[Any] | None:
-    """The first group of the bids that may still be declared (D1)."""
+    """The first group of the bids that may still be declared, and whose condition holds (D1)."""
     side = side_of_seat(view, ask.seat)
     sheet = view.sheets.get(side) if side is not None else None
-    for group in sheet.bids if sheet else ():
-        if group in ask.options:
+    for bid in sheet.bids if sheet else ():
+        group = bid.group if isinstance(bid, BidWhen) else bid
+        if group in ask.options and (not isinstance(bid, BidWhen) or has_moved(view, bid.when)):
             return Given(GroupChoice(group), "standing order", f"bid {view.groups[group].name}")
     return None
 
 
 def in_words(order: StandingOrder) -> str:
     """``S06: evade never``."""
+    from pbem.rulesets.snaphance.writing import condition_text
+
     whose = order.stand or (order.group or "all").split(".")[-1]
-    return f"{whose}: {order.decision.replace('_', ' ')} {order.value}"
+    when = f" if {condition_text(order.when)}" if order.when is not None else ""
+    return f"{whose}: {spoken(order.decision)} {order.value}{when}"
 
 
-def _decided(view: Battle, ask: Ask[Any]) -> tuple[Any, StandingOrder] | None:
-    """The answer a standing order gives to an ask, and that order."""
-    from pbem.rulesets.snaphance.responding import reaction
-
-    if isinstance(ask, AskYesNo):
-        return _yes_no(view, ask)
-    if isinstance(ask, AskWay):
-        return _way(view, ask)
-    if isinstance(ask, AskStand):
-        return _stand(view, ask)
-    if isinstance(ask, AskReaction):
-        return reaction(view, ask)
-    if isinstance(ask, AskChange):
-        order = standing_order(view, ask.stand, "pursuit_leader")
-        return (Change(int(order.value)), order) if order is not None else None
-    return None
+Settled = tuple[Any, StandingOrder] | None
+"""The answer a standing order gives to an ask, and that order."""
 
 
-def _yes_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None:
+def _decided(view: Battle, ask: Ask[Any]) -> Settled:
+    from pbem.rulesets.snaphance.responding import evasions, reaction
+
+    match ask:
+        case AskYesNo():
+            return yes_or_no(view, ask)
+        case AskWay():
+            return _way(view, ask)
+        case AskStand():
+            return _stand(view, ask)
+        case AskMelee():
+            return _melee(view, ask)
+        case AskReaction():
+            return reaction(view, ask)
+        case AskEvasions():
+            return evasions(view, ask)
+        case AskChange():
+            order = standing_order(view, ask.stand, "pursuit_leader")
+            return (Change(int(order.value)), order) if order is not None else None
+        case _:
+            return None
+
+
+def yes_or_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None:
+    """What a standing order says to a plain choice, and that order."""
     decision: Decision = "follow" if ask.matter == "extra_follow" else ask.matter
-    order = standing_order(view, ask.stand, decision)
+    price = ask.lost if ask.matter == "town_hold" else 0
+    order = standing_order(view, ask.stand, decision, price)
     if order is None or order.value == "auto":
         return None
     return YesNo(_says_yes(view, ask, order.value)), order
@@ -307,59 +194,82 @@ def _says_yes(view: Battle, ask: AskYesNo, value: str) -> bool:
         return ask.other is not None and type_of(view, ask.other).is_mounted
     if value == "if combat stand":
         return ask.other is not None and type_of(view, ask.other).is_cs
+    if ask.matter == "face_attacker":
+        return value == "yes" or (ask.other is not None and bool(wanted(view, ask.stand, [ask.other], value.split())))
+    if ask.matter == "sk_support":
+        return value == "evade"
     return value in ("yes", "always", "fire")
 
 
-def _stand(view: Battle, ask: AskStand) -> tuple[StandChoice, StandingOrder] | None:
-    if ask.matter != "battle_stand":
-        return None
-    order = standing_order(view, ask.stand, "battle_stand")
-    if order is None or order.value == "auto" or not ask.options:
-        return None
-    ordered = sorted(ask.options, key=lambda s: (sum(view.stands[s].sp), s))
-    return StandChoice(ordered[0] if order.value == "weakest" else ordered[-1]), order
+_OF_STAND: Mapping[str, Decision] = {
+    "battle_stand": "battle_stand", "support": "support", "target": "target", "face_attacker": "face_attacker",
+}  # fmt: skip
+"""Asks for an enemy, and the decisions that name one."""
 
 
-def _way(view: Battle, ask: AskWay) -> tuple[Way, StandingOrder] | None:
-    """A path by distance and side; of those left, the one most like the default."""
-    far: Decision | None = {
-        "evade": "evade_distance",
-        "retreat": "retreat_distance",
-        "bounce": "bounce_distance",
-    }.get(ask.matter)  # type: ignore[assignment]  # the table's words are decisions
-    aside: Decision = "evade_side" if ask.matter == "evade" else "retreat_side"
-    distance = standing_order(view, ask.stand, far) if far else None
-    side = standing_order(view, ask.stand, aside) if far else None
-    order = distance if distance and distance.value != "max" else side if side and side.value != "auto" else None
-    if order is None or not ask.options:
+def _stand(view: Battle, ask: AskStand) -> Settled:
+    """The first of the stands a standing order names that is offered; None when none of them is."""
+    if ask.matter == "commander_with":
+        own = group_order(view, view.stands[ask.stand].group, "commander_with")
+        there = [StandId(code) for code in own.value.split() if code in ask.options] if own is not None else []
+        return (StandChoice(there[0]), own) if own is not None and there else None
+    order = standing_order(view, ask.stand, _OF_STAND[ask.matter])
+    if order is None or order.value == "auto":
         return None
+    offered = [one for one in ask.options if one is not None]
+    if ask.matter == "face_attacker" and order.value in ("yes", "no"):
+        return StandChoice(None if order.value == "no" else offered[0]), order
+    found = wanted(view, ask.stand, offered, order.value.split())
+    return (StandChoice(found[0]), order) if found else None
+
+
+def _melee(view: Battle, ask: AskMelee) -> Settled:
+    """The melee of the first enemy a standing order names, or of the first comrade (D32)."""
+    order = standing_order(view, ask.stand, "join_melee")
+    if order is None or order.value == "auto":
+        return None
+    mine = view.stands[ask.stand].side
+    fought = {one: melee for melee in ask.options for one in view.melees[melee].stands.values()}
+    enemies = [one for one in fought if view.stands[one].side != mine]
+    found = wanted(view, ask.stand, enemies, order.value.split()) or wanted(view, ask.stand, [*fought], [
+        word for word in order.value.split() if word in fought
+    ])  # fmt: skip
+    return (MeleeChoice(fought[found[0]]), order) if found else None
+
+
+_FAR: Mapping[str, Decision] = {"evade": "evade_distance", "retreat": "retreat_distance", "bounce": "bounce_distance"}
+_ASIDE: Mapping[str, Decision] = {
+    "evade": "evade_side", "retreat": "retreat_side", "bounce": "retreat_side", "pursue": "pursue_side",
+}  # fmt: skip
+_TO: Mapping[str, Decision] = {
+    "evade": "evade_to", "retreat": "retreat_to", "bounce": "retreat_to", "break_off": "break_off_to",
+}  # fmt: skip
+
+
+def _way(view: Battle, ask: AskWay) -> Settled:
+    """A way by the hexes named, else by distance and side; of those left, the one most like the default."""
+    to = _speaking(view, ask, _TO, "auto")
     options = list(ask.options)
-    if distance is not None and distance.value != "max":
-        wanted = 0 if distance.value == "min" else int(distance.value)
-        nearest = min(abs(len(path) - wanted) for path in options)
-        options = [path for path in options if abs(len(path) - wanted) == nearest]
-    else:
-        longest = max(len(path) for path in options)
-        options = [path for path in options if len(path) == longest]
-    if side is not None and side.value != "auto":
-        sign = 1 if side.value == "right" else -1
-        options.sort(key=lambda path: (-sign * _rightness(view, ask.stand, path), path))
-    default = ask.default.path
-    return Way(max(options, key=lambda path: _alike(path, default)) if side is None else options[0]), order
+    if to is not None and (there := led_to(options, to.value)):
+        return Way(max(there, key=lambda path: alike(path, ask.default.path))), to
+    distance, side = _speaking(view, ask, _FAR, "max"), _speaking(view, ask, _ASIDE, "auto")
+    order = distance or side
+    if order is None or not options:
+        return None
+    if ask.matter in _FAR:
+        lengths = [len(path) for path in options]
+        most = max(lengths)
+        aim = most if distance is None else 0 if distance.value == "min" else int(distance.value)
+        nearest = min(abs(length - aim) for length in lengths)
+        options = [path for path in options if abs(len(path) - aim) == nearest]
+    if side is None:
+        return Way(max(options, key=lambda path: alike(path, ask.default.path))), order
+    sign = 1 if side.value == "right" else -1
+    return Way(min(options, key=lambda path: (-sign * rightness(view, ask.stand, path), path))), order
 
 
-def _rightness(view: Battle, stand: StandId, path: tuple[Hex, ...]) -> int:
-    """How far to a stand's right a path leads."""
-    one = view.stands[stand]
-    right, left = local(one.hex, one.facing, path[-1]) if path else (0, 0)
-    return right - left
-
-
-def _alike(path: tuple[Hex, ...], other: tuple[Hex, ...]) -> int:
-    """Number of steps two paths share from their start."""
-    shared = 0
-    for a, b in zip(path, other, strict=False):
-        if a != b:
-            break
-        shared += 1
-    return shared
+def _speaking(view: Battle, ask: AskWay, of: Mapping[str, Decision], silent_word: str) -> StandingOrder | None:
+    """The standing order for what a table names for this ask, unless it leaves all to the default."""
+    decision = of.get(ask.matter)
+    order = standing_order(view, ask.stand, decision) if decision is not None else None
+    return order if order is not None and order.value != silent_word else None

@@ -13,21 +13,28 @@ from lark import Token, Tree
 
 from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import GroupId, RuleId, StandId
 from pbem.engine.orders import Verb, VerbTable
 from pbem.rulesets.snaphance.commands import (
     Act,
+    CameTo,
     Charge,
+    Condition,
     EnemyWithin,
     Fight,
     Fire,
     Go,
+    GroupMoved,
+    GroupPurpose,
     Hold,
     Is,
     LeaveTown,
     March,
+    Needs,
+    OfClass,
     Opportunity,
     Rally,
+    StrengthLeft,
     Turn,
     When,
 )
@@ -74,9 +81,10 @@ class Together(msgspec.Struct, frozen=True):
 
 
 class TogetherWait(msgspec.Struct, frozen=True):
-    """A group goes on opportunity."""
+    """A group goes on opportunity, or rallies."""
 
     who: Who
+    purpose: GroupPurpose = "opportunity"
 
 
 class ForLeader(msgspec.Struct, frozen=True):
@@ -88,10 +96,18 @@ class ForLeader(msgspec.Struct, frozen=True):
     join: str = ""
 
 
+class Proviso(msgspec.Struct, frozen=True):
+    """``if Foot moved``, said of a bid."""
+
+    group: str
+    moved: bool
+
+
 class Bid(msgspec.Struct, frozen=True):
-    """Groups, in the order they are to be declared."""
+    """Groups, in the order they are to be declared.  provisos: for each the group that must have moved, or not."""
 
     names: tuple[str, ...]
+    provisos: "tuple[Proviso | None, ...]"
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -115,13 +131,29 @@ class Deeds(msgspec.Struct, frozen=True):
     deeds: tuple[Deed, ...]
 
 
+Toward = Literal["left", "right", "straight"]
+
+
+class Far(msgspec.Struct, frozen=True):
+    """A way by its length in hexes and its side."""
+
+    hexes: int
+    side: Toward
+
+
+class Away(msgspec.Struct, frozen=True):
+    """Which of several stands evade: (code, whether it goes)."""
+
+    each: tuple[tuple[StandId, bool], ...]
+
+
 class Reply(msgspec.Struct, frozen=True):
     """An answer to a question.
 
-    value: True, False, hexes, a code, a group's name, None for ``none``, a number, what stands on opportunity do.
+    value: True, False, hexes, how far, a code, None for ``none``, a number, what several stands do.
     """
 
-    value: "bool | tuple[Hex, ...] | str | int | Deeds | None"
+    value: "bool | tuple[Hex, ...] | str | int | Deeds | Far | Away | None"
     code: str = ""
     matter: str = ""
 
@@ -132,7 +164,7 @@ class Group(msgspec.Struct, frozen=True):
     name: str
 
 
-Said = ForStands | Together | TogetherWait | ForLeader | Bid | Standing | Reply | Group
+Said = ForStands | Together | TogetherWait | ForLeader | Bid | Standing | Reply | Group | Condition
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -163,9 +195,19 @@ hexes: HEX+
 hour: HOUR
 target: ("at" | "on")? CODE | ("at" | "on")? "the"? nearest
 nearest: "nearest"
-test: within | is
+test: within | is | needs | strength | classes | came | moved
 within: "enemy"? (CODE | arm)? "within" COUNT ("hexes" | "hex")?
-arm: "horse" -> horse | "foot" -> foot | "guns" -> guns
+arm: "horse" -> horse | "foot" -> foot | "guns" -> guns | "pikes" -> pikes | "shot" -> shot
+   | "skirmishers" -> skirmishers
+needs: "needs" "a"? COUNT _or_more?
+strength: "sp" "left"? ">="? COUNT _or_more? | COUNT "sp" "left"?
+classes: "class" CLASS (("or" | "and") CLASS)*
+came: "test" "failed" -> test_failed | "test" "passed" -> test_passed | "path" "blocked" -> path_blocked
+moved: "group" name had
+had: ("has" | "have")? "moved" -> has_moved | ("has" | "have")? "not" "yet"? "moved" -> has_not_moved
+_or_more: "+" | "or" "more"
+bidden: name proviso?
+proviso: "if" "group"? name had
 is: (CODE "is"?)? state
 state: "disordered" -> disordered | "in" "order" -> in_order | "in" "melee" -> in_melee | "destroyed" -> destroyed
 scope: scoped | "all" | "side"
@@ -181,8 +223,11 @@ matter: "evade" -> evade | "evade" "fire" -> evade_fire | "evade" "again" -> eva
       | "commander" "with" -> commander_with
       | "abort" "if" "hit" -> abort_if_hit | "if" "opp" "charged" -> if_opp_charged
       | "opportunity" "charge" -> opportunity_charge | "declare" -> declare | "change" -> change | "melee" -> melee
+      | "target" -> target_ | "break" "off" -> break_off | "sk" "support" -> sk_support
+toward: "left" -> left | "right" -> right | "straight" -> straight
 HEX.3: /[0-9]{4}(?!\w)/
 CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
+CLASS.3: /[abc](?!\w)/
 COUNT.1: /[0-9]{1,2}(?!\w)/
 EDGE.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/
 HOUR.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/
@@ -199,6 +244,7 @@ TERMS: Mapping[str, str] = {
     "CODE": "a stand by its map code, such as S04",
     "HOUR": "a facing by clock hour: 12, 2, 4, 6, 8 or 10",
     "COUNT": "a number of hexes, such as 3",
+    "CLASS": "an order class: A, B or C",
     "EDGE": "hex sides by clock hour: 1, 3, 5, 7, 9 or 11",
     "CHANGE": "-1, 0 or +1",
 }
@@ -236,7 +282,7 @@ def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str,
 
 VERBS = VerbTable(
     frame=FRAME,
-    starts=("order", "answer"),
+    starts=("order", "answer", "test"),
     terms=TERMS,
     kinds=KINDS,
     verbs=(
@@ -307,7 +353,8 @@ VERBS = VerbTable(
             "action", "fire", "<unit> fire <target> both ranks then move",
             '"fire" target ranks? then_move?\nranks: "both" "ranks"\nthen_move: THEN_MOVE',
             (
-                "Shoot at a stand, or at the nearest (`fire nearest`). Horse with pistols in two ranks may fire with "
+                "Shoot at a stand, or at the nearest (`fire nearest`; a standing order `target` may say whom rather). "
+                "Horse with pistols in two ranks may fire with "
                 "both. `then move` keeps the right to march after the shot, where the rules give it."
             ),
             "S01 fire nearest", "SN-7.0a", "SN-7.2c",
@@ -343,16 +390,22 @@ VERBS = VerbTable(
             "condition", "if", "<unit> if <condition> then <orders> else <orders>",
             '"if" test ","? "then" acts otherwise?\notherwise: ","? "else" acts',
             (
-                "Conditions: `enemy within 3`, `enemy horse within 3` (or `foot`, `guns`), `N04 within 3`; "
-                "`disordered`, `in order`, `in melee`, `destroyed`, of the stand itself or of another (`S02 "
-                "disordered`)."
+                "Conditions: `enemy within 3`, `enemy horse within 3` (or `foot`, `guns`, `pikes`, `shot`, "
+                "`skirmishers`), `N04 within 3`; `disordered`, `in order`, `in melee`, `destroyed`, of the stand "
+                "itself or of another (`S02 disordered`); `sp left 3 or more`; `class A or B`; `group Foot moved`, "
+                "`group Foot not moved`. After other orders on the line, and judged when they have been carried "
+                "out: `test failed`, `test passed`, `path blocked` (a march or charge was refused or cut short), "
+                "`needs 5+` (on the die for a further move)."
             ),
             "S01 if enemy horse within 3 then hold else forward 0507",
         ),
         _row(
             "line", "bid", "bid <groups>",
-            '"side"? ":"? "bid" ":"? name (_sep name)*',
-            "Which of your groups to declare first, second... for the dice-off.",
+            '"side"? ":"? "bid" ":"? bidden (_sep bidden)*',
+            (
+                "Which of your groups to declare first, second... for the dice-off. `if Foot moved` or `if Foot not "
+                "moved` after a group: pass it over while that is not so."
+            ),
             "bid Horse, Foot", "SN-1.4b",
         ),
         _row(
@@ -376,11 +429,21 @@ VERBS = VerbTable(
             "S01 S02 together opportunity", "SN-4.9b", "SN-6.1a",
         ),
         _row(
+            "line", "together rally", "<units> together rally",
+            '(who | of_group) ":"? "together" "rally"',
+            "All the stands named, side by side, shake off their disorder by one die.",
+            "group Foot together rally", "SN-9.1a",
+        ),
+        _row(
             "line", "standing", "standing <unit> <decision> <answer>",
-            '"standing" ":"? (standing_group | scope ":"?) WORD (":"? WORD)*\nstanding_group: "group" QUOTED? ":"?',
+            (
+                '"standing" ":"? (standing_group | scope ":"?) WORD ((":" | ",")? WORD)*\n'
+                'standing_group: "group" QUOTED? ":"?'
+            ),
             (
                 "An answer given in advance, for a stand, a group or all, until you change it; `default` takes it "
-                "back. The decisions and their answers are listed below."
+                "back. The decisions and their answers are listed below. A condition may end it: `standing all evade "
+                "always if enemy horse within 3`; several with different conditions may stand side by side."
             ),
             "standing group Horse pursue no",
         ),
@@ -421,6 +484,12 @@ VERBS = VerbTable(
             "S05 0407 0408",
         ),
         _row(
+            "reply", "far", "<number> <side>",
+            '(COUNT | CHANGE) ("hexes" | "hex")? toward',
+            "How many hexes to go, and to which side: `left`, `right` or `straight`.",
+            "S05 retreat 2 left",
+        ),
+        _row(
             "reply", "stay", "stay",
             '"stay"',
             "Go nowhere.",
@@ -443,6 +512,15 @@ VERBS = VerbTable(
             'deed (_sep deed)*\ndeed: CODE dealt (("at" | "on")? CODE)?\ndealt: "fire" -> fires | "charge" -> charges',
             "What your stands on opportunity do about an enemy; the stands not named go on waiting.",
             "S03 fire N02, S04 charge N02", "SN-6.4a", "SN-6.2c",
+        ),
+        _row(
+            "reply", "evasions", "<unit> evade, <unit> stand",
+            (
+                'away (_sep away)*\naway: CODE ":"? run\nrun: "evade" -> goes | "evades" -> goes | "stand" -> stands '
+                '| "stands" -> stands'
+            ),
+            "Which of several stands evade a charge; on one line, or each on its own.",
+            "S05 evade, S06 stand", "SN-5.0a",
         ),
         _row(
             "reply", "change", "<change>",
@@ -651,9 +729,10 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
         path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None
     ),
     "condition_if": _if,
-    "line_bid": lambda parts: Bid(tuple(parts)),
+    "line_bid": lambda parts: Bid(tuple(name for name, _ in parts), tuple(proviso for _, proviso in parts)),
     "line_together": _together,
     "line_together_opportunity": lambda parts: TogetherWait(parts[0]),
+    "line_together_rally": lambda parts: TogetherWait(parts[0], "rally"),
     "line_standing": _standing,
     "leader_join": lambda parts: ForLeader("", False, join=_code(parts[0])),
     "leader_go": lambda parts: ForLeader("", False, to=_hex(parts[0])),
@@ -661,10 +740,12 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "reply_yes": _one(True),
     "reply_no": _one(False),
     "reply_way": _first,
+    "reply_far": lambda parts: Far(int(parts[0]), parts[1]),
     "reply_stay": _one(()),
     "reply_unit": lambda parts: str(_code(parts[0])),
     "reply_none": _one(None),
     "reply_answers": lambda parts: Deeds(tuple(parts)),
+    "reply_evasions": lambda parts: Away(tuple(parts)),
     "reply_change": lambda parts: int(parts[0]),
     "reply_group": lambda parts: Group(parts[0]),
 }
@@ -688,6 +769,16 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "test": _first,
     "within": _within,
     "is": lambda parts: Is(state=parts[-1], stand=_code(parts[0]) if len(parts) > 1 else None),
+    "needs": lambda parts: Needs(die=int(parts[0])),
+    "strength": lambda parts: StrengthLeft(sp=int(parts[0])),
+    "classes": lambda parts: OfClass("".join(sorted({str(part).upper() for part in parts}))),
+    "moved": lambda parts: GroupMoved(group=GroupId(parts[0]), moved=parts[1] == "has moved"),
+    "bidden": lambda parts: (parts[0], parts[1] if len(parts) > 1 else None),
+    "proviso": lambda parts: Proviso(parts[0], parts[1] == "has moved"),
+    "test_failed": _one(CameTo("test failed")),
+    "test_passed": _one(CameTo("test passed")),
+    "path_blocked": _one(CameTo("path blocked")),
+    "away": lambda parts: (_code(parts[0]), parts[1] == "goes"),
     "otherwise": _first,
     "scope": _who,
     "standing_group": lambda parts: Who(group=_name(parts) or GROUP_TO_FIND),
@@ -704,7 +795,7 @@ GROUP_TO_FIND = "..."
 def _built(node: Tree[Token]) -> Any:  # noqa: ANN401 - each row makes a type of its own
     parts: Parts = [_built(child) if isinstance(child, Tree) else child for child in node.children]
     make = MAKE.get(node.data) or _FRAME.get(node.data)
-    return make(parts) if make else str(node.data).replace("_", " ")
+    return make(parts) if make else str(node.data).replace("_", " ").strip()
 
 
 @cache
@@ -713,7 +804,8 @@ def grammar() -> Grammar:
     return Grammar(VERBS)
 
 
-Start = Literal["order", "answer"]
+Start = Literal["order", "answer", "test"]
+"""What a line is read as; ``test`` is a condition alone."""
 
 
 def understand(text: str, start: Start) -> Said | Unreadable:

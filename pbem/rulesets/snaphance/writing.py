@@ -3,10 +3,21 @@
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.lines import clean
-from pbem.rulesets.snaphance.asks import Change, GroupChoice, MeleeChoice, Reaction, StandChoice, Way, YesNo
+from pbem.rulesets.snaphance.asks import (
+    Change,
+    Evasions,
+    GroupChoice,
+    MeleeChoice,
+    Reaction,
+    StandChoice,
+    Way,
+    YesNo,
+)
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import (
     Act,
+    BidWhen,
+    CameTo,
     Charge,
     CommanderOrders,
     Condition,
@@ -15,20 +26,26 @@ from pbem.rulesets.snaphance.commands import (
     Fire,
     Go,
     GroupMove,
+    GroupMoved,
     GroupWait,
     Hold,
     Is,
     Item,
     LeaveTown,
+    Needs,
+    OfClass,
     Opportunity,
     Rally,
     Sheet,
     StandingOrder,
     StandOrders,
+    StrengthLeft,
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.verbs import Bid, ForLeader, ForStands, Unfit, Who, understand
+from pbem.rulesets.snaphance.conditions import SORTS
+from pbem.rulesets.snaphance.decisions import spoken as spoken_decision
+from pbem.rulesets.snaphance.verbs import Bid, ForLeader, ForStands, Proviso, Unfit, Who, understand
 from pbem.rulesets.snaphance.wording import hexes
 
 MARCHES = {
@@ -39,7 +56,7 @@ SIDE = "Side"
 STANDING = "Standing"
 """What stands in a form before a bid and before a standing order; read back, they are part of the line."""
 
-Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction
+Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
 
 
 # --- names --------------------------------------------------------------------------------------------------------
@@ -61,10 +78,14 @@ def spoken(name: str) -> str:
 def _plain(name: str) -> bool:
     """Whether a name reads as itself wherever a name may stand."""
     try:
-        told = [understand(line, "order") for line in (f"group {name} hold", f"bid {name}, {name}", f"{name} leave")]
+        told = [
+            understand(line, "order")
+            for line in (f"group {name} hold", f"bid {name} if group {name} moved, {name}", f"{name} leave")
+        ]
     except Unfit:
         return False
-    return told == [ForStands(Who(group=name), (Hold(),)), Bid((name, name)), ForLeader(name, of=False)]
+    bids = Bid((name, name), (Proviso(name, moved=True), None))
+    return told == [ForStands(Who(group=name), (Hold(),)), bids, ForLeader(name, of=False)]
 
 
 def group_word(view: Battle, group: GroupId) -> str:
@@ -83,13 +104,23 @@ def leader_word(view: Battle, commander: CommanderId) -> str:
 
 
 def condition_text(condition: Condition) -> str:
-    """``enemy horse within 3``, ``S02 disordered``."""
+    """``enemy horse within 3``, ``S02 disordered``; groups by the last part of their ids, which names them too."""
     match condition:
         case EnemyWithin(hexes=far, what=what):
-            who = "enemy" if what == "any" else f"enemy {what}" if what in ("horse", "foot", "guns") else what
+            who = "enemy" if what == "any" else f"enemy {what}" if what in SORTS else what
             return f"{who} within {far}"
         case Is(state=state, stand=stand):
             return f"{stand} {state}" if stand is not None else state
+        case Needs(die=die):
+            return f"needs {die}+"
+        case StrengthLeft(sp=sp):
+            return f"sp left {sp} or more"
+        case OfClass(classes=classes):
+            return f"class {' or '.join(classes)}"
+        case CameTo(what=came):
+            return came
+        case GroupMoved(group=group, moved=moved):
+            return f"group {spoken(group.rpartition('.')[2])} {'' if moved else 'not '}moved"
 
 
 def action_text(action: Act | When) -> str:
@@ -142,8 +173,8 @@ def order_text(view: Battle, thing: Item | Act | When) -> str:
         case GroupMove(how=how, directions=directions, attack=attack):
             upon = f" charge {' '.join(attack)}" if attack else ""
             return f"together {MARCHES[how]} {' '.join(str(2 * d + 1) for d in directions)}{upon}"
-        case GroupWait():
-            return "together opportunity"
+        case GroupWait(purpose=purpose):
+            return f"together {purpose}"
         case CommanderOrders(to=to, join=join):
             return f"join {join}" if join is not None else f"go {hexes((to,))}" if to is not None else "leave"
         case _:
@@ -161,15 +192,22 @@ def subject_text(view: Battle, item: Item) -> str:
             return leader_word(view, commander)
 
 
-def bid_text(view: Battle, bids: tuple[GroupId, ...]) -> str:
-    """``bid Horse, Foot``."""
-    return f"bid {', '.join(group_word(view, group) for group in bids)}"
+def bid_text(view: Battle, bids: tuple[GroupId | BidWhen, ...]) -> str:
+    """``bid Horse if group Foot moved, Foot``."""
+    return f"bid {', '.join(_bid(view, bid) for bid in bids)}"
+
+
+def _bid(view: Battle, bid: GroupId | BidWhen) -> str:
+    if isinstance(bid, BidWhen):
+        return f"{group_word(view, bid.group)} if {condition_text(bid.when)}"
+    return group_word(view, bid)
 
 
 def standing_text(view: Battle, order: StandingOrder) -> str:
     """``group Horse pursue no``: a standing order without its first word."""
     whom = order.stand or (f"group {group_word(view, order.group)}" if order.group is not None else "all")
-    return f"{whom} {order.decision} {order.value}".replace("_", " ")
+    when = f" if {condition_text(order.when)}" if order.when is not None else ""
+    return f"{whom} {spoken_decision(order.decision)} {order.value}{when}"
 
 
 def sheet_text(view: Battle, sheet: Sheet) -> str:
@@ -199,6 +237,8 @@ def answer_text(view: Battle, answer: Answer) -> str:
             return f"{by:+d}" if by else "0"
         case Reaction(responses=responses):
             return ", ".join(f"{one.stand} {one.does} {one.at}" for one in responses) or "none"
+        case Evasions(going=going):
+            return ", ".join(f"{stand} evade" for stand in going) or "none"
 
 
 def way_text(path: tuple[Hex, ...]) -> str:

@@ -17,6 +17,7 @@ from pbem.engine.play import Drift, Play
 from pbem.engine.spec import Faults, inside, read
 from pbem.rulesets.snaphance.asks import (
     AskChange,
+    AskEvasions,
     AskGroup,
     AskOrders,
     AskReaction,
@@ -24,6 +25,7 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
+    Evasions,
     GroupChoice,
     Reaction,
     Response,
@@ -640,6 +642,11 @@ class _Run:
         if isinstance(ask, AskYesNo):
             said = self._yes_no(ask)
             return Given(ask.default if said is None else YesNo(said), "player")
+        if isinstance(ask, AskEvasions):
+            going = tuple(
+                one.stand for one in ask.questions if (one.default.yes if (said := self._yes_no(one)) is None else said)
+            )
+            return Given(Evasions(going), "player")
         if isinstance(ask, AskWay):
             return Given(self._way(view, ask), "player")
         if isinstance(ask, AskReaction):
@@ -662,7 +669,7 @@ class _Run:
 
     def _yes_no(self, ask: AskYesNo) -> bool | None:
         choice = self._choice(ask.stand)
-        if ask.matter in {"evade", "evade_again"}:
+        if ask.matter in {"evade", "evade_again", "sk_support"}:
             return choice.evade
         if ask.matter == "evade_fire":
             return choice.evade_fire
