@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,15 @@ from pbem.yamlfile import YamlFault, parse_yaml, read_yaml
 FOLDER = SCENARIOS / "snaphance"
 
 
+@cache
+def files(name: str) -> dict[str, Any]:
+    """A scenario file with its army list, as read; not to be changed."""
+    spec: dict[str, Any] = read_yaml(FOLDER / f"{name}.yaml").value
+    return {**spec, "army_list": read_yaml(FOLDER / "army-list.yaml").value}
+
+
 def harrow() -> dict[str, Any]:
-    spec = read_yaml(FOLDER / "harrow-down.yaml").value
-    spec["army_list"] = read_yaml(FOLDER / "army-list.yaml").value
-    return copy.deepcopy(spec)
+    return copy.deepcopy(files("harrow-down"))
 
 
 def battle() -> Battle:

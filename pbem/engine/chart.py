@@ -95,7 +95,7 @@ class SideKey(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``."""
+    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when."""
 
     title: str
     subtitle: str
@@ -111,5 +111,6 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
     arrows: tuple[Arrow, ...] = ()
     melees: tuple[MeleeMark, ...] = ()
     wrecks: tuple[Wreck, ...] = ()
+    coming: str = ""
     scale: int = 100
     scale_unit: str = "m"

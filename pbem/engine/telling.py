@@ -49,7 +49,10 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ranks as ``5/4``."""
+    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ranks as ``5/4``.
+
+    to_come: when and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come.
+    """
 
     code: str
     name: str
@@ -63,6 +66,7 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
     states: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     gone: bool = False
+    to_come: str = ""
 
 
 class Tally(msgspec.Struct, frozen=True):

@@ -245,6 +245,8 @@ def _unit(row: UnitRow, look: int) -> Row:
     kind = f", {sort}" if sort not in row.name.lower() else ""
     if row.gone:
         return Row(code, f"{row.name}{kind}", (f"{capital(', '.join(row.states) or 'gone')}.",), look)
+    if row.to_come:
+        return Row(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
     states = f", {', '.join(row.states)}" if row.states else ""
     changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
     where = f"{row.name}{kind}, {row.hex}, facing {row.facing}"

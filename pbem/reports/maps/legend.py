@@ -94,7 +94,23 @@ def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]
             Path(band, "s-disc", 4.6, "9,5"),
             Text(fitted(words, 25, "sans", right - at - 72), at + 70, end + 21, 25, "f-ink", "start"),
         ]
-    return shapes, end + 66
+    waiting = _to_come(chart, right - left)
+    shapes += [Text(words, left, end + 66 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
+    return shapes, end + 66 + len(waiting) * 32
+
+
+def _to_come(chart: Chart, room: float) -> list[str]:
+    """Who is still to come, in lines that fit: ``to come: S03 in round 2 at 0609;``."""
+    lines: list[str] = []
+    parts = [part for part in clean(chart.coming).split("; ") if part]
+    for i, part in enumerate(parts):
+        words = f"{part}{';' if i + 1 < len(parts) else ''}"
+        longer = f"{lines[-1]} {words}" if lines else f"to come: {words}"
+        if lines and text_width(longer, 25, "sans") > room:
+            lines.append(words)
+        else:
+            lines[-1:] = [longer]
+    return [fitted(line, 25, "sans", room) for line in lines]
 
 
 def _columns(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[list[Entry]], int]:

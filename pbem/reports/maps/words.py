@@ -48,6 +48,8 @@ def chart_alt(chart: Chart) -> str:
     fights = [_fight(chart, m.one, m.other) for m in chart.melees]
     if fights:
         parts.append(f"In mêlée: {', '.join(fights)}.")
+    if chart.coming:
+        parts.append(f"To come: {clean(chart.coming)}.")
     return " ".join(parts)
 
 
@@ -106,7 +108,8 @@ def text_map_key(chart: Chart) -> str:
         signs.append(f"*{clean(chart.generals[0].letter)} a general alone")
     if any(c.ghost is not None for c in chart.counters):
         signs.append("in brackets: last seen there")
-    return "North up, even rows half a hex to the right." + (f" {', '.join(signs)}." if signs else "")
+    coming = f" To come: {clean(chart.coming)}." if chart.coming else ""
+    return "North up, even rows half a hex to the right." + (f" {', '.join(signs)}." if signs else "") + coming
 
 
 def _cells(chart: Chart) -> dict[Hex, tuple[str, str]]:

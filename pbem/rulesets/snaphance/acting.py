@@ -5,12 +5,25 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.arrivals import come_on, outside
 from pbem.rulesets.snaphance.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.atoms import Atom, Opening, begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of
 from pbem.rulesets.snaphance.breaking import clears, must_break_off
 from pbem.rulesets.snaphance.command import order_test
-from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Go, Item, LeaveTown, Opportunity, Rally, Turn
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    Charge,
+    Enter,
+    Fight,
+    Fire,
+    Go,
+    Item,
+    LeaveTown,
+    Opportunity,
+    Rally,
+    Turn,
+)
 from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, turn_waiting
@@ -47,6 +60,8 @@ def act(
         return _march(play, stand, action, walk, later)
     if isinstance(action, Charge):
         return _charge(play, stand, action, walk)
+    if isinstance(action, Enter):
+        return _enter(play, stand, action)
     refusal = action_refusal(play.battle, stand, action)
     if refusal is None and isinstance(action, Rally | Fire | Opportunity):
         refusal = must_break_off(play.battle, stand)
@@ -192,6 +207,18 @@ def go(
     return Went(walk)
 
 
+def _enter(play: "Play[Battle]", stand: StandId, action: Enter) -> Acted:
+    """A stand comes onto the board; stands on opportunity may answer that step as any other."""
+    got = come_on(play.battle, stand, action.hex)
+    if isinstance(got, No):
+        refused(play, stand, action, got)
+        return Acted(None, done=False, waits=play.battle.stands[stand].to_come)
+    for fact in got.facts:
+        play.record(fact)
+    answered = bool(stepped(play, ((stand, outside(play.battle, stand), got.walk),)))
+    return Acted(got.walk, done=True, waits=answered)
+
+
 # --- attacks --------------------------------------------------------------------------------------------------------
 
 
@@ -268,5 +295,5 @@ def fight(play: "Play[Battle]", stand: StandId) -> None:
 def end_action(play: "Play[Battle]", stand: StandId) -> None:
     """Marked moved, unless it is or is gone, or the battle is over (SN-1.4e, SN-Q70)."""
     one = play.battle.stands[stand]
-    if one.on_board and not one.doing.over and play.battle.phase != "over":
+    if not one.gone and not one.doing.over and play.battle.phase != "over":
         play.record(ActionEnded(stand=stand, rules=(RuleId("SN-1.4e"), RuleId("SN-Q70"))))

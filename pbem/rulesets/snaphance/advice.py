@@ -17,6 +17,7 @@ from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
     Decision,
+    Enter,
     Fight,
     Fire,
     Go,
@@ -192,6 +193,8 @@ def _of_charge(view: Battle, item: StandOrders) -> str:
 
 def idle(view: Battle, stand: StandId) -> tuple[tuple[Act, ...], str]:
     """What a stand without orders does as things stand, and the standing order behind it ('' for the default)."""
+    if view.stands[stand].to_come:
+        return (Enter(),), "it comes onto the board"
     value, ordered = standing_value(view, stand, "idle")
     if melee_of(view, stand) is not None:
         return (Fight(),), "its melee goes on"

@@ -112,7 +112,8 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
     """A stand on or off the board.  type: a row of ``Battle.types``.  sp: as it is now, front rank first.
 
-    opp_turned: on opportunity, it has used its one point of turning (SN-6.1c).
+    opp_turned: on opportunity, it has used its one point of turning (SN-6.1c).  to_come: not yet on the board; hex and
+    facing are then where it enters, and ``enters`` all the hexes it may enter by.
     """
 
     id: StandId
@@ -129,12 +130,19 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
     moved: bool = False
     destroyed: bool = False
     off_board: bool = False
+    to_come: bool = False
+    enters: tuple[Hex, ...] = ()
     doing: Doing = Doing()
 
     @property
     def on_board(self) -> bool:
-        """Still in the battle."""
-        return not (self.destroyed or self.off_board)
+        """On the board: come, and still in the battle."""
+        return not (self.destroyed or self.off_board or self.to_come)
+
+    @property
+    def gone(self) -> bool:
+        """Out of the battle for good."""
+        return self.destroyed or self.off_board
 
 
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,6 +200,27 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     break_at: int
     break_lost: int = 0
     broken: bool = False
+
+
+class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+    """Stands that come later, together.
+
+    round: the first in which they may.  on: what a die must show, thrown each round from then on; None: none is needed.
+    secret: the other side learns of them when they enter.  due: they may enter from now on.
+    """
+
+    stands: tuple[StandId, ...]
+    round: int
+    on: int | None = None
+    secret: bool = False
+    due: bool = False
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """A hex that so many stands a round may step into, of either side: a bridge."""
+
+    hex: Hex
+    stands_a_round: int = 1
 
 
 class Defence(msgspec.Struct, frozen=True):
@@ -296,6 +325,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     victory: Victory = Victory()
     verdict: Verdict | None = None
     holders: Mapping[HexKey, Side] = {}
+    arrivals: tuple[Arrival, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
+    crossed: Mapping[HexKey, tuple[StandId, ...]] = {}
+    """Who has stepped into each crossing this round."""
     scale: int = 100
     types: Mapping[str, StandType]
     armies: tuple[Army, ...]
@@ -398,9 +431,14 @@ def _by_id(stands: Iterable[Stand]) -> list[Stand]:
 
 
 def commander_of(battle: Battle, group: GroupId) -> Commander | None:
-    """A group's general, alive."""
-    found = [c for _, c in sorted(battle.commanders.items()) if c.group == group and c.alive]
+    """A group's general, alive and on the board."""
+    found = [c for _, c in sorted(battle.commanders.items()) if c.group == group and c.alive and is_here(battle, c)]
     return found[0] if found else None
+
+
+def is_here(battle: Battle, commander: Commander) -> bool:
+    """Whether a general is on the board: not with a stand that is still to come."""
+    return commander.attached_to is None or not battle.stands[commander.attached_to].to_come
 
 
 def melee_of(battle: Battle, stand: StandId) -> Melee | None:

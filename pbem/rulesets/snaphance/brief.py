@@ -6,6 +6,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.aims import how_it_ends, in_hand_now, what_wins
+from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, side_of_seat
 from pbem.rulesets.snaphance.wording import capital, listed, number, plural
 
@@ -45,7 +46,7 @@ class Harvest:
                 self.fired = True
             case f.Contact() | f.Struck():
                 self.fought = True
-            case f.Stepped() | f.Displaced() | f.CommanderMoved():
+            case f.Stepped() | f.Entered() | f.Displaced() | f.CommanderMoved():
                 self.moved = True
             case _:
                 pass
@@ -75,6 +76,8 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     led = f" in {plural(len(groups), 'group', 'groups')} ({listed(groups)})"
     who = "You lead" if mine else "There are"
     strong = f"{who} {number(counts[one.id])} stands of {one.name}{led}; {other.name} has {number(counts[other.id])}."
+    late = to_come(battle)
+    strong = f"{strong} Still to come: {late}." if late else strong
     return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
 
 

@@ -18,6 +18,7 @@ from pbem.engine.hexes import Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, side_of_seat, terrain, type_of
 from pbem.rulesets.snaphance.wording import number
 
@@ -74,6 +75,7 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
         arrows=_arrows(turn),
         melees=_melees(battle),
         wrecks=_wrecks(turn),
+        coming=to_come(battle),
         scale=battle.scale,
     )
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.arrivals import come_on, near_edge, not_yet
 from pbem.rulesets.snaphance.atoms import begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import (
     Battle,
@@ -15,6 +16,7 @@ from pbem.rulesets.snaphance.breaking import away_from, breaks_off
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
+    Enter,
     Fire,
     Go,
     GroupMove,
@@ -81,13 +83,14 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     """
     view = fresh(view)
     one = view.stands.get(orders.stand)
-    if one is None or not one.on_board:
-        gone = no(f"{orders.stand} is no longer in the battle", "SN-1.2a")
-        return tuple(
-            Objection(place=i, action=a, step=0, no=gone, certain=True)
-            for i, a in enumerate(orders.actions) if not isinstance(a, When)
-        )  # fmt: skip
-    at = _Judged(_broken_off(view, orders), None, ())
+    if one is None or one.gone:
+        return _all_refused(orders, no(f"{orders.stand} is no longer in the battle", "SN-1.2a"))
+    if one.to_come:
+        at = _arrived(view, orders)
+        if at is None or at.objections:
+            return at.objections if at is not None else ()
+    else:
+        at = _Judged(_broken_off(view, orders), None, ())
     for place, action in enumerate(orders.actions):
         after = orders.actions[place + 1] if place + 1 < len(orders.actions) else None
         following = None if isinstance(after, When) else after
@@ -100,6 +103,36 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
         else:
             at = _judge(at, orders.stand, action, following, place)
     return at.objections
+
+
+def _all_refused(orders: StandOrders, why: No) -> tuple[Objection, ...]:
+    return tuple(
+        Objection(place=i, action=a, step=0, no=why, certain=True)
+        for i, a in enumerate(orders.actions) if not isinstance(a, When)
+    )  # fmt: skip
+
+
+def _arrived(view: Battle, orders: StandOrders) -> _Judged | None:
+    """A stand that is to come as its orders find it: on the board, or off it with the reason.  None: told to hold."""
+    absent = not_yet(view, orders.stand)
+    if absent is not None:
+        return _Judged(view, None, _all_refused(orders, absent))
+    if all(isinstance(action, Hold) for action in orders.actions):
+        return None
+    at = _Judged(view, None, ())
+    first = orders.actions[0]
+    return at if isinstance(first, Enter) else _judge_entry(at, orders.stand, Enter(), 0)
+
+
+def _judge_entry(at: _Judged, stand: StandId, action: Enter, place: int) -> _Judged:
+    """An entry judged; certain, where it could not come on there if it were alone."""
+    got = come_on(at.battle, stand, action.hex)
+    if not isinstance(got, No):
+        return _Judged(applied(at.battle, got.facts), got.walk, at.objections)
+    alone = replace(at.battle, at={})
+    ever = {here for one in at.battle.stands[stand].enters for here in near_edge(alone, one)}
+    sure = not at.battle.stands[stand].to_come or not (action.hex is None or action.hex in ever)
+    return _objected(at, Objection(place=place, action=action, step=0, no=got, certain=sure))
 
 
 def fresh(view: Battle) -> Battle:
@@ -152,6 +185,10 @@ def _check_group(view: Battle, order: GroupMove) -> tuple[Objection, ...]:
 
 def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, place: int) -> _Judged:
     """One action judged; the battle as it would be after it."""
+    if isinstance(action, Enter):
+        return _judge_entry(at, stand, action, place)
+    if at.battle.stands[stand].to_come:
+        return at
     if isinstance(action, Turn | Go | LeaveTown | Charge):
         return _judge_move(at, stand, action, following, place)
     refusal = action_refusal(at.battle, stand, action)

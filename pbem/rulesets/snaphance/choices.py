@@ -7,13 +7,15 @@ apart.  Whose turn it is, is not judged: choices are wanted while orders are wri
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.ids import MeleeId, StandId
+from pbem.rulesets.snaphance.arrivals import begun_off, ways_in
 from pbem.rulesets.snaphance.atoms import Found, begun
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
 from pbem.rulesets.snaphance.breaking import bound_off, must_break_off
-from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Turn
+from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, March, Turn
 from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.reaching import approach, aside, by_enemy, explore, in_front
@@ -62,10 +64,12 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """All of it.
 
-    opportunity: it may test to wait.  melee: the ongoing melee it is in.  denied: what it may not do, with the reasons.
+    entries: hexes by which it may come onto the board.  opportunity: it may test to wait.  melee: the ongoing melee it
+    is in.  denied: what it may not do, with the reasons.
     """
 
     stand: StandId
+    entries: tuple[Hex, ...] = ()
     spots: tuple[Spot, ...] = ()
     targets: tuple[Target, ...] = ()
     quarries: tuple[Quarry, ...] = ()
@@ -78,6 +82,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 def choices(view: Battle, stand: StandId) -> Choices:
     """What a stand may do in its next turn, begun now.  Raises KeyError for a stand that does not exist."""
     one = view.stands[stand]
+    if one.to_come:
+        return _entries(view, stand)
     if not one.on_board:
         return Choices(stand=stand)
     first = must_break_off(view, stand)
@@ -105,6 +111,20 @@ def choices(view: Battle, stand: StandId) -> Choices:
         stand=stand, opportunity=waits is None and not one.opportunity,
         spots=_spots(view, (*places, *aside(battle, stand, walk)), stand), targets=targets,
         quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
+    )  # fmt: skip
+
+
+def _entries(view: Battle, stand: StandId) -> Choices:
+    """Where a stand that is to come may enter, and where it could go from its first hex in the same move."""
+    got = begun_off(view, stand)
+    if isinstance(got, No):
+        return Choices(stand=stand, denied=(Denied(what="enter", no=got),))
+    battle, walk = got
+    there = battle.stands[stand].hex
+    spots = _spots(view, (Found((), battle, walk), *explore(battle, stand, walk)), stand)
+    return Choices(
+        stand=stand, entries=ways_in(view, stand),
+        spots=tuple(replace(one, path=(there, *one.path), acts=(Enter(), *one.acts)) for one in spots),
     )  # fmt: skip
 
 

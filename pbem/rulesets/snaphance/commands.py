@@ -78,7 +78,13 @@ class LeaveTown(Action, frozen=True, tag="leave_town"):
     end_facing: Facing | None = None
 
 
-Act = Hold | Rally | Opportunity | Turn | Go | Fire | Charge | Fight | LeaveTown
+class Enter(Action, frozen=True, tag="enter"):
+    """Come onto the board, for a stand that is to come.  hex None: by the first there is."""
+
+    hex: Hex | None = None
+
+
+Act = Hold | Rally | Opportunity | Turn | Go | Fire | Charge | Fight | LeaveTown | Enter
 
 
 class EnemyWithin(msgspec.Struct, frozen=True, tag="enemy within"):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, points_between
-from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.battle import (
     Army,
     Battle,
@@ -50,8 +50,9 @@ class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
         groups = {g: replace(group, moved=False) for g, group in battle.groups.items()}
         stands = {s: replace(stand, moved=False, doing=Doing()) for s, stand in battle.stands.items()}
         return replace(
-            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=rested(battle)
-        )
+            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=rested(battle),
+            crossed={},
+        )  # fmt: skip
 
 
 def rested(battle: Battle) -> Mapping[CommanderId, Commander]:
@@ -159,6 +160,10 @@ class StandBegan(Fact[Battle], frozen=True, tag="stand began"):
         doing = replace(stand.doing, began=True, started_hex=stand.hex, started_facing=stand.facing)
         return with_stand(battle, replace(stand, doing=doing))
 
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """By all who know of the stand."""
+        return _known(battle, self.stand, seat)
+
 
 class ActionEnded(Fact[Battle], frozen=True, tag="action ended"):
     """A stand's action is over; it is marked moved (SN-1.4e, SN-Q7, SN-Q70)."""
@@ -169,6 +174,10 @@ class ActionEnded(Fact[Battle], frozen=True, tag="action ended"):
         """moved, and nothing more this turn."""
         stand = battle.stands[self.stand]
         return with_stand(battle, replace(stand, moved=True, doing=replace(stand.doing, over=True, ended=self.rules)))
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """By all who know of the stand."""
+        return _known(battle, self.stand, seat)
 
 
 class Refused(Fact[Battle], frozen=True, tag="refused"):
@@ -185,6 +194,10 @@ class Refused(Fact[Battle], frozen=True, tag="refused"):
     def apply(self, battle: Battle) -> Battle:
         """Nothing happened."""
         return battle
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """By all who know of the stand."""
+        return _known(battle, StandId(self.subject), seat)
 
 
 class StandingOrderFired(Fact[Battle], frozen=True, tag="standing order"):
@@ -203,6 +216,57 @@ class StandingOrderFired(Fact[Battle], frozen=True, tag="standing order"):
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """Only by the side's own seat."""
         return army(battle, self.side).seat == seat
+
+
+# --- arrivals -----------------------------------------------------------------------------------------------------
+
+
+class Expected(Fact[Battle], frozen=True, tag="expected"):
+    """Stands to come may enter from now on, or not yet.  needs: of the die; None: no die was needed, die is 0."""
+
+    stands: tuple[StandId, ...]
+    due: bool
+    needs: int | None = None
+    die: int = 0
+
+    def apply(self, battle: Battle) -> Battle:
+        """They are due, or are waited for."""
+        arrivals = tuple(
+            replace(one, due=self.due) if one.stands == self.stands else one for one in battle.arrivals
+        )  # fmt: skip
+        return replace(battle, arrivals=arrivals)
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """By everybody, unless their coming is secret."""
+        return _known(battle, self.stands[0], seat)
+
+
+class Entered(Fact[Battle], frozen=True, tag="entered"):
+    """A stand comes onto the board."""
+
+    stand: StandId
+    to: Hex
+    facing: Facing
+
+    def apply(self, battle: Battle) -> Battle:
+        """In its hex with its general, one step of its move made; an objective there is its side's now."""
+        stand = battle.stands[self.stand]
+        doing = replace(
+            stand.doing, hexes=1, trail=(self.to,), started_hex=self.to, started_facing=self.facing
+        )  # fmt: skip
+        came = replace(stand, hex=self.to, facing=self.facing, to_come=False, doing=doing)
+        for commander in battle.commanders.values():
+            if commander.attached_to == self.stand:
+                battle = with_commander(battle, replace(commander, hex=self.to))
+        return _passed(with_stand(battle, came), stand.side, self.to)
+
+
+def _known(battle: Battle, stand: StandId, seat: Seat) -> bool:
+    """Whether a seat knows of a stand: not of an enemy's that is to come in secret."""
+    one = battle.stands.get(stand)
+    if one is None or not one.to_come or army(battle, one.side).seat == seat or seat == UMPIRE:
+        return True
+    return not any(arrival.secret and stand in arrival.stands for arrival in battle.arrivals)
 
 
 # --- order tests, recovery ----------------------------------------------------------------------------------------
@@ -349,6 +413,8 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
         battle = with_stand(battle, moved)
         for here in way:
             battle = _passed(battle, stand.side, here)
+        if battle.crossings:
+            battle = _crossed(battle, self.stand, way)
         return _with_general(battle, self.stand, self.start, self.to)
 
 
@@ -717,6 +783,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
+    | Expected | Entered
     | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity
     | OpportunityCharged | ChargeBonusLost | ChargeAborted | MoveBegan
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
@@ -745,6 +812,16 @@ def _passed(battle: Battle, side: Side, here: Hex) -> Battle:
     if not any(here in one.hexes for one in battle.objectives):
         return battle
     return replace(battle, holders={**battle.holders, key(here): side})
+
+
+def _crossed(battle: Battle, stand: StandId, way: tuple[Hex, ...]) -> Battle:
+    """A stand that has stepped into a crossing is counted there for the rest of the round."""
+    crossed = dict(battle.crossed)
+    for one in battle.crossings:
+        before = crossed.get(key(one.hex), ())
+        if one.hex in way and stand not in before:
+            crossed[key(one.hex)] = (*before, stand)
+    return replace(battle, crossed=crossed)
 
 
 def _lose(battle: Battle, side: Side, points: int) -> Battle:

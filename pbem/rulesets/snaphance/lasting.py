@@ -12,4 +12,4 @@ def lasting(view: Battle, sheet: Sheet | None) -> Sheet:
 
 
 def _speaks(view: Battle, order: StandingOrder) -> bool:
-    return order.stand is None or view.stands[order.stand].on_board
+    return order.stand is None or not view.stands[order.stand].gone

@@ -22,7 +22,7 @@ from pbem.engine.hexes import (
     rear_hexes,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, key, melee_of, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off, order_test
 from pbem.rulesets.snaphance.facts import (
     ActionEnded,
@@ -133,8 +133,10 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
 def action_over(battle: Battle, stand: StandId) -> No | None:
     """Why a stand can do nothing more this turn; None when it can (SN-1.4e, SN-9.0a, SN-Q7, SN-Q70)."""
     one = battle.stands[stand]
-    if not one.on_board:
+    if one.gone:
         return no("it is no longer in the battle", "SN-1.2a")
+    if one.to_come:
+        return no("it is not on the board yet", "SN-1.2a")
     if one.doing.rallied and one.doing.over and not one.doing.moves and not one.doing.fired:
         return no("its rally test failed: it may do nothing more this turn", "SN-9.0a", "SN-Q5")
     if one.doing.over:
@@ -183,7 +185,7 @@ def take(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> Yes | No:
     if refusal is not None:
         return refusal
     ground = entry(battle, stand, to)
-    refusal = ground_bars(battle, walk, ground, here, to)
+    refusal = ground_bars(battle, walk, ground, here, to) or _crossing_full(battle, stand, to)
     if refusal is not None:
         return refusal
     after = replace(
@@ -287,6 +289,16 @@ def ground_bars(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -
         if most == 1:
             return no("skirmishers go 1 hex in a swamp", "SNT-swamp-a")
         return no(f"a move through {NAMES['field']} is of {most} hexes at most", "SNT-field-a")
+    return None
+
+
+def _crossing_full(battle: Battle, stand: StandId, to: Hex) -> No | None:
+    """A crossing that as many stands have used this round as may (a rule of the scenario)."""
+    for one in battle.crossings:
+        before = battle.crossed.get(key(one.hex), ())
+        if one.hex == to and stand not in before and len(before) >= one.stands_a_round:
+            many = "one stand" if one.stands_a_round == 1 else f"{one.stands_a_round} stands"
+            return no(f"{many} a round may cross at {label(to)}, and {', '.join(before)} did (a rule of the scenario)")
     return None
 
 

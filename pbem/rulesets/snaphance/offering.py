@@ -9,6 +9,7 @@ from pbem.engine.ids import GroupId, Side
 from pbem.engine.offers import Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.rulesets.snaphance import commands
 from pbem.rulesets.snaphance.advice import DEFAULT, judge
+from pbem.rulesets.snaphance.arrivals import is_due
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -33,6 +34,7 @@ from pbem.rulesets.snaphance.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
+    Enter,
     Fight,
     Fire,
     Hold,
@@ -55,7 +57,8 @@ def offers(view: Battle, ask: Ask[Any], answer: Answer | None) -> Offers:
         return Offers(answers=tuple(_answer(view, ask, one) for one in _answers(ask)))
     if side is None:
         return Offers()
-    stands = [one for one in stands_of(view, side) if one.on_board and ask.group in {None, one.group}]
+    mine = [one for _, one in sorted(view.stands.items()) if one.side == side and not one.gone]
+    stands = [one for one in mine if ask.group in {None, one.group} and (one.on_board or is_due(view, one.id))]
     return Offers(
         units=tuple(_unit(view, one) for one in stands), decisions=_decisions(view, side, answer), unset=DEFAULT
     )
@@ -76,6 +79,8 @@ def _unit(view: Battle, stand: Stand) -> UnitOffers:
 
 def _acts(view: Battle, found: Choices) -> Iterator[tuple[str, tuple[Act, ...]]]:
     """What to put on a button, and the actions: the boldest first."""
+    for here in found.entries:
+        yield f"Enter at {label(here)}", (Enter(here),)
     if found.melee is not None:
         yield "Fight its melee", (Fight(),)
         return

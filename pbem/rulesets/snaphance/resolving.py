@@ -9,13 +9,15 @@ from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
 from pbem.engine.orders import ProblemKind
 from pbem.engine.spelling import nearest
-from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board, stands_of
+from pbem.rulesets.snaphance.arrivals import due, expected, is_due
+from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
     CommanderOrders,
     Condition,
     EnemyWithin,
+    Enter,
     Fire,
     Go,
     GroupMove,
@@ -73,8 +75,10 @@ class Desk:
 
     @cached_property
     def mine(self) -> tuple[StandId, ...]:
-        """Its own stands on the board, of the group that is asked for, by code."""
-        return tuple(s.id for s in stands_of(self.view, self.side) if self.group in (None, s.group))
+        """Its own stands on the board or about to enter, of the group that is asked for, by code."""
+        view = self.view
+        here = [s for s in view.stands.values() if s.side == self.side and (s.on_board or is_due(view, s.id))]
+        return tuple(sorted(s.id for s in here if self.group in (None, s.group)))
 
     @cached_property
     def groups(self) -> dict[str, GroupId]:
@@ -105,8 +109,10 @@ class Desk:
         one = self.view.stands[stand]
         if one.side != self.side:
             raise Fault("not allowed", f"{stand} is not yours")
-        if not one.on_board:
+        if one.gone:
             raise Fault("not allowed", f"{stand} {_gone(one)}", about=stand)
+        if one.to_come and not is_due(self.view, stand):
+            raise Fault("not allowed", f"{stand} is not on the board yet: {expected(self.view, stand)}", about=stand)
         if stand not in self.mine and self.group is not None:
             acting = group_word(self.view, self.group)
             raise Fault("not allowed", f"{stand} is not of {acting}, which acts now", about=stand)
@@ -120,7 +126,7 @@ class Desk:
             group = self.find_group(who.group)
             if self.group not in (None, group):
                 raise Fault("not allowed", f"{group_word(self.view, group)} does not act now")
-            stands = tuple(s.id for s in group_stands(self.view, group))
+            stands = tuple(s.id for s in (*group_stands(self.view, group), *due(self.view, group)))
             if not stands:
                 raise Fault("not allowed", f"{group_word(self.view, group)} has no stand left on the board")
             return stands
@@ -137,6 +143,8 @@ class Desk:
         one = self.view.stands[stand]
         if one.side == self.side:
             raise Fault("not allowed", f"{stand} is your own")
+        if one.to_come:
+            raise Fault("not allowed", f"{stand} is not on the board yet")
         if not one.on_board:
             raise Fault("not allowed", f"{stand} {_gone(one)}")
         return stand
@@ -199,6 +207,9 @@ class Desk:
                 return replace(act, target=self.target(target))
             case Charge(target=target):
                 return replace(act, target=self.target(target))
+            case Enter(hex=here) if here is not None:
+                self.on_board(here)
+                return act
             case Go(path=path) | LeaveTown(path=path):
                 for here in path:
                     self.on_board(here)

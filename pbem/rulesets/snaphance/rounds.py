@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pbem.engine.ids import GroupId, RuleId, Side
+from pbem.rulesets.snaphance.arrivals import due, expect
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.battle import (
     Battle,
@@ -32,6 +33,7 @@ def take_orders(play: "Play[Battle]") -> None:
     """The orders of a round, from both sides, sealed; at other paces each group's orders wait for its activation."""
     if play.battle.round == 0:
         play.record(RoundBegan(round=1, rules=(RuleId("SN-1.4a"),)))
+    expect(play)
     if play.battle.pace == "round":
         before = play.battle
         sides = tuple(one.id for one in before.armies)
@@ -49,10 +51,10 @@ def ask_orders(battle: Battle, side: Side, group: GroupId | None) -> AskOrders:
 
 
 def unmoved(battle: Battle, side: Side) -> tuple[GroupId, ...]:
-    """A side's groups still to be activated this round, of those that are on the board (SN-1.4a, SN-1.4b)."""
+    """A side's groups still to be activated this round, of those on the board or about to enter (SN-1.4a, SN-1.4b)."""
     return tuple(
         g for g in sorted(battle.groups)
-        if battle.groups[g].side == side and not battle.groups[g].moved and group_stands(battle, g)
+        if battle.groups[g].side == side and not battle.groups[g].moved and (group_stands(battle, g) or due(battle, g))
     )  # fmt: skip
 
 

@@ -12,8 +12,9 @@ from pbem.engine.spec import Faults, read
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.scenario_aims import holders_at_first, read_limit, read_objectives, read_victory
 from pbem.rulesets.snaphance.scenario_armies import read_side, warn_of_zones
+from pbem.rulesets.snaphance.scenario_arrivals import arrivals
 from pbem.rulesets.snaphance.scenario_file import Board, File
-from pbem.rulesets.snaphance.scenario_map import read_hexes, read_place, read_terrain
+from pbem.rulesets.snaphance.scenario_map import read_crossings, read_hexes, read_place, read_terrain
 from pbem.rulesets.snaphance.scenario_reading import Reading
 from pbem.rulesets.snaphance.scenario_rest import RULINGS, read_bans_and_rulings, read_pace
 from pbem.rulesets.snaphance.scenario_rows import read_rows
@@ -55,7 +56,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
     if len(file.sides) != 2:
         got.faults.add("sides", f"a battle has two sides, the first to roll first; here are {len(file.sides)}")
     for i, side in enumerate(file.sides):
-        read_side(got, side, f"sides[{i}]")
+        read_side(got, file, side, f"sides[{i}]")
     warn_of_zones(got)
     pace = read_pace(got)
     read_limit(got, file)
@@ -77,6 +78,8 @@ def _battle(got: Reading, file: File) -> Battle | None:
         places=tuple(place for place in places if place is not None),
         objectives=objectives,
         victory=victory,
+        crossings=read_crossings(got, file),
+        arrivals=arrivals(got),
         holders=holders_at_first(got, file, objectives),
         types=got.types,
         armies=tuple(got.armies),

@@ -3,19 +3,20 @@
 import re
 from typing import Literal
 
-from pbem.engine.hexes import from_hour, front_hexes, label
+from pbem.engine.hexes import Hex, from_hour, front_hexes, label
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, key
-from pbem.rulesets.snaphance.scenario_file import General, GroupSpec, SideSpec, StandSpec
-from pbem.rulesets.snaphance.scenario_map import read_hex
+from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, StandType, key
+from pbem.rulesets.snaphance.scenario_arrivals import Coming, add_arrival, check_way_in, read_enters
+from pbem.rulesets.snaphance.scenario_file import File, General, GroupSpec, SideSpec, StandSpec
+from pbem.rulesets.snaphance.scenario_map import may_stand, read_hex
 from pbem.rulesets.snaphance.scenario_reading import Reading
 from pbem.rulesets.snaphance.scenario_rows import type_named
 
 CODE = re.compile(r"[A-Z][0-9]{2}")
 
 
-def read_side(got: Reading, value: object, where: str) -> None:
+def read_side(got: Reading, file: File, value: object, where: str) -> None:
     """One army: its groups with their stands and generals, and its break points (SN-14.0c)."""
     spec = read(SideSpec, value, where, got.faults)
     if spec is None:
@@ -34,7 +35,7 @@ def read_side(got: Reading, value: object, where: str) -> None:
         got.faults.add(inside(where, "groups"), "an army has at least one command group (SN-1.1a)")
     before = set(got.stands)
     for i, group in enumerate(spec.groups):
-        _group(got, side, spec, group, f"{where}.groups[{i}]")
+        _group(got, file, side, spec, group, f"{where}.groups[{i}]")
     total = sum(got.types[s.type].bp * len(s.sp) for s in got.stands.values() if s.id not in before)
     if not 1 <= spec.break_at <= total:
         got.faults.add(
@@ -60,7 +61,7 @@ def read_side(got: Reading, value: object, where: str) -> None:
     )
 
 
-def _group(got: Reading, side: Side, of: SideSpec, value: object, where: str) -> None:
+def _group(got: Reading, file: File, side: Side, of: SideSpec, value: object, where: str) -> None:
     spec = read(GroupSpec, value, where, got.faults)
     if spec is None:
         return
@@ -73,15 +74,18 @@ def _group(got: Reading, side: Side, of: SideSpec, value: object, where: str) ->
     if not spec.stands:
         got.faults.add(inside(where, "stands"), f"group {spec.id} has no stands")
     for i, stand in enumerate(spec.stands):
-        _stand(got, side, of.letter, group, stand, f"{where}.stands[{i}]")
+        _stand(got, file, side, of.letter, group, stand, f"{where}.stands[{i}]", (spec.enters, inside(where, "enters")))
     _general(got, side, of, group, spec.general, inside(where, "general"))
 
 
-def _stand(got: Reading, side: Side, letter: str, group: GroupId, value: object, where: str) -> None:
+def _stand(got: Reading, file: File, side: Side, letter: str, group: GroupId, value: object, where: str,
+           of_group: tuple[object, str]) -> None:  # fmt: skip
     spec = read(StandSpec, value, where, got.faults)
     if spec is None:
         return
-    here, kind = read_hex(got, spec.hex, inside(where, "hex")), type_named(got, spec.type, inside(where, "type"))
+    kind = type_named(got, spec.type, inside(where, "type"))
+    coming = _coming(got, spec, where, of_group)
+    here = coming.hexes[0] if coming is not None else _starts(got, spec, where, of_group)
     try:
         facing = from_hour(spec.facing)
     except ValueError as fault:
@@ -94,24 +98,58 @@ def _stand(got: Reading, side: Side, letter: str, group: GroupId, value: object,
         return
     if here is None or kind is None:
         return
+    if coming is None:
+        _check_start(got, spec, kind, here, where)
+    else:
+        check_way_in(got, file, StandId(spec.id), kind, coming, inside(where, "enters") if spec.enters else of_group[1])
+    sp = kind.sp if spec.sp is None else spec.sp
+    if len(sp) > len(kind.sp) or not sp or any(not 1 <= now <= full for now, full in zip(sp, kind.sp, strict=False)):
+        full = list(kind.sp)
+        got.faults.add(
+            inside(where, "sp"), f"{spec.id} has at most {full}, front rank first, and at least 1 a rank"
+        )  # fmt: skip
+        return
+    stand = Stand(
+        id=StandId(spec.id), name=spec.name, side=side, group=group, type=kind.name, hex=here, facing=facing,
+        sp=sp, disordered=spec.disordered, to_come=coming is not None, enters=coming.hexes if coming else (),
+    )  # fmt: skip
+    got.stands[stand.id] = stand
+    if coming is None:
+        got.at.setdefault(key(here), stand.id)
+    else:
+        add_arrival(got, side, group, stand.id, coming)
+
+
+def _coming(got: Reading, spec: StandSpec, where: str, of_group: tuple[object, str]) -> Coming | None:
+    """How the stand comes, if it does not start on the board."""
+    if spec.enters is None and of_group[0] is None:
+        return None
+    if spec.hex is not None:
+        got.faults.add(
+            inside(where, "hex"),
+            f"{spec.id} enters during the battle: write enters: {{hex: {spec.hex}}} for where, and no hex to start in",
+        )
+    return read_enters(got, spec.enters, of_group[0], inside(where, "enters"), of_group[1])
+
+
+def _starts(got: Reading, spec: StandSpec, where: str, of_group: tuple[object, str]) -> Hex | None:
+    if spec.hex is not None:
+        return read_hex(got, spec.hex, inside(where, "hex"))
+    if spec.enters is None and of_group[0] is None:
+        got.faults.add(
+            where, "'hex' is missing: where it starts; or enters: {round: 2, hex: 0609}, when it comes later"
+        )
+    return None
+
+
+def _check_start(got: Reading, spec: StandSpec, kind: StandType, here: Hex, where: str) -> None:
     if key(here) in got.at:
         got.faults.add(
             inside(where, "hex"), f"{label(here)} holds {got.at[key(here)]} already: one stand a hex (SN-1.2a)"
         )
-    ground = got.ground.get(key(here), "open")
-    if ground == "impassable" or kind.category in got.no_entry.get(ground, ()):
+    if not may_stand(got, kind.category, here):
+        ground = got.ground.get(key(here), "open")
         got.faults.add(inside(where, "hex"), f"{spec.id} may not enter {ground}, so it cannot start in {label(here)}")
-    sp = kind.sp if spec.sp is None else spec.sp
-    if len(sp) > len(kind.sp) or not sp or any(not 1 <= now <= full for now, full in zip(sp, kind.sp, strict=False)):
-        full = list(kind.sp)
-        got.faults.add(inside(where, "sp"), f"{spec.id} has at most {full}, front rank first, and at least 1 a rank")
-        return
-    stand = Stand(
-        id=StandId(spec.id), name=spec.name, side=side, group=group, type=kind.name, hex=here, facing=facing,
-        sp=sp, disordered=spec.disordered,
-    )  # fmt: skip
-    got.stands[stand.id] = stand
-    got.at.setdefault(key(here), stand.id)
 
 
 def _general(got: Reading, side: Side, of: SideSpec, group: GroupId, value: object, where: str) -> None:
@@ -138,7 +176,7 @@ def _general(got: Reading, side: Side, of: SideSpec, group: GroupId, value: obje
 def warn_of_zones(got: Reading) -> None:
     """Stands set up inside an enemy ZOC (SN-4.6a: of combat stands and Shot)."""
     for _, stand in sorted(got.stands.items()):
-        if got.types[stand.type].category not in {*CS, "Sh"}:
+        if stand.to_come or got.types[stand.type].category not in {*CS, "Sh"}:
             continue
         for here in front_hexes(stand.hex, stand.facing):
             other = got.stands.get(got.at.get(key(here), StandId("")))

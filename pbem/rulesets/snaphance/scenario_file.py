@@ -31,14 +31,24 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None = None
 
 
+class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """When and where stands come; a stand's lies over its group's.  hex: one, or a list.  on: ``4+``."""
+
+    round: int | None = None
+    hex: Label | tuple[Label, ...] | None = None
+    on: Label | None = None
+    secret: bool | None = None
+
+
 class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """sp: strength now, per rank, where it starts with losses."""
+    """hex: where it starts, unless it enters.  sp: strength now, per rank, where it starts with losses."""
 
     id: str
     name: str
     type: str
-    hex: Label
     facing: int
+    hex: Label | None = None
+    enters: dict[str, Any] | None = None
     sp: tuple[int, ...] | None = None
     disordered: bool = False
 
@@ -47,6 +57,7 @@ class GroupSpec(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     general: dict[str, Any]
     stands: list[Any]
+    enters: dict[str, Any] | None = None
 
 
 class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +92,13 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
     break_point: int | None = None
 
 
+class CrossingSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A bridge: a hex that so many stands may step into in a round."""
+
+    hex: Label
+    stands_a_round: int = 1
+
+
 class File(msgspec.Struct, frozen=True, kw_only=True):
     """The whole file.  army_list: rows shared by many battles, already read; types: rows of this battle alone."""
 
@@ -93,6 +111,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     sides: list[Any]
     terrain: dict[str, Any] = {}
     cover: list[Any] = []
+    crossings: list[Any] = []
     places: list[Any] = []
     no_entry: dict[str, Any] = {}
     army_list: Any = {}

@@ -6,8 +6,8 @@ import msgspec
 
 from pbem.engine.hexes import Hex, from_label, label
 from pbem.engine.spec import inside, read, unknown
-from pbem.rulesets.snaphance.battle import Battle, Category, NamedPlace, Terrain, key, on_board
-from pbem.rulesets.snaphance.scenario_file import Board, File, Place
+from pbem.rulesets.snaphance.battle import Battle, Category, Crossing, NamedPlace, Terrain, key, on_board
+from pbem.rulesets.snaphance.scenario_file import Board, CrossingSpec, File, Place
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
 
@@ -45,11 +45,41 @@ def read_hex(got: Reading, text: object, where: str) -> Hex | None:
     except ValueError as fault:
         got.faults.add(where, str(fault))
         return None
-    if on_board(_empty(got.board), here):
+    if is_on_map(got, here):
         return here
     last = f"{got.board.columns:02d}{got.board.rows:02d}"
     got.faults.add(where, f"{text} is off the board, which goes from 0101 to {last}")
     return None
+
+
+def read_crossings(got: Reading, file: File) -> tuple[Crossing, ...]:
+    """Bridges: hexes that only so many stands may step into in a round."""
+    found: list[Crossing] = []
+    for i, value in enumerate(file.crossings):
+        where = f"crossings[{i}]"
+        spec = read(CrossingSpec, value, where, got.faults)
+        here = read_hex(got, spec.hex, inside(where, "hex")) if spec is not None else None
+        if spec is None or here is None:
+            continue
+        if spec.stands_a_round < 1:
+            got.faults.add(inside(where, "stands_a_round"), "one stand a round at least; or make the hex impassable")
+        if got.ground.get(key(here)) == "impassable":
+            got.faults.add(inside(where, "hex"), f"{label(here)} is impassable: nobody can cross there")
+        if here in {one.hex for one in found}:
+            got.faults.add(inside(where, "hex"), f"{label(here)} is a crossing already")
+        found.append(Crossing(here, spec.stands_a_round))
+    return tuple(found)
+
+
+def is_on_map(got: Reading, here: Hex) -> bool:
+    """Whether the board has that hex."""
+    return on_board(_empty(got.board), here)
+
+
+def may_stand(got: Reading, category: Category, here: Hex) -> bool:
+    """Whether the ground of a hex lets a category in."""
+    ground = got.ground.get(key(here), "open")
+    return ground != "impassable" and category not in got.no_entry.get(ground, ())
 
 
 def read_place(got: Reading, value: object, where: str) -> NamedPlace | None:

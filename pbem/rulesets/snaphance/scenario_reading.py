@@ -41,3 +41,4 @@ class Reading:
     stands: dict[StandId, Stand] = field(default_factory=dict)
     commanders: dict[CommanderId, Commander] = field(default_factory=dict)
     at: dict[HexKey, StandId] = field(default_factory=dict)
+    arrivals: dict[tuple[str, int, int | None, bool, str], list[StandId]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
 from pbem.rulesets.snaphance.acting import end_action, refused
+from pbem.rulesets.snaphance.arrivals import due
 from pbem.rulesets.snaphance.battle import (
     Battle,
     army,
@@ -77,7 +78,8 @@ def go_on(play: "Play[Battle]") -> None:
     if joining is not None:
         play.record(joining)
         return
-    idle = [one.id for one in group_stands(before, group) if not one.doing.over and melee_of(before, one.id) is None]
+    there = (*group_stands(before, group), *due(before, group))
+    idle = [one.id for one in there if not one.doing.over and melee_of(before, one.id) is None]
     melees = unfought(before, side, group)
     if place is not None:
         play.record(OrderTakenUp(side=side, place=place))

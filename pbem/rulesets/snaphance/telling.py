@@ -10,6 +10,7 @@ from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, Outcome, RollLine, Told
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.aims import ending
+from pbem.rulesets.snaphance.arrivals import where
 from pbem.rulesets.snaphance.asks import AskWay, AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
 from pbem.rulesets.snaphance.brief import Harvest, in_short
@@ -19,6 +20,7 @@ from pbem.rulesets.snaphance.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.sight import contact_face
 from pbem.rulesets.snaphance.troops import rows, tallies
 from pbem.rulesets.snaphance.wording import (
+    arrival_line,
     capital,
     dice_off_note,
     listed,
@@ -103,7 +105,7 @@ class Teller:
         self.turn = turn
         self.mine = side_of_seat(turn.after, turn.seat)
         self.view = turn.before
-        self.names = _names(turn.before, self.mine)
+        self.names = _names(turn.after, self.mine) | _names(turn.before, self.mine)
         self.harvest = Harvest()
         self.chapters: list[Chapter] = []
         self.not_done: list[Event] = []
@@ -188,6 +190,33 @@ class Teller:
             self.chapters.append(Chapter(self._title, self._note, tuple(self._events)))
         self._events = []
         self._fresh_event("")
+
+    # --- arrivals -----------------------------------------------------------------------------------------------
+
+    def expected(self, fact: f.Expected) -> None:
+        """Stands to come, due now or not yet."""
+        if self._title != "To come":
+            self._end_chapter()
+            self._title, self._note = "To come", ""
+        self.begin(fact.stands[0])
+        if fact.needs is not None:
+            self._rolls.append(arrival_line(fact))
+        who = listed([f"{{{stand}}}" for stand in fact.stands])
+        self._story.plain(f"{who} {self._ways_in(fact)}." if fact.due else f"{who} did not come yet.")
+        if fact.due:
+            self.key(f"{' '.join(fact.stands)} may enter now", 4)
+
+    def _ways_in(self, fact: f.Expected) -> str:
+        """``may enter now, at 0609``; ``may enter now, at 1801 and (I25) at 1701``."""
+        enters = {stand: where(self.view.stands[stand].enters) for stand in fact.stands}
+        first = enters[fact.stands[0]]
+        others = [f"({stand}) at {at}" for stand, at in enters.items() if at != first]
+        return f"may enter now, {listed([f'at {first}', *others])}"
+
+    def entered(self, fact: f.Entered) -> None:
+        """A stand comes onto the board."""
+        self.did(fact.stand, f"entered at {label(fact.to)}")
+        self.key(f"{fact.stand} entered at {label(fact.to)}", 5)
 
     # --- movement -----------------------------------------------------------------------------------------------
 
@@ -538,6 +567,8 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.Refused: Teller.refused_order,
     f.StandingOrderFired: Teller.standing_order,
     f.StandBegan: lambda teller, fact: teller.begin(fact.stand),
+    f.Expected: Teller.expected,
+    f.Entered: Teller.entered,
     f.Stepped: Teller.stepped,
     f.Turned: Teller.turned,
     f.Displaced: Teller.displaced,

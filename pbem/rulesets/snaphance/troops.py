@@ -4,6 +4,7 @@ from pbem.engine.hexes import hour, label
 from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
+from pbem.rulesets.snaphance.arrivals import expected
 from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.objectives import in_hand
 from pbem.rulesets.snaphance.wording import capital, listed, strength
@@ -41,7 +42,8 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
         start=sum(kind.sp),
         states=_states(battle, stand),
         changes=_changes(turn, stand),
-        gone=not stand.on_board,
+        gone=stand.gone,
+        to_come=expected(battle, stand.id) if stand.to_come else "",
     )
 
 
@@ -71,8 +73,10 @@ def _changes(turn: SeatTurn[Battle], stand: Stand) -> tuple[str, ...]:
     before = turn.before.stands.get(stand.id)
     if before is None:
         return ()
-    if before.on_board and not stand.on_board:
+    if stand.gone and not before.gone:
         return ("gone",)
+    if before.to_come and not stand.to_come:
+        return ("entered",)
     changes: list[str] = []
     if before.hex != stand.hex:
         changes.append("moved")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.hexes import Facing, Hex, direction_to, points_between
 from pbem.engine.ids import MeleeId, RuleId, StandId
 from pbem.rulesets.snaphance.acting import act, end_action, fight, rally, shoot
+from pbem.rulesets.snaphance.arrivals import entering
 from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
 from pbem.rulesets.snaphance.attack import opponents
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of
@@ -45,6 +46,9 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
     """
     if not play.battle.stands[stand].doing.began:
         play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
+    if play.battle.stands[stand].to_come:
+        _arrive(play, stand, actions)
+        return
     if not any(isinstance(action, Turn | Go | LeaveTown | Charge) for action in actions):
         face_attacker(play, stand)
     if melee_of(play.battle, stand) is not None:
@@ -59,6 +63,14 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
     done = _orders(play, stand, left, failed=failed) or turned
     if not done and not any(isinstance(action, Hold) for action in actions):
         idle(play, stand, rallies=not actions)
+    end_action(play, stand)
+
+
+def _arrive(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
+    """A stand that is to come enters, told to or not, and carries out its orders; ``hold`` keeps it off."""
+    if not actions or not all(isinstance(action, Hold) for action in actions):
+        first = known(actions)
+        _orders(play, stand, (*entering(first), *actions[len(first) :]))
     end_action(play, stand)
 
 
@@ -89,7 +101,7 @@ def _orders(play: "Play[Battle]", stand: StandId, actions: Plan, *, failed: bool
     walk: Walk | None = None
     done = blocked = tested = waits = False
     left = actions
-    while left and not waits and play.battle.phase != "over" and play.battle.stands[stand].on_board:
+    while left and not waits and play.battle.phase != "over" and not play.battle.stands[stand].gone:
         action, left = left[0], left[1:]
         if isinstance(action, When):
             holds = _came_so(play.battle, stand, action.condition, failed, tested, blocked)

@@ -21,6 +21,7 @@ from pbem.rulesets.snaphance.commands import (
     Charge,
     Condition,
     EnemyWithin,
+    Enter,
     Fight,
     Fire,
     Go,
@@ -387,6 +388,15 @@ VERBS = VerbTable(
             "S02 leave town 0507", "SNT-town-5b",
         ),
         _row(
+            "action", "enter", "<unit> enter <hex>",
+            '"enter" ("at" | "by")? HEX?',
+            (
+                "A stand that is to come enters the board, as the first step of its move, and goes on from there. "
+                "Without a hex: by the first that is free. Without orders it enters by itself; `hold` keeps it off."
+            ),
+            "S03 enter, forward 0608",
+        ),
+        _row(
             "condition", "if", "<unit> if <condition> then <orders> else <orders>",
             '"if" test ","? "then" acts otherwise?\notherwise: ","? "else" acts',
             (
@@ -728,6 +738,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "action_leave_town": lambda parts: LeaveTown(
         path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None
     ),
+    "action_enter": lambda parts: Enter(_hex(parts[0]) if parts else None),
     "condition_if": _if,
     "line_bid": lambda parts: Bid(tuple(name for name, _ in parts), tuple(proviso for _, proviso in parts)),
     "line_together": _together,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat
 
 
@@ -16,4 +16,23 @@ def view(battle: Battle, seat: Seat) -> Battle:
     side = side_of_seat(battle, seat)
     sheets = {s: sheet for s, sheet in battle.sheets.items() if s == side}
     next_order = battle.next_order if side is not None and battle.active_side == side else 0
-    return replace(battle, sheets=sheets, next_order=next_order)
+    return _without_secrets(replace(battle, sheets=sheets, next_order=next_order), side)
+
+
+def _without_secrets(battle: Battle, side: Side | None) -> Battle:
+    """Without stands that another side expects in secret, and the generals who come with them.
+
+    How many break points each army has is known all the same, as it was counted before the battle (SN-14.0a).
+    """
+    hidden = {
+        stand for one in battle.arrivals if one.secret for stand in one.stands
+        if battle.stands[stand].to_come and battle.stands[stand].side != side
+    }  # fmt: skip
+    if not hidden:
+        return battle
+    return replace(
+        battle,
+        stands={s: one for s, one in battle.stands.items() if s not in hidden},
+        commanders={c: one for c, one in battle.commanders.items() if one.attached_to not in hidden},
+        arrivals=tuple(one for one in battle.arrivals if not hidden.intersection(one.stands)),
+    )

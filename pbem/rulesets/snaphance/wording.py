@@ -8,7 +8,16 @@ from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
 from pbem.engine.telling import RollLine
 from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
-from pbem.rulesets.snaphance.facts import DiceOff, MoraleTested, OrderTested, PursuitRolled, Shot, Struck, Term
+from pbem.rulesets.snaphance.facts import (
+    DiceOff,
+    Expected,
+    MoraleTested,
+    OrderTested,
+    PursuitRolled,
+    Shot,
+    Struck,
+    Term,
+)
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -173,6 +182,14 @@ def order_line(fact: OrderTested) -> RollLine:
         (fact.passed,),
         f"{total}{'passed' if fact.passed else 'failed'}",
     )
+
+
+def arrival_line(fact: Expected) -> RollLine:
+    """An arrival's die as a roll line: ``needs 4``."""
+    return RollLine(
+        f"{' '.join(fact.stands)} on the way", f"needs {fact.needs}", (fact.die,), (fact.due,),
+        "comes" if fact.due else "not yet",
+    )  # fmt: skip
 
 
 def pursuit_line(fact: PursuitRolled) -> RollLine:

@@ -22,6 +22,7 @@ from pbem.rulesets.snaphance.commands import (
     CommanderOrders,
     Condition,
     EnemyWithin,
+    Enter,
     Fight,
     Fire,
     Go,
@@ -144,6 +145,8 @@ def action_text(action: Act | When) -> str:
             return f"{_again(again)}charge {target}{FOLLOWING[follow]}"
         case LeaveTown(path=path, end_facing=facing):
             return f"leave town {hexes(path)}{_facing(facing)}"
+        case Enter(hex=here):
+            return "enter" if here is None else f"enter {hexes((here,))}"
         case When(condition=condition, then=then, otherwise=otherwise):
             other = f" else {actions_text(otherwise)}" if otherwise else ""
             return f"if {condition_text(condition)} then {actions_text(then)}{other}"
