@@ -96,7 +96,7 @@ def test_a_group_is_declared_when_one_of_its_stands_may_enter(number: int, comin
 
 
 def test_a_die_decides_each_round_for_the_group_until_it_shows_enough() -> None:
-    waits = ford(lambda spec: put(main_of(spec), "enters", {"round": 2, "hex": "0609", "on": "4+"}))
+    waits = ford(lambda spec: put(main_of(spec), "enters", {"round": 2, "hex": "0609", "roll": "4+"}))
     late = in_round(waits, 2, ("arrival", (3,)))
     assert due(late, MAIN) == []
     there = in_round(late, 3, ("arrival", (4,)), ("arrival", (1,)))  # and S05 by a die of its own, from round 3 on
@@ -110,7 +110,7 @@ def put(spec: dict[str, Any], name: str, value: Any) -> None:
 
 
 def test_the_die_and_what_came_of_it_are_told() -> None:
-    waits = ford(lambda spec: put(main_of(spec), "enters", {"round": 2, "hex": "0609", "on": "4+"}))
+    waits = ford(lambda spec: put(main_of(spec), "enters", {"round": 2, "hex": "0609", "roll": "4+"}))
     before = f.RoundBegan(round=2).apply(waits)
     for die, words in ((3, "did not come yet."), (5, "may enter now, at 0609.")):
         play = a_play(before, ("arrival", (die,)))

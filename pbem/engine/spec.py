@@ -52,6 +52,8 @@ def unknown(value: Mapping[Any, Any], known: Iterable[str], where: str, faults: 
         if key not in names:
             near = difflib.get_close_matches(str(key), names, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(names)}"
+            if isinstance(key, bool):
+                hint = f"YAML reads on, off, yes and no so; {hint}"
             faults.add(inside(where, str(key)), f"unknown key {key!r}; {hint}")
 
 

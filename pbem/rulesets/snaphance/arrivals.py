@@ -37,11 +37,11 @@ def expect(play: "Play[Battle]") -> None:
     for one in play.battle.arrivals:
         if one.due or play.battle.round < one.round:
             continue
-        if one.on is None:
+        if one.needs is None:
             play.record(Expected(stands=one.stands, due=True))
             continue
         die = play.roll("arrival", one.stands[0], 1).values[0]
-        play.record(Expected(stands=one.stands, due=die >= one.on, needs=one.on, die=die))
+        play.record(Expected(stands=one.stands, due=die >= one.needs, needs=one.needs, die=die))
 
 
 def arrival_of(battle: Battle, stand: StandId) -> Arrival | None:
@@ -68,9 +68,9 @@ def expected(battle: Battle, stand: StandId) -> str:
         return ""
     if arrival.due:
         return f"may enter at {at}"
-    if arrival.on is None:
+    if arrival.needs is None:
         return f"expected in round {arrival.round} at {at}"
-    return f"expected from round {arrival.round} on, each round on {arrival.on}+, at {at}"
+    return f"expected from round {arrival.round} on, each round on {arrival.needs}+, at {at}"
 
 
 def to_come(battle: Battle) -> str:

@@ -205,13 +205,13 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     """Stands that come later, together.
 
-    round: the first in which they may.  on: what a die must show, thrown each round from then on; None: none is needed.
+    round: the first in which they may.  needs: what a die must show, thrown each round from then on; None: no die.
     secret: the other side learns of them when they enter.  due: they may enter from now on.
     """
 
     stands: tuple[StandId, ...]
     round: int
-    on: int | None = None
+    needs: int | None = None
     secret: bool = False
     due: bool = False
 

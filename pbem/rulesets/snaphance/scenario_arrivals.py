@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.scenario_file import EntersSpec, File
 from pbem.rulesets.snaphance.scenario_map import is_on_map, may_stand, read_hexes
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
-ON = re.compile(r"([2-6])\+?")
+NEEDS = re.compile(r"([2-6])\+?")
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
 
     round: int
     hexes: tuple[Hex, ...]
-    on: int | None
+    needs: int | None
     secret: bool
     together: bool
 
@@ -45,7 +45,7 @@ def read_enters(got: Reading, own: object, of_group: object, where: str, group_w
     if missing:
         got.faults.add(at, f"{missing[0]!r} is missing: write enters: {{round: 2, hex: 0609}}")
         return None
-    on = _on(got, said.get("on"), inside(at, "on"))
+    needs = _needs(got, said.get("roll"), inside(at, "roll"))
     if said["round"] < 1:
         got.faults.add(inside(at, "round"), "the round in which it may enter is 1 or more")
     labels = said["hex"] if isinstance(said["hex"], list | tuple) else [said["hex"]]
@@ -54,17 +54,17 @@ def read_enters(got: Reading, own: object, of_group: object, where: str, group_w
         if not labels:
             got.faults.add(inside(at, "hex"), "name a hex at least by which it enters")
         return None
-    alone = isinstance(own, Mapping) and ("round" in own or "on" in own)
+    alone = isinstance(own, Mapping) and ("round" in own or "roll" in own)
     return Coming(
-        round=said["round"], hexes=hexes, on=on, secret=said.get("secret", False),
+        round=said["round"], hexes=hexes, needs=needs, secret=said.get("secret", False),
         together=of_group is not None and not alone,
     )  # fmt: skip
 
 
-def _on(got: Reading, said: object, where: str) -> int | None:
+def _needs(got: Reading, said: object, where: str) -> int | None:
     if said is None:
         return None
-    found = ON.fullmatch(str(said))
+    found = NEEDS.fullmatch(str(said))
     if found is None:
         got.faults.add(where, f"{said!r} is nothing a die can be asked for: 2+ to 6+; leave it out to come for certain")
         return None
@@ -89,14 +89,14 @@ def check_way_in(got: Reading, file: File, stand: StandId, kind: StandType, comi
 
 def add_arrival(got: Reading, side: Side, group: str, stand: StandId, coming: Coming) -> None:
     """A stand among those it comes with: of its group by one die, or for certain in the same round."""
-    mark = (group, coming.round, coming.on, coming.secret, "" if coming.together or coming.on is None else stand)
+    mark = (group, coming.round, coming.needs, coming.secret, "" if coming.together or coming.needs is None else stand)
     got.arrivals.setdefault(mark, []).append(stand)
 
 
 def arrivals(got: Reading) -> tuple[Arrival, ...]:
     """All of them, the earliest first."""
     found = [
-        Arrival(stands=tuple(stands), round=number, on=on, secret=secret)
-        for (_, number, on, secret, _), stands in got.arrivals.items()
+        Arrival(stands=tuple(stands), round=number, needs=needs, secret=secret)
+        for (_, number, needs, secret, _), stands in got.arrivals.items()
     ]
     return tuple(sorted(found, key=lambda one: (one.round, one.stands)))

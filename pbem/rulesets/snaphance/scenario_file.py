@@ -32,11 +32,11 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """When and where stands come; a stand's lies over its group's.  hex: one, or a list.  on: ``4+``."""
+    """When and where stands come; a stand's lies over its group's.  hex: one, or a list.  roll: ``4+``."""
 
     round: int | None = None
     hex: Label | tuple[Label, ...] | None = None
-    on: Label | None = None
+    roll: Label | None = None
     secret: bool | None = None
 
 
@@ -48,7 +48,7 @@ class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     facing: int
     hex: Label | None = None
-    enters: dict[str, Any] | None = None
+    enters: Any = None
     sp: tuple[int, ...] | None = None
     disordered: bool = False
 
@@ -57,7 +57,7 @@ class GroupSpec(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     general: dict[str, Any]
     stands: list[Any]
-    enters: dict[str, Any] | None = None
+    enters: Any = None
 
 
 class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
