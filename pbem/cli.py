@@ -78,30 +78,33 @@ def main(verbose: bool) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Of the web pages.")
 @click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
               help="Folder of the games.")  # fmt: skip
+@click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: steady (as usual), bold or wary.")
 @_plain
-def run(port: int, data_dir: Path) -> None:
+def run(port: int, data_dir: Path, aide: str) -> None:
     """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
     from pbem.run import run as run_all
 
-    run_all(data_dir, port, click.echo)
+    run_all(data_dir, port, click.echo, aide)
 
 
 @main.command()
 @click.option("--out", default=Path("out/demo"), show_default=True, type=click.Path(path_type=Path, file_okay=False),
               help="Folder for mails, maps, archive and summary.")  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
+@click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: steady (as usual), bold or wary.")
+@click.option("--north", default="", metavar="TEMPERAMENT", help="The same of the other one.")
 @_plain
-def demo(out: Path, seed: int) -> None:
+def demo(out: Path, seed: int, south: str, north: str) -> None:
     """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
     from pbem.demo import play_demo
 
-    play_demo(out, seed, click.echo)
+    play_demo(out, seed, click.echo, {Seat("south"): south, Seat("north"): north})
 
 
 @main.command()
 @click.argument("scenario")
 @click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS",
-              help="Who plays a seat: south=ines@example.org, or north=aide.")  # fmt: skip
+              help="Who plays a seat: south=ines@example.org, north=aide, or north=aide:bold.")  # fmt: skip
 @click.option(
     "--option",
     "options",
@@ -120,9 +123,11 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     post = open_post(Config.from_environment())
     who = dict(_pair(text, "--seat south=ines@example.org") for text in seats)
     given = dict(_pair(text, "--option every=3") for text in options)
-    chosen = options_from({name: value.split(",") if name == "weekdays" else value for name, value in given.items()})
+    read = {name: value.split(",") if name == "weekdays" else value for name, value in given.items()}
+    aides = {seat: address.partition(":") for seat, address in who.items() if address.partition(":")[0] == "aide"}
+    chosen = options_from({**read, "aides": {seat: temper for seat, (_, _, temper) in aides.items() if temper}})
     players = {
-        Seat(seat): None if address == "aide" else ensure_player(post, address, "", chosen.zone)
+        Seat(seat): None if seat in aides else ensure_player(post, address, "", chosen.zone)
         for seat, address in who.items()
     }
     click.echo(new_game(post, scenario, players, chosen))

@@ -9,7 +9,7 @@ import hashlib
 import shutil
 import smtplib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -56,8 +56,10 @@ class _Sink:
             self.waiting.setdefault(recipient.lower(), deque()).append(raw)
 
 
-def play_demo(out: Path, seed: int, say: Callable[[str], None]) -> None:
+def play_demo(out: Path, seed: int, say: Callable[[str], None], tempers: Mapping[Seat, str] | None = None) -> None:
     """Play; leaves ``mail/*.eml``, ``maps/*.png``, ``archive.jsonl`` and ``summary.txt`` under ``out``.
+
+    tempers: of the aides, where they are not the usual ones.
 
     Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit.
     """
@@ -73,7 +75,7 @@ def play_demo(out: Path, seed: int, say: Callable[[str], None]) -> None:
         stack.callback(post.db.close)
         relay = stack.enter_context(closing(SmtpRelay(post.config.smtp_url)))
         door = stack.enter_context(listener(post, "127.0.0.1:0"))
-        demo = _Demo(post, sink, door.port, out, relay)
+        demo = _Demo(post, sink, door.port, out, relay, {s: temper for s, temper in (tempers or {}).items() if temper})
         demo.play(seed, say)
         archive = out / "archive.jsonl"
         archive.write_text("".join(export_game(post, GAME)), encoding="utf-8")
@@ -103,7 +105,10 @@ def _post(folder: Path, seed: int, smtp_port: int) -> Post:
 class _Demo:
     """The two players, and what they got."""
 
-    def __init__(self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay) -> None:
+    def __init__(
+        self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, tempers: Mapping[Seat, str]
+    ) -> None:  # fmt: skip
+        self.tempers = tempers
         self.post, self.sink, self.lmtp_port, self.out, self.relay = post, sink, lmtp_port, out, relay
         self.mails = 0
         self.maps = 0
@@ -114,7 +119,14 @@ class _Demo:
         """From the first report to the last."""
         players = {seat: ensure_player(self.post, f"{seat}@players.test", name) for seat, name in SIDES.items()}
         dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
-        new_game(self.post, SCENARIO, players, Options(every=0), seed=dice, game=GAME)
+        new_game(
+            self.post,
+            SCENARIO,
+            players,
+            Options(every=0, aides={str(seat): temper for seat, temper in self.tempers.items()}),
+            seed=dice,
+            game=GAME,
+        )
         drain(self.post, self.relay)
         limit = getattr(load_game(self.post, GAME).battle, "limit", None) or MOST_TURNS
         with click.progressbar(length=limit, label="Harrow Down") as bar:
@@ -135,7 +147,7 @@ class _Demo:
         ask = asked(work.desk, seat)
         if ask is None:
             raise DemoFailed(f"nothing is asked of {seat} in turn {self.turns + 1}")
-        orders = work.rules.aide(work.view(seat), ask)
+        orders = work.rules.aide(work.view(seat), ask, self.tempers.get(seat, ""))
         answer = _answer(report, f"{seat}@players.test", f"{orders}\nready\n")
         self._keep(answer.as_bytes(), f"{seat}-orders")
         with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
@@ -174,10 +186,17 @@ class _Demo:
         work = load_game(self.post, GAME)
         end = work.rules.outcome(work.battle)
         return (
-            f"{work.title}, {work.rules.title} rules, seed {seed}: two aides-de-camp by mail.",
+            f"{work.title}, {work.rules.title} rules, seed {seed}: {self._players()} by mail.",
             end.text if end is not None else "The battle has not ended.",
             f"{self.turns} turns, {self.orders} order lines, {self.mails} mails, {self.maps} maps, {seconds:.1f} s.",
         )
+
+    def _players(self) -> str:
+        """``two aides-de-camp``; ``two aides-de-camp (south bold, north steady)``."""
+        if not self.tempers:
+            return "two aides-de-camp"
+        usual = next(iter(load_game(self.post, GAME).rules.tempers))
+        return f"two aides-de-camp ({', '.join(f'{seat} {self.tempers.get(seat, usual)}' for seat in SIDES)})"
 
 
 def _answer(report: EmailMessage, sender: str, orders: str) -> EmailMessage:

@@ -53,8 +53,11 @@ def _secret(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
-    """Run until SIGINT or SIGTERM.  say: tells the person.  Raises CannotRun when the port is taken."""
+def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "") -> None:
+    """Run until SIGINT or SIGTERM.  say: tells the person.  temper: of the aide in a fresh battle, '' for the usual.
+
+    Raises CannotRun when the port is taken, BadGame for an unknown temperament.
+    """
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -78,7 +81,7 @@ def run(data_dir: Path, port: int, say: Callable[[str], None]) -> None:
         thread.start()
         stack.callback(thread.join, 5)
         stack.callback(web.shutdown)
-        _greet(post, config, lmtp, smtp, say)
+        _greet(post, config, first_game(post, temper), lmtp, smtp, say)
         stopped.wait()
         say("\nClosing; the games stay as they are.")
 
@@ -114,13 +117,18 @@ def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[L
     return open_door(listener(post, f"{HOST}:{port}", smtp))
 
 
-def first_game(post: Post) -> GameId:
+def first_game(post: Post, temper: str = "") -> GameId:
     """The newest game still played, else a fresh Harrow Down: you are South, the aide-de-camp North; no deadlines."""
     running = [game for game, _, state in games(post) if state == "running"]
     if running:
         return running[-1]
     you = ensure_player(post, YOU, "You", _zone())
-    return new_game(post, SCENARIO, {Seat("south"): you, Seat("north"): None}, Options(every=0))
+    return new_game(
+        post,
+        SCENARIO,
+        {Seat("south"): you, Seat("north"): None},
+        Options(every=0, aides={"north": temper} if temper else {}),
+    )
 
 
 def _zone() -> str:
@@ -132,8 +140,9 @@ def _zone() -> str:
     return str(name)
 
 
-def _greet(post: Post, config: Config, lmtp: Listener, smtp: Listener, say: Callable[[str], None]) -> None:
-    game = first_game(post)
+def _greet(
+    post: Post, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
+) -> None:  # fmt: skip
     link = sign_in_link(post, ensure_player(post, YOU, "You", _zone()))
     for line in (
         "",

@@ -183,6 +183,7 @@ def test_a_game_is_begun_and_listed_and_its_first_report_is_on_its_way(pbem: Pbe
         (["harrow-down", "--seat", "south=aide", "--option", "zone=Mars"], ["no time zone 'Mars'"]),
         (["harrow-down", "--seat", "south=aide", "--option", "weekdays=0"], ["weekdays"]),
         (["harrow-down", "--seat", "south=aide", "--option", "weekdays=Monday"], ["weekdays"]),
+        (["harrow-down", "--seat", "south=aide:sly", "--seat", "north=aide"], ["'sly'", "steady, bold, wary"]),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_and_nothing_is_begun(

@@ -232,7 +232,9 @@ def outcome(battle: Duel) -> Outcome | None:
 
 
 def aide(battle: Duel, ask: Ask[Any], temper: str = "") -> str:
-    return "yes" if isinstance(ask, AskParry) else "bid 2\nparry always  # the aide's own reason"
+    if isinstance(ask, AskParry):
+        return "yes"
+    return "bid 3" if temper == "wild" else "bid 2\nparry always  # the aide's own reason"
 
 
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Duel]:
@@ -256,7 +258,7 @@ def rules(script: Callable[[Play[Duel]], None] = script, **changed: Any) -> Rule
         "view": view, "decide": decide, "silent": silent, "read": read, "form": form,
         "describe": lambda battle, ask: "Parry?" if isinstance(ask, AskParry) else f"Your bid for round {ask.round}.",
         "turn_name": lambda battle: f"round {battle.round}", "tell": tell, "chart": chart, "aide": aide,
-        "overlay": overlay, "write": write,
+        "overlay": overlay, "write": write, "tempers": {"calm": "bids two", "wild": "bids three"},
     }  # fmt: skip
     return RuleSet(**{**parts, **changed})
 

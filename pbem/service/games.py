@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.dice import commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
-from pbem.engine.ruleset import Scenario
+from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.service.desk import Desk
 from pbem.service.options import Options, check_options
 from pbem.service.post import Post, retried
@@ -65,6 +65,7 @@ def _begin(
             "Name a player or the aide-de-camp for each."
         )
     rules = post.rules(rules_name)
+    _check_aides(rules, scenario, options)
     seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
     agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
@@ -106,6 +107,16 @@ def _begin(
 
     work.write(first=rows_of_the_game)
     return game
+
+
+def _check_aides(rules: RuleSet[Any], scenario: Scenario[Any], options: Options) -> None:
+    """Raises BadGame for an aide of a temperament, or of a seat, that there is not."""
+    for seat, temper in options.aides.items():
+        if seat not in scenario.seats:
+            raise BadGame(f"{scenario.title} has the seats {', '.join(scenario.seats)}; there is no aide for {seat!r}")
+        if temper not in rules.tempers:
+            there_are = f"there are {', '.join(rules.tempers)}" if rules.tempers else f"{rules.title} has but one"
+            raise BadGame(f"there is no aide-de-camp of the temperament {temper!r}; {there_are}")
 
 
 def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[PlayerId, Player]:

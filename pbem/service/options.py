@@ -20,7 +20,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     every, unit: how long a seat has, in days or hours; 0 for no deadlines at all.  at: hour of the day in ``zone`` for
     deadlines counted in days (``20:00``).  weekdays: on which a deadline may fall, 1 Monday to 7 Sunday.  grace: hours
     after the deadline in which late orders still count.  extensions: how often a seat may put the deadline off by a
-    day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.
+    day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.  aides: by seat, the
+    temperament of its aide-de-camp, where it is not the usual one of the rules.
     """
 
     pace: str = "round"
@@ -33,6 +34,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     extensions: int = 1
     remind: int = 24
     missed: Missed = "standing orders"
+    aides: Mapping[str, str] = {}
 
 
 def options_from(given: Mapping[str, Any]) -> Options:

@@ -274,11 +274,17 @@ def parties(work: Work, seat: Seat) -> tuple[Party, ...]:
     """Everybody at the table, as everybody may know it."""
     return tuple(
         Party(
-            one.seat, one.title, one.person.name if one.person else "the aide-de-camp" if one.aide else "nobody yet",
+            one.seat, one.title,
+            one.person.name if one.person else _aide_of(work, one.seat) if one.aide else "nobody yet",
             one.aide, one.seat == seat,
         )
         for one in work.chairs
     )  # fmt: skip
+
+
+def _aide_of(work: Work, seat: Seat) -> str:
+    """``the aide-de-camp``, ``the bold aide-de-camp``."""
+    return " ".join(("the", *filter(None, (work.options.aides.get(seat),)), "aide-de-camp"))
 
 
 def due_of(work: Work, zone: str) -> Due | None:

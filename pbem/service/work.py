@@ -315,7 +315,7 @@ class Work:
         His orders are read like anybody's.  What he wrote and nobody can read is replaced by silence, and logged.
         """
         view = self.view(ask.seat)
-        sent = self.rules.aide(view, ask)
+        sent = self.rules.aide(view, ask, self.options.aides.get(ask.seat, ""))
         reading = self.rules.read(view, ask, sent)
         if reading.problems:
             log.warning("%s: the aide of %s wrote lines that were refused: %s", self.game, ask.seat, reading.problems)

@@ -241,6 +241,22 @@ def test_the_aide_answers_at_once_by_text_that_is_read_like_anybodys(office: Off
     assert order(office, game, BLUE, "bid 3").outcome == "not asked"
 
 
+def test_an_aide_has_the_temperament_that_was_agreed_for_his_seat(lite: Office) -> None:
+    game = lite.begin(Options(aides={"blue": "wild"}), aides=(BLUE,))
+    order(lite, game, RED, "bid 1\nready")
+    notes = [line.body for line in load_game(lite.post, game).table if line.kind == "answer"]
+    assert notes[0].given[1].answer.hard == 3
+    assert [party.name for party in game_page(lite.post, game, RED).parties][1] == "the wild aide-de-camp"
+
+
+@pytest.mark.parametrize(
+    ("aides", "words"), [({"blue": "sly"}, "'sly'; there are calm, wild"), ({"green": "wild"}, "red, blue")]
+)
+def test_an_aide_that_there_is_not_is_refused(lite: Office, aides: dict[str, str], words: str) -> None:
+    with pytest.raises(BadGame, match=words):
+        lite.begin(Options(aides=aides))
+
+
 def test_two_aides_play_a_whole_game_by_themselves(lite: Office) -> None:
     game = lite.begin(aides=(RED, BLUE))
     assert load_game(lite.post, game).state == "over"
