@@ -119,13 +119,13 @@ def settle(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
     if verdict.loser is None:
         _drawn(play, clash)
     else:
-        _beaten(play, clash, verdict)
+        beaten(play, clash, verdict)
 
 
 # --- defeat -------------------------------------------------------------------------------------------------------
 
 
-def _beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
+def beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
     """The loser and its supports go back; the winner may pursue (3.18d)."""
     from pbem.rulesets.snaphance.pursuit import after_victory
 

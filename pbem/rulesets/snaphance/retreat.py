@@ -29,8 +29,8 @@ from pbem.rulesets.snaphance.tables import rules
 from pbem.rulesets.snaphance.victory import check
 from pbem.rulesets.snaphance.zones import enemy_zocs
 
-MOST_OFFERED = 120
-"""Ways put to a player; beyond that only the first to each hex is offered."""
+MOST_OFFERED = 600
+"""Ways open to a player: all of LC in open ground (510); where sideways steps make them more, the first to each hex."""
 
 CLEAR, THROUGH_FRIENDS, THROUGH_ZONE, SIDEWAYS = 1, 2, 3, 4
 """Preferences of SN-12.0b to 12.0e."""

@@ -63,6 +63,7 @@ from pbem.rulesets.snaphance.facts import (
 
 if TYPE_CHECKING:
     from pbem.rulesets.snaphance.cases.position import Start
+    from pbem.rulesets.snaphance.melee_dice import Clash
     from pbem.rulesets.snaphance.movement import No, Walk
 
 Axial = tuple[int, int]
@@ -299,9 +300,8 @@ def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[
     run = _Run(start, action, orders)
     before = len(dice.asked)
     dice.blank = False
-    play = _CasePlay(
-        RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=_Blanking(dice, action.until), decide=run.decide
-    )
+    tape = _Blanking(dice, action.until, midway=action.retreat is not None or start.pending is not None)
+    play = _CasePlay(RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=tape, decide=run.decide)
     play.until = action.until
     error, whole = "", False
     try:
@@ -321,13 +321,18 @@ def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[
 
 
 class _Blanking:
-    """The tape; for ``until: melee_dice_count`` melee rolls are counted and come up with ones."""
+    """The tape; for ``until: melee_dice_count`` melee rolls are counted and come up with ones.
 
-    def __init__(self, tape: TapeDice, until: str | None) -> None:
-        self._tape, self._until = tape, until
+    midway: the case starts in the middle of a melee; what follows its retreat is played as far as there are dice.
+    """
+
+    def __init__(self, tape: TapeDice, until: str | None, *, midway: bool) -> None:
+        self._tape, self._until, self._midway = tape, until, midway
 
     def throw(self, key: Any, label: str, by: str, count: int) -> Any:  # noqa: ANN401  # as Dice's
         self._tape.blank = self._until == "melee_dice_count" and label == "melee"
+        if self._midway and not self._tape.blank and not self._tape.leftover():
+            raise Enough("the case holds no dice for what follows")
         return self._tape.throw(key, label, by, count)
 
 
@@ -395,9 +400,7 @@ class _Run:
         if self.start.pending is not None:
             self._settle(play)
         if self.action.retreat is not None:
-            from pbem.rulesets.snaphance.retreat import retreat
-
-            retreat(play, StandId(self.action.retreat.stand), StandId(self.action.retreat.beaten_by))
+            self._retreat(play, self.action.retreat)
         for loss in self.action.losses:
             self._lose(play, loss)
         for n, order in self.orders:
@@ -593,10 +596,19 @@ class _Run:
 
     # --- the middle of a melee ----------------------------------------------------------------------------------
 
+    def _retreat(self, play: _CasePlay, spec: RetreatSpec) -> None:
+        """A beaten stand goes back, and what comes of that as far as there are dice for it (3.18d)."""
+        from pbem.rulesets.snaphance.melee import Verdict, beaten
+
+        loser, winner = StandId(spec.stand), StandId(spec.beaten_by)
+        for one in (loser, winner):
+            self._known(play, 0, one)
+        verdict = Verdict(losses=(0, 0), costs=(0, 0), loser=loser, would_have_won=True)
+        beaten(play, _clash(play.battle, winner, loser), verdict)
+
     def _settle(self, play: Play[Battle]) -> None:
         """Tests made, losses and retreat to come (3.18c)."""
         from pbem.rulesets.snaphance.melee import judge, settle
-        from pbem.rulesets.snaphance.melee_dice import Clash, helpers
         from pbem.rulesets.snaphance.morale import Tested
 
         pending = self.start.pending
@@ -605,10 +617,7 @@ class _Run:
         winner, loser = StandId(pending.winner), StandId(pending.loser)
         losses = pending.morale_loss if isinstance(pending.morale_loss, dict) else {loser: pending.morale_loss}
         one, two = (winner, loser) if play.battle.stands[winner].side == play.battle.active_side else (loser, winner)
-        clash = Clash(
-            attacker=one, defender=two, attackers_helpers=helpers(play.battle, one, two),
-            defenders_helpers=helpers(play.battle, two, one),
-        )  # fmt: skip
+        clash = _clash(play.battle, one, two)
         tests = [Tested(losses[stand], was_disordered=False) if stand in losses else None for stand in (one, two)]
         settle(play, clash, judge(play.battle, clash, tests[0], tests[1]))
 
@@ -730,6 +739,22 @@ class _Run:
             return ask.default
         longest = max(len(way) for way in options)
         return Way(next(way for way in options if len(way) == longest))
+
+
+def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
+    """Two battle stands with their supports: of their ongoing melee, else who faces the enemy (SN-10.6a)."""
+    from pbem.rulesets.snaphance.melee_dice import Clash, helpers
+
+    for melee in battle.melees.values():
+        if {one, two} == set(melee.stands.values()):
+            ours, theirs = (melee.supports.get(battle.stands[stand].side, ()) for stand in (one, two))
+            return Clash(
+                attacker=one, defender=two, attackers_helpers=ours, defenders_helpers=theirs, melee=melee.id
+            )  # fmt: skip
+    return Clash(
+        attacker=one, defender=two, attackers_helpers=helpers(battle, one, two),
+        defenders_helpers=helpers(battle, two, one),
+    )  # fmt: skip
 
 
 # --- orders as acts -------------------------------------------------------------------------------------------------
