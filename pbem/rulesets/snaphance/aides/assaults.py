@@ -63,7 +63,7 @@ def _assault(
     look: Look, piece: Piece, found: list[Place], enemy: Piece, coming: dict[StandId, tuple[Piece, list[Place]]]
 ) -> Assault | None:
     """One stand's attack on one enemy from the best place, with the helpers that are worth bringing."""
-    if piece.kind.cb <= 0 and piece.kind.category not in ("LC", "Sh", "Dr"):
+    if isinstance(may_attack(look.view, piece.id, enemy.id), No):
         return None
     best: Assault | None = None
     for place in _likely(look, found, enemy):

@@ -35,12 +35,16 @@ class _At(NamedTuple):
     most: int
 
 
-def places(look: Look, piece: Piece) -> list[Place]:
-    """Everywhere a stand may sensibly go, the cheapest way first; where it is comes first of all."""
+def places(look: Look, piece: Piece, reach: int | None = None) -> list[Place]:
+    """Everywhere a stand may sensibly go, the cheapest way first; where it is comes first of all.
+
+    reach: MP it has, where that is not its whole first move.
+    """
+    mp = piece.reach if reach is None else reach
     stay = Place(piece.hex, piece.facing, (), 0, 0, piece.disordered)
     if piece.kind.is_free_mover:
-        return [stay, *_free(look, piece)]
-    return [stay, *_marches(look, piece)]
+        return [stay, *_free(look, piece, mp)]
+    return [stay, *_marches(look, piece, mp)]
 
 
 def _start(look: Look, piece: Piece) -> _At:
@@ -75,14 +79,14 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
     return _At(to, at.facing, at.points, (*at.way, to), at.steps + 1, at.mp + 1, disordered, halted, most)
 
 
-def _marches(look: Look, piece: Piece) -> list[Place]:
+def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
     """By forward steps and as much turning as leaves it in order (SN-4.0b, SN-4.2)."""
     points = 2 if piece.kind.category == "Sh" else 1
     edge, seen, found = [_start(look, piece)], {(piece.hex, piece.facing)}, list[Place]()
     while edge:
         further: list[_At] = []
         for at in edge:
-            if at.halted or at.mp >= piece.reach:
+            if at.halted or at.mp >= mp:
                 continue
             for to in front_hexes(at.hex, at.facing):
                 got = _step(look, piece, at, to, (at.facing,))
@@ -124,11 +128,11 @@ def _acts(way: tuple[Hex | Facing, ...]) -> tuple[Act, ...]:
     return (*acts, Go(how="forward", path=path)) if path else tuple(acts)
 
 
-def _free(look: Look, piece: Piece) -> list[Place]:
+def _free(look: Look, piece: Piece, mp: int) -> list[Place]:
     """In any direction, to any facing (SN-4.1a): of the facings, those that look at the nearest enemies."""
     found = [_facing(piece.hex, facing) for facing in facings_to(look, piece.hex) if facing != piece.facing]
     edge, seen = [_start(look, piece)], {piece.hex}
-    most = 1 if terrain(look.view, piece.hex) == "swamp" and piece.kind.category == "Sk" else piece.reach
+    most = 1 if terrain(look.view, piece.hex) == "swamp" and piece.kind.category == "Sk" else mp
     while edge:
         further: list[_At] = []
         for at in edge:

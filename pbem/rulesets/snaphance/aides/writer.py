@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexes import distance
+from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.advice import chance_of_hit
 from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
 from pbem.rulesets.snaphance.aides.generals import About, general_to
-from pbem.rulesets.snaphance.aides.looking import Look, Piece, look
+from pbem.rulesets.snaphance.aides.looking import Look, Piece, look, piece_of
 from pbem.rulesets.snaphance.aides.postings import Posting, best_posting, lost_by_moving, worn
 from pbem.rulesets.snaphance.aides.roads import Place, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
+from pbem.rulesets.snaphance.arrivals import due, ways_in
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, group_stands, side_of_seat, type_of
 from pbem.rulesets.snaphance.checking import fresh
@@ -24,6 +26,7 @@ from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
     EnemyWithin,
+    Enter,
     Fire,
     Hold,
     Item,
@@ -82,7 +85,7 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     groups = _groups(view, side) if ask.group is None else (ask.group,)
     scheme = plan(view, side, groups, minded)
     told = []
-    if ask.group is None:
+    if ask.group is None and groups:
         told.append(f"{SIDE} {bid_text(view, _by_worth(scheme, groups))}")
     told += [_line(view, line) for line in scheme.lines]
     told += [f"{STANDING} {standing_text(view, order)}" for order in _standing(view, ask, side, minded)]
@@ -95,7 +98,8 @@ def _line(view: Battle, line: Line) -> str:
 
 
 def _groups(view: Battle, side: Side) -> tuple[GroupId, ...]:
-    return tuple(g for g in sorted(view.groups) if view.groups[g].side == side and group_stands(view, g))
+    mine = [group for group in sorted(view.groups) if view.groups[group].side == side]
+    return tuple(group for group in mine if group_stands(view, group) or due(view, group))
 
 
 def _by_worth(scheme: Scheme, groups: tuple[GroupId, ...]) -> tuple[GroupId, ...]:
@@ -143,6 +147,7 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
             gains.append((posting.shot.worth if posting.shot else 0) + 0.5 * posting.fear)
             if line is not None:
                 mine.append(line)
+        mine += _arrive(seen, after, group)
         general = general_to(seen, group, about)
         if general is not None:
             order, what_for = general
@@ -256,6 +261,24 @@ def _post(seen: Look, posting: Posting) -> Line | None:
     if piece.ranges and shot is None and near <= piece.reach + 4 and SUDDEN in piece.ranges and not rally:
         return Line(StandOrders(piece.id, (When(EnemyWithin(SUDDEN), (Fire(),), march),)), why, (order,))
     return Line(StandOrders(piece.id, march), why, (order,))
+
+
+def _arrive(seen: Look, after: Aims, group: GroupId) -> list[Line]:
+    """Stands that may enter come on by the hex that leads on best, and go as far as they can."""
+    lines: list[Line] = []
+    for one in due(seen.view, group):
+        found: list[tuple[Posting, Hex]] = []
+        for way in ways_in(seen.view, one.id):
+            if way not in seen.at:
+                piece = piece_of(seen.view, replace(one, hex=way), fought=False, with_general=False)
+                reached = places(seen, piece, piece.reach - 1)
+                found.append((best_posting(seen, after, piece, reached), way))
+        if found:
+            posting, way = max(found, key=lambda one: one[0].worth)
+            seen.at[posting.place.hex] = posting.piece
+            orders = StandOrders(one.id, (Enter(hex=way), *posting.place.acts))
+            lines.append(Line(orders, posting.why and f"to the {posting.why}", (99.0,)))
+    return lines
 
 
 def _may_wait(seen: Look, piece: Piece) -> bool:
