@@ -1,5 +1,6 @@
 """What a seat of a Snaphance battle is ever asked (catalogue section 5), and the answers."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -57,9 +58,18 @@ class Reaction(msgspec.Struct, frozen=True, tag="reaction"):
 
 
 class Evasions(msgspec.Struct, frozen=True, tag="evasions"):
-    """Which of several stands evade, by id; the others stand."""
+    """Which of several stands evade, and which stand."""
 
-    going: tuple[StandId, ...] = ()
+    going: tuple[StandId, ...]
+    staying: tuple[StandId, ...]
+
+
+def evasions(asked: Iterable[StandId], going: Iterable[StandId]) -> Evasions:
+    """The answer for all that are asked, of whom some evade."""
+    goes, every = set(going), sorted(asked)
+    return Evasions(
+        tuple(stand for stand in every if stand in goes), tuple(stand for stand in every if stand not in goes)
+    )
 
 
 class Change(msgspec.Struct, frozen=True, tag="change"):
@@ -193,10 +203,10 @@ class AskEvasions(Ask[Evasions], frozen=True, tag="evasions"):
     questions: tuple[AskYesNo, ...]
 
     def refusal(self, answer: Evasions) -> str:
-        """Only those that are asked."""
-        asked = [one.stand for one in self.questions]
-        wrong = [one for one in answer.going if one not in asked]
-        return f"{wrong[0]} is not asked whether it evades" if wrong else ""
+        """Each of those that are asked, and nobody else."""
+        asked = sorted(one.stand for one in self.questions)
+        said = sorted((*answer.going, *answer.staying))
+        return "" if said == asked else f"say of each of {', '.join(asked)} whether it evades"
 
 
 class AskMelee(Ask[MeleeChoice], frozen=True, tag="melee"):

@@ -5,10 +5,11 @@ the words of standing orders, their help, and the chapter of the order help that
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.asks import Ask
 from pbem.rulesets.snaphance.commands import Decision
 
 Opens = Literal["", "targets", "stands", "hexes", "shots", "charges"]
@@ -467,3 +468,10 @@ CATALOGUE: Mapping[str, Row] = {
 def spoken(name: str) -> str:
     """A decision as it is said: ``evade_fire`` -> ``evade fire``."""
     return name.replace("_", " ")
+
+
+def ask_kind(ask: Ask[Any]) -> str:
+    """The kind of an ask, as the catalogue's rows have it: ``orders``, ``evade``, ``way: retreat``."""
+    tag = str(ask.__struct_config__.tag)
+    matter = getattr(ask, "matter", "")
+    return f"way: {matter}" if tag == "way" else matter or tag

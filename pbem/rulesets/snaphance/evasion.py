@@ -6,7 +6,7 @@ from pbem.engine.hexes import Hex, depth, flank_hexes, rear_hexes
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance import command, ground, zones
-from pbem.rulesets.snaphance.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo
+from pbem.rulesets.snaphance.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo, evasions
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of
 from pbem.rulesets.snaphance.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.footing import may_stand
@@ -89,8 +89,20 @@ def ask_evasions(play: Play[Battle], attacker: StandId, asks: tuple[AskYesNo, ..
         return ()
     if len(asks) == 1:
         return (asks[0].stand,) if play.ask(asks[0]).yes else ()
-    default = Evasions(tuple(one.stand for one in asks if one.default.yes))
+    default = evasions_by_default(play.seen(asks[0].seat), asks)
     return play.ask(AskEvasions(seat=asks[0].seat, default=default, other=attacker, questions=asks)).going
+
+
+def evasions_by_default(view: Battle, asks: tuple[AskYesNo, ...]) -> Evasions:
+    """Who evades if nothing is said: as standing orders have it, else by the default of each."""
+    from pbem.rulesets.snaphance.standing import yes_or_no
+
+    going: tuple[StandId, ...] = ()
+    for one in asks:
+        said = yes_or_no(view, one)
+        if said[0].yes if said is not None else one.default.yes:
+            going = (*going, one.stand)
+    return evasions((one.stand for one in asks), going)
 
 
 def wishes_to_evade_fire(play: Play[Battle], target: StandId, shooter: StandId, dice: int) -> bool:

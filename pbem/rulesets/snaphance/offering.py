@@ -21,13 +21,13 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
-    Evasions,
     GroupChoice,
     MeleeChoice,
     Reaction,
     StandChoice,
     Way,
     YesNo,
+    evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of
 from pbem.rulesets.snaphance.choices import Choices, Spot, choices
@@ -144,7 +144,7 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
             return [default, *(one for one in (*single, Reaction(())) if one != default)]
         case AskEvasions(questions=questions, default=default):
             stands = tuple(one.stand for one in questions)
-            some = [default, Evasions(stands), Evasions(()), *(Evasions((one,)) for one in stands)]
+            some = [default, *(evasions(stands, going) for going in (stands, (), *((one,) for one in stands)))]
             return list(dict.fromkeys(some))
         case AskChange():
             return [Change(by=by) for by in (-1, 0, 1)]

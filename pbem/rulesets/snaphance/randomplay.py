@@ -21,7 +21,6 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
-    Evasions,
     GroupChoice,
     MeleeChoice,
     Reaction,
@@ -29,6 +28,7 @@ from pbem.rulesets.snaphance.asks import (
     StandChoice,
     Way,
     YesNo,
+    evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
 from pbem.rulesets.snaphance.choices import Choices, Spot, choices
@@ -116,7 +116,8 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = Fals
         case AskReaction(options=responses):
             return _reaction(responses, chance)
         case AskEvasions(questions=questions):
-            return Evasions(tuple(one.stand for one in questions if chance.odds(50)))
+            charged = [one.stand for one in questions]
+            return evasions(charged, [stand for stand in charged if chance.odds(50)])
     return ask.default
 
 

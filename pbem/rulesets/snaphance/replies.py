@@ -28,6 +28,7 @@ from pbem.rulesets.snaphance.asks import (
     StandChoice,
     Way,
     YesNo,
+    evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.complaints import seems_order
@@ -159,7 +160,7 @@ class SeveralAnswers:
             by_all = self._whole[1] if self._whole is not None else one.stand in self.ask.default.going
             if self._said.get(one.stand, (self.first, by_all))[1]:
                 going.append(one.stand)
-        return self._checked(Evasions(tuple(going)))
+        return self._checked(evasions((one.stand for one in self.ask.questions), going))
 
     def _checked(self, answer: Reaction | Evasions) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
         assert self.first is not None

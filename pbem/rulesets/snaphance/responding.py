@@ -1,6 +1,7 @@
 """What standing orders say for several stands at once: on opportunity (D16 to D18; 3.18b, 1), and of evasions."""
 
 from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance import asks
 from pbem.rulesets.snaphance.asks import AskEvasions, AskReaction, Evasions, Reaction, Response
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import Decision, StandingOrder
@@ -40,7 +41,7 @@ def evasions(view: Battle, ask: AskEvasions) -> tuple[Evasions, StandingOrder] |
         used += [found[1]] if found is not None else []
         goes = found[0].yes if found is not None else question.stand in ask.default.going
         going += [question.stand] if goes else []
-    return (Evasions(tuple(going)), used[0]) if used else None
+    return (asks.evasions((one.stand for one in ask.questions), going), used[0]) if used else None
 
 
 def settles(view: Battle, ask: AskReaction | AskEvasions) -> bool:

@@ -175,6 +175,8 @@ def yes_or_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None
     decision: Decision = "follow" if ask.matter == "extra_follow" else ask.matter
     price = ask.lost if ask.matter == "town_hold" else 0
     order = standing_order(view, ask.stand, decision, price)
+    if order is None and ask.matter == "sk_support":  # what is said of evading goes for supports too
+        order = standing_order(view, ask.stand, "evade")
     if order is None or order.value == "auto":
         return None
     return YesNo(_says_yes(view, ask, order.value)), order
@@ -196,7 +198,7 @@ def _says_yes(view: Battle, ask: AskYesNo, value: str) -> bool:
         return ask.other is not None and type_of(view, ask.other).is_cs
     if ask.matter == "face_attacker":
         return value == "yes" or (ask.other is not None and bool(wanted(view, ask.stand, [ask.other], value.split())))
-    if ask.matter == "sk_support":
+    if ask.matter == "sk_support" and value in ("evade", "fire"):
         return value == "evade"
     return value in ("yes", "always", "fire")
 

@@ -240,8 +240,9 @@ def answer_text(view: Battle, answer: Answer) -> str:
             return f"{by:+d}" if by else "0"
         case Reaction(responses=responses):
             return ", ".join(f"{one.stand} {one.does} {one.at}" for one in responses) or "none"
-        case Evasions(going=going):
-            return ", ".join(f"{stand} evade" for stand in going) or "none"
+        case Evasions(going=going, staying=staying):
+            each = {**dict.fromkeys(going, "evade"), **dict.fromkeys(staying, "stand")}
+            return ", ".join(f"{stand} {each[stand]}" for stand in sorted(each))
 
 
 def way_text(path: tuple[Hex, ...]) -> str:

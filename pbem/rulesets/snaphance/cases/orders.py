@@ -25,13 +25,13 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
     Change,
-    Evasions,
     GroupChoice,
     Reaction,
     Response,
     StandChoice,
     Way,
     YesNo,
+    evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle, type_of
 from pbem.rulesets.snaphance.commands import (
@@ -655,7 +655,7 @@ class _Run:
             going = tuple(
                 one.stand for one in ask.questions if (one.default.yes if (said := self._yes_no(one)) is None else said)
             )
-            return Given(Evasions(going), "player")
+            return Given(evasions((one.stand for one in ask.questions), going), "player")
         if isinstance(ask, AskWay):
             return Given(self._way(view, ask), "player")
         if isinstance(ask, AskReaction):
