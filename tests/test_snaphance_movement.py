@@ -22,7 +22,7 @@ from pbem.rulesets.snaphance.commands import (
     StandOrders,
     Turn,
 )
-from pbem.rulesets.snaphance.facts import Disordered, Displaced, MoveBegan, OrderTested, Refused, Stepped
+from pbem.rulesets.snaphance.facts import Disordered, Displaced, MoveBegan, OrderTested, Refused, StandBegan, Stepped
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, begin, may_pass, take
 from pbem.rulesets.snaphance.refusals import rally_refusal
 from pbem.rulesets.snaphance.together import commander_order
@@ -505,12 +505,13 @@ def test_what_is_listed_is_accepted_and_played(battle: Battle) -> None:
             orders = StandOrders(code, spot.acts)
             assert check_orders(battle, orders) == (), (code, spot)
             play = a_play(battle)
+            play.record(StandBegan(stand=code))
             walk = None
             for place, action in enumerate(spot.acts):
                 walk = acting.act(play, code, action, walk, spot.acts[place + 1 :]).walk
             one = play.battle.stands[code]
             assert not facts_of(play, Refused), (code, spot, facts_of(play, Refused))
-            assert (one.hex, one.facing, one.disordered) == (spot.hex, spot.facing, spot.disordered)
+            assert (one.hex, one.facing, one.disordered) == (spot.hex, spot.facing, spot.disordered), (code, spot.acts)
             assert len(play.battle.at) == len(play.battle.stands)
 
 

@@ -34,10 +34,13 @@ def threats(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
 def bound_off(battle: Battle, stand: StandId) -> tuple[Found, ...]:
     """Where skirmishers that must break off may go; () for all who need not, or cannot (SN-10.5g, SN-Q51).
 
-    Not in terrain where they may fight: in cover, or where the charge bonus is taken away (SN-10.5d).
+    Not from an enemy they have turned to themselves: they did not start their turn with him in front.  Not in terrain
+    where they may fight: in cover, or where the charge bonus is taken away (SN-10.5d).
     """
     one = battle.stands[stand]
     if type_of(battle, stand).category != "Sk" or one.doing.moves or one.doing.fired:
+        return ()
+    if one.doing.started_facing not in (None, one.facing):
         return ()
     feared = threats(battle, stand)
     if not feared or may_move(battle, stand, again=False) is not None:

@@ -4,22 +4,28 @@ Everything is asked of the same functions that play: what is listed here is acce
 apart.  Whose turn it is, is not judged: choices are wanted while orders are written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import Facing, Hex, distance
+from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.arrivals import begun_off, ways_in
-from pbem.rulesets.snaphance.atoms import Found, begun
-from pbem.rulesets.snaphance.battle import Battle, enemies_of, melee_of
-from pbem.rulesets.snaphance.breaking import bound_off, must_break_off
-from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, March, Turn
-from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, begun
+from pbem.rulesets.snaphance.battle import Battle, Stand, enemies_of, melee_of, type_of, with_stand
+from pbem.rulesets.snaphance.breaking import away_from, bound_off, must_break_off
+from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
+from pbem.rulesets.snaphance.movement import No, Walk, manner_of, may_move, no
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
-from pbem.rulesets.snaphance.reaching import approach, aside, by_enemy, explore, in_front
+from pbem.rulesets.snaphance.plan import charge_from
+from pbem.rulesets.snaphance.reaching import aside, by_enemy, explore, in_front, out_of_town, turned_farther
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
+from pbem.rulesets.snaphance.turning import turn_to_attacker
+
+TO_REAR = 3
+"""Points of a turn to the rear."""
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +94,7 @@ def choices(view: Battle, stand: StandId) -> Choices:
         return Choices(stand=stand)
     first = must_break_off(view, stand)
     if first is not None:
-        return Choices(stand=stand, spots=_spots(view, bound_off(view, stand), stand), denied=_until_then(first))
+        return _breaking_off(view, stand, first)
     melee = melee_of(view, stand)
     denied: list[Denied] = []
     rally = rally_refusal(view, stand)
@@ -98,18 +104,20 @@ def choices(view: Battle, stand: StandId) -> Choices:
     if waits is not None and "opportunity" not in view.bans:
         denied.append(Denied(what="opportunity", no=waits))
     targets, unshot = _targets(view, stand)
+    freely = _free_turns(view, stand)
     stays = may_move(view, stand, again=False)
     if stays is not None:
         return Choices(
-            stand=stand, targets=targets, rally=rally is None, melee=melee.id if melee else None,
+            stand=stand, spots=freely, targets=targets, rally=rally is None, melee=melee.id if melee else None,
             denied=(Denied(what="move", no=stays), *denied, *unshot),
         )  # fmt: skip
     battle, walk = begun(view, stand)
-    places = explore(battle, stand, walk)
-    quarries, spared = _quarries(view, stand, places, walk)
+    places = explore(battle, stand, walk, exchanging=True)
+    quarries, spared = _quarries(view, stand, _free(places), walk)
+    ends = _ends(battle, stand, walk, places)
     return Choices(
         stand=stand, opportunity=waits is None and not one.opportunity,
-        spots=_spots(view, (*places, *aside(battle, stand, walk)), stand), targets=targets,
+        spots=_each_once((*freely, *_paid(_spots(ends, one), freely), *_after(view, freely, stand))), targets=targets,
         quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 
@@ -120,63 +128,137 @@ def _entries(view: Battle, stand: StandId) -> Choices:
     if isinstance(got, No):
         return Choices(stand=stand, denied=(Denied(what="enter", no=got),))
     battle, walk = got
-    there = battle.stands[stand].hex
-    spots = _spots(view, (Found((), battle, walk), *explore(battle, stand, walk)), stand)
+    start = battle.stands[stand]
+    stays = Spot(
+        hex=start.hex, facing=start.facing, path=(), acts=(), mp=walk.spent, disordered=start.disordered,
+        ends=start.doing.over,
+    )  # fmt: skip
+    ends = _ends(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
+    spots = (stays, *_spots(ends, start))
     return Choices(
         stand=stand, entries=ways_in(view, stand),
-        spots=tuple(replace(one, path=(there, *one.path), acts=(Enter(), *one.acts)) for one in spots),
+        spots=tuple(replace(one, path=(start.hex, *one.path), acts=(Enter(), *one.acts)) for one in spots),
     )  # fmt: skip
 
 
-def _until_then(first: No) -> tuple[Denied, ...]:
-    """What skirmishers may not do before they have broken off (SN-10.5g)."""
-    return tuple(Denied(what=what, no=first) for what in ("rally", "fire"))
+def _ends(battle: Battle, stand: StandId, walk: Walk, places: tuple[Found, ...]) -> tuple[Found, ...]:
+    """Where its first move may end.  places: those by forward steps and a point of turning."""
+    farther = turned_farther(battle, stand, walk, places)
+    return (*places, *aside(battle, stand, walk), *farther, *out_of_town(battle, stand, walk))
 
 
-def _spots(view: Battle, places: Sequence[Found], stand: StandId) -> tuple[Spot, ...]:
-    """Every spot in reach, once for each hex, facing and state of order, the cheapest way first."""
-    spots: dict[tuple[Hex, Facing, bool], Spot] = {}
+def _free(places: tuple[Found, ...]) -> tuple[Found, ...]:
+    """Those places that no friend has to leave: a charge makes nobody give way."""
+    return tuple(one for one in places if all(atom.kind != "end" for atom in one.atoms))
+
+
+def _breaking_off(view: Battle, stand: StandId, first: No) -> Choices:
+    """What skirmishers may do that must first break off: go, and fire from where that takes them (SN-10.5g)."""
+    way = away_from(view, stand)
+    targets = _targets(way.battle, stand)[0] if way is not None else ()
+    barred = ("rally",) if targets else ("rally", "fire")
+    ways = bound_off(view, stand)
+    start = view.stands[stand]
+    spots = (*_spots(ways, start), *(spot for way in ways for spot in _faced_after(way, start)))
+    denied = tuple(Denied(what=what, no=first) for what in barred)
+    return Choices(stand=stand, spots=_each_once(spots), targets=targets, denied=denied)
+
+
+def _faced_after(way: Found, start: Stand) -> Iterator[Spot]:
+    """Once off, they may turn to whom they like."""
+    for to in FACINGS:
+        got = after(way, start.id, Atom("turn", facing=to))
+        if isinstance(got, Found):
+            for spot in _spots((got,), start):
+                yield replace(spot, acts=(*_acts(way, start), Turn(to=to)))
+
+
+def _free_turns(view: Battle, stand: StandId) -> tuple[Spot, ...]:
+    """Turns to an enemy that attacks its flank or rear, which are no move (D34)."""
+    one = view.stands[stand]
+    ways = (turn_to_attacker(view, stand, to) for to in FACINGS)
+    return tuple(
+        Spot(hex=one.hex, facing=way.to, path=(), acts=(Turn(to=way.to),), mp=0, disordered=one.disordered, ends=False)
+        for way in ways if way is not None
+    )  # fmt: skip
+
+
+def _paid(spots: Iterable[Spot], free: tuple[Spot, ...]) -> Iterator[Spot]:
+    """The spots that do not begin with a turn which is free anyhow."""
+    acts = {spot.acts[0] for spot in free}
+    return (spot for spot in spots if spot.acts[0] not in acts)
+
+
+def _after(view: Battle, turns: tuple[Spot, ...], stand: StandId) -> Iterator[Spot]:
+    """Where it may come to once it has turned to its attacker."""
+    for turn in turns:
+        start = replace(view.stands[stand], facing=turn.facing)
+        battle, walk = begun(with_stand(view, start), stand)
+        ends = _ends(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
+        for spot in _spots(ends, start):
+            yield replace(spot, acts=(*turn.acts, *spot.acts))
+
+
+def _each_once(spots: Iterable[Spot]) -> tuple[Spot, ...]:
+    """Each hex, facing and state of order once, the first way to it."""
+    found: dict[tuple[Hex, Facing, bool], Spot] = {}
+    for spot in spots:
+        found.setdefault((spot.hex, spot.facing, spot.disordered), spot)
+    return tuple(found.values())
+
+
+def _spots(places: Sequence[Found], start: Stand) -> Iterator[Spot]:
+    """The places as spots, the cheapest way first.  start: the stand as its move begins."""
     for found in sorted(places, key=lambda one: (one.walk.spent, len(one.atoms))):
-        one = found.battle.stands[stand]
-        place = (one.hex, one.facing, one.disordered)
-        if place not in spots:
-            spots[place] = Spot(
-                hex=one.hex, facing=one.facing, path=_path(found), acts=_acts(view, found, stand),
-                mp=found.walk.spent, disordered=one.disordered, ends=one.doing.over,
+        one = found.battle.stands[start.id]
+        if (one.hex, one.facing) != (start.hex, start.facing):
+            yield Spot(
+                hex=one.hex, facing=one.facing, path=_path(found), acts=_acts(found, start), mp=found.walk.spent,
+                disordered=one.disordered, ends=one.doing.over,
             )  # fmt: skip
-    return tuple(spots.values())
 
 
 def _path(found: Found) -> tuple[Hex, ...]:
     return tuple(atom.to for atom in found.atoms if atom.to is not None)
 
 
-def _acts(view: Battle, found: Found, stand: StandId) -> tuple[Act, ...]:
-    """The orders that lead to a place."""
+def _acts(found: Found, start: Stand) -> tuple[Act, ...]:
+    """The orders that lead to a place.  start: the stand as its move begins."""
     acts: list[Act] = []
     hexes: list[Hex] = []
-    how = _march(found.walk)
+    how = _march(found, start)
+    before = facing = start.facing
     for atom in found.atoms:
+        if atom.kind == "leave" and atom.to is not None:
+            return (LeaveTown(path=(atom.to,), end_facing=atom.facing),)
         if atom.to is not None:
             hexes.append(atom.to)
         elif atom.facing is not None:
             if hexes and how == "move":
-                acts.append(Go(how=how, path=tuple(hexes), end_facing=atom.facing))
-                return tuple(acts)
+                return (*acts, Go(how=how, path=tuple(hexes), end_facing=atom.facing))
             if hexes:
                 acts.append(Go(how=how, path=tuple(hexes)))
                 hexes = []
-            elif acts and isinstance(acts[-1], Turn):
-                acts.pop()  # two points running are one turn
+            if acts and isinstance(acts[-1], Turn) and points_between(before, atom.facing) < TO_REAR:
+                acts.pop()  # two points running are one turn, but three would be a turn to the rear (SN-4.3a)
+            else:
+                before = facing
             acts.append(Turn(to=atom.facing))
+            facing = atom.facing
     if hexes:
-        facing = found.battle.stands[stand].facing if how == "move" else None
-        acts.append(Go(how=how, path=tuple(hexes), end_facing=facing))
+        last = found.battle.stands[start.id].facing if how == "move" else None
+        acts.append(Go(how=how, path=tuple(hexes), end_facing=last))
     return tuple(acts)
 
 
-def _march(walk: Walk) -> March:
-    return walk.manner if walk.manner is not None else "forward"
+def _march(found: Found, start: Stand) -> March:
+    """The sort of march its steps make."""
+    if found.walk.manner is None or found.walk.manner == "move":
+        return found.walk.manner or "forward"
+    hexes = (start.hex, *_path(found))
+    kind = type_of(found.battle, start.id)
+    sorts = {manner_of(kind, start.facing, here, to) for here, to in pairwise(hexes)}
+    return "sideways_forward" if sorts == {"forward", "sideways"} else found.walk.manner
 
 
 def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
@@ -198,6 +280,8 @@ def _quarries(
     view: Battle, stand: StandId, places: tuple[Found, ...], walk: Walk
 ) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
+    from pbem.rulesets.snaphance.attack import choice_refusal
+
     one = view.stands[stand]
     faced = by_enemy(places, stand)
     found: list[Quarry] = []
@@ -208,9 +292,11 @@ def _quarries(
             continue
         refusal = charge_refusal(view, stand, Charge(target=enemy.id))
         if refusal is None and at_once:
-            found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
-            continue
-        best = approach(faced.get(enemy.id, ()), stand, enemy.id) if refusal is None else None
+            refusal = choice_refusal(view, stand, enemy.id)
+            if refusal is None:
+                found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
+                continue
+        best = charge_from(faced.get(enemy.id, ()), stand, enemy.id) if refusal is None else None
         if best is not None:
             found.append(Quarry(stand=enemy.id, path=_path(best), facing=best.battle.stands[stand].facing))
         elif near:

@@ -4,6 +4,8 @@ An action becomes ``Atom``s, each lawful where the one before it leaves off.  Th
 check walks them on a copy of a view.  Both ask ``movement`` and nobody else.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pbem.engine.hexes import (
@@ -165,6 +167,14 @@ def _faced(at: Found, stand: StandId, facing: Facing | None, wanted: bool) -> Fo
     return after(at, stand, Atom("turn", facing=facing))
 
 
+def charge_from(places: Sequence[Found], stand: StandId, target: StandId) -> Found | None:
+    """The cheapest of the places from which a stand may charge its target; None where there is none."""
+    from pbem.rulesets.snaphance.attack import choice_refusal
+
+    met = (one for one in places if meets(one, stand, target))
+    return approach(tuple(one for one in met if choice_refusal(one.battle, stand, target) is None), stand, target)
+
+
 def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) -> Plan:
     """No atoms where it faces its target already, else the best approach there is in this move."""
     from pbem.rulesets.snaphance.attack import choice_refusal
@@ -172,7 +182,7 @@ def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) ->
     if meets(Found((), battle, walk), stand, target):
         return Plan((), choice_refusal(battle, stand, target))
     met = tuple(one for one in explore(battle, stand, walk) if meets(one, stand, target))
-    best = approach(tuple(one for one in met if choice_refusal(one.battle, stand, target) is None), stand, target)
+    best = charge_from(met, stand, target)
     if best is not None:
         return Plan(best.atoms)
     if met:

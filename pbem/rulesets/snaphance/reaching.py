@@ -1,12 +1,12 @@
 """Where a stand could come to in one move, and how it could come to face an enemy."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from msgspec.structs import replace
 
 from pbem.engine.hexes import (
     FACINGS,
+    Facing,
     Hex,
     front_hexes,
     neighbours,
@@ -14,12 +14,15 @@ from pbem.engine.hexes import (
     turned,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.atoms import Atom, Found, after, try_atom
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, try_atom, wrong_manner
 from pbem.rulesets.snaphance.battle import (
     Battle,
+    Stand,
     stand_at,
+    terrain,
     type_of,
 )
+from pbem.rulesets.snaphance.commands import March
 from pbem.rulesets.snaphance.movement import (
     No,
     Walk,
@@ -40,14 +43,14 @@ def meets(found: Found, stand: StandId, target: StandId) -> bool:
     return not found.walk.through and in_front(found.battle, stand, target)
 
 
-def explore(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
+def explore(battle: Battle, stand: StandId, walk: Walk, exchanging: bool = False) -> tuple[Found, ...]:
     """Every place and facing a stand can come to by forward steps and a point of turning, or freely, in this move.
 
-    Cheapest first; the place it is in is not among them.
+    Cheapest first; the place it is in is not among them.  exchanging: those it would take from a friend too (SN-4.11).
     """
     free = type_of(battle, stand).is_free_mover
     one = battle.stands[stand]
-    seen = {(one.hex, one.facing, 0)}
+    spent = {_where(one, walk): 0}
     edge = [Found((), battle, walk)]
     found: list[Found] = []
     while edge:
@@ -57,22 +60,27 @@ def explore(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
                 got = after(at, stand, atom)
                 if isinstance(got, No):
                     continue
-                now = got.battle.stands[stand]
-                place = got.walk.through[-1] if got.walk.through else now.hex
-                if (place, now.facing, got.walk.points) not in seen:
-                    seen.add((place, now.facing, got.walk.points))
+                here = _where(got.battle.stands[stand], got.walk)
+                if here not in spent or got.walk.spent < spent[here]:
+                    spent[here] = got.walk.spent
                     further.append(got)
-                    found += _stopping(at, got, stand)
+                    found += _stopping(at, got, stand, exchanging)
         edge = [got for got in further if not got.battle.stands[stand].doing.over]
     if free:
         found = [turned_to for got in (Found((), battle, walk), *found) for turned_to in _every_facing(got, stand)]
     return tuple(found)
 
 
-def _stopping(before: Found, found: Found, stand: StandId) -> list[Found]:
+def _where(one: Stand, walk: Walk) -> tuple[Hex, tuple[Hex, ...], Facing, int, bool, int | None]:
+    """All that decides how a move can go on from a place, but what it has cost so far."""
+    return one.hex, walk.through, one.facing, walk.points, one.disordered, walk.at_most
+
+
+def _stopping(before: Found, found: Found, stand: StandId, exchanging: bool) -> list[Found]:
     """A place as the end of the move, if the move may end there."""
     if found.walk.through:
-        return []
+        taken = after(found, stand, Atom("end")) if exchanging else None
+        return [taken] if isinstance(taken, Found) else []
     if not found.atoms[-1].more:
         return [found]
     last = replace(found.atoms[-1], more=False)
@@ -96,7 +104,7 @@ def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
 
 
 def _every_facing(at: Found, stand: StandId) -> list[Found]:
-    """A free mover's place with each facing it may end with, the least turning first."""
+    """A place with each facing the stand may end with there, the least turning first."""
     facing = at.battle.stands[stand].facing
     found: list[Found] = [at] if at.atoms and end_facing(at.battle, stand, None) == facing else []
     for to in sorted(FACINGS, key=lambda p: (points_between(facing, p), p)):
@@ -138,15 +146,57 @@ def _cheapest(found: Found, stand: StandId, target: StandId) -> tuple[int, bool,
 
 
 def aside(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
-    """Every place a stand can come to backward or sideways in the move it is in; () for free movers, who just go."""
+    """Every place a stand can come to backward or sideways (shot: and forward, SN-4.8b) in the move it is in.
+
+    () for free movers, who just go.
+    """
     if type_of(battle, stand).is_free_mover:
         return ()
     here = Found((), battle, walk)
-    return (*straight_ways(here, stand, "backward"), *straight_ways(here, stand, "sideways"))
+    ways: tuple[March, ...] = ("backward", "sideways", "sideways_forward")
+    return tuple(found for how in ways for found in straight_ways(here, stand, how))
 
 
-def straight_ways(at: Found, stand: StandId, how: Literal["backward", "sideways"]) -> list[Found]:
-    """Every place to be reached by steps of one sort, ``backward`` or ``sideways``."""
+def turned_farther(battle: Battle, stand: StandId, walk: Walk, places: tuple[Found, ...]) -> tuple[Found, ...]:
+    """Where a stand's move ends by turning more than its own point: by a further one (SN-4.2b), to its rear (SN-4.3a).
+
+    () for free movers, who turn as they like.
+    """
+    if type_of(battle, stand).is_free_mover:
+        return ()
+    found: list[Found] = []
+    for at in (Found((), battle, walk), *places):
+        before, points = _before_turning(at, battle.stands[stand].facing)
+        for got in _every_facing(at, stand):
+            straight = points_between(before, got.battle.stands[stand].facing) == got.walk.points - points
+            found += [got] if got is not at and straight else []  # one way round only
+    return tuple(found)
+
+
+def _before_turning(at: Found, facing: Facing) -> tuple[Facing, int]:
+    """The facing before the turns that a move has ended with so far, and the points turned till then.
+
+    facing: the one it began with.
+    """
+    kept = len(at.atoms)
+    while kept and at.atoms[kept - 1].kind == "turn":
+        kept -= 1
+    faced = [atom.facing for atom in at.atoms[:kept] if atom.facing is not None]
+    return faced[-1] if faced else facing, len(faced)
+
+
+def out_of_town(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
+    """Where a combat stand comes to that leaves a town its own way (SNT-town-5b)."""
+    one = battle.stands[stand]
+    if terrain(battle, one.hex) != "town":
+        return ()
+    here = Found((), battle, walk)
+    tried = (after(here, stand, Atom("leave", to=to, facing=p)) for to in neighbours(one.hex) for p in FACINGS)
+    return tuple(got for got in tried if not isinstance(got, No))
+
+
+def straight_ways(at: Found, stand: StandId, how: March) -> list[Found]:
+    """Every place to be reached by steps of one sort, without turning."""
     kind = type_of(at.battle, stand)
     seen = {at.battle.stands[stand].hex}
     edge, found = [at], []
@@ -156,12 +206,14 @@ def straight_ways(at: Found, stand: StandId, how: Literal["backward", "sideways"
             facing = one.battle.stands[stand].facing
             here = one.walk.through[-1] if one.walk.through else one.battle.stands[stand].hex
             for to in neighbours(here):
-                if to in seen or manner_of(kind, facing, here, to) != how:
+                if to in seen or wrong_manner(kind, how, manner_of(kind, facing, here, to), to) is not None:
                     continue
                 got = after(one, stand, Atom("step", to=to))
                 if not isinstance(got, No):
                     seen.add(to)
                     further.append(got)
-        found += [got for got in further if not got.walk.through]
+        for got in further:
+            ended = after(got, stand, Atom("end")) if got.walk.through else got
+            found += [ended] if isinstance(ended, Found) else []
         edge = further
     return found
