@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import sqrt
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -49,6 +49,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.
 
     refused: lines of the aides that were not taken, which must be none.  lost: of each side, of its break point.
+    seconds: of one core.
     """
 
     number: int
@@ -110,12 +111,12 @@ def play_one(match: Match, number: int) -> Result:
     )  # fmt: skip
     refused: list[str] = []
     dice = SeededDice(f"match {match.seed} {number}".encode(), _GAME, ())
-    began = perf_counter()
+    began = process_time()
     run = advance(
         rules, story_of([Line(Seq(1), "game", opened)]), next_seq=2, dice=dice,
         decide=_players(rules, match, number, refused),
     )  # fmt: skip
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     end = rules.outcome(run.battle)
     if run.stop is not None or end is None:
         raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
@@ -167,7 +168,7 @@ def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
     rounds = [one.rounds for one in results]
     told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")
-    told.append(f"seconds a battle: median {median(one.seconds for one in results):.2f}")
+    told.append(f"seconds of one core a battle: median {median(one.seconds for one in results):.2f}")
     lines = [line for one in results for line in one.refused]
     told.append(f"lines of the aides refused: {len(lines)}")
     return (*told, *(f"  {line}" for line in lines[:5]))

@@ -1,6 +1,7 @@
 """One look at the board: what an aide takes in before he writes a line, and does not work out twice."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from pbem.engine.hexes import FACINGS, Facing, Hex, depth, distance, front_hexes, local, turned
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.aides.temperaments import Temperament
-from pbem.rulesets.snaphance.battle import Battle, Category, Stand, StandType
+from pbem.rulesets.snaphance.battle import Battle, Category, HexKey, Stand, StandType, Terrain, on_board
 from pbem.rulesets.snaphance.ground import Entry, entry
 from pbem.rulesets.snaphance.sight import sees
 from pbem.rulesets.snaphance.tables import RANGE_COLUMN
@@ -53,7 +54,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
     of control covers a hex.  kept: what was worked out already.
-    ahead: the facing towards the enemy.
+    ahead: the facing towards the enemy.  land: what is not open.
     """
 
     view: Battle
@@ -65,6 +66,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     zones: Mapping[Hex, tuple[Piece, ...]]
     kept: dict[Any, Any]
     ahead: Facing
+    land: Mapping[Hex, Terrain]
 
     def seen_from_home(self, here: Hex) -> tuple[int, int]:
         """A hex by its place as the side sees the field, so that of equal hexes neither side has the better of it."""
@@ -76,11 +78,30 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def ground(self, piece: Piece, here: Hex) -> Entry:
         """What entering a hex does to a stand."""
-        known = "ground", piece.kind.category, here
+        known = piece.kind.category, self.terrain(here), on_board(self.view, here)
         if known not in self.kept:
             self.kept[known] = entry(self.view, piece.id, here)
         found: Entry = self.kept[known]
         return found
+
+    def terrain(self, here: Hex) -> Terrain:
+        """What lies in a hex."""
+        return self.land.get(here, "open")
+
+    def near(self, here: Hex) -> tuple[tuple[int, Piece], ...]:
+        """The enemies and how far they are from a hex, the nearest first."""
+        known = "near", here
+        if known not in self.kept:
+            found = [(distance(here, foe.hex), foe) for foe in self.foes]
+            found.sort(key=lambda one: one[0])
+            self.kept[known] = tuple(found)
+        told: tuple[tuple[int, Piece], ...] = self.kept[known]
+        return told
+
+    def nearest(self, here: Hex) -> int:
+        """Hexes to the nearest enemy; many when there is none."""
+        found = self.near(here)
+        return found[0][0] if found else 99
 
     def seen(self, here: Hex, there: Hex) -> bool:
         """Whether there is a clear line between two hexes."""
@@ -110,8 +131,14 @@ def look(view: Battle, side: Side, temper: Temperament) -> Look:
     mine = tuple(one for one in pieces if one.stand.side == side)
     return Look(
         view=view, side=side, temper=temper, mine=mine, foes=foes, at={one.hex: one for one in pieces}, zones=zones,
-        kept={}, ahead=_ahead(mine, foes),
+        kept={}, ahead=_ahead(mine, foes), land={_hex(where): what for where, what in view.ground.items()},
     )  # fmt: skip
+
+
+@cache
+def _hex(where: HexKey) -> Hex:
+    q, _, r = where.partition(",")
+    return Hex(int(q), int(r))
 
 
 def _ahead(mine: tuple[Piece, ...], foes: tuple[Piece, ...]) -> Facing:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pbem.engine.hexes import depth, distance, flank_hexes, neighbours
+from pbem.engine.hexes import depth, flank_hexes, neighbours
 from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.roads import Place, backward
@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.aides.weighing import (
     shot_changes,
     shot_worth,
 )
-from pbem.rulesets.snaphance.battle import terrain
+from pbem.rulesets.snaphance.tables import LONGEST_RANGE
 
 NEAR = 7
 """Beyond so many hexes from every enemy a stand just marches."""
@@ -42,7 +42,7 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 def best_posting(look: Look, aims: Aims, piece: Piece, reached: list[Place]) -> Posting:
     """The best place in reach, where it stands among them."""
-    near = min((distance(piece.hex, foe.hex) for foe in look.foes), default=99)
+    near = look.nearest(piece.hex)
     if worn(look, piece) and near <= NEAR:
         reached = [*reached, *backward(look, piece)]
     best: Posting | None = None
@@ -82,14 +82,14 @@ def _drawn_to(look: Look, aims: Aims, piece: Piece, place: Place) -> float:
     """Nearer to its goal; nearer to the enemy, as far as its weapons want to be."""
     temper = look.temper
     if worn(look, piece):
-        return 0.03 * min(8, min((distance(place.hex, foe.hex) for foe in look.foes), default=8))
+        return 0.03 * min(8, look.nearest(place.hex))
     worth = 0.0
     goal = aims.goals.get(piece.id)
     if goal is not None:
         worth -= temper.goal * aims.pull * aims.far(look, piece, place.hex, goal)
     if goal is None or aims.near_enough:
         want = wanted_range(piece)
-        near = min((abs(distance(place.hex, foe.hex) - want) for foe in look.foes), default=0)
+        near = min((abs(apart - want) for apart, _ in look.near(place.hex)[:4]), default=0)
         worth -= temper.press * aims.urge * near
     return worth
 
@@ -121,7 +121,7 @@ def _company(look: Look, piece: Piece, place: Place) -> float:
 
 
 def _ground(look: Look, piece: Piece, place: Place) -> float:
-    ground = terrain(look.view, place.hex)
+    ground = look.terrain(place.hex)
     if ground in ("hill-slope", "hill-top"):
         return 0.12
     if ground in ("woods", "town") and piece.kind.category in ("Sk", "Dr", "Sh"):
@@ -132,9 +132,10 @@ def _ground(look: Look, piece: Piece, place: Place) -> float:
 def _prospects(look: Look, piece: Piece, place: Place) -> float:
     """What it could charge next time from here."""
     best = 0.0
-    for foe in look.foes:
-        apart = distance(place.hex, foe.hex)
-        if apart - 1 > piece.reach or not may_charge(piece, foe) or depth(place.hex, place.facing, foe.hex) < 1:
+    for apart, foe in look.near(place.hex):
+        if apart - 1 > piece.reach:
+            break
+        if not may_charge(piece, foe) or depth(place.hex, place.facing, foe.hex) < 1:
             continue
         flank = depth(foe.hex, foe.facing, place.hex) <= 0
         best = max(best, charge_worth(look, piece, foe, flank, ours=True))
@@ -143,11 +144,13 @@ def _prospects(look: Look, piece: Piece, place: Place) -> float:
 
 def _turned_away(look: Look, place: Place) -> float:
     """Enemies near by that it does not look at."""
-    return sum(
-        0.06 * (5 - distance(place.hex, foe.hex))
-        for foe in look.foes
-        if distance(place.hex, foe.hex) <= 4 and depth(place.hex, place.facing, foe.hex) < 1
-    )
+    worth = 0.0
+    for apart, foe in look.near(place.hex):
+        if apart > 4:
+            break
+        if depth(place.hex, place.facing, foe.hex) < 1:
+            worth += 0.06 * (5 - apart)
+    return worth
 
 
 # --- shots ----------------------------------------------------------------------------------------------------------
@@ -159,8 +162,9 @@ def best_shot(look: Look, piece: Piece, place: Place) -> Shot | None:
     if lost is None:
         return None
     best: Shot | None = None
-    for foe in look.foes:
-        apart = distance(place.hex, foe.hex)
+    for apart, foe in look.near(place.hex):
+        if apart > LONGEST_RANGE:
+            break
         dice = piece.ranges.get(apart, 0)
         if not dice or foe.fought or not in_arc(piece, place.hex, place.facing, foe.hex):
             continue

@@ -5,9 +5,8 @@ No passing through friends, no ground that bars the way; what is found here the 
 
 from typing import NamedTuple
 
-from pbem.engine.hexes import FACINGS, Facing, Hex, depth, distance, front_hexes, neighbours, rear_hexes, turned
+from pbem.engine.hexes import FACINGS, Facing, Hex, depth, front_hexes, neighbours, rear_hexes, turned
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.battle import terrain
 from pbem.rulesets.snaphance.commands import Act, Go, Turn
 from pbem.rulesets.snaphance.ground import barrier, crossing_disorders
 
@@ -48,7 +47,7 @@ def places(look: Look, piece: Piece, reach: int | None = None) -> list[Place]:
 
 
 def _start(look: Look, piece: Piece) -> _At:
-    fields = terrain(look.view, piece.hex) == "field"
+    fields = look.terrain(piece.hex) == "field"
     return _At(piece.hex, piece.facing, 0, (), 0, 0, piece.disordered, False, 2 if fields else 99)
 
 
@@ -63,7 +62,7 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
     if zones and not any(all(foe.hex in front_hexes(to, facing) for foe in zones) for facing in facings):
         return None
     disordered = at.disordered or ground.disorders
-    leaves = piece.kind.is_cs and terrain(look.view, at.hex) == "town"
+    leaves = piece.kind.is_cs and look.terrain(at.hex) == "town"
     if leaves:  # a whole move, in disorder (SNT-town-5b)
         if at.mp:
             return None
@@ -132,7 +131,7 @@ def _free(look: Look, piece: Piece, mp: int) -> list[Place]:
     """In any direction, to any facing (SN-4.1a): of the facings, those that look at the nearest enemies."""
     found = [_facing(piece.hex, facing) for facing in facings_to(look, piece.hex) if facing != piece.facing]
     edge, seen = [_start(look, piece)], {piece.hex}
-    most = 1 if terrain(look.view, piece.hex) == "swamp" and piece.kind.category == "Sk" else mp
+    most = 1 if look.terrain(piece.hex) == "swamp" and piece.kind.category == "Sk" else mp
     while edge:
         further: list[_At] = []
         for at in edge:
@@ -162,8 +161,8 @@ def facings_to(look: Look, here: Hex) -> tuple[Facing, ...]:
     """The one or two facings that look at the enemies nearest to a hex."""
     known = "facings", here
     if known not in look.kept:
-        near = sorted(look.foes, key=lambda foe: (distance(here, foe.hex), foe.id))[:2]
-        look.kept[known] = tuple(dict.fromkeys(towards(look, here, foe.hex) for foe in near))
+        near = look.near(here)[:2]
+        look.kept[known] = tuple(dict.fromkeys(towards(look, here, foe.hex) for _, foe in near))
     found: tuple[Facing, ...] = look.kept[known]
     return found
 

@@ -1,8 +1,9 @@
 """What an attack or a shot is worth, in break points: the aide's judgement of any two stands that may meet."""
 
-from pbem.engine.hexes import Facing, Hex, depth, distance, in_narrow_arc, in_wide_arc, turned
+from pbem.engine.hexes import Facing, Hex, depth, in_narrow_arc, in_wide_arc, turned
 from pbem.rulesets.snaphance.aides.chances import fighting, shooting
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
+from pbem.rulesets.snaphance.tables import LONGEST_RANGE
 
 BEATEN = 0.3
 """What being beaten costs besides SP, as a share of a stand's break points: ground, order, time."""
@@ -146,7 +147,7 @@ def shot_changes(look: Look, enemy: Piece) -> int:
     """Dice for or against a shot that its target makes (SNS-F6, SNS-F8), in the open or in cover."""
     known = "target", enemy.id
     if known not in look.kept:
-        open_ground = look.view.ground.get(f"{enemy.hex.q},{enemy.hex.r}", "open") not in ("woods", "town")  # type: ignore[call-overload]  # a key of the map is such a text
+        open_ground = look.terrain(enemy.hex) not in ("woods", "town")
         loose = enemy.kind.category in ("Sk", "LC", "Art")
         look.kept[known] = -1 if loose or not open_ground else 0
     return int(look.kept[known])
@@ -160,18 +161,19 @@ def fire_upon(look: Look, here: Hex) -> float:
     known = "fire", here
     if known not in look.kept:
         total = 0.0
-        for foe in look.foes:
+        for apart, foe in look.near(here):
+            if apart > LONGEST_RANGE:
+                break
             if foe.ranges and not foe.fought:
-                dice = foe.ranges.get(distance(foe.hex, here), 0)
+                dice = foe.ranges.get(apart, 0)
                 if dice and in_arc(foe, foe.hex, foe.facing, here) and look.seen(foe.hex, here):
                     total += shooting(dice, 5, False).hit
         look.kept[known] = total
     return float(look.kept[known])
 
 
-def can_come(foe: Piece, here: Hex) -> bool:
-    """Whether an enemy could be in contact with a hex after its next move."""
-    apart = distance(foe.hex, here)
+def can_come(foe: Piece, here: Hex, apart: int) -> bool:
+    """Whether an enemy so many hexes off could be in contact with a hex after its next move."""
     if apart - 1 > foe.reach:
         return False
     if in_wide_arc(foe.hex, foe.facing, here):
@@ -188,8 +190,8 @@ def comers(look: Look, here: Hex) -> tuple[Piece, ...]:
     known = "comers", here
     if known not in look.kept:
         look.kept[known] = tuple(
-            foe for foe in look.foes
-            if foe.kind.cb > 0 and not foe.fought and can_come(foe, here)
+            foe for apart, foe in look.near(here)
+            if apart <= foe.reach + 1 and foe.kind.cb > 0 and not foe.fought and can_come(foe, here, apart)
         )  # fmt: skip
     found: tuple[Piece, ...] = look.kept[known]
     return found

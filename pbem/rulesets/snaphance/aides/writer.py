@@ -135,11 +135,13 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
     worth: dict[GroupId, float] = {}
     for group in groups:
         about: dict[Piece, About] = {piece: "fights" for piece in seen.mine if piece.group == group and piece.fought}
-        free = {piece.id: (piece, places(seen, piece)) for piece in seen.mine if _orderly(seen, piece, group)}
+        able = [piece for piece in seen.mine if _orderly(seen, piece, group)]
+        free = {piece.id: (piece, places(seen, piece)) for piece in able if seen.nearest(piece.hex) <= piece.reach + 1}
         found = _attacks(seen, free, about)
         gains = [assault.worth for assault, _ in found]
         mine = [line for _, some in found for line in some]
-        for piece, _ in sorted(free.values(), key=lambda one: _turn(seen, after, one[0])):
+        left = [piece for piece in able if piece not in about]
+        for piece in sorted(left, key=lambda one: _turn(seen, one)):
             posting = best_posting(seen, after, piece, places(seen, piece))
             _moves(seen, piece, posting.place)
             line = _post(seen, posting)
@@ -171,9 +173,9 @@ def _orderly(seen: Look, piece: Piece, group: GroupId) -> bool:
     return all(here not in seen.at or seen.at[here].stand.side == seen.side for here in piece.front)
 
 
-def _turn(seen: Look, after: Aims, piece: Piece) -> tuple[int, StandId]:
+def _turn(seen: Look, piece: Piece) -> tuple[int, StandId]:
     """Those in front first, so that they make room."""
-    return min((distance(piece.hex, foe.hex) for foe in seen.foes), default=0), piece.id
+    return seen.nearest(piece.hex), piece.id
 
 
 def _moves(seen: Look, piece: Piece, place: Place) -> None:
@@ -241,7 +243,7 @@ def _post(seen: Look, posting: Posting) -> Line | None:
     """The order that brings a stand to its post, or has it shoot, rally or wait where it is."""
     piece, place, shot = posting.piece, posting.place, posting.shot
     rally = _rally(seen, piece)
-    near = min((distance(piece.hex, foe.hex) for foe in seen.foes), default=99)
+    near = seen.nearest(piece.hex)
     order = 50.0 + near
     if not place.acts:
         if shot is not None:
