@@ -95,8 +95,8 @@ def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]
             Text(fitted(words, 25, "sans", right - at - 72), at + 70, end + 21, 25, "f-ink", "start"),
         ]
     waiting = _to_come(chart, right - left)
-    shapes += [Text(words, left, end + 66 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
-    return shapes, end + 66 + len(waiting) * 32
+    shapes += [Text(words, left, end + 80 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
+    return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
 
 
 def _to_come(chart: Chart, room: float) -> list[str]:

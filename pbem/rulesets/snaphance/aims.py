@@ -27,8 +27,7 @@ def _worth(goal: Objective) -> str:
         since = f" from round {goal.from_round} on" if goal.from_round > 1 else ""
         told.append(f"whoever holds {_needed(goal)} at the end of any round{since} has won")
     if goal.points:
-        each = f"each of {the_hexes(goal)}" if len(goal.hexes) > 1 else the_hexes(goal)
-        told.append(f"{each} in hand at the end is worth {plural(goal.points, 'point', 'points')}")
+        told.append(f"{aimed_at(goal)} in hand at the end is worth {plural(goal.points, 'point', 'points')}")
     if goal.percent:
         told.append(f"holding {_needed(goal)} at the end adds {goal.percent} per cent to the margin")
     return ", and ".join(told)
@@ -42,6 +41,11 @@ def _needed(goal: Objective) -> str:
     if need == have:
         return f"both {goal.name}" if have == 2 else f"all {number(have)} {goal.name}"
     return f"{number(need)} of {the_hexes(goal)}"
+
+
+def aimed_at(goal: Objective) -> str:
+    """What is to be held: ``both crossings``; ``each of the two farms``, where every hex counts."""
+    return f"each of {the_hexes(goal)}" if goal.points and len(goal.hexes) > 1 else _needed(goal)
 
 
 def the_hexes(goal: Objective) -> str:

@@ -320,6 +320,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     defences: tuple[Defence, ...] = ()
     cover: tuple[Hex, ...] = ()
     """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
+    water: tuple[Hex, ...] = ()
+    """Impassable hexes that are deep water: to the rules they are as any other."""
     places: tuple[NamedPlace, ...] = ()
     objectives: tuple[Objective, ...] = ()
     victory: Victory = Victory()

@@ -18,9 +18,9 @@ from pbem.engine.hexes import Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.aims import aimed_at
 from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, side_of_seat, terrain, type_of
-from pbem.rulesets.snaphance.wording import number
 
 GROUND: dict[Terrain, Ground] = {
     "open": "open",
@@ -81,16 +81,9 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
 
 
 def _objectives(battle: Battle) -> str:
-    """``objective: three of its four hexes``; where there are several: ``objectives: crossings, farms``."""
-    goals = battle.objectives
-    if len(goals) != 1:
-        return f"objectives: {', '.join(goal.name for goal in goals)}" if goals else ""
-    total, need = len(goals[0].hexes), goals[0].need
-    if total == 1:
-        return f"objective: {goals[0].name}"
-    if goals[0].points:
-        return f"objective: each of its {number(total)} hexes"
-    return f"objective: {number(need)} of its {number(total)} hexes"
+    """``objective: three of the four hill hexes``; several: ``objectives: both crossings, each of the two farms``."""
+    goals = [aimed_at(goal) for goal in battle.objectives]
+    return f"{'objective' if len(goals) == 1 else 'objectives'}: {', '.join(goals)}" if goals else ""
 
 
 def _subtitle(turn: SeatTurn[Battle]) -> str:
@@ -108,7 +101,7 @@ def _ground(battle: Battle, columns: int, rows: int) -> tuple[GroundHex, ...]:
     for row in range(1, rows + 1):
         for column in range(1, columns + 1):
             here = from_label(f"{column:02d}{row:02d}")
-            found.append(GroundHex(here, GROUND[terrain(battle, here)]))
+            found.append(GroundHex(here, "water" if here in battle.water else GROUND[terrain(battle, here)]))
     return tuple(found)
 
 

@@ -73,6 +73,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
         rows=board.rows,
         scale=board.scale,
         ground=got.ground,
+        water=tuple(got.water),
         no_entry=got.no_entry,
         cover=tuple(read_hexes(got, file.cover, "cover")),
         places=tuple(place for place in places if place is not None),

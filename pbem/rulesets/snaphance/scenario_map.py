@@ -11,15 +11,21 @@ from pbem.rulesets.snaphance.scenario_file import Board, CrossingSpec, File, Pla
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
 
+WATER = "water"
+"""Deep water: impassable, and drawn as what it is."""
+
+
 def read_terrain(got: Reading, file: File) -> None:
     """What lies in each hex that is not open, and which categories may not enter it."""
     kinds = [kind for kind in get_args(Terrain) if kind != "open"]
-    unknown(file.terrain, kinds, "terrain", got.faults)
-    for kind in kinds:
+    unknown(file.terrain, (*kinds, WATER), "terrain", got.faults)
+    for kind in (*kinds, WATER):
         for here in read_hexes(got, file.terrain.get(kind, []), f"terrain.{kind}"):
             if key(here) in got.ground:
                 got.faults.add(f"terrain.{kind}", f"{label(here)} is {got.ground[key(here)]} already: name it once")
-            got.ground[key(here)] = kind
+            got.ground[key(here)] = "impassable" if kind == WATER else kind
+            if kind == WATER:
+                got.water.append(here)
     unknown(file.no_entry, kinds, "no_entry", got.faults)
     for kind in kinds:
         if kind in file.no_entry:

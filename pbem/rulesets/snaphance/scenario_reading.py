@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pbem.engine.hexes import Hex
 from pbem.engine.ids import CommanderId, GroupId, StandId
 from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.armylist import Row
@@ -32,6 +33,7 @@ class Reading:
     warnings: Faults = field(default_factory=Faults)
     board: Board = field(default_factory=lambda: Board(0, 0))
     ground: dict[HexKey, Terrain] = field(default_factory=dict)
+    water: list[Hex] = field(default_factory=list)
     no_entry: dict[Terrain, tuple[Category, ...]] = field(default_factory=dict)
     rows: dict[str, tuple[Row, str]] = field(default_factory=dict)
     faulty_rows: dict[str, str] = field(default_factory=dict)
