@@ -109,12 +109,12 @@ class Met(msgspec.Struct, frozen=True):
 
 def _meet(
     play: Play[Battle], attacker: StandId, target: StandId | None, how: How, caught: tuple[StandId, ...] = (),
-    pursued: StandId | None = None, moving: bool = False,
+    pursued: StandId | None = None, moving: bool = False, pursuing: bool = False,
 ) -> Met:  # fmt: skip
     """One contact: evasions, the lost skirmishers, battle stands, contact fire, melee.
 
     target: whom the attack was declared on (None for a pursuer).  caught: who evaded in this same move (SN-10.5e).
-    moving: the target of an opportunity charge is moving forward (SN-10.3.1a).
+    moving: the target of an opportunity charge is moving forward (SN-10.3.1a).  pursuing: it does so in pursuit.
     """
     before = tuple(play.battle.stands[one].hex for one in contacted(play.battle, attacker))
     evaded = evasions(play, attacker, target, pursued)
@@ -128,6 +128,8 @@ def _meet(
         return Met(fought=True)
     clash = _clash(play, attacker, chosen, how, pursued)
     clash = replace(clash, counter=moving and chosen == target)
+    if pursuing and chosen == target:
+        clash = replace(clash, silent=(*clash.silent, chosen))
     clash = replace(clash, cb_lost=contact_fire(play, clash))
     fired_and_died(play, clash)
     if not _can_go_on(play.battle, attacker):
@@ -424,13 +426,16 @@ def meet_in_pursuit(play: Play[Battle], pursuer: StandId, pursued: StandId | Non
 # --- opportunity --------------------------------------------------------------------------------------------------
 
 
-def meet_on_opportunity(play: Play[Battle], charger: StandId, target: StandId, *, moving: bool) -> None:
+def meet_on_opportunity(
+    play: Play[Battle], charger: StandId, target: StandId, *, moving: bool, pursuing: bool = False
+) -> None:
     """An opportunity charge comes upon its target: nobody evades, no fire but Horse pistols (3.18b, 4; SN-6.3).
 
-    moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).
+    moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).  pursuing: it fires no pistols
+    (SN-7.6e).
     """
     if target in contacted(play.battle, charger):
-        _meet(play, charger, target, "opportunity", moving=moving)
+        _meet(play, charger, target, "opportunity", moving=moving, pursuing=pursuing)
 
 
 # --- what to expect -----------------------------------------------------------------------------------------------

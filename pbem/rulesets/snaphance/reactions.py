@@ -406,7 +406,7 @@ def _charged(play: "Play[Battle]", response: Response, trigger: Trigger, *, forw
     if _fires_first(play, response, trigger):
         forward = False  # SN-10.3.1b
     if play.battle.phase != "over" and play.battle.stands[response.stand].on_board:
-        charge(play, response.stand, response.at, moving=forward)
+        charge(play, response.stand, response.at, moving=forward, pursuing=trigger.cause == "pursuit")
     if trigger.cause != "pursuit":
         _end_action(play, response.at, ("SN-Q33", "SN-Q70"))
 
@@ -426,10 +426,13 @@ def _fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> 
     return True
 
 
-def charge(play: "Play[Battle]", stand: StandId, enemy: StandId, *, moving: bool) -> None:
+def charge(
+    play: "Play[Battle]", stand: StandId, enemy: StandId, *, moving: bool, pursuing: bool = False
+) -> None:
     """The charge itself: forward steps without interrupts, then the melee (3.18b, 4).
 
-    moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).
+    moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).  pursuing: in pursuit, when
+    Horse fire no pistols (SN-7.6e).
     """
     from pbem.rulesets.snaphance.attack import meet_on_opportunity
 
@@ -457,7 +460,7 @@ def charge(play: "Play[Battle]", stand: StandId, enemy: StandId, *, moving: bool
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
-    meet_on_opportunity(play, stand, enemy, moving=moving)
+    meet_on_opportunity(play, stand, enemy, moving=moving, pursuing=pursuing)
 
 
 def _path(way: Found) -> tuple[Hex, ...]:

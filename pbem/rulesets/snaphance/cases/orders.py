@@ -589,6 +589,10 @@ class _Run:
                 if was_at is None:
                     raise CaseStop("just_won: either loser_was_at or loser_eliminated_at is needed")
                 path = tuple(Hex(*here) for here in won.retreat_path)
+                bar = may_pursue(play.battle, stand, loser, would_have_won=won.would_have_won)
+                if bar is not None and not type_of(play.battle, stand).is_cs:  # a game does not even say so
+                    refused(play, stand, Fight(), bar)
+                    return
                 after_victory(play, stand, loser, Hex(*was_at), path, would_have_won=won.would_have_won)
                 return
         if not any(isinstance(fact, NoPursuit | PursuitRolled) and fact.stand == stand for fact in play.facts):
