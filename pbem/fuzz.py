@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.hexes import from_label
-from pbem.engine.ids import GameId, Seq, StandId
+from pbem.engine.ids import GameId, Seq, Side, StandId
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, check_chain, fold, seal, story, story_of
 from pbem.engine.play import Misuse, Waiting, advance, audit
 from pbem.engine.ruleset import Scenario
 from pbem.paths import SCENARIOS
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, Defence, Stand, Terrain, key, on_board, terrain
+from pbem.rulesets.snaphance.battle import Arrival, Battle, Defence, Stand, Terrain, key, on_board, terrain
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.facts import LeftBoard
@@ -97,20 +97,26 @@ def _where(fault: BaseException) -> str:
 
 
 def setup(seed: int, number: int) -> Setup:
-    """A game by its number: Harrow Down and small random positions in turn, with opportunity in half, all paces."""
+    """A game by its number: Harrow Down or Mill Ford, and small random positions, in turn; all paces.
+
+    Opportunity is in half of them, arrivals and an objective in a third of the random ones.
+    """
     chance = Chance(f"setup {seed} {number}".encode())
     pace = PACES[number % 3]
     bans = () if chance.odds(50) else ("opportunity",)
     if number % 2:
-        battle = load_scenario("harrow-down", {"pace": pace}).scenario.battle
+        battle = load_scenario("mill-ford" if number % 6 == 5 else "harrow-down", {"pace": pace}).scenario.battle
     else:
-        battle = random_position(chance, pace)
+        battle = random_position(chance, pace, late=number % 6 == 2)
     assert isinstance(battle, Battle)
     return Setup(seed, number, replace(battle, bans=bans), wild=chance.odds(40))
 
 
-def random_position(chance: Chance, pace: str) -> Battle:
-    """Some stands of any sort on a small board of any ground, through the scenario reader.  Raises Fault."""
+def random_position(chance: Chance, pace: str, late: bool = False) -> Battle:
+    """Some stands of any sort on a small board of any ground, through the scenario reader.
+
+    late: some of them come during the battle, and there is something to hold.  Raises Fault.
+    """
     army_list = read_yaml(SCENARIOS / "snaphance" / "army-list.yaml").value
     columns, rows = 8 + chance.below(3), 7 + chance.below(3)
     spec = {
@@ -122,10 +128,26 @@ def random_position(chance: Chance, pace: str) -> Battle:
             _side(chance, army_list, "north", _labels(columns, range(1, 3)), 6),
         ],
     }  # fmt: skip
+    if late:
+        _come_later(spec, chance, columns, rows)
     read: Scenario[Battle] = RULES.scenario(spec, {"pace": pace})
     if read.battle is None:
         raise Fault(f"the random position is refused: {read.faults}")
     return _grounded(read.battle, chance, _labels(columns, range(rows)))
+
+
+def _come_later(spec: dict[str, Any], chance: Chance, columns: int, rows: int) -> None:
+    """Half of the stands enter by the row they would have started in; some hexes are to be held."""
+    for side, row in zip(spec["sides"], (rows - 1, 0), strict=True):
+        for stand in [one for group in side["groups"] for one in group["stands"]]:
+            if chance.odds(50):
+                del stand["hex"]
+                by = chance.mixed(_labels(columns, range(row, row + 1)))[: 1 + chance.below(2)]
+                stand["enters"] = {"round": 1 + chance.below(3), "hex": by, "secret": chance.odds(40)}
+                if chance.odds(40):
+                    stand["enters"]["roll"] = f"{2 + chance.below(5)}+"
+    goals = chance.mixed(_labels(columns, range(2, rows - 2)))[:3]
+    spec["objectives"] = [{"name": "places", "hexes": goals, "need": 2, chance.pick(("at_round", "from_round")): 3}]
 
 
 def _labels(columns: int, rows: range) -> list[str]:
@@ -333,7 +355,7 @@ def _check_between(battle: Battle) -> None:
         if one.on_board and sum(one.sp) < 1:
             raise Fault(f"{one.id} stands on the board without strength: {one.sp}")
     for general in battle.commanders.values():
-        if general.alive and general.attached_to is not None and not battle.stands[general.attached_to].on_board:
+        if general.alive and general.attached_to is not None and battle.stands[general.attached_to].gone:
             raise Fault(f"{general.id} is attached to {general.attached_to}, which is gone")
     for melee in battle.melees.values():
         gone = [stand for stand in melee.stands.values() if not battle.stands[stand].on_board]
@@ -375,7 +397,17 @@ def _other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
     other = next(one.id for one in battle.armies if one.seat != ask.seat)
     sheet = Sheet(standing=(StandingOrder("evade", "never"), StandingOrder("pursue", "yes")))
     further = battle.next_order + (1 if battle.active_side == other else 0)
-    return replace(battle, sheets={**battle.sheets, other: sheet}, next_order=further)
+    coming = tuple(
+        replace(one, round=one.round + 1, due=not one.due) if one.secret and _waits(battle, one, other) else one
+        for one in battle.arrivals
+    )  # fmt: skip
+    return replace(battle, sheets={**battle.sheets, other: sheet}, next_order=further, arrivals=coming)
+
+
+def _waits(battle: Battle, arrival: Arrival, side: Side) -> bool:
+    """Whether it is a side's, and nobody of it has come."""
+    stands = [battle.stands[stand] for stand in arrival.stands]
+    return all(one.to_come and one.side == side for one in stands)
 
 
 def _read_back(game: Setup, view: Battle, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type

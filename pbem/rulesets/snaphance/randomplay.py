@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar, get_args
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
+from pbem.rulesets.snaphance.arrivals import due
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -40,6 +41,7 @@ from pbem.rulesets.snaphance.commands import (
     Condition,
     Decision,
     EnemyWithin,
+    Enter,
     Fight,
     Fire,
     Go,
@@ -147,7 +149,7 @@ def _sheet(view: Battle, ask: AskOrders, chance: Chance, wild: bool) -> Sheet:
 
 def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[Item]:
     orders: list[Item] = []
-    stands = chance.mixed([one.id for one in group_stands(view, group)])
+    stands = chance.mixed([one.id for one in (*group_stands(view, group), *due(view, group))])
     general = commander_of(view, group)
     if wild and general is not None and chance.odds(30):
         hexes = [there for there in neighbours(general.hex) if on_board(view, there)]
@@ -182,6 +184,8 @@ def _listed(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
     found: list[tuple[int, tuple[Act, ...]]] = [(60, one) for one in _at_enemies(offered, chance)]
     if offered.rally:
         found.append((70, (Rally(),)))
+    if offered.entries:
+        found.append((40, (Enter(chance.pick(offered.entries)),)))
     if offered.opportunity:
         found.append((20, (Opportunity(),)))
     if offered.spots:
@@ -231,6 +235,8 @@ def _wild_acts(view: Battle, stand: StandId, chance: Chance) -> tuple[Act | When
 def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
     one = view.stands[stand]
     enemies = enemies_of(view, one.side)
+    if one.to_come and chance.odds(40):
+        return Enter(chance.pick([None, *one.enters, *neighbours(one.hex)]))
     kind = chance.below(8)
     if kind < 2 and enemies:
         ways: tuple[Follow, ...] = (None, "stop", "remaining_mp")
