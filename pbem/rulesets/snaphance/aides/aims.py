@@ -8,33 +8,40 @@ import msgspec
 from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
+from pbem.rulesets.snaphance.aides.weighing import charge_worth, may_charge
 from pbem.rulesets.snaphance.battle import Objective
 from pbem.rulesets.snaphance.grades import score
 from pbem.rulesets.snaphance.objectives import holder
 
 DETOUR = 4
 """What a hex that no road leads from counts for, besides its distance."""
+HUNTERS = 2
+"""As many horse ride for one enemy."""
+LATE = 0.6
+"""From this share of the rounds on an objective that is not held calls for more."""
 FARTHEST = 40
 """Roads longer than this are not looked for."""
 
 
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """goals: hexes to go to and hold, by stand; names: what for.  pull: of goals, urge: to close with the enemy.
+    """What the side's stands are to be about.
 
-    near_enough: those with a goal mind the enemy as well.
+    goals: hexes to go to and hold, by stand; prey: enemies that horse is after; names: what for, of either.
+    pull: of goals.  urge: to close with the enemy.  dare: what an attack need promise, as a share of the usual.
     """
 
     goals: Mapping[StandId, Hex]
+    prey: Mapping[StandId, Piece]
     names: Mapping[StandId, str]
     pull: float
     urge: float
-    near_enough: bool = True
+    dare: float
 
     def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
         """Hexes from a goal, round ground that bars the way."""
         known = "way", piece.kind.category, goal
         if known not in look.kept:
-            look.kept[known] = _ways(look, piece, goal) if look.view.ground else None
+            look.kept[known] = _ways(look, piece, goal) if look.land else None
         ways = look.kept[known]
         return distance(here, goal) if ways is None else ways.get(here, distance(here, goal) + DETOUR)
 
@@ -48,16 +55,38 @@ def aims(look: Look) -> Aims:
     view = look.view
     goals: dict[StandId, Hex] = {}
     names: dict[StandId, str] = {}
+    late = min(1.0, (view.round - 1) / view.limit) if view.limit else 0.3
     for objective in view.objectives:
-        _send(look, objective, goals, names)
-    left = max(1, view.limit - view.round + 1) if view.limit else 10
-    rounds = view.limit or 10
-    late = 1 - left / max(rounds, 1)
+        _send(look, objective, goals, names, late)
+    prey = _prey(look, goals)
+    names.update({stand: enemy.id for stand, enemy in prey.items()})
     mine, theirs = _standing(look)
     ahead = mine > theirs
     held = all(holder(view, one) == look.side for one in view.objectives) if view.objectives else ahead
-    urge = (0.6 if held and ahead else 1.0) + (0.0 if held or ahead else 0.8 * late)
-    return Aims(goals=goals, names=names, pull=0.7 + 0.6 * late, urge=urge)
+    content = held and ahead
+    urge = 0.6 if content else 1.0 + (0.0 if held or ahead else 0.8 * late)
+    dare = 1.0 if content else 1.0 - 0.8 * late
+    return Aims(goals=goals, prey=prey, names=names, pull=0.7 + 0.6 * late, urge=urge, dare=dare)
+
+
+def _prey(look: Look, goals: Mapping[StandId, Hex]) -> dict[StandId, Piece]:
+    """For each stand of horse without a goal the enemy most worth riding for, few at one enemy."""
+    found: dict[StandId, Piece] = {}
+    for one in look.mine:
+        if not one.kind.is_mcs or one.fought or one.id in goals:
+            continue
+        best, most = None, 0.0
+        for apart, foe in look.near(one.hex):
+            sought = list(found.values()).count(foe)
+            if not may_charge(one, foe) or sought >= HUNTERS:
+                continue
+            front, side = (charge_worth(look, one, foe, flank, ours=True) for flank in (False, True))
+            worth = 0.5 * (front + side) - 0.07 * apart - 0.2 * sought
+            if best is None or worth > most:
+                best, most = foe, worth
+        if best is not None:
+            found[one.id] = best
+    return found
 
 
 def _standing(look: Look) -> tuple[int, int]:
@@ -65,7 +94,7 @@ def _standing(look: Look) -> tuple[int, int]:
     return score(look.view, look.side).total, score(look.view, other).total
 
 
-def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: dict[StandId, str]) -> None:
+def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: dict[StandId, str], late: float) -> None:
     """The nearest stands to its hexes, foot first: one for each hex that is needed, and one to spare."""
     able = [one for one in look.mine if one.id not in goals and one.kind.is_cs and not one.kind.is_mounted]
     able = able or [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
@@ -73,9 +102,11 @@ def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: di
     pairs = sorted(((distance(one.hex, here), one.id, here) for one in able for here in objective.hexes),
                    key=lambda pair: (pair[0], pair[1], order(pair[2])))  # fmt: skip
     sent = 0
+    held = holder(look.view, objective) == look.side
+    spare = objective.need + (2 if late >= LATE and not held else 0)
     taken: set[Hex] = set()
     for _, stand, here in pairs:
-        if stand in goals or here in taken or sent > objective.need:
+        if stand in goals or here in taken or sent > spare:
             continue
         goals[stand], names[stand] = here, objective.name
         taken.add(here)

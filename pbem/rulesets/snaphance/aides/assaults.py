@@ -44,9 +44,13 @@ def contacts(reached: list[Place], enemy: Piece) -> list[Place]:
     ]  # fmt: skip
 
 
-def best_assault(look: Look, free: dict[StandId, tuple[Piece, list[Place]]]) -> Assault | None:
-    """The attack most worth making by those who have no orders yet; None where none promises enough."""
+def best_assault(look: Look, free: dict[StandId, tuple[Piece, list[Place]]], dare: float = 1.0) -> Assault | None:
+    """The attack most worth making by those who have no orders yet; None where none promises enough.
+
+    dare: the share of what his temperament asks for that is enough now.
+    """
     best: Assault | None = None
+    least = look.temper.charge * dare
     for enemy in look.foes:
         coming = {}
         for stand, (piece, reached) in free.items():
@@ -54,7 +58,7 @@ def best_assault(look: Look, free: dict[StandId, tuple[Piece, list[Place]]]) -> 
                 coming[stand] = piece, found
         for piece, found in coming.values():
             made = _assault(look, piece, found, enemy, coming)
-            if made is not None and made.worth >= look.temper.charge and (best is None or made.worth > best.worth):
+            if made is not None and made.worth >= least and (best is None or made.worth > best.worth):
                 best = made
     return best
 

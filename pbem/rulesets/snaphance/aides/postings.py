@@ -16,6 +16,8 @@ from pbem.rulesets.snaphance.aides.weighing import (
 )
 from pbem.rulesets.snaphance.tables import LONGEST_RANGE
 
+HUNT = 1.2
+"""Horse closes with its prey more readily than others with their enemies."""
 NEAR = 7
 """Beyond so many hexes from every enemy a stand just marches."""
 
@@ -87,7 +89,10 @@ def _drawn_to(look: Look, aims: Aims, piece: Piece, place: Place) -> float:
     goal = aims.goals.get(piece.id)
     if goal is not None:
         worth -= temper.goal * aims.pull * aims.far(look, piece, place.hex, goal)
-    if goal is None or aims.near_enough:
+    prey = aims.prey.get(piece.id)
+    if prey is not None:
+        return worth - HUNT * temper.press * aims.urge * max(0, aims.far(look, piece, place.hex, prey.hex) - 1)
+    if look.foes:
         want = wanted_range(piece)
         near = min((abs(apart - want) for apart, _ in look.near(place.hex)[:4]), default=0)
         worth -= temper.press * aims.urge * near

@@ -11,6 +11,8 @@ BOUNCED = 0.12
 """What it costs horse to fall back after a draw."""
 SLIPS = 0.35
 """What is left of a charge on those who will evade it."""
+FIRE = 0.9
+"""Of the shots that enemies could make from where they are, as many are made."""
 FIRST = 0.7
 """How likely an enemy is to act before the stand that is looked at does again; less for one that has acted."""
 
@@ -208,8 +210,5 @@ def danger(look: Look, piece: Piece, here: Hex, facing: Facing, but: Piece | Non
             worth *= FIRST if not foe.stand.moved else FIRST / 2
             others += min(worst, worth)
             worst = max(worst, worth)
-    return (
-        worst
-        + 0.4 * others
-        + 0.5 * fire_upon(look, here) * (0.5 * piece.worth + (0 if piece.disordered else piece.order))
-    )
+    shot_at = 0.5 * piece.worth + (0 if piece.disordered else piece.order)
+    return worst + 0.4 * others + FIRE * fire_upon(look, here) * shot_at

@@ -137,7 +137,7 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
         about: dict[Piece, About] = {piece: "fights" for piece in seen.mine if piece.group == group and piece.fought}
         able = [piece for piece in seen.mine if _orderly(seen, piece, group)]
         free = {piece.id: (piece, places(seen, piece)) for piece in able if seen.nearest(piece.hex) <= piece.reach + 1}
-        found = _attacks(seen, free, about)
+        found = _attacks(seen, free, about, after.dare)
         gains = [assault.worth for assault, _ in found]
         mine = [line for _, some in found for line in some]
         left = [piece for piece in able if piece not in about]
@@ -189,11 +189,11 @@ def _moves(seen: Look, piece: Piece, place: Place) -> None:
 
 
 def _attacks(
-    seen: Look, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About]
+    seen: Look, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About], dare: float
 ) -> list[tuple[Assault, list[Line]]]:
     """The best attack, then the best of those who are left, and so on.  Whoever is sent leaves ``free``."""
     found: list[tuple[Assault, list[Line]]] = []
-    while (assault := best_assault(seen, free)) is not None:
+    while (assault := best_assault(seen, free, dare)) is not None:
         number = float(len(found) + 1)
         lines = [_helper_line(assault, piece, place, number) for piece, place in assault.helpers]
         lines.append(_charge_line(seen, assault, number))
