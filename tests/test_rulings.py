@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from pbem.rulesets.snaphance.scenario import RULINGS
+from pbem.rulesets.snaphance.rulings import RULINGS
 
 HERE = Path(__file__).parent
 TOLD = HERE.parent / "pbem" / "rulesets" / "snaphance" / "RULINGS.md"

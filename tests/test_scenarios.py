@@ -202,7 +202,8 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("limit", lambda s: put(s, "limit", 0), "limit", "1 or more"),
     ("ban", lambda s: put(s, "bans", ["fire"]), "bans[0]", "'fire' cannot be left out"),
     ("ruling", lambda s: put(s, "rulings", {"SN-Q99": "x"}), "rulings.SN-Q99", "no ruling"),
-    ("other ruling", lambda s: put(s, "rulings", {"SN-Q24": "x"}), "rulings.SN-Q24", "only the catalogue's own"),
+    ("other ruling", lambda s: put(s, "rulings", {"SN-Q24": "x"}), "rulings.SN-Q24", "are: all (Nobody goes"),
+    ("no other reading", lambda s: put(s, "rulings", {"SN-Q61": "x"}), "rulings.SN-Q61", "one reading only"),
     ("other rules", lambda s: put(s, "rules", "onehour"), "rules", "onehour"),
     ("not built", lambda s: put(s, "defences", []), "defences", "unknown key"),
 ]  # fmt: skip

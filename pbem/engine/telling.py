@@ -110,3 +110,5 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     no_longer_seen: tuple[str, ...]
     tallies: tuple[Tally, ...]
     outcome: Outcome | None = None
+    readings: tuple[tuple[RuleId, str], ...] = ()
+    """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""

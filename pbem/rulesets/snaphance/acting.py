@@ -31,6 +31,7 @@ from pbem.rulesets.snaphance.plan import Plan, plan
 from pbem.rulesets.snaphance.reaching import in_front
 from pbem.rulesets.snaphance.reactions import declared, stepped
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
 if TYPE_CHECKING:
@@ -266,7 +267,8 @@ def rally(play: "Play[Battle]", stand: StandId) -> bool:
     Whether it passed.
     """
     passed = order_test(play, (stand,), "rally")
-    play.record(Rallied(stand=stand, acts=passed, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"))))
+    stays = not passed and reading(play.battle, "SN-Q5") == "stays-disordered"
+    play.record(Rallied(stand=stand, acts=passed, stays=stays, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"))))
     return passed
 
 

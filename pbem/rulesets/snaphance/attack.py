@@ -5,23 +5,24 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import FACINGS, Hex, depth, distance, front_hexes, neighbours
+from pbem.engine.hexes import FACINGS, Hex, distance, front_hexes, neighbours
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of, with_stand
-from pbem.rulesets.snaphance.contact import contact_fire, dies_after_firing
+from pbem.rulesets.snaphance.contact import contact_fire, dies_after_firing, silenced
 from pbem.rulesets.snaphance.evasion import ask_evasions, ask_to_evade, evade, evades_at_all, may_evade
 from pbem.rulesets.snaphance.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
-from pbem.rulesets.snaphance.footing import disorders, may_stand
+from pbem.rulesets.snaphance.footing import ground_of, may_stand
 from pbem.rulesets.snaphance.ground import foot_may_attack_horse
-from pbem.rulesets.snaphance.melee import fight, in_melee_as
-from pbem.rulesets.snaphance.melee_dice import Clash, How, StrikeSum, from_behind, helpers, strike_sum
+from pbem.rulesets.snaphance.melee import fight, in_melee_as, upset_by_ground
+from pbem.rulesets.snaphance.melee_dice import Clash, How, StrikeSum, attack_start, from_behind, helpers, strike_sum
 from pbem.rulesets.snaphance.morale import destroy, without_support
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, extra_move, step, take
 from pbem.rulesets.snaphance.pursuit import join_melee
 from pbem.rulesets.snaphance.reactions import stepped
-from pbem.rulesets.snaphance.sight import contact_face, faces
+from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.sight import before_line, contact_face, faces
 from pbem.rulesets.snaphance.tables import EVADERS, rules
 from pbem.rulesets.snaphance.victory import check
 
@@ -43,11 +44,17 @@ def may_attack(battle: Battle, attacker: StandId, target: StandId) -> Yes | No:
     if melee_of(battle, attacker) is not None:
         return No(rules("SN-4.6e"), f"{attacker} is in a melee")
     by_ground = foot_may_attack_horse(battle, attacker, target)
-    if mine.cb <= 0 and not by_ground and not _light_cavalry_may(battle, attacker, target):
+    if mine.cb <= 0 and not by_ground and not _without_bonus(battle, attacker, target):
         return No(rules("SN-10.0a"), f"it has no charge bonus ({mine.title}) and may not charge")
     if not mine.is_mounted and theirs.is_mcs and not mine.may_charge_mcs and not by_ground:
         return No(rules("SN-10.0b", "SNS-M6"), "foot does not attack mounted combat stands")
     return Yes(Walk(mp=0), ())
+
+
+def _without_bonus(battle: Battle, attacker: StandId, target: StandId) -> bool:
+    """Who may attack without a charge bonus: light cavalry at times, shot and dragoons by SN-Q43 read otherwise."""
+    anyhow = type_of(battle, attacker).category in ("Sh", "Dr") and reading(battle, "SN-Q43") == "always"
+    return anyhow or _light_cavalry_may(battle, attacker, target)
 
 
 def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bool:
@@ -57,10 +64,10 @@ def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bo
     theirs = type_of(battle, target).category
     if theirs != "Sh":
         return theirs == "Sk"
-    stand, enemy = battle.stands[attacker], battle.stands[target]
-    start = stand.doing.started_hex or stand.hex
+    stand = battle.stands[attacker]
+    start = attack_start(battle, attacker) or stand.hex
     upon_its_front = faces(battle, attacker, target) and faces(battle, target, attacker)
-    return depth(enemy.hex, enemy.facing, start) <= 0 and not upon_its_front
+    return not before_line(battle, target, start) and not upon_its_front
 
 
 # --- the attack ---------------------------------------------------------------------------------------------------
@@ -205,7 +212,7 @@ def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[Sta
         if type_of(play.battle, stand).category != "Sk" or may_stand(play.battle, stand, attacker):
             continue
         frontal = faces(play.battle, stand, attacker)
-        if frontal and stand not in caught and how != "opportunity":
+        if frontal and not (stand in caught and _no_fire(play.battle, attacker)) and how != "opportunity":
             continue
         cited = ("SN-10.5e", "SN-Q62") if frontal else ("SN-10.5a", "SN-10.5b")
         if how == "opportunity":
@@ -216,6 +223,11 @@ def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[Sta
             return
 
 
+def _no_fire(battle: Battle, attacker: StandId) -> bool:
+    """Whether skirmishers that an attacker has caught in the move in which they evaded do not fire (SN-Q62)."""
+    return type_of(battle, attacker).category == "LC" or reading(battle, "SN-Q62") == "no-fire"
+
+
 def fired_and_died(play: Play[Battle], clash: Clash) -> None:
     """Skirmishers that stood in the open are removed once they have fired (SN-7.4g, SN-7.5c)."""
     supports = () if clash.how == "opportunity" else clash.defenders_helpers  # SN-6.3b
@@ -223,7 +235,8 @@ def fired_and_died(play: Play[Battle], clash: Clash) -> None:
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
             continue
         if dies_after_firing(play.battle, stand, clash.attacker):
-            destroy(play, stand, "skirmishers ridden down", ("SN-7.4g", "SN-7.5c", "SN-10.5c"))
+            caught = switched(play.battle, "SN-Q62") if play.battle.stands[stand].doing.evaded else ()
+            destroy(play, stand, "skirmishers ridden down", ("SN-7.4g", "SN-7.5c", "SN-10.5c", *caught))
             check(play)
 
 
@@ -294,6 +307,8 @@ def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> b
     melee_id = melee.id
     make_contact(play, attacker, enemy, how, ())
     join_melee(play, attacker, melee_id, ("SN-10.6d", "SN-11.4a"))
+    if reading(play.battle, "SN-Q42") == "after-dice" and faces(play.battle, attacker, enemy):
+        upset_by_ground(play, attacker, enemy)
     return True
 
 
@@ -317,17 +332,25 @@ def make_contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How
     """The contact, with the disorder of SN-10.4a and of the ground (SN-Q42); whether it was a surprise (SN-10.4c)."""
     surprise = from_behind(play.battle, attacker, enemy)
     frontal = faces(play.battle, enemy, attacker)
-    cited = rules("SN-Q12", "SN-10.2a")
+    cited = rules("SN-Q12", "SN-10.2a", *_ruled(play.battle, attacker, enemy))
     play.record(Contact(attacker=attacker, target=enemy, how=how, frontal=frontal, others=others, rules=cited))
     if surprise and not play.battle.stands[enemy].disordered:
         face = contact_face(play.battle, enemy, play.battle.stands[attacker].hex)
         play.record(Disordered(stand=enemy, cause=f"attacked on its {face}", rules=rules("SN-10.4a", "SNS-M7")))
-    for stand, other, attacks in ((attacker, enemy, True), (enemy, attacker, False)):
-        by_ground = disorders(play.battle, stand, other, attacks)
-        if by_ground and not play.battle.stands[stand].disordered:
-            because = (*by_ground, *rules("SN-Q42"))
-            play.record(Disordered(stand=stand, cause="the ground it fights over", rules=because))
+    if reading(play.battle, "SN-Q42") == "before-dice":
+        upset_by_ground(play, attacker, enemy)
     return surprise
+
+
+def _ruled(battle: Battle, attacker: StandId, enemy: StandId) -> tuple[str, ...]:
+    """The switched rulings that make a contact what it is: where it counts as begun, who may attack, who fires."""
+    if not battle.rulings:
+        return ()
+    row = type_of(battle, attacker)
+    aside = contact_face(battle, enemy, battle.stands[attacker].hex) in {"flank", "rear"}
+    asked = ["SN-Q9", "SN-Q65", *(("SN-Q63",) if ground_of(battle, enemy) == "town" else ())] if aside else []
+    asked += ["SN-Q43"] if row.category in ("Sh", "Dr") and row.cb <= 0 else []
+    return (*switched(battle, *asked), *silenced(battle, enemy, attacker))
 
 
 def _present(battle: Battle, clash: Clash) -> Clash:

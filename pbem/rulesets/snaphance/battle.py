@@ -82,7 +82,8 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
 
     began: its turn has begun.  moves: finished and current moves.  hexes: stepped this turn.  over: its action is over.
     fired_to_move: it declared before its shot that it would move (SN-7.2c, SN-7.3b).
-    started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).
+    started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).  move_hex: where
+    its last move began.
     trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
     rallied: a rally was tried.  waited: a test for opportunity was taken.  cb_lost: pistols have taken the bonus of its
     charge (SN-7.4.1.1a).  ended: the rules by which its action is over.
@@ -102,6 +103,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
     ended: tuple[RuleId, ...] = ()
     started_hex: Hex | None = None
+    move_hex: Hex | None = None
     started_facing: Facing | None = None
     trail: tuple[Hex, ...] = ()
     went_back: bool = False
@@ -306,6 +308,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     through an objective hex.  sheets: each side's orders still to be carried out and its standing orders.
     activation: number of the current or last activation, from 1.  ordered: the activation in which the last sheet was
     taken.  next_order: place in the active side's sheet of the next order to be carried out.
+    last_active: the side of the last activation that has ended.
     """
 
     title: str
@@ -347,6 +350,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     sheets: Mapping[Side, Sheet] = {}
     ordered: int = 0
     next_order: int = 0
+    last_active: Side | None = None
     melee_count: int = 0
     winner: Side | None = None
     ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None

@@ -1,6 +1,6 @@
 """Which of an event's rules a player is told: those that decided it, a handful, in the order in which they came up."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from pbem.engine.ids import RuleId
 
@@ -38,9 +38,13 @@ TWINS = {
 """Lines of the sheet that say again what a rule says: the rule is enough."""
 
 
-def cited(rules: Iterable[RuleId]) -> tuple[RuleId, ...]:
-    """At most five, the special before the common, none that is routine; in the order in which they came up."""
+def cited(rules: Iterable[RuleId], always: Container[str] = ()) -> tuple[RuleId, ...]:
+    """At most five, the special before the common, none that is routine; in the order in which they came up.
+
+    always: those that are told whatever else is, beside the five: rulings that the battle has switched.
+    """
     all_of = tuple(dict.fromkeys(rules))
-    told = [one for one in all_of if one not in ROUTINE and TWINS.get(one) not in all_of]
-    chosen = sorted(told, key=lambda one: (one in COMMON, told.index(one)))[:MOST]
-    return tuple(one for one in told if one in chosen)
+    told = [one for one in all_of if one in always or (one not in ROUTINE and TWINS.get(one) not in all_of)]
+    rest = [one for one in told if one not in always]
+    chosen = sorted(rest, key=lambda one: (one in COMMON, rest.index(one)))[:MOST]
+    return tuple(one for one in told if one in always or one in chosen)

@@ -25,12 +25,16 @@ from pbem.rulesets.snaphance.facts import (
     Term,
     TestPurpose,
 )
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
 
 NEEDS: dict[OrderClass, int] = {"A": 3, "B": 4, "C": 5}
 """What a modified die must reach (SN-4.5a)."""
+
+TRAINED_RANGE, POOR_RANGE = 6, 4
+"""Hexes to which a general commands, in a well-trained army and in any other (SN-Q1)."""
 
 COMMANDER_MOVE = 6
 """Hexes of a general's own move (SN-3.1a)."""
@@ -64,6 +68,8 @@ def helper(battle: Battle, stands: tuple[StandId, ...]) -> Commander | None:
         return None
     if not _would_help(battle, general, stands):
         return None
+    if general.helped and reading(battle, "SN-Q28") == "one-test":
+        return None
     return general if general.helped in ("", " ".join(stands)) else None
 
 
@@ -88,7 +94,8 @@ def modifiers(
     terms: list[Term] = []
     if helper(battle, stands) is not None:
         terms.append(Term("general", 1))
-    if not any(in_range(battle, s) for s in stands):
+    enough = all if reading(battle, "SN-Q22") == "all-in-range" else any
+    if not enough(in_range(battle, s) for s in stands):
         group = battle.stands[stands[0]].group
         led = any(one.alive and one.group == group for one in battle.commanders.values())
         terms.append(Term("out of command" if led else "general dead", -1))
@@ -104,7 +111,8 @@ def _earlier(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose) 
     if purpose == "extra_move":
         return max(0, max(battle.stands[s].doing.moves for s in stands) - 1)
     if purpose == "evade":
-        return max(0, max((n for s in stands for n in battle.stands[s].doing.evaded.values()), default=0) - 2)
+        unpaid = 1 if reading(battle, "SN-Q60") == "second" else 2
+        return max(0, max((n for s in stands for n in battle.stands[s].doing.evaded.values()), default=0) - unpaid)
     return 0
 
 
@@ -128,13 +136,37 @@ def order_test(
     rules += [RuleId("SN-3.0b"), RuleId("SN-4.5c")] if any(term.name == "out of command" for term in terms) else []
     rules += [RuleId("SN-4.5c"), RuleId("SNS-O4")] if any(term.name == "general dead" for term in terms) else []
     rules += [RuleId("SN-4.5d")] if any(term.name.endswith("already made") for term in terms) else []
+    passed = modified >= needed
+    if roll.values[0] in (1, 6) and reading(before, "SN-Q58") == "one-and-six":
+        passed = roll.values[0] == 6
+    rules += _ruled(before, stands, purpose, roll.values[0])
     play.record(
         OrderTested(
             stands=stands, purpose=purpose, die=roll.values[0], terms=terms, modified=modified, needs=needed,
-            passed=modified >= needed, helper=general.id if general else None, rules=tuple(rules),
+            passed=passed, helper=general.id if general else None, rules=tuple(rules),
         )
     )  # fmt: skip
-    return modified >= needed
+    return passed
+
+
+def _ruled(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose, die: int) -> tuple[RuleId, ...]:
+    """The switched rulings that may have decided an order test."""
+    if not battle.rulings:
+        return ()
+    general = commander_of(battle, battle.stands[stands[0]].group)
+    asked = [*(("SN-Q22",) if len(stands) > 1 else ()), *(("SN-Q58",) if die in (1, 6) else ())]
+    asked += ["SN-Q60"] if purpose == "evade" else []
+    asked += ["SN-Q47"] if general is None else []
+    if general is not None:
+        asked += ["SN-Q1"] if any(_between(battle, general, s) for s in stands) else []
+        asked += ["SN-Q28"] if general.helped == " ".join(stands) else []
+    return switched_ids(battle, *asked)
+
+
+def _between(battle: Battle, general: Commander, stand: StandId) -> bool:
+    """Whether a stand is as far from its general as only a well-trained army's reaches (SN-Q1)."""
+    trained = army(battle, general.side).training == "well"
+    return trained and general.range < distance(battle.stands[stand].hex, general.hex) <= TRAINED_RANGE
 
 
 # --- generals move, fall, are replaced --------------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Category, StandType, army, type_of
 from pbem.rulesets.snaphance.facts import Term
-from pbem.rulesets.snaphance.footing import covered, ground_of, may_stand
+from pbem.rulesets.snaphance.footing import ground_of, may_stand
 from pbem.rulesets.snaphance.ground import denies_cb
-from pbem.rulesets.snaphance.melee_dice import Clash, near_combat_stand
-from pbem.rulesets.snaphance.shooting import ShotSum, rank_sum, suffer, throw
+from pbem.rulesets.snaphance.melee_dice import Clash, supported
+from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.shooting import ShotSum, at_target, rank_sum, suffer, throw
 from pbem.rulesets.snaphance.sight import faces
 from pbem.rulesets.snaphance.tables import rules
 
@@ -66,15 +67,25 @@ def horse_pistols(
 def _pistols(battle: Battle, clash: Clash, shooter: StandId, doing: HorseDoing) -> ShotSum | None:
     enemy = clash.defender if _with_attacker(clash, shooter) else clash.attacker
     stand = battle.stands[shooter]
-    if "woods" in {ground_of(battle, shooter), ground_of(battle, enemy)} or ground_of(battle, shooter) == "town":
-        return None  # SNT-wood-g, SN-Q74
+    if "woods" in {ground_of(battle, shooter), ground_of(battle, enemy)}:
+        return None  # SNT-wood-g
+    in_town = ground_of(battle, shooter) == "town"
+    if in_town and reading(battle, "SN-Q74") == "no-fire":
+        return None
     own_front = faces(battle, shooter, enemy)
     terms = horse_pistols(type_of(battle, shooter), stand.sp[0], stand.disordered, doing, own_front)
     if not terms:
         return None
     row = type_of(battle, shooter)
     kind = "SN-7.6b" if row.category == "FH" else "SN-7.6c" if row.subtype == "slow" else "SN-7.6a"
-    cited = rules(kind, *(("SN-7.6d",) if doing.startswith("supporting") else ()), "SN-7.6f", "SN-Q56")
+    by = [*(("SN-7.6d",) if doing.startswith("supporting") else ()), "SN-7.6f", "SN-Q56"]
+    by += switched(battle, "SN-Q74") if in_town else ()
+    by += switched(battle, "SN-Q19") if _with_attacker(clash, shooter) else ()
+    if reading(battle, "SN-Q56") == "target-too":
+        changed = list(terms)
+        at_target(battle, shooter, enemy, lambda name, value, *_: changed.append(Term(name, value)) if value else None)
+        terms = tuple(changed)
+    cited = rules(kind, *by)
     return ShotSum(shooter=shooter, target=enemy, purpose="horse", distance=1, terms=terms, rules=cited)
 
 
@@ -93,13 +104,12 @@ def has_defensive_fire(battle: Battle, shooter: StandId, attacker: StandId) -> b
     row = type_of(battle, shooter)
     if "PB" not in row.fire or not faces(battle, shooter, attacker) or row.category in {"Hs", "FH"}:
         return False
-    if ground_of(battle, shooter) == "town" and row.is_mcs:
-        return False  # SN-Q74
+    if ground_of(battle, shooter) == "town" and row.is_mcs and reading(battle, "SN-Q74") == "no-fire":
+        return False
     if row.category == "Pi" and "woods" in {ground_of(battle, shooter), ground_of(battle, attacker)}:
         return False  # SNT-wood-g
     if row.category in {"Sh", "Dr"} and type_of(battle, attacker).is_mcs:  # SN-7.4h
-        protected = covered(battle, shooter, attacker) or bool(denies_cb(battle, attacker, shooter))
-        return protected or near_combat_stand(battle, shooter)
+        return supported(battle, shooter, attacker) or bool(denies_cb(battle, attacker, shooter))
     return True
 
 
@@ -112,16 +122,33 @@ def defensive_sum(battle: Battle, clash: Clash) -> ShotSum | None:
         return _pistols(battle, clash, shooter, "charging")
     if type_of(battle, shooter).category in {"Hs", "FH"}:
         return _pistols(battle, clash, shooter, "charged stationary")
-    if not has_defensive_fire(battle, shooter, clash.attacker):
+    if not has_defensive_fire(battle, shooter, clash.attacker) or _not_listed(battle, shooter):
         return None
     shot = rank_sum(battle, shooter, clash.attacker, "defensive")
     return replace(shot, rules=(*shot.rules, *rules("SN-7.4a"))) if shot.dice else None
 
 
+def _not_listed(battle: Battle, shooter: StandId) -> bool:
+    """Whether a stand is pike and shot without defensive fire (SN-Q18)."""
+    return type_of(battle, shooter).category == "PS" and reading(battle, "SN-Q18") == "not-listed"
+
+
+def silenced(battle: Battle, stand: StandId, attacker: StandId) -> tuple[str, ...]:
+    """The switched rulings that take a stand's fire at an attacker who meets its front away: to be cited."""
+    row = type_of(battle, stand)
+    if not battle.rulings or "PB" not in row.fire or not faces(battle, stand, attacker):
+        return ()
+    if row.category in {"Sh", "Dr"} and not has_defensive_fire(battle, stand, attacker):
+        return switched(battle, "SN-Q35")
+    return switched(battle, "SN-Q18") if row.category == "PS" else ()
+
+
 def supporting_sum(battle: Battle, clash: Clash, shooter: StandId) -> ShotSum | None:
     """The shot of a support of the side that was attacked (SN-7.5, SN-Q68); None for none."""
     row = type_of(battle, shooter)
-    if shooter in clash.silent or row.category in {"LC", "Dr"} or clash.how == "opportunity":  # SN-6.3b
+    if shooter in clash.silent or clash.how == "opportunity":  # SN-6.3b
+        return None
+    if row.category in {"LC", "Dr"} and reading(battle, "SN-Q68") == "none":
         return None
     if row.category in {"Hs", "FH"}:
         return _pistols(battle, clash, shooter, "supporting a defence")
@@ -148,18 +175,38 @@ def contact_shots(battle: Battle, clash: Clash, defensive: bool = True) -> tuple
     """Every shot of a contact, in the order of the dice (section 4, point 4).  defensive: D21."""
     found: list[ShotSum | None] = [defensive_sum(battle, clash) if defensive else None]
     found += [supporting_sum(battle, clash, helper) for helper in clash.defenders_helpers]
-    if clash.how != "pursuit":  # SN-7.6e
-        found.append(_pistols(battle, clash, clash.attacker, "charging"))
-        found += [_pistols(battle, clash, helper, "supporting an attack") for helper in clash.attackers_helpers]
-    return tuple(shot for shot in found if shot is not None and shot.dice)
+    return (*(shot for shot in found if shot is not None and shot.dice), *charging_shots(battle, clash))
+
+
+def charging_shots(battle: Battle, clash: Clash) -> tuple[ShotSum, ...]:
+    """The horse pistols of the side whose movement made the contact; none in pursuit (SN-7.6e)."""
+    if clash.how == "pursuit":
+        return ()
+    found = [_pistols(battle, clash, clash.attacker, "charging")]
+    found += [_pistols(battle, clash, helper, "supporting an attack") for helper in clash.attackers_helpers]
+    return tuple(
+        shot for shot in found if shot is not None and shot.dice and battle.stands[shot.shooter].on_board
+    )  # fmt: skip
 
 
 def contact_fire(play: Play[Battle], clash: Clash) -> bool:
     """Step 5 of 3.18.  True when pistols have taken the attacker's charge bonus (SN-7.4.1a, SN-7.5e).
 
-    All numbers of dice are fixed before the first is thrown (SN-Q19); a stand that falls here tests no more.
+    All numbers of dice are fixed before the first is thrown (SN-Q19), or those of the attacked before those of their
+    enemies are counted; a stand that falls here tests no more.
     """
     shots = contact_shots(play.battle, clash, _fires(play, clash))
+    if reading(play.battle, "SN-Q19") == "at-once":
+        return _volley(play, clash, shots)
+    first = tuple(shot for shot in shots if not _with_attacker(clash, shot.shooter))
+    lost = _volley(play, clash, first)
+    if play.battle.phase == "over" or not play.battle.stands[clash.attacker].on_board:
+        return lost
+    return _volley(play, clash, charging_shots(play.battle, clash)) or lost
+
+
+def _volley(play: Play[Battle], clash: Clash, shots: tuple[ShotSum, ...]) -> bool:
+    """Shots thrown at once and then suffered; whether the attacker's charge bonus has gone by them."""
     scored: tuple[int, ...] = ()
     for shot in shots:
         scored = (*scored, throw(play, shot))

@@ -11,7 +11,8 @@ from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, typ
 from pbem.rulesets.snaphance.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.footing import may_stand
 from pbem.rulesets.snaphance.movement import No
-from pbem.rulesets.snaphance.sight import from_front
+from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.sight import before_line, from_front
 from pbem.rulesets.snaphance.tables import EVADERS, rules
 
 # --- whether ------------------------------------------------------------------------------------------------------
@@ -38,8 +39,9 @@ def may_evade(
         return No(rules("SN-5.0a"), "nobody evades in an activation of its own side")
     if melee_of(battle, stand_id) is not None:
         return No(rules("SN-5.0h"), f"{stand_id} is in close combat")
-    if before and row.category == "Sk" and row.weapon == "musket":
-        return No(rules("SN-5.0f"), "skirmishers with muskets evade once from the same attacker")
+    if before and _evades_once(battle, stand_id):
+        by = ("SN-5.0f", *(() if row.weapon == "musket" else switched(battle, "SN-Q60")))
+        return No(rules(*by), f"{'' if by[1:] else 'musket '}skirmishers evade once from the same attacker")
     if attacker in stand.doing.barred_from:
         return No(rules("SN-5.0d", "SN-5.0e"), f"{stand_id} may not evade from {attacker} again")
     if before and stand.disordered:
@@ -53,13 +55,20 @@ def may_evade(
     return None
 
 
+def _evades_once(battle: Battle, stand_id: StandId) -> bool:
+    """Skirmishers with muskets evade once from the same attacker; or all skirmishers do (SN-5.0f, SN-Q60)."""
+    row = type_of(battle, stand_id)
+    every = reading(battle, "SN-Q60") == "skirmishers-once"
+    return row.category == "Sk" and (row.weapon == "musket" or every)
+
+
 def _seen_coming(battle: Battle, stand_id: StandId, attacker: StandId) -> bool:
     """Whether any hex of the attacker's approach this turn lay in front of the stand's front face line (SN-5.0b), or it
     began beside the stand's flank and merely turned (SN-5.0g)."""
     stand, enemy = battle.stands[stand_id], battle.stands[attacker]
     start = enemy.doing.started_hex or enemy.hex
     approach = (start, *enemy.doing.trail, enemy.hex)
-    if any(depth(stand.hex, stand.facing, here) >= 1 for here in approach):
+    if any(before_line(battle, stand_id, here) for here in approach):
         return True
     return not enemy.doing.trail and enemy.hex == start and start in flank_hexes(stand.hex, stand.facing)
 
@@ -135,6 +144,9 @@ def ways(battle: Battle, stand_id: StandId) -> tuple[Flight, ...]:
     """
     found: list[Flight] = []
     _flee(battle, stand_id, Flight((), 0, 0), found)
+    if found and reading(battle, "SN-Q30") == "full":
+        most = max(len(flight.path) for flight in found)
+        found = [flight for flight in found if len(flight.path) == most]
     return tuple(sorted(found, key=_default_first))
 
 
@@ -162,7 +174,7 @@ def _flee(battle: Battle, stand_id: StandId, so_far: Flight, found: list[Flight]
         flight = Flight(path, harm, so_far.left + leftward)
         if other is None:
             found.append(flight)
-        if not (in_zone or entry.halts):
+        if not (in_zone or (entry.halts and reading(battle, "SN-Q55") == "halts")):
             _flee(battle, stand_id, flight, found)
 
 
@@ -175,7 +187,6 @@ def fields_limit(battle: Battle, stand_id: StandId, path: tuple[Hex, ...]) -> tu
 def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: bool) -> None:
     """The stand goes back (D14) and, from its second evasion on, takes its test (SN-5.0c to 5.0f, SN-Q60)."""
     before = play.battle.stands[stand_id]
-    row = type_of(play.battle, stand_id)
     times = before.doing.evaded.get(attacker, 0)
     seat = army(play.battle, before.side).seat
     options = tuple(flight.path for flight in ways(play.seen(seat), stand_id))
@@ -186,15 +197,31 @@ def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: boo
         path = play.ask(
             AskWay(seat=seat, default=Way(options[0]), matter="evade", stand=stand_id, other=attacker, options=options)
         ).path
+    ruled = _ruled(play.battle, stand_id, attacker, path, fire) if play.battle.rulings else ()
     walk_back(play, stand_id, path)
-    musket = row.category == "Sk" and row.weapon == "musket"
+    musket = _evades_once(play.battle, stand_id)
     once = musket or (times == 0 and before.disordered)
-    cited = rules("SN-5.0c", *(("SN-5.0f",) if musket else ("SN-5.0e",) if once else ()))
+    by = ("SN-5.0f",) if musket else ("SN-5.0e",) if once else ()
+    cited = rules("SN-5.0c", *by, *ruled)
     play.record(Evaded(stand=stand_id, attacker=attacker, fire=fire, barred=once, rules=cited))
     if times and not command.order_test(play, (stand_id,), "evade"):
         if not play.battle.stands[stand_id].disordered:
             play.record(Disordered(stand=stand_id, cause="it failed its test after evading", rules=rules("SN-5.0d")))
         play.record(EvasionBarred(stand=stand_id, attacker=attacker, rules=rules("SN-5.0d")))
+
+
+def _ruled(
+    battle: Battle, stand_id: StandId, attacker: StandId, path: tuple[Hex, ...], fire: bool
+) -> tuple[str, ...]:
+    """The switched rulings by which a stand evades so."""
+    stand, enemy = battle.stands[stand_id], battle.stands[attacker]
+    row = type_of(battle, stand_id)
+    halting = any(ground.entry(battle, stand_id, here).halts for here in path[:-1])
+    approach = (enemy.doing.started_hex or enemy.hex, *enemy.doing.trail, enemy.hex)
+    level = not fire and all(depth(stand.hex, stand.facing, here) < 1 for here in approach)
+    once = row.category == "Sk" and row.weapon != "musket" and _evades_once(battle, stand_id)
+    asked = ("SN-Q30", *(("SN-Q55",) if halting else ()), *(("SN-Q9",) if level else ()))
+    return switched(battle, *asked, *(("SN-Q60",) if once else ()))
 
 
 def walk_back(play: Play[Battle], stand_id: StandId, path: tuple[Hex, ...]) -> None:

@@ -146,7 +146,10 @@ class ActivationEnded(Fact[Battle], frozen=True, tag="activation ended"):
             s: replace(stand, moved=stand.moved or stand.group == self.group, doing=Doing())
             for s, stand in battle.stands.items()
         }
-        return replace(battle, groups=groups, stands=stands, phase="declare", active_side=None, active_group=None)
+        return replace(
+            battle, groups=groups, stands=stands, phase="declare", active_side=None, active_group=None,
+            last_active=battle.active_side,
+        )  # fmt: skip
 
 
 class StandBegan(Fact[Battle], frozen=True, tag="stand began"):
@@ -300,17 +303,19 @@ class OrderTested(Fact[Battle], frozen=True, tag="order test"):
 
 
 class Rallied(Fact[Battle], frozen=True, tag="rallied"):
-    """Disorder gone (SN-9.0a).  acts: whether it may still act this turn."""
+    """Disorder gone (SN-9.0a).  acts: whether it may still act.  stays: disordered all the same (SN-Q5)."""
 
     stand: StandId
     acts: bool
+    stays: bool = False
 
     def apply(self, battle: Battle) -> Battle:
         """In order again; after a failed test its action is over."""
         stand = battle.stands[self.stand]
         ended = stand.doing.ended if self.acts else self.rules
         doing = replace(stand.doing, rallied=True, over=stand.doing.over or not self.acts, ended=ended)
-        return with_stand(battle, replace(stand, disordered=False, moved=stand.moved or not self.acts, doing=doing))
+        moved = stand.moved or not self.acts
+        return with_stand(battle, replace(stand, disordered=self.stays, moved=moved, doing=doing))
 
 
 class Disordered(Fact[Battle], frozen=True, tag="disordered"):
@@ -332,6 +337,16 @@ class WentOnOpportunity(Fact[Battle], frozen=True, tag="opportunity"):
     def apply(self, battle: Battle) -> Battle:
         """On opportunity."""
         return with_stand(battle, replace(battle.stands[self.stand], opportunity=True, opp_turned=False))
+
+
+class OpportunityEnded(Fact[Battle], frozen=True, tag="opportunity ended"):
+    """A stand waits no longer: the round is over (SN-Q34)."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Off opportunity."""
+        return with_stand(battle, replace(battle.stands[self.stand], opportunity=False))
 
 
 class OpportunityCharged(Fact[Battle], frozen=True, tag="opportunity charge"):
@@ -380,7 +395,7 @@ class MoveBegan(Fact[Battle], frozen=True, tag="move began"):
     def apply(self, battle: Battle) -> Battle:
         """One move more; off opportunity (SN-6.1c)."""
         stand = battle.stands[self.stand]
-        doing = replace(stand.doing, moves=stand.doing.moves + 1)
+        doing = replace(stand.doing, moves=stand.doing.moves + 1, move_hex=stand.hex)
         return with_stand(battle, replace(stand, opportunity=False, doing=doing))
 
 
@@ -785,7 +800,7 @@ Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
     | Expected | Entered
     | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity
-    | OpportunityCharged | ChargeBonusLost | ChargeAborted | MoveBegan
+    | OpportunityEnded | OpportunityCharged | ChargeBonusLost | ChargeAborted | MoveBegan
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
@@ -794,7 +809,9 @@ Facts = (
 
 def _starting(stand: Stand) -> Doing:
     """What a stand is doing that begins a pursuit or an opportunity charge where it stands (SN-Q65)."""
-    return replace(stand.doing, started_hex=stand.hex, started_facing=stand.facing, trail=(), cb_lost=False)
+    return replace(
+        stand.doing, started_hex=stand.hex, started_facing=stand.facing, move_hex=None, trail=(), cb_lost=False
+    )  # fmt: skip
 
 
 def _with_general(battle: Battle, stand: StandId, start: Hex, to: Hex) -> Battle:

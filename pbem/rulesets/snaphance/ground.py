@@ -11,6 +11,7 @@ import msgspec
 from pbem.engine.hexes import Hex, direction_to, line
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, on_board, terrain, type_of
+from pbem.rulesets.snaphance.rulings import reading
 
 Cover = Literal["none", "cover", "prepared"]
 
@@ -159,6 +160,8 @@ def in_cover(battle: Battle, shooter_hex: Hex, target_hex: Hex) -> Cover:
     for one in battle.defences:
         if one.hex == target_hex and all(direction_to(target_hex, near) in one.sides for near in last):
             return "prepared" if one.prepared else "cover"
+    if terrain(battle, target_hex) == "field" and reading(battle, "SN-Q26") == "fields-too":
+        return "cover"
     return "cover" if target_hex in battle.cover or terrain(battle, target_hex) in ("woods", "town") else "none"
 
 

@@ -18,9 +18,20 @@ from pbem.rulesets.snaphance.facts import (
     MeleeStands,
     Struck,
 )
+from pbem.rulesets.snaphance.footing import disorders
 from pbem.rulesets.snaphance.melee_dice import Clash, StrikeSum, strike_sum
-from pbem.rulesets.snaphance.morale import Tested, destroy, hits_of, lose, melee_cost, morale_test, most_in_melee
+from pbem.rulesets.snaphance.morale import (
+    Tested,
+    destroy,
+    fives_ruled,
+    hits_of,
+    lose,
+    melee_cost,
+    morale_test,
+    most_in_melee,
+)
 from pbem.rulesets.snaphance.retreat import Gone, bounce, retreat
+from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import faces
 from pbem.rulesets.snaphance.tables import rules
 from pbem.rulesets.snaphance.victory import check
@@ -49,10 +60,21 @@ def fight(play: Play[Battle], clash: Clash) -> None:
     hits: dict[StandId, int] = {}
     for stand, counted in zip(order, sums, strict=True):
         hits[clash.enemy_of(stand)] = _strike(play, clash, stand, counted)
+    if clash.how != "again" and reading(play.battle, "SN-Q42") == "after-dice":
+        upset_by_ground(play, clash.attacker, clash.defender)
     tests: dict[StandId, Tested | None] = {}
     for stand in order:
         tests[stand] = morale_test(play, stand, hits[stand], "melee") if hits[stand] else None
     settle(play, clash, judge(play.battle, clash, tests[clash.attacker], tests[clash.defender]))
+
+
+def upset_by_ground(play: Play[Battle], attacker: StandId, enemy: StandId) -> None:
+    """Disorder of those who fight over defences, into towns or woods, at its time (SN-Q42)."""
+    for stand, other, attacks in ((attacker, enemy, True), (enemy, attacker, False)):
+        by_ground = disorders(play.battle, stand, other, attacks)
+        if by_ground and not play.battle.stands[stand].disordered:
+            because = (*by_ground, *rules("SN-Q42"))
+            play.record(Disordered(stand=stand, cause="the ground it fights over", rules=because))
 
 
 def in_order(battle: Battle, clash: Clash) -> tuple[StandId, StandId]:
@@ -64,11 +86,12 @@ def in_order(battle: Battle, clash: Clash) -> tuple[StandId, StandId]:
 
 def _strike(play: Play[Battle], clash: Clash, stand: StandId, counted: StrikeSum) -> int:
     dice = play.roll("melee", stand, counted.dice).values
-    hits = hits_of(dice)
+    hits = hits_of(play.battle, dice)
+    fives = fives_ruled(play.battle, dice) if play.battle.rulings else ()
     play.record(
         Struck(
             stand=stand, enemy=clash.enemy_of(stand), terms=counted.terms, dice=dice, hits=hits,
-            supports=clash.helpers_of(stand), rules=counted.rules,
+            supports=clash.helpers_of(stand), rules=(*counted.rules, *rules(*fives)),
         )
     )  # fmt: skip
     return hits
@@ -88,7 +111,8 @@ def judge(battle: Battle, clash: Clash, attacker: Tested | None, defender: Teste
         if cost >= sum(battle.stands[stand].sp)
     ]
     would_have_won = loser is not None
-    if len(gone) == 1 and loser != gone[0] and not clash.helpers_of(gone[0]):
+    helped = len(gone) == 1 and clash.helpers_of(gone[0]) and reading(battle, "SN-Q52") == "goes-on"
+    if len(gone) == 1 and loser != gone[0] and not helped:
         loser, would_have_won = gone[0], False
         costs = _costs(battle, clash, attacker, defender, loser)
     return Verdict(losses=losses, costs=costs, loser=loser, would_have_won=would_have_won)
@@ -109,7 +133,9 @@ def settle(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
     one, two = clash.attacker, clash.defender
     sides = {play.battle.stands[stand].side: stand for stand in (one, two)}
     losses = {play.battle.stands[one].side: verdict.losses[0], play.battle.stands[two].side: verdict.losses[1]}
-    cited = ("SN-11.0a",) if verdict.loser else ("SN-11.3a",)
+    cited: tuple[str, ...] = ("SN-11.0a",) if verdict.loser else ("SN-11.3a",)
+    if verdict.loser and not verdict.would_have_won and clash.helpers_of(verdict.loser):
+        cited = (*cited, *switched(play.battle, "SN-Q52"))
     play.record(MeleeDecided(stands=sides, losses=losses, loser=verdict.loser, rules=rules(*cited)))
     costs = dict(zip((one, two), verdict.costs, strict=True))
     for stand in in_order(play.battle, clash):
@@ -153,7 +179,8 @@ def beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
     elif holding is not None:
         _goes_on(play, clash, winner, holding)
     else:
-        after_victory(play, winner, loser, was_at, gone.path, would_have_won=verdict.would_have_won)
+        chased = clash.how == "pursuit" and winner == clash.attacker
+        after_victory(play, winner, loser, was_at, gone.path, would_have_won=verdict.would_have_won, chased=chased)
 
 
 def _others_go(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId) -> StandId | None:
@@ -257,7 +284,7 @@ def _drawn(play: Play[Battle], clash: Clash) -> None:
     for stand in bouncing(play.battle, clash):
         enemy = clash.defender if stand == clash.attacker or stand in clash.attackers_helpers else clash.attacker
         if play.battle.stands[stand].on_board:
-            bounce(play, stand, enemy)
+            bounce(play, stand, enemy, _stays_behind(play.battle, clash, stand))
         if play.battle.phase == "over":
             return
     left = remaining(play.battle, clash)
@@ -265,6 +292,12 @@ def _drawn(play: Play[Battle], clash: Clash) -> None:
         _end(play, clash)
     else:
         _ongoing(play, left)
+
+
+def _stays_behind(battle: Battle, clash: Clash, stand: StandId) -> tuple[str, ...]:
+    """SN-Q46, where mounted supports of a stand that bounces stay by it."""
+    beside = any(type_of(battle, one).is_mounted for one in clash.helpers_of(stand))
+    return switched(battle, "SN-Q46") if beside else ()
 
 
 def bouncing(battle: Battle, clash: Clash) -> tuple[StandId, ...]:
@@ -276,6 +309,8 @@ def bouncing(battle: Battle, clash: Clash) -> tuple[StandId, ...]:
     ours, theirs = (clash.attacker, *clash.attackers_helpers), (clash.defender, *clash.defenders_helpers)
     first, second = type_of(battle, clash.attacker).is_mounted, type_of(battle, clash.defender).is_mounted
     some = ours if first else theirs if second else (*ours, *theirs)
+    if reading(battle, "SN-Q46") == "battle-stand":
+        some = tuple(stand for stand in some if stand in (clash.attacker, clash.defender))
     return tuple(stand for stand in some if battle.stands[stand].on_board and type_of(battle, stand).is_mounted)
 
 
@@ -352,6 +387,14 @@ def fight_ongoing(play: Play[Battle], melee_id: MeleeId) -> None:
     play.record(MeleeStands(melee=replace(melee, fought_in=fought), rules=rules("SN-Q20")))
     use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
     fight(play, clash)
+
+
+def rests(battle: Battle, melee: Melee) -> bool:
+    """Whether an ongoing melee has been fought this round already, where it is fought once a round (SN-Q20)."""
+    if reading(battle, "SN-Q20") == "each-activation":
+        return False
+    first = battle.activation - sum(group.moved for group in battle.groups.values())
+    return any(number >= first for number in melee.fought_in)
 
 
 def use_action(play: Play[Battle], some: tuple[StandId, ...]) -> None:

@@ -4,13 +4,14 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.hexes import depth, neighbours
+from pbem.engine.hexes import Hex, neighbours
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, level, melee_of, stand_at, type_of
+from pbem.rulesets.snaphance.battle import Battle, level, melee_of, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.facts import Term
 from pbem.rulesets.snaphance.footing import covered, dice_changes, ground_of
 from pbem.rulesets.snaphance.ground import denies_cb, denies_depth, denies_pike_bonus
-from pbem.rulesets.snaphance.sight import contact_face, faces
+from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.sight import before_line, contact_face, faces
 from pbem.rulesets.snaphance.tables import rules
 
 How = Literal["charge", "attack", "pursuit", "opportunity"]
@@ -78,26 +79,33 @@ def strike_sum(battle: Battle, clash: Clash, stand_id: StandId) -> StrikeSum:
     """The dice of one of the two battle stands; at least one before supports are added (SN-10.2b, SN-Q3)."""
     terms: list[Term] = []
     cited: list[str] = ["SN-10.1a", "SNS-M1"]
-    parts = (_strength, _charge, _depth, _pikes, _flank, _heights, _disorder, _shot, _footing)
-    for part in parts:
+    for part in PARTS:
         for name, value, by in part(battle, clash, stand_id):
             if value:
                 terms.append(Term(name, value))
                 cited.extend(by)
+            elif battle.rulings:
+                cited.extend(switched(battle, *by))
     own = sum(term.value for term in terms)
     if own < 1:
         terms.append(Term("at least one die", 1 - own))
         cited.append("SN-10.2b")
     for helper in clash.helpers_of(stand_id):
-        terms.append(Term(f"support of {helper}", support(battle, helper)))
+        terms.append(Term(f"support of {helper}", support(battle, helper, clash)))
         cited.extend(("SN-10.6b", "SN-Q17"))
     return StrikeSum(tuple(terms), rules(*dict.fromkeys(cited)))
 
 
-def support(battle: Battle, stand_id: StandId) -> int:
-    """What a support adds: half its SP, less 1 if disordered, rounded up (SN-10.6b, SN-Q17)."""
+def support(battle: Battle, stand_id: StandId, clash: Clash) -> int:
+    """What a support adds: half its SP, less 1 if disordered, rounded up (SN-10.6b, SN-Q17); or half of the dice it
+    would throw itself in a later round of that melee."""
     stand = battle.stands[stand_id]
-    return (max(1, stand.sp[0] - stand.disordered) + 1) // 2
+    own = stand.sp[0] - stand.disordered
+    if reading(battle, "SN-Q17") == "adjusted":
+        enemy = clash.defender if stand_id in clash.attackers_helpers else clash.attacker
+        alone = Clash(attacker=stand_id, defender=enemy)
+        own = sum(value for part in PARTS for _, value, _ in part(battle, alone, stand_id))
+    return (max(1, own) + 1) // 2
 
 
 Part = tuple[tuple[str, int, tuple[str, ...]], ...]
@@ -116,9 +124,10 @@ def _charge(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
         return ()
     if clash.how == "opportunity" and not battle.stands[stand_id].doing.trail:  # SN-10.3f
         return ()
-    if cb_denied(battle, stand_id, clash.defender):
-        return ()
-    return (("charge", charge_bonus(battle, stand_id), ("SN-10.3a", "SNS-M5")),)
+    denied = cb_denied(battle, stand_id, clash.defender)
+    if denied:
+        return (("", 0, denied),)
+    return (("charge", charge_bonus(battle, stand_id), ("SN-10.3a", "SNS-M5", *_hurt(battle, stand_id))),)
 
 
 def _counter_charge(battle: Battle, clash: Clash) -> Part:
@@ -128,13 +137,20 @@ def _counter_charge(battle: Battle, clash: Clash) -> Part:
         return ()
     if not faces(battle, mine, clash.attacker) or cb_denied(battle, mine, clash.attacker):
         return ()
-    return (("charge", charge_bonus(battle, mine), ("SN-10.3.1a", "SNS-M5")),)
+    return (("charge", charge_bonus(battle, mine), ("SN-10.3.1a", "SNS-M5", *_hurt(battle, mine))),)
+
+
+def _hurt(battle: Battle, stand_id: StandId) -> tuple[str, ...]:
+    """SN-Q13, where the loss of a rear rank alone has lowered a charge bonus."""
+    row, sp = type_of(battle, stand_id), battle.stands[stand_id].sp
+    return switched(battle, "SN-Q13") if sp != row.sp and sp[0] >= row.sp[0] else ()
 
 
 def charge_bonus(battle: Battle, stand_id: StandId) -> int:
     """The CB of a stand, or what is left of it once its front rank has lost SP (SN-10.3g, SN-Q13)."""
-    row = type_of(battle, stand_id)
-    return row.cb if battle.stands[stand_id].sp[0] >= row.sp[0] else min(row.cb, row.cb_after_loss)
+    row, sp = type_of(battle, stand_id), battle.stands[stand_id].sp
+    fresh = sp[0] >= row.sp[0] if reading(battle, "SN-Q13") == "front-rank" else sp == row.sp
+    return row.cb if fresh else min(row.cb, row.cb_after_loss)
 
 
 def cb_denied(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleId, ...]:
@@ -146,7 +162,14 @@ def cb_denied(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleI
         return rules("SN-10.3c", "SNS-M10")
     if mine.is_mounted and _under_pikes(battle, attacker, target):
         return rules("SN-10.3d")
-    return denies_cb(battle, attacker, target)
+    return denies_cb(battle, attacker, target) or _out_of_woods(battle, attacker)
+
+
+def _out_of_woods(battle: Battle, attacker: StandId) -> tuple[RuleId, ...]:
+    """Lancers that began in woods, where their bonus does not come out of them (SN-Q25)."""
+    start = battle.stands[attacker].doing.started_hex
+    from_woods = type_of(battle, attacker).category == "Ln" and start is not None and terrain(battle, start) == "woods"
+    return rules("SN-Q25") if from_woods and reading(battle, "SN-Q25") == "none" else ()
 
 
 def _under_pikes(battle: Battle, attacker: StandId, target: StandId) -> bool:
@@ -170,13 +193,17 @@ def _depth(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
         return ()
     if row.category == "Pk":
         mounted = type_of(battle, enemy).is_mounted
+        behind = 1 if reading(battle, "SN-Q15") == "once" else behind
         return (("depth", behind * (2 if mounted else 1), ("SNS-M9" if mounted else "SNS-M8", "SN-Q15")),)
     return (("depth", 1, ("SN-Q15",)),) if row.subtype == "tercio" else ()
 
 
 def _pikes(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
     row, enemy = type_of(battle, stand_id), clash.enemy_of(stand_id)
-    if row.category != "PS" or not type_of(battle, enemy).is_mounted or not faces(battle, stand_id, enemy):
+    any_enemy = row.category == "PS" and reading(battle, "SN-Q14") == "all-enemies"
+    if row.category != "PS" or not faces(battle, stand_id, enemy):
+        return ()
+    if not type_of(battle, enemy).is_mounted and not any_enemy:
         return ()
     if denies_pike_bonus(battle, stand_id, enemy, stand_id == clash.attacker):
         return ()
@@ -189,7 +216,7 @@ def _flank(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
     if face not in {"flank", "rear"} or not faces(battle, stand_id, enemy) or ground_of(battle, enemy) == "town":
         return ()
     if stand_id == clash.attacker and clash.surprise and type_of(battle, stand_id).heavy:
-        return ((face, 2, ("SN-10.4c", "SN-Q16")),)
+        return ((face, 3 if reading(battle, "SN-Q16") == "as-well" else 2, ("SN-10.4c", "SN-Q16")),)
     return ((face, 1, ("SN-10.4b", "SNS-M4")),)
 
 
@@ -208,15 +235,22 @@ def _shot(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
         return ()
     enemy = clash.enemy_of(stand_id)
     theirs = type_of(battle, enemy)
-    if covered(battle, stand_id, enemy):
-        return ()
     found: Part = ()
-    if not near_combat_stand(battle, stand_id):
+    if not supported(battle, stand_id, enemy):
         if theirs.is_mcs:
             found = (("unsupported shot", -2, ("SNS-M12", "SN-Q35")),)
         elif theirs.category == "LC":
             found = (("unsupported shot", -1, ("SNS-M13", "SN-Q35")),)
+    if covered(battle, stand_id, enemy):
+        return found
     return (*found, ("shot against a combat stand", -1, ("SNS-M14",))) if theirs.is_cs else found
+
+
+def supported(battle: Battle, stand_id: StandId, enemy: StandId) -> bool:
+    """Whether shot are supported against an enemy: in cover, or next to a combat stand; or both at once (SN-Q35)."""
+    if reading(battle, "SN-Q35") == "both":
+        return covered(battle, stand_id, enemy) and near_combat_stand(battle, stand_id)
+    return covered(battle, stand_id, enemy) or near_combat_stand(battle, stand_id)
 
 
 def near_combat_stand(battle: Battle, stand_id: StandId) -> bool:
@@ -231,13 +265,26 @@ def _footing(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
     return tuple((name, value, (str(rule),)) for name, value, rule in changes)
 
 
+PARTS = (_strength, _charge, _depth, _pikes, _flank, _heights, _disorder, _shot, _footing)
+"""The terms of a battle stand's own dice, in the order in which they are told."""
+
+
 def from_behind(battle: Battle, attacker: StandId, target: StandId) -> bool:
     """Whether an attacker contacts flank or rear after 1H or more, having started behind the target's front face line.
 
     SN-10.4a, SN-10.4c, SN-Q9, SN-Q65; never against a stand in a town (SN-Q63).
     """
-    mine, theirs = battle.stands[attacker], battle.stands[target]
-    if contact_face(battle, target, mine.hex) not in {"flank", "rear"} or ground_of(battle, target) == "town":
+    mine = battle.stands[attacker]
+    if contact_face(battle, target, mine.hex) not in {"flank", "rear"}:
         return False
-    start = mine.doing.started_hex
-    return bool(mine.doing.trail) and start is not None and depth(theirs.hex, theirs.facing, start) <= 0
+    if ground_of(battle, target) == "town" and reading(battle, "SN-Q63") == "no-disorder":
+        return False
+    start = attack_start(battle, attacker)
+    return bool(mine.doing.trail) and start is not None and not before_line(battle, target, start)
+
+
+def attack_start(battle: Battle, attacker: StandId) -> Hex | None:
+    """Where a stand's attack started: with its turn, or with its last move (SN-Q65)."""
+    doing = battle.stands[attacker].doing
+    at_the_move = reading(battle, "SN-Q65") == "move" and doing.move_hex is not None
+    return doing.move_hex if at_the_move else doing.started_hex

@@ -17,14 +17,21 @@ from pbem.rulesets.snaphance.facts import (
     StrengthLost,
     Term,
 )
+from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.tables import rules
 
 Cause = Literal["fire", "melee"]
 
 
-def hits_of(dice: tuple[int, ...]) -> int:
-    """One hit for each 6 and for each pair of 5s (SN-7.0d, SN-Q2)."""
-    return dice.count(6) + dice.count(5) // 2
+def hits_of(battle: Battle, dice: tuple[int, ...]) -> int:
+    """One hit for each 6 and for each pair of 5s, or for all the 5s of the throw together (SN-7.0d, SN-Q2)."""
+    pairs = dice.count(5) // 2
+    return dice.count(6) + (min(1, pairs) if reading(battle, "SN-Q2") == "one-pair" else pairs)
+
+
+def fives_ruled(battle: Battle, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """SN-Q2, where it may be what has counted the hits: read otherwise, with two pairs of 5s or more."""
+    return ("SN-Q2",) if not switched(battle, "SN-Q2") or dice.count(5) > 3 else ()
 
 
 class Tested(msgspec.Struct, frozen=True):
@@ -49,9 +56,9 @@ def adjusted_terms(battle: Battle, stand_id: StandId, hits: int) -> tuple[Term, 
     return tuple(terms)
 
 
-def morale_loss(adjusted: int, die: int) -> int:
-    """SN-8.0c, SN-8.0d, SN-Q4.  ``adjusted`` at least 1."""
-    if die == 6 and adjusted >= 6:
+def morale_loss(adjusted: int, die: int, strong: bool = False) -> int:
+    """SN-8.0c, SN-8.0d, SN-Q4.  ``adjusted`` at least 1.  strong: a 6 costs it 1, whatever the difference."""
+    if die == 6 and (adjusted >= 6 or strong):
         return 1
     return max(0, die - adjusted)
 
@@ -62,8 +69,10 @@ def morale_test(play: Play[Battle], stand: StandId, hits: int, cause: Cause) -> 
     was_disordered = play.battle.stands[stand].disordered
     adjusted = max(1, sum(term.value for term in terms))
     die = play.roll(f"morale.{cause}", stand, 1).values[0]
-    loss = morale_loss(adjusted, die)
-    cited = rules("SN-8.0b", "SN-8.0c", "SN-8.0d")
+    strong = type_of(play.battle, stand).sp[0] >= 6 and reading(play.battle, "SN-Q4") == "commencing"
+    loss = morale_loss(adjusted, die, strong)
+    decided = switched(play.battle, "SN-Q4") if strong and die == 6 else ()
+    cited = rules("SN-8.0b", "SN-8.0c", "SN-8.0d", *decided)
     play.record(MoraleTested(stand=stand, cause=cause, terms=terms, adjusted=adjusted, die=die, loss=loss, rules=cited))
     if not was_disordered:
         play.record(Disordered(stand=stand, cause="it had to test its morale", rules=rules("SN-8.3a")))

@@ -32,6 +32,7 @@ from pbem.rulesets.snaphance.facts import (
     Stepped,
 )
 from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
 
 if TYPE_CHECKING:
@@ -121,12 +122,26 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
         return no("after moving and firing it may not move again", "SN-4.0c")
     if doing.fired and again:
         return no("after firing it may move once only", "SN-4.0c", "SN-Q50")
+    if doing.fired and not doing.fired_to_move and (after_shot := _after_shot(battle, kind)) is not None:
+        return after_shot
+    if doing.rallied and (doing.fired or doing.moves) and reading(battle, "SN-Q6") == "one-thing":
+        return no("having rallied it makes one move or fires", "SN-Q6", "SN-9.0a")
     if doing.fired and kind.category in ("Sh", "PS", "Pi") and not doing.fired_to_move:
         return no("the move after its shot was not declared before it", "SN-4.0c", "SN-7.2c", "SN-7.3b")
     if doing.moves and not again:
         return no("it has made its move; a further one needs its order test", "SN-4.0c", "SN-4.4a")
     if doing.moves and one.disordered:
         return no("a disordered stand may make one move only", "SN-4.4a")
+    return None
+
+
+def _after_shot(battle: Battle, kind: StandType) -> No | None:
+    """Why a stand that has not said so before its shot does not move after it, by SN-Q50 read otherwise."""
+    found = reading(battle, "SN-Q50")
+    if found == "named-only" and kind.category not in ("Sh", "PS", "Pi"):
+        return no(f"{kind.title} does not move after its shot", "SN-Q50")
+    if found == "all-pay":
+        return no("the move after its shot was not declared before it", "SN-Q50", "SN-4.0c")
     return None
 
 
@@ -255,12 +270,15 @@ def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex
         and (kind.category != "Sh" or walk.manner == "backward")
     ):
         return _mixed(kind, {walk.manner, manner})
-    if manner == "sideways" and walk.sideways >= 2:
+    free_sideways = not kind.is_mcs and reading(battle, "SN-Q24") == "mounted-only"
+    if manner == "sideways" and walk.sideways >= 2 and not free_sideways:
         return no("it may go 2 hexes sideways at most in a move", "SN-4.8a", "SNT-mv-f", "SN-Q24")
-    limit = 2 if manner == "backward" and walk.mp == 1 else walk.mp
+    farther = manner == "backward" and walk.mp == 1 and reading(battle, "SN-Q23") == "two-hexes"
+    limit = 2 if farther else walk.mp
     if walk.spent >= limit:
         why = f"it has no MP left for {label(to)}: {limit} in this move"
-        return no(why, "SN-4.0d", "SN-4.0b", *{"backward": ("SN-4.7a",), "sideways": ("SN-4.8a",)}.get(manner, ()))
+        by = {"backward": ("SN-4.7a", *switched(battle, "SN-Q23")), "sideways": ("SN-4.8a",)}.get(manner, ())
+        return no(why, "SN-4.0d", "SN-4.0b", *by)
     return None
 
 
@@ -321,7 +339,7 @@ def _into_friend(battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex
         return no(f"it would have to halt in {label(to)}, where {other.id} stands", "SN-4.10c", *map(str, ground.rules))
     walk = replace(walk, through=(*walk.through, to))
     if zocs:
-        walk = _halted(walk, zocs)
+        walk = _halted(battle, walk, zocs)
     elif ground.halts:
         walk = replace(walk, halted=f"it halts on entering {NAMES[terrain(battle, to)]}", rules=ground.rules)
     return Yes(walk, ())
@@ -349,8 +367,10 @@ def _friend(battle: Battle, walk: Walk) -> str:
     return friend.id if friend else label(walk.through[-1])
 
 
-def _halted(walk: Walk, zocs: tuple[StandId, ...]) -> Walk:
-    return replace(walk, halted=f"it halts in the zone of control of {', '.join(zocs)}", rules=(RuleId("SN-4.6b"),))
+def _halted(battle: Battle, walk: Walk, zocs: tuple[StandId, ...]) -> Walk:
+    skirmishers = any(type_of(battle, one).category == "Sk" for one in zocs)
+    extra = switched(battle, "SN-Q11") if skirmishers else ()
+    return replace(walk, halted=f"it halts in the zone of control of {', '.join(zocs)}", rules=_ids("SN-4.6b", *extra))
 
 
 def _into_free(
@@ -365,7 +385,8 @@ def _into_free(
     if refusal is not None:
         return refusal
     rule = {"forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "move": "SN-4.1a"}[manner]
-    rules = (RuleId(rule), *((RuleId("SN-4.10c"),) if walk.through else ()))
+    far_aside = switched(battle, "SN-Q24") if manner == "sideways" and walk.sideways > 2 else ()
+    rules = _ids(rule, *(("SN-4.10c",) if walk.through else ()), *far_aside)
     facts: list[Fact[Battle]] = [
         Stepped(stand=one.id, start=one.hex, to=to, facing=one.facing, how=manner, through=walk.through, rules=rules)
     ]
@@ -375,7 +396,7 @@ def _into_free(
     facts += driven_off(battle, one.side, to)
     walk = replace(walk, through=())
     if zocs:
-        walk = _halted(walk, zocs)
+        walk = _halted(battle, walk, zocs)
     elif ground.halts:
         walk = replace(walk, halted=f"it halts on entering {NAMES[terrain(battle, to)]}", rules=ground.rules)
     return Yes(walk, tuple(facts))

@@ -9,6 +9,7 @@ from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.commands import Act, Hold, Opportunity, Turn
 from pbem.rulesets.snaphance.facts import ActionEnded, Turned, WentOnOpportunity
 from pbem.rulesets.snaphance.movement import No, action_over, begin, no
+from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.turning import turn
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def opportunity_refusal(battle: Battle, stand: StandId) -> No | None:
         return no("it is in a melee", "SN-4.6e", "SN-6.1a")
     if one.doing.moves or one.doing.fired or one.doing.waited:
         return no("going on opportunity is the first thing a stand does in its turn, and is tried once", "SN-6.1a")
+    if one.doing.rallied and reading(battle, "SN-Q6") == "one-thing":
+        return no("having rallied it makes one move or fires", "SN-Q6", "SN-9.0a")
     if one.disordered:
         return no("it is disordered: it has to rally first", "SN-6.1d", "SN-6.1c")
     return None

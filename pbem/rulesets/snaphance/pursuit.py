@@ -14,6 +14,7 @@ from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.melee import clash_of, fight, use_action
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.retreat import leave_board
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.tables import PURSUIT, rules
 from pbem.rulesets.snaphance.zones import barred_by
 
@@ -34,11 +35,12 @@ def may_pursue(
     row = type_of(battle, winner)
     if support:
         return No(rules("SN-13.0a"), "a support does not pursue")
-    if not row.is_cs:
+    light = row.category == "LC" and reading(battle, "SN-Q53") == "may"
+    if not row.is_cs and not light:
         return No(rules("SN-13.0a", "SN-Q53"), f"{row.title} does not pursue after a melee")
     if not would_have_won:
         return No(rules("SN-13.0e"), "the melee would not have been won had the enemy not been eliminated")
-    if row.pursuit == "never" or row.cb <= 0:
+    if (row.pursuit == "never" or row.cb <= 0) and not light:
         return No(rules("SN-13.0b"), f"{row.title} does not pursue")
     if loser is not None and not row.is_mounted and type_of(battle, loser).is_mounted:
         return No(rules("SN-13.0f"), "foot does not pursue cavalry")
@@ -87,10 +89,12 @@ def after_victory(
     path: tuple[Hex, ...],
     *,
     would_have_won: bool,
+    chased: bool = False,
 ) -> None:
     """What a victor does: join another melee, or pursue (3.18d, point 4).
 
     was_at: the hex the beaten stand has left; path: the hexes it went through; () when it was eliminated.
+    chased: it came to this melee by pursuit.
     """
     if not play.battle.stands[winner].on_board:
         return
@@ -101,8 +105,10 @@ def after_victory(
     refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won) or _no_way_in(
         play.battle, winner, was_at
     )
+    if refusal is None and chased and reading(play.battle, "SN-Q72") == "one-pursuit":
+        refusal = No(rules("SN-Q72"), "it has pursued once already")
     if refusal is not None:
-        if type_of(play.battle, winner).is_cs:
+        if type_of(play.battle, winner).is_cs or (switched_ids(play.battle, "SN-Q53") and refusal.rules):
             play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
         return
     must = type_of(play.battle, winner).pursuit == "must"
@@ -143,6 +149,8 @@ def _roll(play: Play[Battle], winner: StandId, *, must: bool) -> int:
     table = type_of(play.battle, winner).pursuit_table
     hexes = hexes_of(table, die + change)
     cited = rules("SN-13.0b" if table == "infantry" else "SN-13.0c", *(("SN-13.0d", "SNS-P1") if must else ("SNS-P2",)))
+    if type_of(play.battle, winner).category == "LC":
+        cited = (*cited, *switched_ids(play.battle, "SN-Q53"))
     play.record(PursuitRolled(stand=winner, must=must, die=die, change=change, hexes=hexes, rules=cited))
     return hexes
 

@@ -20,8 +20,7 @@ from pbem.rulesets.snaphance.facts import (
     Halted,
     OpportunityCharged,
 )
-from pbem.rulesets.snaphance.footing import covered
-from pbem.rulesets.snaphance.melee_dice import near_combat_stand
+from pbem.rulesets.snaphance.melee_dice import supported
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, no, take
 from pbem.rulesets.snaphance.reaching import approach, explore, meets
 from pbem.rulesets.snaphance.shooting import ShotSum, Volley, may_fire, rank_sum, resolve, shot_sum, suffer, throw
@@ -129,7 +128,7 @@ def holds_at_contact(battle: Battle, stand: StandId, enemy: StandId) -> bool:
     """Whether a stand is shot in the open, unsupported, against MCS: it does not fire at point blank (SN-7.4.2a)."""
     if type_of(battle, stand).category != "Sh" or not type_of(battle, enemy).is_mcs:
         return False
-    return not covered(battle, stand, enemy) and not near_combat_stand(battle, stand)
+    return not supported(battle, stand, enemy)
 
 
 def charge_bar(battle: Battle, stand: StandId, enemy: StandId) -> No | None:

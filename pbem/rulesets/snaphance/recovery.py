@@ -10,6 +10,7 @@ from pbem.rulesets.snaphance.command import order_test
 from pbem.rulesets.snaphance.facts import Rallied
 from pbem.rulesets.snaphance.movement import No, action_over, no
 from pbem.rulesets.snaphance.refusals import rally_refusal
+from pbem.rulesets.snaphance.rulings import reading
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -38,5 +39,7 @@ def group_rally_refusal(battle: Battle, stands: tuple[StandId, ...]) -> No | Non
 def rally_together(play: "Play[Battle]", stands: tuple[StandId, ...]) -> None:
     """One test, of the worst class, for all: the disorder goes; failed, the action of all is over (SN-9.0a, SN-Q22)."""
     passed = order_test(play, tuple(sorted(stands)), "rally")
+    stays = not passed and reading(play.battle, "SN-Q5") == "stays-disordered"
+    by = (RuleId("SN-9.0a"), RuleId("SN-Q5"), RuleId("SN-Q22"))
     for stand in sorted(stands):
-        play.record(Rallied(stand=stand, acts=passed, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"), RuleId("SN-Q22"))))
+        play.record(Rallied(stand=stand, acts=passed, stays=stays, rules=by))

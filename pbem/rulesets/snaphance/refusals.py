@@ -37,9 +37,18 @@ def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
         return opportunity_refusal(battle, stand)
     if isinstance(action, Fire):
         return fire_refusal(battle, stand, action)
-    if isinstance(action, Fight) and melee_of(battle, stand) is None:
-        return no("it is in no melee", "SN-Q20")
+    if isinstance(action, Fight):
+        return _fight_refusal(battle, stand)
     return None
+
+
+def _fight_refusal(battle: Battle, stand: StandId) -> No | None:
+    from pbem.rulesets.snaphance.melee import rests
+
+    melee = melee_of(battle, stand)
+    if melee is None:
+        return no("it is in no melee", "SN-Q20")
+    return no("its melee has been fought this round", "SN-Q20") if rests(battle, melee) else None
 
 
 def rally_refusal(battle: Battle, stand: StandId) -> No | None:

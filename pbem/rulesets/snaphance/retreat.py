@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.command import driven_off, stand_gone
 from pbem.rulesets.snaphance.facts import Disordered, LeftBoard, Retreated, Stepped
 from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.morale import destroy, leave_melees, lose
+from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.tables import rules
 from pbem.rulesets.snaphance.victory import check
 from pbem.rulesets.snaphance.zones import enemy_zocs
@@ -78,12 +79,13 @@ class _Case(msgspec.Struct, frozen=True, kw_only=True):
 # --- directions ---------------------------------------------------------------------------------------------------
 
 
-def directions(stand: Stand, victor: Hex) -> Directions:
-    """Away from the victor: beaten from the front backward, from the rear forward, from a flank to the other side."""
+def directions(battle: Battle, stand: Stand, victor: Hex) -> Directions:
+    """Away from the victor: beaten from the front backward, from the rear forward, from a flank to the other side, or
+    backward too where SN-Q31 is read so."""
     p = stand.facing
     left, right = Direction((p + 4) % 6), Direction((p + 1) % 6)
     ahead = depth(stand.hex, p, victor)
-    if ahead > 0:
+    if ahead > 0 or (ahead == 0 and reading(battle, "SN-Q31") == "by-the-rear"):
         return Directions((Direction((p + 2) % 6), Direction((p + 3) % 6)), (right, left))
     if ahead < 0:
         return Directions((Direction(p % 6), Direction((p + 5) % 6)), (right, left))
@@ -99,7 +101,7 @@ def _case(battle: Battle, stand_id: StandId, victor: StandId, moves: int) -> _Ca
     faced = stand.hex in front_hexes(winner.hex, winner.facing)
     return _Case(
         stand=stand_id, victor=victor, most=moves * type_of(battle, stand_id).mp_first,
-        directions=directions(stand, winner.hex), base_line=(winner.hex, winner.facing) if faced else None,
+        directions=directions(battle, stand, winner.hex), base_line=(winner.hex, winner.facing) if faced else None,
         rear_attacker=_rear_attacker(battle, stand_id, victor),
     )  # fmt: skip
 
@@ -140,7 +142,17 @@ def ways(battle: Battle, stand_id: StandId, victor: StandId, kind: Kind = "retre
             -distance(here, end), -nearest, way.swerve, way.path,
         )  # fmt: skip
 
+    if found and reading(battle, "SN-Q30") == "full":
+        found = _longest(found, case.most)
     return tuple(sorted(found, key=rank))
+
+
+def _longest(found: list[Escape], most: int) -> list[Escape]:
+    """The ways that go as far as can be gone without a step sideways more than need be (SN-Q30)."""
+    aside = min(way.classes.count(SIDEWAYS) for way in found)
+    straight = [way for way in found if way.classes.count(SIDEWAYS) == aside]
+    longest = max(min(len(way.path), most) for way in straight)
+    return [way for way in straight if min(len(way.path), most) == longest]
 
 
 def _seek(battle: Battle, case: _Case, so_far: Escape, found: list[Escape]) -> bool:
@@ -177,7 +189,8 @@ def _stops(battle: Battle, case: _Case, so_far: Escape, *, among_friends: bool) 
     if len(so_far.path) > case.most + 6:
         return True
     ground = entry(battle, case.stand, so_far.path[-1])
-    return ground.halts or (len(so_far.path) >= case.most and not among_friends)
+    halts = ground.halts and reading(battle, "SN-Q55") == "halts"
+    return halts or (len(so_far.path) >= case.most and not among_friends)
 
 
 def _may_end(battle: Battle, case: _Case, here: Hex) -> bool:
@@ -214,6 +227,9 @@ def _step(
     past_rear = not so_far.path and not sideways and case.rear_attacker is not None
     paid = (*so_far.zones, case.rear_attacker) if past_rear and case.rear_attacker is not None else so_far.zones
     fresh = tuple(z for z in enemy_zocs(battle, stand.side, to) if z not in paid)
+    if reading(battle, "SN-Q32") == "per-hex":
+        met = enemy_zocs(battle, stand.side, to)
+        fresh = met[:1] if not past_rear or set(met) - {case.rear_attacker} else ()
     toll = len(fresh) + sideways + past_rear  # SN-Q32: what SN-12.1c costs includes the rear attacker's zone
     preference = SIDEWAYS if sideways else THROUGH_ZONE if fresh else THROUGH_FRIENDS if other is not None else CLEAR
     return replace(
@@ -294,14 +310,17 @@ def retreat(play: Play[Battle], stand_id: StandId, beaten_by: StandId) -> Gone:
     return Gone("stays" if stays else "lost")
 
 
-def bounce(play: Play[Battle], stand_id: StandId, enemy: StandId) -> bool:
-    """Mounted that have not won go back up to a normal move, in disorder (SN-11.1d, SN-Q46); False when they cannot."""
+def bounce(play: Play[Battle], stand_id: StandId, enemy: StandId, cited: tuple[str, ...] = ()) -> bool:
+    """Mounted that have not won go back up to a normal move, in disorder (SN-11.1d, SN-Q46); False when they cannot.
+
+    cited: further rules that have decided it.
+    """
     way = _choose(play, stand_id, enemy, "bounce")
     if way is None:
         return False
     if not play.battle.stands[stand_id].disordered:
         play.record(Disordered(stand=stand_id, cause="it falls back from the melee", rules=rules("SN-11.1d")))
-    _go(play, stand_id, enemy, way, "bounce")
+    _go(play, stand_id, enemy, way, "bounce", cited)
     return True
 
 
@@ -328,9 +347,12 @@ def offered(found: tuple[Escape, ...]) -> tuple[Escape, ...]:
     return tuple(best.values())
 
 
-def _go(play: Play[Battle], stand_id: StandId, enemy: StandId, way: Escape, kind: Kind) -> Gone:
+def _go(
+    play: Play[Battle], stand_id: StandId, enemy: StandId, way: Escape, kind: Kind, cited: tuple[str, ...] = ()
+) -> Gone:
     start = play.battle.stands[stand_id].hex
-    back = directions(play.battle.stands[stand_id], play.battle.stands[enemy].hex).straight
+    decided = _ruled(play.battle, stand_id, enemy, way) if play.battle.rulings else ()
+    back = directions(play.battle, play.battle.stands[stand_id], play.battle.stands[enemy].hex).straight
     through: tuple[Hex, ...] = ()
     gone: tuple[Hex, ...] = ()
     for i, to in enumerate(way.path):
@@ -348,11 +370,21 @@ def _go(play: Play[Battle], stand_id: StandId, enemy: StandId, way: Escape, kind
     play.record(
         Retreated(
             stand=stand_id, start=start, path=gone, bounce=kind == "bounce", beaten_by=enemy,
-            rules=rules("SN-11.1d") if kind == "bounce" else rules("SN-12.0a"),
+            rules=rules("SN-11.1d" if kind == "bounce" else "SN-12.0a", *cited, *decided),
         )
     )  # fmt: skip
     check(play)
     return Gone("back" if play.battle.stands[stand_id].on_board else "lost", gone)
+
+
+def _ruled(battle: Battle, stand_id: StandId, enemy: StandId, way: Escape) -> tuple[str, ...]:
+    """The switched rulings that have made a way back what it is."""
+    stand = battle.stands[stand_id]
+    aside = depth(stand.hex, stand.facing, battle.stands[enemy].hex) == 0
+    halting = any(entry(battle, stand_id, here).halts for here in way.path[:-1])
+    zones = any(enemy_zocs(battle, stand.side, here) for here in way.path)
+    asked = ("SN-Q30", *(("SN-Q31",) if aside else ()), *(("SN-Q32",) if zones else ()))
+    return switched(battle, *asked, *(("SN-Q55",) if halting else ()))
 
 
 PREFERENCE_RULE: Mapping[int, str] = {

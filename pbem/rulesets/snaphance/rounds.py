@@ -10,18 +10,21 @@ from pbem.rulesets.snaphance.battle import (
     army,
     commander_of,
     group_stands,
+    other_side,
 )
 from pbem.rulesets.snaphance.command import replace_generals
 from pbem.rulesets.snaphance.facts import (
     BattleEnded,
     DiceOff,
     GroupActivated,
+    OpportunityEnded,
     OrdersIn,
     OrdersTaken,
     RoundBegan,
 )
 from pbem.rulesets.snaphance.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.objectives import won
+from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.standing import kept
 from pbem.rulesets.snaphance.view import view
 
@@ -60,7 +63,9 @@ def unmoved(battle: Battle, side: Side) -> tuple[GroupId, ...]:
 
 def declare(play: "Play[Battle]") -> None:
     """Replacements, declarations, dice-off, activation (SN-1.4b, SN-1.4c, SN-Q8, SN-Q47); or the end of the round."""
-    replace_generals(play)
+    fresh_round = not any(group.moved for group in play.battle.groups.values())
+    if fresh_round or reading(play.battle, "SN-Q47") == "next-activation":
+        replace_generals(play)
     before = play.battle
     waiting = {one.id: unmoved(before, one.id) for one in before.armies}
     sides = [one.id for one in before.armies if waiting[one.id]]
@@ -104,11 +109,27 @@ def _dice_off(play: "Play[Battle]", declared: dict[Side, GroupId]) -> Side:
         totals = {side: sum(dice[side]) + bonus[side] for side in dice}
         best = max(totals.values())
         first = [side for side in dice if totals[side] == best]
-        winner = first[0] if len(first) == 1 else None
-        rules = (RuleId("SN-1.4c"),) if winner is not None else (RuleId("SN-1.4c"), RuleId("SN-Q8"))
+        winner = first[0] if len(first) == 1 else _by_turns(play.battle)
+        rules = (RuleId("SN-1.4c"),) if len(first) == 1 else (RuleId("SN-1.4c"), RuleId("SN-Q8"))
         play.record(DiceOff(groups=declared, dice=dice, bonus=bonus, winner=winner, rules=rules))
         if winner is not None:
             return winner
+
+
+def _by_turns(battle: Battle) -> Side | None:
+    """The side to which a tie goes where it is not thrown again (SN-Q8): that which has not just acted."""
+    if reading(battle, "SN-Q8") != "by-turns" or battle.last_active is None:
+        return None
+    return other_side(battle, battle.last_active)
+
+
+def _stop_waiting(play: "Play[Battle]") -> None:
+    """Those on opportunity wait no longer, where it ends with the round (SN-Q34)."""
+    if reading(play.battle, "SN-Q34") != "one-round":
+        return
+    for stand in sorted(play.battle.stands):
+        if play.battle.stands[stand].opportunity and play.battle.stands[stand].on_board:
+            play.record(OpportunityEnded(stand=stand, rules=(RuleId("SN-Q34"),)))
 
 
 def end_round(play: "Play[Battle]") -> None:
@@ -124,4 +145,5 @@ def end_round(play: "Play[Battle]") -> None:
         winner, verdict = at_the_limit(before)
         play.record(BattleEnded(kind="limit" if winner is not None else "draw", winner=winner, verdict=verdict))
     else:
+        _stop_waiting(play)
         play.record(RoundBegan(round=before.round + 1, rules=(RuleId("SN-1.4f"),)))

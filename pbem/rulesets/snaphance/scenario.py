@@ -16,10 +16,8 @@ from pbem.rulesets.snaphance.scenario_arrivals import arrivals
 from pbem.rulesets.snaphance.scenario_file import Board, File
 from pbem.rulesets.snaphance.scenario_map import read_crossings, read_hexes, read_place, read_terrain
 from pbem.rulesets.snaphance.scenario_reading import Reading
-from pbem.rulesets.snaphance.scenario_rest import RULINGS, read_bans_and_rulings, read_pace
+from pbem.rulesets.snaphance.scenario_rest import read_bans, read_pace, read_rulings
 from pbem.rulesets.snaphance.scenario_rows import read_rows
-
-__all__ = ["RULINGS", "scenario"]
 
 
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Battle]:
@@ -51,6 +49,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
     got.board = board
     if not (1 <= board.columns <= 99 and 1 <= board.rows <= 99):
         got.faults.add("board", "columns and rows are 1 to 99, so that hex labels have four digits")
+    read_rulings(got, file)
     read_terrain(got, file)
     read_rows(got, file)
     if len(file.sides) != 2:
@@ -62,7 +61,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
     read_limit(got, file)
     victory = read_victory(got, file)
     objectives = read_objectives(got, file, victory)
-    read_bans_and_rulings(got, file)
+    read_bans(got, file)
     places = [read_place(got, place, f"places[{i}]") for i, place in enumerate(file.places)]
     return Battle(
         title=file.title,
@@ -88,5 +87,6 @@ def _battle(got: Reading, file: File) -> Battle | None:
         stands=got.stands,
         commanders=got.commanders,
         at=got.at,
+        rulings=got.rulings,
         bans=tuple(str(ban) for ban in file.bans),
     )

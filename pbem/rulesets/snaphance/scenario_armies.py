@@ -7,6 +7,7 @@ from pbem.engine.hexes import Hex, from_hour, front_hexes, label
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.spec import inside, read
 from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, StandType, key
+from pbem.rulesets.snaphance.rulings import breaks_at, command_range
 from pbem.rulesets.snaphance.scenario_arrivals import Coming, add_arrival, check_way_in, read_enters
 from pbem.rulesets.snaphance.scenario_file import File, General, GroupSpec, SideSpec, StandSpec
 from pbem.rulesets.snaphance.scenario_map import may_stand, read_hex
@@ -56,7 +57,7 @@ def read_side(got: Reading, file: File, value: object, where: str) -> None:
             seat=Seat(spec.id),
             training=training,
             break_total=total,
-            break_at=spec.break_at,
+            break_at=breaks_at(got.rulings, spec.break_at),
         )
     )
 
@@ -164,7 +165,7 @@ def _general(got: Reading, side: Side, of: SideSpec, group: GroupId, value: obje
             inside(where, "with"), f"{spec.with_!r} is no stand of his group (SN-1.1a): name the one he starts with"
         )
         return
-    reach = spec.range if spec.range is not None else 6 if of.training == "well" else 4
+    reach = spec.range if spec.range is not None else command_range(got.rulings, of.training)
     if reach < 0:
         got.faults.add(inside(where, "range"), "a command range is 0 hexes or more")
     got.commanders[CommanderId(spec.id)] = Commander(

@@ -24,13 +24,15 @@ from pbem.rulesets.snaphance.scenario_file import Board
 class Reading:
     """What the parts of a file have given; each part adds its own, in the order of ``scenario._battle``.
 
-    rows: army-list rows with where each was written.  types: rows in an order class, as stands have named them.
+    rulings: those that the battle reads otherwise than is usual.  rows: army-list rows with where each was written.
+    types: rows in an order class, as stands have named them.
     faulty_rows: rows with a fault, by where, so that a stand which names one is not a fault as well.
     """
 
     options: Mapping[str, str]
     faults: Faults = field(default_factory=Faults)
     warnings: Faults = field(default_factory=Faults)
+    rulings: Mapping[str, str] = field(default_factory=dict)
     board: Board = field(default_factory=lambda: Board(0, 0))
     ground: dict[HexKey, Terrain] = field(default_factory=dict)
     water: list[Hex] = field(default_factory=list)

@@ -1,17 +1,15 @@
 """The rest of a scenario file: pace, what is left out, other readings of the rules."""
 
-import re
 from typing import get_args
 
 import msgspec
 
 from pbem.engine.spec import unknown
 from pbem.rulesets.snaphance.battle import Pace
+from pbem.rulesets.snaphance.rulings import chosen, fault_of
 from pbem.rulesets.snaphance.scenario_file import File
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
-RULINGS = 74
-"""The catalogue's rulings are SN-Q1 to SN-Q74."""
 BANS = ("opportunity",)
 
 
@@ -26,14 +24,20 @@ def read_pace(got: Reading) -> Pace:
     return found
 
 
-def read_bans_and_rulings(got: Reading, file: File) -> None:
-    """What the battle leaves out, and where it reads the rules otherwise."""
+def read_bans(got: Reading, file: File) -> None:
+    """What the battle leaves out."""
     for i, ban in enumerate(file.bans):
         if ban not in BANS:
             got.faults.add(f"bans[{i}]", f"{ban!r} cannot be left out; what can: {', '.join(BANS)}")
-    for name in file.rulings:
-        number = re.fullmatch(r"SN-Q([0-9]+)", str(name))
-        if not number or not 1 <= int(number[1]) <= RULINGS:
-            got.faults.add(f"rulings.{name}", f"there is no ruling {name}: SN-Q1 to SN-Q{RULINGS}")
+
+
+def read_rulings(got: Reading, file: File) -> None:
+    """The rulings that the battle reads otherwise (SN-Q), before what they change in the armies is read."""
+    good: dict[str, str] = {}
+    for name, wanted in file.rulings.items():
+        fault = fault_of(str(name), wanted)
+        if fault:
+            got.faults.add(f"rulings.{name}", fault)
         else:
-            got.faults.add(f"rulings.{name}", f"only the catalogue's own {name} can be played yet: leave it out")
+            good[str(name)] = wanted
+    got.rulings = chosen(good)

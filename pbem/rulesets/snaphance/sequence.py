@@ -33,6 +33,7 @@ from pbem.rulesets.snaphance.facts import (
     OrderTakenUp,
     StandBegan,
 )
+from pbem.rulesets.snaphance.melee import rests
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, group_opportunity_refusal
 from pbem.rulesets.snaphance.reactions import declared, stepped
@@ -139,7 +140,7 @@ def unfought(battle: Battle, side: Side, group: GroupId) -> tuple[MeleeId, ...]:
         one = battle.melees[melee]
         ours = one.stands.get(side)
         if ours is not None and battle.stands[ours].group == group and battle.activation not in one.fought_in:
-            found.append(melee)
+            found += [] if rests(battle, one) else [melee]
     return tuple(found)
 
 

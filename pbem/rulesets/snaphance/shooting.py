@@ -11,8 +11,9 @@ from pbem.rulesets.snaphance.asks import Response
 from pbem.rulesets.snaphance.battle import Battle, Category, enemies_of, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.ground import in_cover
-from pbem.rulesets.snaphance.morale import fire_cost, hits_of, lose, morale_test
+from pbem.rulesets.snaphance.morale import fire_cost, fives_ruled, hits_of, lose, morale_test
 from pbem.rulesets.snaphance.movement import No
+from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import from_front, from_rear, in_arc, sees
 from pbem.rulesets.snaphance.tables import RANGE_COLUMN, rules
 from pbem.rulesets.snaphance.victory import check
@@ -84,6 +85,9 @@ def in_range(battle: Battle, shooter: StandId, there: Hex) -> bool:
     return RANGE_COLUMN.get(hexes, "") in type_of(battle, shooter).fire
 
 
+MOVE_AFTER: frozenset[Category] = frozenset({"Sh", "PS", "Pi"})
+"""Those of whom the rules say that they may move after their shot, for a die (SN-7.2c, SN-7.3b)."""
+
 _NEVER_AT_RANGE: Mapping[Category, tuple[str, ...]] = {
     "Hs": ("SN-2.1.3a", "SN-7.6a"), "FH": ("SN-2.1.4a", "SN-7.6b"), "Ln": ("SN-2.1.2a",), "Pk": ("SN-2.1.5a",),
 }  # fmt: skip
@@ -102,10 +106,12 @@ def _shooter_barred(battle: Battle, shooter: StandId) -> No | None:
         return No(rules("SN-7.0b"), f"{shooter} is in close combat")
     if stand.doing.fired:
         return No(rules("SN-4.0c"), f"{shooter} has fired already this turn")
+    if stand.doing.rallied and stand.doing.moves and reading(battle, "SN-Q6") == "one-thing":
+        return No(rules("SN-Q6", "SN-9.0a"), "having rallied it moves or fires, not both")
     ground = terrain(battle, stand.hex)
     if ground == "woods" and row.category == "Pi":
         return No(rules("SNT-wood-g"), "pistols cannot fire from woods")
-    if ground == "town" and row.is_mcs:
+    if ground == "town" and row.is_mcs and reading(battle, "SN-Q74") == "no-fire":
         return No(rules("SN-Q74"), "mounted combat stands cannot fire from a town")
     return None
 
@@ -120,12 +126,16 @@ def _ranks_barred(battle: Battle, shooter: StandId, ranks: int, then_move: bool)
         return No(rules("SN-4.0c"), f"{shooter} has moved and may not move again after its shot")
     if then_move and row.category == "Art":
         return No(rules("SN-7.2e", "SN-Q50"), "artillery never moves and fires in one turn")
+    if then_move and row.category not in MOVE_AFTER and reading(battle, "SN-Q50") == "named-only":
+        return No(rules("SN-Q50"), f"{row.title} does not move after its shot")
+    if then_move and battle.stands[shooter].doing.rallied and reading(battle, "SN-Q6") == "one-thing":
+        return No(rules("SN-Q6", "SN-9.0a"), "having rallied it moves or fires, not both")
     return None
 
 
 def _moves_barred(battle: Battle, shooter: StandId) -> No | None:
     doing, row = battle.stands[shooter].doing, type_of(battle, shooter)
-    if row.category == "Art" and (doing.moves or doing.hexes):
+    if row.category == "Art" and (_moves_made(battle, shooter) or doing.hexes):
         return No(rules("SN-7.2e", "SNS-V5"), "artillery never moves and fires in one turn")
     if row.category == "Dr" and doing.hexes >= 3:
         return No(rules("SN-7.2d", "SNS-V1"), "dragoons cannot fire after moving three hexes")
@@ -191,7 +201,7 @@ def rank_sum(
     add(at_range, row.fire[RANGE_COLUMN[hexes]], "SN-15.0c")
     if purpose in {"fire", "rank2"}:
         add("moved", *_moved(battle, shooter))
-        if then_move and row.category in {"Sh", "PS", "Pi"}:
+        if then_move and pays_to_move(battle, shooter):
             add("will move", -1, "SN-7.3b" if row.category == "Pi" else "SN-7.2c", "SN-Q50")
     if stand.disordered:
         add("disordered", -1, "SNS-F4")
@@ -199,17 +209,45 @@ def rank_sum(
         add("evading target", -1, "SNS-F5")
     if purpose == "rank2":
         add("second rank", -1, "SN-7.3a", "SNS-F9")
-    _at_target(battle, shooter, target, add)
+    at_target(battle, shooter, target, add)
     early = row.subtype == "tercio" or battle.year < 1600
     if early and row.category == "PS" and terrain(battle, stand.hex) == "town":
         add("out of a town", -2, "SNT-town-2a", "SN-Q67")
+    cited.extend(_read_otherwise(battle, shooter))
+    left = sum(term.value for term in terms)
+    if left < 1 and reading(battle, "SN-Q3") == "fire-too":
+        add("at least one die", 1 - left, "SN-Q3")
     return ShotSum(
         shooter=shooter, target=target, purpose=purpose, distance=hexes, terms=tuple(terms), rules=rules(*cited),
         then_move=then_move,
     )  # fmt: skip
 
 
-def _at_target(battle: Battle, shooter: StandId, target: StandId, add: Callable[..., None]) -> None:
+def _read_otherwise(battle: Battle, shooter: StandId) -> tuple[str, ...]:
+    """The switched rulings under which a stand that has moved or stands in a town fires as it does."""
+    doing, row = battle.stands[shooter].doing, type_of(battle, shooter)
+    found: tuple[str, ...] = ()
+    if doing.moves and not doing.hexes:
+        found = (*found, *switched(battle, "SN-Q38"))
+    if row.category == "LC" and doing.moves > 1:
+        found = (*found, *switched(battle, "SN-Q27"))
+    if row.is_mcs and terrain(battle, battle.stands[shooter].hex) == "town":
+        found = (*found, *switched(battle, "SN-Q74"))
+    return found
+
+
+def _moves_made(battle: Battle, shooter: StandId) -> int:
+    """Moves that count against a shot: turning in place is one, or is none (SN-Q38)."""
+    doing = battle.stands[shooter].doing
+    return 0 if not doing.hexes and reading(battle, "SN-Q38") == "no-move" else doing.moves
+
+
+def pays_to_move(battle: Battle, shooter: StandId) -> bool:
+    """Whether a stand that is to move after its shot has a die less for it, and says so before (SN-Q50)."""
+    return type_of(battle, shooter).category in MOVE_AFTER or reading(battle, "SN-Q50") == "all-pay"
+
+
+def at_target(battle: Battle, shooter: StandId, target: StandId, add: Callable[..., None]) -> None:
     """What the target and its ground change: SNS-F2, F6 to F8, F10, F11."""
     row, theirs = type_of(battle, shooter), type_of(battle, target)
     here, there = battle.stands[shooter].hex, battle.stands[target].hex
@@ -232,16 +270,17 @@ def _at_target(battle: Battle, shooter: StandId, target: StandId, add: Callable[
 
 def _moved(battle: Battle, shooter: StandId) -> tuple[int, str, str]:
     """What moving before the shot costs, with its rules (SN-7.2a to d, SNS-F3, SNS-V1 to V4, SN-Q27)."""
-    doing = battle.stands[shooter].doing
+    doing, moves = battle.stands[shooter].doing, _moves_made(battle, shooter)
     category = type_of(battle, shooter).category
     if category == "Sk":
-        return -max(0, doing.moves - 1), "SN-7.2a", "SNS-V3"
+        return -max(0, moves - 1), "SN-7.2a", "SNS-V3"
     if category == "LC":
         by_hexes = 0 if doing.hexes <= 2 else -1 if doing.hexes == 3 else -2
-        return by_hexes - max(0, doing.moves - 1), "SN-7.2b", "SNS-V2"
+        later = 0 if reading(battle, "SN-Q27") == "hexes-only" else max(0, moves - 1)
+        return by_hexes - later, "SN-7.2b", "SNS-V2"
     if category == "Dr":
-        return -doing.moves, "SN-7.2d", "SNS-V1"
-    return -doing.moves, "SN-7.2c", "SNS-F3"
+        return -moves, "SN-7.2d", "SNS-V1"
+    return -moves, "SN-7.2c", "SNS-F3"
 
 
 # --- shooting -----------------------------------------------------------------------------------------------------
@@ -317,11 +356,12 @@ def throw(play: Play[Battle], shot: ShotSum) -> int:
     if not shot.dice:
         return 0
     dice = play.roll(f"fire.{shot.purpose}", shot.shooter, shot.dice).values
-    hits = hits_of(dice)
+    hits = hits_of(play.battle, dice)
     play.record(
         Shot(
             shooter=shot.shooter, target=shot.target, purpose=shot.purpose, distance=shot.distance, terms=shot.terms,
-            dice=dice, hits=hits, then_move=shot.then_move, rules=(*shot.rules, *rules("SN-7.0d", "SN-Q2")),
+            dice=dice, hits=hits, then_move=shot.then_move,
+            rules=(*shot.rules, *rules("SN-7.0d", *fives_ruled(play.battle, dice))),
         )
     )  # fmt: skip
     return hits

@@ -5,6 +5,7 @@ from typing import Literal
 from pbem.engine.hexes import (
     Facing,
     Hex,
+    depth,
     flank_hexes,
     front_hexes,
     in_narrow_arc,
@@ -15,6 +16,7 @@ from pbem.engine.hexes import (
 )
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.battle import Battle, level, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.tables import SEEN_THROUGH
 
 Face = Literal["front", "flank", "rear", "away"]
@@ -42,7 +44,14 @@ def from_rear(battle: Battle, target: StandId, shooter_hex: Hex) -> bool:
 
 def sees(battle: Battle, a: Hex, b: Hex) -> bool:
     """Whether a clear line runs from hex to hex (SN-7.1a to 7.1c, SN-Q44): the same both ways."""
-    return all(any(not _blocks(battle, here, a, b) for here in place) for place in line(a, b))
+    clear = all if reading(battle, "SN-Q44") == "either-side" else any
+    return all(clear(not _blocks(battle, here, a, b) for here in place) for place in line(a, b))
+
+
+def before_line(battle: Battle, stand: StandId, there: Hex) -> bool:
+    """Whether a hex lies in front of a stand's front face line (SN-Q9): depth 1 or more, or level with it too."""
+    one = battle.stands[stand]
+    return depth(one.hex, one.facing, there) >= (0 if reading(battle, "SN-Q9") == "in-front" else 1)
 
 
 def _blocks(battle: Battle, here: Hex, a: Hex, b: Hex) -> bool:

@@ -1,6 +1,6 @@
 """A turn of a Snaphance battle as told to one seat: sentences, sums and dice, from facts cut to that seat."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from pbem.engine.asks import Decided
@@ -17,6 +17,7 @@ from pbem.rulesets.snaphance.brief import Harvest, in_short
 from pbem.rulesets.snaphance.citing import cited
 from pbem.rulesets.snaphance.commands import StandOrders
 from pbem.rulesets.snaphance.narration import Name, Narration, by_way_of
+from pbem.rulesets.snaphance.rulings import says
 from pbem.rulesets.snaphance.sight import contact_face
 from pbem.rulesets.snaphance.troops import rows, tallies
 from pbem.rulesets.snaphance.wording import (
@@ -41,6 +42,8 @@ DECIDED_BY: Mapping[str, str] = {
     "umpire": "the umpire decided",
 }
 """Who decided for a seat, where it was not its player himself; a standing order is quoted."""
+
+ROUND_OVER = "End of the round"
 
 WENT: Mapping[str, str] = {
     "forward": "moved", "move": "moved", "backward": "went back", "sideways": "moved sideways", "evade": "evaded",
@@ -84,7 +87,14 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         no_longer_seen=(),
         tallies=tallies(turn.after, mine),
         outcome=outcome(turn.after),
+        readings=readings_told(turn.after, turn.number, teller.ruled),
     )
+
+
+def readings_told(battle: Battle, turn: int, decided: Container[str]) -> tuple[tuple[RuleId, str], ...]:
+    """The switched rulings that have decided something in a turn, by number, with what they say; before the first
+    turn all of them."""
+    return tuple((RuleId(one), says(battle, one)) for one in battle.rulings if turn == 0 or one in decided)
 
 
 def _turn_of(turn: SeatTurn[Battle]) -> Battle:
@@ -109,6 +119,7 @@ class Teller:
         self.harvest = Harvest()
         self.chapters: list[Chapter] = []
         self.not_done: list[Event] = []
+        self.ruled: dict[RuleId, None] = {}
         self.ordered: set[str] = set()
         self.refused: set[str] = set()
         self._title, self._note = _begun_before(turn.before)
@@ -139,10 +150,15 @@ class Teller:
             return
         self.harvest.hear(fact, self.view)
         heard = HEARD.get(type(fact))
-        if heard is None or (isinstance(fact, f.Refused) and not self._is_mine(fact.subject)):
+        if isinstance(fact, f.Refused) and not self._is_mine(fact.subject):
             return
-        heard(self, fact)
-        if not isinstance(fact, HOUSEKEEPING):
+        if heard is not None:
+            heard(self, fact)
+        decided = [rule for rule in fact.rules if rule in self.turn.after.rulings]
+        self.ruled |= dict.fromkeys(decided)
+        if heard is None or isinstance(fact, HOUSEKEEPING):
+            self._rules += decided
+        else:
             self._rules += fact.rules
 
     def did(self, who: str, words: str, *, closed: bool = False) -> None:
@@ -176,7 +192,7 @@ class Teller:
                 Event(
                     text=self._story.text(self.names) or "The fight goes on.",
                     rolls=tuple(self._rolls),
-                    rules=cited(self._rules),
+                    rules=cited(self._rules, self.turn.after.rulings),
                     subject=self._subject,
                     key=self._weight > 0,
                     brief=self._brief,
@@ -276,7 +292,8 @@ class Teller:
         """An order that could not be carried out."""
         self.refused.add(fact.subject)
         text = f"{fact.subject}, {fact.order}: {fact.why}."
-        self.not_done.append(Event(text=text, rules=cited(fact.rules), subject=fact.subject, brief=fact.order))
+        by = cited(fact.rules, self.turn.after.rulings)
+        self.not_done.append(Event(text=text, rules=by, subject=fact.subject, brief=fact.order))
         if fact.subject in self.names:
             self._story.did(fact.subject, f'could not carry out "{fact.order}": {fact.why}', closed=True)
         else:
@@ -328,11 +345,19 @@ class Teller:
 
     def rallied(self, fact: f.Rallied) -> None:
         """A stand in order again."""
-        self.did(fact.stand, "rallied" if fact.acts else "rallied, but could do no more", closed=not fact.acts)
+        failed = "could not rally" if fact.stays else "rallied, but could do no more"
+        self.did(fact.stand, "rallied" if fact.acts else failed, closed=not fact.acts)
 
     def opportunity(self, fact: f.WentOnOpportunity) -> None:
         """A stand waits for its moment."""
         self.did(fact.stand, "went on opportunity")
+
+    def opportunity_over(self, fact: f.OpportunityEnded) -> None:
+        """The round is over, and with it a stand's wait."""
+        if self._title != ROUND_OVER:
+            self._end_chapter()
+            self._title, self._note = ROUND_OVER, ""
+        self.did(fact.stand, "waited no longer")
 
     def opportunity_charge(self, fact: f.OpportunityCharged) -> None:
         """A stand that waited goes for an enemy."""
@@ -576,6 +601,7 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.OrderTested: Teller.order_tested,
     f.Rallied: Teller.rallied,
     f.WentOnOpportunity: Teller.opportunity,
+    f.OpportunityEnded: Teller.opportunity_over,
     f.OpportunityCharged: Teller.opportunity_charge,
     f.ChargeBonusLost: Teller.bonus_lost,
     f.ChargeAborted: Teller.aborted,

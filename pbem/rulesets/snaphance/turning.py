@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.facts import (
 )
 from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, ground_bars, no, released
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.zones import barred_by, behind_or_beside
 
 
@@ -67,9 +68,12 @@ def _turn_paid(battle: Battle, one: Stand, kind: StandType, walk: Walk, to: Faci
         return _to_rear(one, kind, walk, to)
     free = 2 if kind.category == "Sh" else 1
     paid = max(0, min(points, free - walk.points))
+    unpaid = paid and not walk.points and not walk.steps and reading(battle, "SN-Q49") == "first-free"
+    paid -= 1 if unpaid else 0
     if walk.spent + paid > walk.mp:
         return no(f"turning costs 1 MP a point, and it has {walk.mp - walk.spent} left", "SN-4.2a", "SN-Q49")
-    turned = Turned(stand=one.id, start=one.facing, to=to, rules=(RuleId("SN-4.2a"),))
+    by = (RuleId("SN-4.2a"), *(switched_ids(battle, "SN-Q49") if unpaid else ()))
+    turned = Turned(stand=one.id, start=one.facing, to=to, rules=by)
     after = replace(walk, spent=walk.spent + paid, points=walk.points + points)
     if after.points <= free:
         return Yes(after, (turned,))

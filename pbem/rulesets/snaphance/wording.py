@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
 from pbem.engine.telling import RollLine
-from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, army, type_of
 from pbem.rulesets.snaphance.facts import (
     DiceOff,
     Expected,
@@ -213,4 +213,7 @@ def dice_off_note(battle: Battle, fact: DiceOff, tied: bool) -> str:
             sign = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
             group = battle.groups[fact.groups[one.id]].name
             parts.append(f"{one.name} {group} {' '.join(map(str, dice))}{sign} = {sum(dice) + bonus}")
-    return f"Dice-off{' after a tie' if tied else ''}: {', '.join(parts)}."
+    totals = [sum(dice) + fact.bonus.get(side, 0) for side, dice in fact.dice.items()]
+    by_turns = fact.winner is not None and len(set(totals)) < len(totals)
+    turn = f"; the turn is {army(battle, fact.winner).name}'s (SN-Q8)" if by_turns and fact.winner else ""
+    return f"Dice-off{' after a tie' if tied else ''}: {', '.join(parts)}{turn}."

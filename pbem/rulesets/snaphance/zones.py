@@ -2,13 +2,24 @@
 
 from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, keys_around, rear_hexes
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.battle import Battle, terrain, type_of
+from pbem.rulesets.snaphance.rulings import reading
 
 
 def has_zoc(battle: Battle, stand: StandId) -> bool:
-    """Combat stands and shot have a zone of control, wherever they stand; nobody else (SN-4.6a, SN-Q11)."""
+    """Combat stands and shot have a zone of control, wherever they stand; nobody else (SN-4.6a), but for
+    skirmishers in cover where the battle reads SN-Q11 so."""
     kind = type_of(battle, stand)
+    if kind.category == "Sk" and reading(battle, "SN-Q11") == "skirmishers-in-cover":
+        return _under_cover(battle, battle.stands[stand].hex)
     return kind.is_cs or kind.category == "Sh"
+
+
+def _under_cover(battle: Battle, here: Hex) -> bool:
+    """Whether a hex is cover, whoever looks at it: woods, a town, marked as cover, or with defences of its own."""
+    if terrain(battle, here) in ("woods", "town") or here in battle.cover:
+        return True
+    return any(one.hex == here for one in battle.defences)
 
 
 def zoc_of(battle: Battle, stand: StandId) -> tuple[Hex, ...]:

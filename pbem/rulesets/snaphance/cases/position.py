@@ -26,6 +26,7 @@ from pbem.rulesets.snaphance.battle import (
     key,
 )
 from pbem.rulesets.snaphance.cases.orders import Action
+from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 Axial = tuple[int, int]
@@ -110,6 +111,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     melee_result_pending: dict[str, Any] | None = None
     break_share: dict[str, float | str] = {}
     roster: dict[str, dict[str, int]] = {}
+    rulings: dict[str, str] = {}
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +145,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     for i, piece in enumerate(ground):
         if piece.level is not None and piece.level != {"hill-slope": 1, "hill-top": 2}.get(piece.type, 0):
             faults.add(f"position.terrain[{i}].level", f"{piece.type} is not of level {piece.level}")
+    _check_rulings(spec, faults)
     if faults.found:
         return None
     found = _groups(spec, stands, commanders)
@@ -176,11 +179,19 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         activation=0 if action.declare else 1,
         active_side=None if action.declare else units_side(units, active),
         active_group=None if action.declare else active,
+        rulings=chosen(spec.rulings),
     )
     if faults.found:
         return None
     battle = _with_supports(battle, {StandId(one.battle_stand) for one in won}, action)
     return Start(battle=battle, won=tuple(won), pending=pending)
+
+
+def _check_rulings(spec: Position, faults: Faults) -> None:
+    for name, wanted in spec.rulings.items():
+        fault = fault_of(name, wanted)
+        if fault:
+            faults.add(f"position.rulings.{name}", fault)
 
 
 def read_types(types: object, faults: Faults) -> dict[str, StandType]:
@@ -263,7 +274,7 @@ def _commanders(
     for one in commanders:
         group, side = led[one.id]
         stand = units.get(StandId(one.attached_to)) if one.attached_to else None
-        reach = 2 if one.replacement else 6 if spec.training.get(side) == "well" else 4
+        reach = 2 if one.replacement else command_range(chosen(spec.rulings), spec.training.get(side))
         here = Hex(*one.hex) if one.hex is not None else stand.hex if stand is not None else Hex(0, FAR)
         found[CommanderId(one.id)] = Commander(
             id=CommanderId(one.id), name=one.id, side=side, group=group, hex=here,
@@ -328,7 +339,7 @@ def _armies(spec: Position, units: Mapping[StandId, Stand], rows: Mapping[str, S
         armies.append(
             Army(
                 id=side, name=side, letter=side[0].upper(), seat=Seat(side), training=spec.training.get(side, "poor"),
-                break_total=total, break_at=ceil(total * share),
+                break_total=total, break_at=breaks_at(chosen(spec.rulings), ceil(total * share)),
             )
         )  # fmt: skip
     return tuple(armies)
