@@ -174,7 +174,7 @@ def scenario() -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_plain
 def scenario_check(files: Sequence[Path]) -> None:
-    """Name every fault of scenario FILES, with its line."""
+    """Name every fault of scenario FILES, with its line; tell what is in a file that has none."""
     from pbem.scenarios import BadScenario, load_scenario
 
     bad = False
@@ -188,6 +188,8 @@ def scenario_check(files: Sequence[Path]) -> None:
             for warning in loaded.warnings:
                 click.echo(f"{file}: {warning}")
             click.echo(f"{file}: can be played")
+            for line in loaded.scenario.summary:
+                click.echo(f"  {line}")
     if bad:
         raise SystemExit(1)
 

@@ -147,6 +147,12 @@ def put(spec: dict[str, Any], *path_and_value: Any) -> None:
     spec[last] = value
 
 
+def late(spec: dict[str, Any], **enters: Any) -> None:
+    """The first stand comes during the battle."""
+    del stand(spec)["hex"]
+    stand(spec)["enters"] = enters
+
+
 FIRST = "sides[0].groups[0].stands[0]"
 
 FAULTS: list[tuple[str, Change, str, str]] = [
@@ -181,6 +187,7 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("break at 0", lambda s: put(s, "sides", 0, "break_at", 0), "sides[0].break_at", "between 1 and the army's 11"),
     ("break at 12", lambda s: put(s, "sides", 1, "break_at", 12), "sides[1].break_at", "between 1 and the army's 11"),
     ("terrain kind", lambda s: put(s, "terrain", "wood", ["0101"]), "terrain.wood", "did you mean 'woods'"),
+    ("terrain as water", lambda s: put(s, "terrain", "water", ["0605"]), "terrain.water", "0605 is hill-slope already"),
     ("terrain twice", lambda s: s["terrain"]["woods"].append("0605"), "terrain.hill-slope", "0605 is woods already"),
     ("terrain off", lambda s: s["terrain"]["woods"].append("0610"), "terrain.woods[4]", "0101 to 1209"),
     ("no entry", lambda s: put(s, "no_entry", "woods", ["Horse"]), "no_entry.woods", "categories out of"),
@@ -198,6 +205,46 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("row twice", lambda s: put(s, "types", {"PSL": s["army_list"]["PSL"]}), "types.PSL", "already"),
     ("list unread", lambda s: put(s, "army_list", "army-list.yaml"), "army_list", "has not been read"),
     ("objective", lambda s: put(s, "objectives", 0, "need", 5), "objectives[0].need", "between 1 and"),
+    ("objective twice", lambda s: s["objectives"].append(s["objectives"][0]), "objectives[1].name", "already"),
+    ("objective nowhere", lambda s: put(s, "objectives", 0, "hexes", []), "objectives[0].hexes", "one hex at least"),
+    ("objective shut", lambda s: put(s, "terrain", "water", ["0101"]) or put(s, "objectives", 0, "hexes", ["0101"]),
+     "objectives[0].hexes[0]", "nobody can enter 0101"),
+    ("objective at once and later", lambda s: put(s, "objectives", 0, "from_round", 2), "objectives[0]", "not both"),
+    ("objective from never", lambda s: put(s, "objectives", [{"name": "hill", "hexes": ["0605"], "from_round": 11}]),
+     "objectives[0].from_round", "never played"),
+    ("points by the margin", lambda s: put(s, "objectives", 0, "points", 3), "objectives[0].points", "write percent"),
+    ("percent by points", lambda s: put(s, "victory", {"by": "points"}) or put(s, "objectives", 0, "percent", 5),
+     "objectives[0].percent", "write points"),
+    ("no percent", lambda s: put(s, "objectives", 0, "percent", 0), "objectives[0].percent", "1 or more"),
+    ("worth nothing", lambda s: put(s, "victory", {"by": "points"})
+     or put(s, "objectives", [{"name": "hill", "hexes": ["0605"]}]), "objectives[0]", "counts for nothing"),
+    ("held by nobody", lambda s: put(s, "objectives", 0, "held_by", "east"), "objectives[0].held_by", "south, north"),
+    ("the old key", lambda s: put(s, "objective", {}), "objective", "did you mean 'objectives'"),
+    ("victory", lambda s: put(s, "victory", {"by": "lot"}), "victory.by", "margin, points"),
+    ("borders", lambda s: put(s, "victory", {"clear_from": 5}), "victory", "none less than the one before"),
+    ("break points by the margin", lambda s: put(s, "victory", {"break_point": 2}),
+     "victory.break_point", "by: points"),
+    ("crossing", lambda s: put(s, "crossings", [{"hex": "9901"}]), "crossings[0].hex", "off the board"),
+    ("shut crossing", lambda s: put(s, "terrain", "water", ["0101"]) or put(s, "crossings", [{"hex": "0101"}]),
+     "crossings[0].hex", "nobody can cross"),
+    ("crossing twice", lambda s: put(s, "crossings", [{"hex": "0101"}, {"hex": "0101"}]),
+     "crossings[1].hex", "already"),
+    ("crossing for none", lambda s: put(s, "crossings", [{"hex": "0101", "stands_a_round": 0}]),
+     "crossings[0].stands_a_round", "one stand a round at least"),
+    ("no way in", lambda s: stand(s).pop("hex"), FIRST, "where it starts"),
+    ("two ways in", lambda s: put(stand(s), "enters", {"round": 2, "hex": "0609"}),
+     FIRST + ".hex", "no hex to start in"),
+    ("no round", lambda s: late(s, hex="0609"), FIRST + ".enters", "'round' is missing"),
+    ("no entry hex", lambda s: late(s, round=2), FIRST + ".enters", "'hex' is missing"),
+    ("entry hexes", lambda s: late(s, round=2, hex=[]), FIRST + ".enters.hex", "name a hex at least"),
+    ("entry off", lambda s: late(s, round=2, hex="1301"), FIRST + ".enters.hex[0]", "off the board"),
+    ("round 0", lambda s: late(s, round=0, hex="0609"), FIRST + ".enters.round", "1 or more"),
+    ("after the end", lambda s: late(s, round=11, hex="0609"), FIRST + ".enters", "never comes"),
+    ("a die of 7", lambda s: late(s, round=2, hex="0609", roll="7+"), FIRST + ".enters.roll", "2+ to 6+"),
+    ("a true key", lambda s: put(stand(s), "enters", {"round": 2, "hex": "0609", True: "4+"}) or stand(s).pop("hex"),
+     FIRST + ".enters.True", "YAML reads on"),
+    ("not by that ground", lambda s: put(stand(s, 0, 1), "enters", {"round": 2, "hex": "0206"})
+     or stand(s, 0, 1).pop("hex"), "sides[0].groups[1].stands[0].enters", "cannot come by 0206"),
     ("late objective", lambda s: put(s, "objectives", 0, "at_round", 11), "objectives[0].at_round", "never played"),
     ("limit", lambda s: put(s, "limit", 0), "limit", "1 or more"),
     ("ban", lambda s: put(s, "bans", ["fire"]), "bans[0]", "'fire' cannot be left out"),
@@ -245,6 +292,35 @@ def test_odd_but_playable_is_a_warning() -> None:
     told = " ".join(w.what for w in read.warnings)
     assert "S01 starts in the zone of control of N03" in told
     assert "third to a half" in told
+
+
+def test_a_way_in_within_the_board_is_odd() -> None:
+    spec = harrow()
+    late(spec, round=2, hex="0605")
+    read = scenario(spec, {})
+    assert read.faults == ()
+    assert [(w.where, w.what) for w in read.warnings] == [
+        (FIRST + ".enters", "0605 is not at the edge of the board, where S01 would enter")
+    ]
+
+
+def test_a_group_s_arrival_is_its_stands_unless_they_say_otherwise() -> None:
+    """Lützen's: five by one die, two of them elsewhere; three more for certain, by two hexes."""
+    read = scenario(copy.deepcopy(files("lutzen")), {})
+    assert read.battle is not None
+    told = [(one.round, one.needs, " ".join(one.stands)) for one in read.battle.arrivals]
+    assert told == [(4, 4, "I23 I24 I25 I26 I27"), (10, None, "I28 I29 I30")]
+    assert [label(read.battle.stands[StandId(code)].enters[0]) for code in ("I24", "I25", "I30")] == [
+        "1801", "1701", "1701",
+    ]  # fmt: skip
+
+
+def test_what_a_good_file_holds_is_summed_up() -> None:
+    told = scenario(copy.deepcopy(files("mill-ford")), {}).summary
+    assert "South: 5 stands in 2 groups, 20 SP; breaks at 4 of 9 break points (44 per cent); training poor" in told
+    assert any(line.startswith("To come: N03 and N04 in round 2 at 0701;") for line in told)
+    assert "Whoever holds both crossings at the end of any round has won." in told
+    assert "Crossing at 0905: 1 stand a round" in told
 
 
 def test_no_entry_keeps_its_categories() -> None:

@@ -55,7 +55,10 @@ class ScenarioFault(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, Generic[B], frozen=True):
-    """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable."""
+    """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable.
+
+    summary: what the battle is, in a few lines, for whoever wrote the file.
+    """
 
     name: str
     title: str
@@ -65,6 +68,7 @@ class Scenario(msgspec.Struct, Generic[B], frozen=True):
     battle: B | None
     faults: tuple[ScenarioFault, ...]
     warnings: tuple[ScenarioFault, ...] = ()
+    summary: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,12 @@ def how_it_ends(battle: Battle) -> str:
     told = f"{one.name} breaks at {plural(one.break_at, 'break point', 'break points')} lost"
     told += f", {other.name} at {other.break_at}" if other.break_at != one.break_at else f", as does {other.name}"
     if battle.limit is not None:
-        told += f"; after round {battle.limit} the {_decides(battle)}"
+        told += f"; after round {battle.limit} the {decides(battle)}"
     return f"{told}. {borders(battle)}"
 
 
-def _decides(battle: Battle) -> str:
+def decides(battle: Battle) -> str:
+    """What judges a battle that has run its rounds."""
     return "points decide" if battle.victory.by == "points" else "margin decides"
 
 

@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.scenario_map import read_crossings, read_hexes, rea
 from pbem.rulesets.snaphance.scenario_reading import Reading
 from pbem.rulesets.snaphance.scenario_rest import read_bans, read_pace, read_rulings
 from pbem.rulesets.snaphance.scenario_rows import read_rows
+from pbem.rulesets.snaphance.scenario_summary import summary
 
 
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Battle]:
@@ -35,6 +36,7 @@ def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Ba
         seats=tuple(army.seat for army in got.armies),
         seat_titles={army.seat: army.name for army in got.armies},
         battle=battle if not got.faults.found else None,
+        summary=summary(battle) if battle is not None and not got.faults.found else (),
         faults=tuple(got.faults.found),
         warnings=tuple(got.warnings.found),
     )

@@ -10,7 +10,6 @@ from pbem.rulesets.snaphance.battle import Battle, Category, Crossing, NamedPlac
 from pbem.rulesets.snaphance.scenario_file import Board, CrossingSpec, File, Place
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
-
 WATER = "water"
 """Deep water: impassable, and drawn as what it is."""
 
