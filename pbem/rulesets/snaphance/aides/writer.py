@@ -226,9 +226,10 @@ def _charge_line(seen: Look, assault: Assault, number: float) -> Line:
     way = place.acts if assault.face != "front" else ()
     shot: tuple[Act, ...] = ()
     far = distance(piece.hex, enemy.hex)
-    pistols = piece.kind.category == "Pi" and piece.ranges.get(far, 0) > 1
-    if pistols and not way and in_arc(piece, piece.hex, piece.facing, enemy.hex):
-        shot = (Fire(target=enemy.id, then_move=True),)
+    dice = piece.ranges.get(far, 0) - 1 if piece.kind.category == "Pi" else 0
+    if dice > 0 and not way and in_arc(piece, piece.hex, piece.facing, enemy.hex):
+        second = dice - piece.sp + piece.stand.sp[1] - 1 if len(piece.stand.sp) > 1 else 0
+        shot = (Fire(target=enemy.id, ranks=2 if second > 0 else 1, then_move=True),)
     mine, theirs = assault.dice
     where = "" if assault.face == "front" else f" on its {assault.face}"
     why = f"{plural(mine, 'die', 'dice')} against {theirs}{where}"
@@ -259,7 +260,7 @@ def _post(seen: Look, posting: Posting) -> Line | None:
         why = "out of harm's way"
     if shot is not None:
         march = (*march, Fire(target=shot.enemy.id))
-        why = f"up to {shot.enemy.id}, and shoot"
+        why = f"up to {shot.enemy.id}, and shoot" if place.steps else f"turns on {shot.enemy.id}"
     if piece.ranges and shot is None and near <= piece.reach + 4 and SUDDEN in piece.ranges and not rally:
         return Line(StandOrders(piece.id, (When(EnemyWithin(SUDDEN), (Fire(),), march),)), why, (order,))
     return Line(StandOrders(piece.id, march), why, (order,))
