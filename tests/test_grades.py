@@ -192,7 +192,8 @@ def test_one_hex_is_held_or_not(held: dict[Hex, Side], words: str) -> None:
     [
         ({BLUE: 1, RED: 3}, "Blue has won: a marginal victory, by 10 per cent.",
          "Red lost 3 of 20 break points, Blue lost 1"),
-        ({RED: 1}, "nobody has won: a draw, with Blue ahead by 5 per cent.", "Blue lost 0 of 20 break points, Red lost 1"),
+        ({RED: 1}, "nobody has won: a draw, with Blue ahead by 5 per cent.",
+         "Blue lost 0 of 20 break points, Red lost 1"),
         ({}, "nobody has won: a draw, with nobody ahead.", "Blue lost 0 of 20 break points, Red lost 0"),
     ],
 )  # fmt: skip

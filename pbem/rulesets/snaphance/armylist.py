@@ -36,6 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     pursuit_table: Literal["infantry", "cavalry", "cavalry3"] | None = None
     heavy: bool | None = None
     may_charge_mcs: bool = False
+    century: Literal[16, 17] | None = None
     origin: str = ""
 
 
@@ -90,6 +91,7 @@ def stand_type(name: str, row: Row, order_class: OrderClass, fewer: int = 0) -> 
         pursuit_table=row.pursuit_table or table,
         heavy=row.category in MCS if row.heavy is None else row.heavy,
         may_charge_mcs=row.may_charge_mcs,
+        century=row.century,
     )
 
 

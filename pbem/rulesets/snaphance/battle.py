@@ -56,6 +56,8 @@ class StandType(msgspec.Struct, frozen=True, kw_only=True):
     heavy: bool = False
     may_charge_mcs: bool = False
 
+    century: int | None = None
+    """Whose town rules are its own; None: those of the battle's year (SN-Q67)."""
     @property
     def is_cs(self) -> bool:
         """A combat stand (SN-2.1a)."""
@@ -373,6 +375,11 @@ def stand_at(battle: Battle, here: Hex) -> Stand | None:
     """The stand in a hex."""
     found = battle.at.get(key(here))
     return battle.stands[found] if found is not None else None
+def century(battle: Battle, stand: StandId) -> int:
+    """16 or later: of a stand's row, else of the battle's year (SN-Q67)."""
+    return type_of(battle, stand).century or battle.year // 100 + 1
+
+
 
 
 def terrain(battle: Battle, here: Hex) -> Terrain:

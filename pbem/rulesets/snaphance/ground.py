@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.hexes import Hex, direction_to, line
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, on_board, terrain, type_of
+from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, century, on_board, terrain, type_of
 from pbem.rulesets.snaphance.rulings import reading
 
 Cover = Literal["none", "cover", "prepared"]
@@ -141,7 +141,7 @@ def bars_rally(battle: Battle, stand: StandId) -> tuple[RuleId, ...]:
             "Ln": _ids("SNT-wood-a"), "PS": _ids("SNT-wood-b"), "Pk": _ids("SNT-wood-b"), "Hs": _ids("SNT-wood-f"),
             "FH": _ids("SNT-wood-f"), "Pi": _ids("SNT-wood-f"),
         }.get(category, ())  # fmt: skip
-    if found == "town" and category in CS and not (category == "PS" and battle.year >= 1600):
+    if found == "town" and category in CS and not (category == "PS" and century(battle, stand) > 16):
         return _ids("SNT-town-1a", "SN-Q67")
     return ()
 

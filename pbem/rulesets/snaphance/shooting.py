@@ -8,7 +8,7 @@ from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import Response
-from pbem.rulesets.snaphance.battle import Battle, Category, enemies_of, melee_of, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Category, century, enemies_of, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.ground import in_cover
 from pbem.rulesets.snaphance.morale import fire_cost, fives_ruled, hits_of, lose, morale_test
@@ -210,7 +210,7 @@ def rank_sum(
     if purpose == "rank2":
         add("second rank", -1, "SN-7.3a", "SNS-F9")
     at_target(battle, shooter, target, add)
-    early = row.subtype == "tercio" or battle.year < 1600
+    early = row.subtype == "tercio" or century(battle, shooter) <= 16
     if early and row.category == "PS" and terrain(battle, stand.hex) == "town":
         add("out of a town", -2, "SNT-town-2a", "SN-Q67")
     cited.extend(_read_otherwise(battle, shooter))
