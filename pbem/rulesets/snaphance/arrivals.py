@@ -57,6 +57,8 @@ def is_due(battle: Battle, stand: StandId) -> bool:
 
 def due(battle: Battle, group: GroupId) -> list[Stand]:
     """A group's stands that may enter now, by id."""
+    if not battle.arrivals:
+        return []
     coming = [one for _, one in sorted(battle.stands.items()) if one.to_come and one.group == group]
     return [one for one in coming if is_due(battle, one.id)]
 

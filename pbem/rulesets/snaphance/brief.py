@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.aims import how_it_ends, in_hand_now, what_wins
+from pbem.rulesets.snaphance.aims import GRADES, how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, side_of_seat
 from pbem.rulesets.snaphance.wording import capital, listed, number, plural
@@ -92,7 +92,8 @@ def _end(battle: Battle, mine: Side | None) -> str:
     won = battle.winner == mine
     if battle.ended == "broken":
         return "Their army broke: you have won the battle." if won else "Your army broke: you have lost the battle."
-    return "You have won the battle." if won else "You have lost the battle."
+    grade = f": it is {GRADES[battle.verdict.grade]}" if battle.verdict is not None else ""
+    return f"You have {'won' if won else 'lost'} the battle{grade}."
 
 
 def _owners(battle: Battle, mine: Side | None) -> list[tuple[Side, str, str]]:
