@@ -379,13 +379,14 @@ def bench(quick: bool, where: bool) -> None:
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are played at once.")
 @_plain
-def fuzz(rules: str, games: int, seed: int, first: int) -> None:
+def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
     """Play whole battles of RULES at random and check every entry of them."""
     from pbem.fuzz import fuzz as play
 
     findings = 0
-    for finding in play(rules, games, seed, first):
+    for finding in play(rules, games, seed, first, jobs):
         if finding is not None:
             findings += 1
             click.echo(f"seed {seed}, {finding}")

@@ -5,14 +5,18 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 from pbem import fuzz
 from pbem.cli import main
-from pbem.engine.ids import Seat
+from pbem.engine.hexes import Facing
+from pbem.engine.ids import Seat, StandId
 from pbem.engine.journal import Draft, Happened
+from pbem.fuzz import checks, listed, playing, positions
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.choices import Choices, Quarry, choices
 from pbem.rulesets.snaphance.randomplay import Chance
 
 
@@ -20,15 +24,14 @@ def test_a_handful_of_battles_has_no_finding() -> None:
     assert [found for found in fuzz.fuzz("snaphance", 3, seed=7) if found is not None] == []
 
 
-@pytest.mark.parametrize(("seed", "number"), [(21, 63), (21, 171), (31, 214)])
-def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing(seed: int, number: int) -> None:
-    fuzz.check_game(fuzz.setup(seed, number))
+def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing() -> None:
+    checks.check_game(positions.setup(31, 214))
 
 
 def test_the_battles_are_battles() -> None:
     seen: set[str] = set()
     for number in range(1, 9):
-        _, drafts = fuzz.play_through(fuzz.setup(3, number))
+        _, drafts = playing.play_through(positions.setup(3, number))
         seen |= {type(draft.body.fact).__name__ for draft in drafts if draft.kind == "fact"}
     assert seen >= {
         "Stepped", "Turned", "Shot", "Contact", "Struck", "Retreated", "Destroyed", "Evaded", "PursuitRolled",
@@ -37,14 +40,14 @@ def test_the_battles_are_battles() -> None:
 
 
 def test_a_game_is_a_function_of_its_number() -> None:
-    one, two = (fuzz.play_through(fuzz.setup(5, 2))[1] for _ in range(2))
+    one, two = (playing.play_through(positions.setup(5, 2))[1] for _ in range(2))
     assert one == two
-    assert one != fuzz.play_through(fuzz.setup(6, 2))[1]
+    assert one != playing.play_through(positions.setup(6, 2))[1]
 
 
 def test_a_resumed_game_is_the_game_played_straight_through() -> None:
-    game = fuzz.setup(5, 5)
-    assert fuzz.play_resumed(game) == fuzz.play_through(game)[1]
+    game = positions.setup(5, 5)
+    assert playing.play_resumed(game) == playing.play_through(game)[1]
 
 
 def test_chance_reaches_everything() -> None:
@@ -56,8 +59,10 @@ def test_chance_reaches_everything() -> None:
 # --- what is wrong is found ----------------------------------------------------------------------------------------
 
 
-def found(number: int = 1) -> str:
-    [finding] = fuzz.fuzz("snaphance", 1, seed=1, first=number)
+def found(number: int = 1, **parts: Any) -> str:
+    """What is found in a game by rules of which some parts are changed."""
+    game = positions.setup(1, number)
+    finding = fuzz.finding(structs.replace(game, rules=replace(RULES, **parts)))
     assert finding is not None
     assert finding.again == f"pbem fuzz snaphance --seed 1 --first {number} --games 1"
     return finding.what
@@ -69,36 +74,45 @@ def test_lost_break_points_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_stands_in_a_hex_are_found() -> None:
-    game = fuzz.setup(1, 2)
+    game = positions.setup(1, 2)
     one, two, *_ = game.battle.stands.values()
     step = f.Stepped(stand=one.id, start=one.hex, to=two.hex, facing=one.facing, how="move")
-    with pytest.raises(fuzz.Fault, match="two stands are in one hex"):
-        fuzz._walk(game, [Draft("fact", "engine", Happened(step))])
+    with pytest.raises(playing.Fault, match="two stands are in one hex"):
+        checks._walk(game, [Draft("fact", "engine", Happened(step))])
 
 
-def test_a_view_that_tells_secrets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_that_tells_secrets_is_found() -> None:
     def open_view(battle: Battle, seat: Seat) -> Battle:
         return battle
 
-    monkeypatch.setattr(fuzz, "RULES", _with(view=open_view))
-    assert "only the other side knows" in found()
+    assert "only the other side knows" in found(view=open_view)
 
 
-def test_orders_that_do_not_read_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "RULES", _with(write=lambda view, answer: "S01 jump"))
-    assert "do not read back" in found()
+def test_orders_that_do_not_read_back_are_found() -> None:
+    assert "do not read back" in found(write=lambda view, answer: "S01 jump")
 
 
-def test_an_exception_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_is_a_finding() -> None:
     def broken(view: Battle, ask: Any) -> Any:
         raise ZeroDivisionError("broken")
 
-    monkeypatch.setattr(fuzz, "RULES", _with(decide=broken))
-    assert "ZeroDivisionError: broken" in found()
+    assert "ZeroDivisionError: broken" in found(decide=broken)
 
 
-def _with(**parts: Any) -> Any:
-    return replace(RULES, **parts)
+@pytest.mark.parametrize("left_out", ["spots", "targets", "quarries"])
+def test_a_choice_that_is_not_listed_is_found(monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
+    monkeypatch.setattr(listed, "choices", lambda view, stand: structs.replace(choices(view, stand), **{left_out: ()}))
+    assert "listed" in found()
+
+
+def test_a_choice_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_quarries(view: Battle, stand: StandId) -> Choices:
+        enemies = enemies_of(view, view.stands[stand].side)
+        quarries = tuple(Quarry(stand=one.id, path=(), facing=Facing(0)) for one in enemies)
+        return structs.replace(choices(view, stand), quarries=quarries)
+
+    monkeypatch.setattr(listed, "choices", all_quarries)
+    assert "which is refused" in found()
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

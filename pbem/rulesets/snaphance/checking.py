@@ -10,6 +10,7 @@ from pbem.rulesets.snaphance.atoms import begun, opening, try_atom
 from pbem.rulesets.snaphance.battle import (
     Battle,
     Doing,
+    Stand,
     key,
 )
 from pbem.rulesets.snaphance.breaking import away_from, breaks_off
@@ -91,6 +92,16 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
             return at.objections if at is not None else ()
     else:
         at = _Judged(_broken_off(view, orders), None, ())
+    return _carried_out(at, orders).objections
+
+
+def foreseen(view: Battle, orders: StandOrders) -> Stand:
+    """A stand on the board as it would be after its orders, judged in the same way."""
+    at = _Judged(_broken_off(fresh(view), orders), None, ())
+    return _carried_out(at, orders).battle.stands[orders.stand]
+
+
+def _carried_out(at: _Judged, orders: StandOrders) -> _Judged:
     for place, action in enumerate(orders.actions):
         after = orders.actions[place + 1] if place + 1 < len(orders.actions) else None
         following = None if isinstance(after, When) else after
@@ -102,7 +113,7 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
                 at = _Judged(at.battle, at.walk, tried.objections)
         else:
             at = _judge(at, orders.stand, action, following, place)
-    return at.objections
+    return at
 
 
 def _all_refused(orders: StandOrders, why: No) -> tuple[Objection, ...]:

@@ -249,7 +249,7 @@ def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
     if kind == 4:
         short: tuple[Act, ...] = (Rally(), Opportunity(), Fight(), Fire(), Hold())
         return chance.pick(short)
-    path = _any_path(view, one.hex, chance)
+    path = any_path(view, one.hex, chance)
     if not path:
         return Hold()
     if kind == 5 and chance.odds(30):
@@ -259,7 +259,8 @@ def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
     return Go(how=how, path=path, end_facing=facing, again=chance.odds(20))
 
 
-def _any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
+def any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
+    """Up to four steps anywhere on the board."""
     path: list[Hex] = []
     for _ in range(1 + chance.below(4)):
         ways = [there for there in neighbours(path[-1] if path else here) if on_board(view, there)]
@@ -300,7 +301,7 @@ def _open_value(view: Battle, decision: Decision, stands: Sequence[StandId], cha
         case "stands":
             return " ".join(chance.mixed(stands)[:2])
         case "hexes":
-            path = _any_path(view, view.stands[chance.pick(stands)].hex, chance) if stands else ()
+            path = any_path(view, view.stands[chance.pick(stands)].hex, chance) if stands else ()
             return " ".join(label(here) for here in path)
         case "shots":
             return f"at {some} within {1 + chance.below(4)}"

@@ -1,0 +1,60 @@
+"""Whole battles at random, every one of them checked entry by entry (``pbem fuzz``).
+
+A game is a function of the seed and its number: what is found is found again by the line printed with it.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+
+import msgspec
+
+from pbem.engine.play import Misuse
+from pbem.fuzz.checks import check_game
+from pbem.fuzz.playing import Fault, where_raised
+from pbem.fuzz.positions import Setup, setup
+from pbem.rulesets.snaphance import RULES
+
+
+class NoRandomPlay(Exception):
+    """Rules that have no random player."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something wrong.  entry: of the journal, 0 where no entry is to blame.  again: the line that finds it again."""
+
+    game: int
+    step: int
+    entry: int
+    what: str
+    again: str
+
+    def __str__(self) -> str:
+        return f"game {self.game}, step {self.step}, entry {self.entry}: {self.what}\n  again: {self.again}"
+
+
+def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[Finding | None]:
+    """Each game's finding in turn, None where nothing was found.  jobs: played at once.  Raises NoRandomPlay."""
+    if rules != RULES.name:
+        raise NoRandomPlay(f"there is no random player for {rules!r}; there is one for {RULES.name!r}")
+    numbers = range(first, first + games)
+    if jobs <= 1:
+        yield from (_numbered(seed, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_numbered, [seed] * games, numbers)
+
+
+def _numbered(seed: int, number: int) -> Finding | None:
+    return finding(setup(seed, number))
+
+
+def finding(game: Setup) -> Finding | None:
+    """What is wrong in a game; None when nothing is."""
+    again = f"pbem fuzz {game.rules.name} --seed {game.seed} --first {game.number} --games 1"
+    try:
+        check_game(game)
+    except Fault as fault:
+        return Finding(game.number, fault.step, fault.entry, str(fault), again)
+    except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
+        return Finding(game.number, 0, 0, f"{where_raised(fault)}{type(fault).__name__}: {fault}", again)
+    return None
