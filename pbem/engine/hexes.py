@@ -79,6 +79,12 @@ def points_between(a: Facing, b: Facing) -> int:
     return min(apart, 6 - apart)
 
 
+@cache
+def turns(facing: Facing) -> tuple[Facing, ...]:
+    """The other facings, the least turning first."""
+    return tuple(sorted((p for p in FACINGS if p != facing), key=lambda p: (points_between(facing, p), p)))
+
+
 def left_front(facing: Facing) -> Direction:
     """Direction of the left front hex."""
     return Direction((facing - 1) % 6)

@@ -109,13 +109,18 @@ def one_step(at: Found, stand: StandId, how: March, to: Hex, place: int) -> Foun
     )
 
 
+def is_of(how: March, manner: Manner | None) -> bool:
+    """Whether a step made in some manner is of the sort of march ordered."""
+    return how == manner or (how == "sideways_forward" and manner in ("sideways", "forward"))
+
+
 def wrong_manner(kind: StandType, how: March, manner: Manner | None, to: Hex) -> No | None:
     """The step is not of the sort that was ordered."""
     if kind.is_free_mover or manner is None:
         return None
     if how == "move":
         return no("only skirmishers, dragoons, light cavalry and guns move freely", "SN-4.1a", "SN-4.0b")
-    if how == manner or (how == "sideways_forward" and manner in ("sideways", "forward")):
+    if is_of(how, manner):
         return None
     where = {"forward": "front", "backward": "rear", "sideways": "flank", "sideways_forward": "front or flank"}[how]
     rule = {"forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "sideways_forward": "SN-4.8b"}[how]

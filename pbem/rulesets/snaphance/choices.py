@@ -117,7 +117,7 @@ def choices(view: Battle, stand: StandId) -> Choices:
     ends = _ends(battle, stand, walk, places)
     return Choices(
         stand=stand, opportunity=waits is None and not one.opportunity,
-        spots=_each_once((*freely, *_paid(_spots(ends, one), freely), *_after(view, freely, stand))), targets=targets,
+        spots=_each_once((*freely, *_spots(ends, one, freely), *_after(view, freely, stand))), targets=targets,
         quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 
@@ -183,12 +183,6 @@ def _free_turns(view: Battle, stand: StandId) -> tuple[Spot, ...]:
     )  # fmt: skip
 
 
-def _paid(spots: Iterable[Spot], free: tuple[Spot, ...]) -> Iterator[Spot]:
-    """The spots that do not begin with a turn which is free anyhow."""
-    acts = {spot.acts[0] for spot in free}
-    return (spot for spot in spots if spot.acts[0] not in acts)
-
-
 def _after(view: Battle, turns: tuple[Spot, ...], stand: StandId) -> Iterator[Spot]:
     """Where it may come to once it has turned to its attacker."""
     for turn in turns:
@@ -207,13 +201,22 @@ def _each_once(spots: Iterable[Spot]) -> tuple[Spot, ...]:
     return tuple(found.values())
 
 
-def _spots(places: Sequence[Found], start: Stand) -> Iterator[Spot]:
-    """The places as spots, the cheapest way first.  start: the stand as its move begins."""
+def _spots(places: Sequence[Found], start: Stand, free: tuple[Spot, ...] = ()) -> Iterator[Spot]:
+    """The places as spots, each hex, facing and state of order once, the cheapest way first.
+
+    start: the stand as its move begins.  free: turns that cost nothing; ways that begin with one are left out.
+    """
+    turns = {spot.acts[0] for spot in free}
+    seen = {(start.hex, start.facing, disordered) for disordered in (True, False)}
     for found in sorted(places, key=lambda one: (one.walk.spent, len(one.atoms))):
         one = found.battle.stands[start.id]
-        if (one.hex, one.facing) != (start.hex, start.facing):
+        if (one.hex, one.facing, one.disordered) in seen:
+            continue
+        acts = _acts(found, start)
+        if acts[0] not in turns:
+            seen.add((one.hex, one.facing, one.disordered))
             yield Spot(
-                hex=one.hex, facing=one.facing, path=_path(found), acts=_acts(found, start), mp=found.walk.spent,
+                hex=one.hex, facing=one.facing, path=_path(found), acts=acts, mp=found.walk.spent,
                 disordered=one.disordered, ends=one.doing.over,
             )  # fmt: skip
 

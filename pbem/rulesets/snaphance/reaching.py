@@ -12,9 +12,10 @@ from pbem.engine.hexes import (
     neighbours,
     points_between,
     turned,
+    turns,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.atoms import Atom, Found, after, try_atom, wrong_manner
+from pbem.rulesets.snaphance.atoms import Atom, Found, after, is_of, try_atom
 from pbem.rulesets.snaphance.battle import (
     Battle,
     Stand,
@@ -107,11 +108,8 @@ def _every_facing(at: Found, stand: StandId) -> list[Found]:
     """A place with each facing the stand may end with there, the least turning first."""
     facing = at.battle.stands[stand].facing
     found: list[Found] = [at] if at.atoms and end_facing(at.battle, stand, None) == facing else []
-    for to in sorted(FACINGS, key=lambda p: (points_between(facing, p), p)):
-        if to != facing:
-            got = after(at, stand, Atom("turn", facing=to))
-            found += [] if isinstance(got, No) else [got]
-    return found
+    tried = (after(at, stand, Atom("turn", facing=to)) for to in turns(facing))
+    return [*found, *(got for got in tried if isinstance(got, Found))]
 
 
 def by_enemy(places: Sequence[Found], stand: StandId) -> Mapping[StandId, Sequence[Found]]:
@@ -153,7 +151,8 @@ def aside(battle: Battle, stand: StandId, walk: Walk) -> tuple[Found, ...]:
     if type_of(battle, stand).is_free_mover:
         return ()
     here = Found((), battle, walk)
-    ways: tuple[March, ...] = ("backward", "sideways", "sideways_forward")
+    mixes = type_of(battle, stand).category == "Sh"
+    ways: tuple[March, ...] = ("backward", "sideways", "sideways_forward") if mixes else ("backward", "sideways")
     return tuple(found for how in ways for found in straight_ways(here, stand, how))
 
 
@@ -166,10 +165,14 @@ def turned_farther(battle: Battle, stand: StandId, walk: Walk, places: tuple[Fou
         return ()
     found: list[Found] = []
     for at in (Found((), battle, walk), *places):
+        if released(at.battle, stand, at.walk).halted:
+            continue
+        facing = at.battle.stands[stand].facing
         before, points = _before_turning(at, battle.stands[stand].facing)
-        for got in _every_facing(at, stand):
-            straight = points_between(before, got.battle.stands[stand].facing) == got.walk.points - points
-            found += [got] if got is not at and straight else []  # one way round only
+        for to in turns(facing):
+            turned_by = at.walk.points - points + points_between(facing, to)
+            got = after(at, stand, Atom("turn", facing=to)) if turned_by == points_between(before, to) else None
+            found += [got] if isinstance(got, Found) else []  # one way round only
     return tuple(found)
 
 
@@ -206,7 +209,7 @@ def straight_ways(at: Found, stand: StandId, how: March) -> list[Found]:
             facing = one.battle.stands[stand].facing
             here = one.walk.through[-1] if one.walk.through else one.battle.stands[stand].hex
             for to in neighbours(here):
-                if to in seen or wrong_manner(kind, how, manner_of(kind, facing, here, to), to) is not None:
+                if to in seen or not is_of(how, manner_of(kind, facing, here, to)):
                     continue
                 got = after(one, stand, Atom("step", to=to))
                 if not isinstance(got, No):

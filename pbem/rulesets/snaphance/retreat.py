@@ -20,7 +20,7 @@ from pbem.engine.hexes import (
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskWay, Way
-from pbem.rulesets.snaphance.battle import Battle, Stand, army, enemies_of, on_board, stand_at, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, army, enemies_of, on_board, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off, stand_gone
 from pbem.rulesets.snaphance.facts import Disordered, LeftBoard, Retreated, Stepped
 from pbem.rulesets.snaphance.ground import entry
@@ -241,7 +241,7 @@ def _step(
 
 def _too_far_in_fields(battle: Battle, case: _Case, path: tuple[Hex, ...]) -> bool:
     """SNT-field-a for each move of a retreat."""
-    limits = [entry(battle, case.stand, here).at_most for here in path]
+    limits = [entry(battle, case.stand, here).at_most for here in path if terrain(battle, here) == "field"]
     moves = case.most // max(1, type_of(battle, case.stand).mp_first)
     return any(limit is not None and len(path) > limit * moves for limit in limits)
 

@@ -26,7 +26,7 @@ from pbem.rulesets.snaphance.facts import (
 from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, ground_bars, no, released
 from pbem.rulesets.snaphance.rulings import reading, switched_ids
-from pbem.rulesets.snaphance.zones import barred_by, behind_or_beside
+from pbem.rulesets.snaphance.zones import barred_by, behind_or_beside, enemy_zocs
 
 
 def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = False) -> Yes | No:
@@ -176,5 +176,7 @@ def end_facing(battle: Battle, stand: StandId, wanted: Facing | None) -> Facing 
         if barred:
             return no(f"facing {hour(wanted)} it would have {', '.join(barred)} on its flank or rear", "SN-4.6c")
         return wanted
+    if not enemy_zocs(battle, one.side, one.hex):
+        return one.facing
     lawful = [p for p in FACINGS if not barred_by(battle, one.side, one.hex, p)]
     return min(lawful, key=lambda p: (points_between(one.facing, p), p)) if lawful else one.facing
