@@ -156,6 +156,22 @@ def test_a_group_s_whole_activation_brings_on_all_who_may() -> None:
     assert there.phase == "declare"
 
 
+def test_orders_of_a_sheet_bring_it_on_and_further() -> None:
+    way = Go(how="forward", path=(from_label("0508"), from_label("0507")))
+    held = StandOrders(S04, (Hold(),))
+    sheet = Sheet(orders=(StandOrders(S03, (Enter(), way)), held, StandOrders(S04, (Enter(),))))
+    there = f.OrdersTaken(side=Side("south"), sheet=sheet).apply(at_once(ford()))
+    refused: list[tuple[str, str]] = []
+    while there.phase == "activation":
+        play = a_play(there)
+        script(play)
+        refused += [(one.subject, one.why) for one in facts_of(play, f.Refused)]
+        there = play.battle
+    assert label(there.stands[S03].hex) == "0507"
+    assert there.stands[S04].to_come  # it was told to hold: its turn is over
+    assert refused == [("S04", "its action is over")]
+
+
 def test_entering_costs_the_first_step_of_its_move() -> None:
     def go(*path: str) -> Go:
         return Go(how="forward", path=tuple(map(from_label, path)))

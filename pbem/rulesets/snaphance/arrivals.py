@@ -55,6 +55,11 @@ def is_due(battle: Battle, stand: StandId) -> bool:
     return battle.stands[stand].to_come and arrival is not None and arrival.due
 
 
+def may_enter(battle: Battle, stand: StandId) -> bool:
+    """Whether a stand that is to come has its turn still before it."""
+    return is_due(battle, stand) and not battle.stands[stand].doing.over
+
+
 def due(battle: Battle, group: GroupId) -> list[Stand]:
     """A group's stands that may enter now, by id."""
     if not battle.arrivals:

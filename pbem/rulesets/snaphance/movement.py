@@ -150,8 +150,6 @@ def action_over(battle: Battle, stand: StandId) -> No | None:
     one = battle.stands[stand]
     if one.gone:
         return no("it is no longer in the battle", "SN-1.2a")
-    if one.to_come:
-        return no("it is not on the board yet", "SN-1.2a")
     if one.doing.rallied and one.doing.over and not one.doing.moves and not one.doing.fired:
         return no("its rally test failed: it may do nothing more this turn", "SN-9.0a", "SN-Q5")
     if one.doing.over:
@@ -166,6 +164,8 @@ def extra_move(play: "Play[Battle]", stand: StandId) -> Walk | No:
     refusal = may_move(play.battle, stand, again=True)
     if refusal is not None:
         return refusal
+    if one.to_come:
+        return no("it is not on the board yet", "SN-1.2a")
     if not order_test(play, (stand,), "extra_move"):
         fail_move(play, (stand,))
         return no("its order test for a further move failed", "SN-4.5e")

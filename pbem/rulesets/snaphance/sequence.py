@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
 from pbem.rulesets.snaphance.acting import end_action, refused
-from pbem.rulesets.snaphance.arrivals import due
+from pbem.rulesets.snaphance.arrivals import due, may_enter
 from pbem.rulesets.snaphance.battle import (
     Battle,
     army,
@@ -150,7 +150,7 @@ def carry_out(play: "Play[Battle]", side: Side, place: int) -> None:
     item = before.sheets[side].orders[place]
     if isinstance(item, StandOrders):
         ended = action_over(before, item.stand)
-        if ended is not None:
+        if ended is not None and not may_enter(before, item.stand):
             refused(play, item.stand, item, ended)
         else:
             seat = army(before, side).seat
