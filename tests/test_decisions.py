@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.asks import Ask, Given
+from pbem.engine.asks import Ask, Decided, Given
 from pbem.engine.dice import DiceSource
 from pbem.engine.hexes import Hex, label, neighbours
 from pbem.engine.ids import MeleeId, Side, StandId
 from pbem.engine.play import Play, Waiting
+from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.telling import Told
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asking import describe
@@ -561,3 +563,69 @@ def test_a_group_that_cannot_rally_together_is_told() -> None:
     )  # fmt: skip
     activation(play)
     assert [one.order for one in facts_of(play, f.Refused)] == ["together rally"]
+
+
+# --- what the report tells of it ------------------------------------------------------------------------------------
+
+
+def report_of(case: Case, text: str, decide: Any = snaphance.RULES.decide, pace: Any = "round") -> Told:
+    """What the side that decides is told of a case."""
+    play = case.play(text, decide, pace)
+    seat = army(case.battle, case.side).seat
+    battle: Battle = told_to(replace(case.battle, pace=pace), case.side, text) if text else case.battle
+    before = snaphance.RULES.view(battle, seat)
+    happenings: list[Happening[Battle]] = []
+    for draft in play.drafts:
+        view = snaphance.RULES.view(battle, seat)
+        if draft.kind == "fact":
+            happenings.append(Happening(draft.body.fact, view))
+            battle = draft.body.fact.apply(battle)
+        elif draft.kind == "answer":
+            pairs = zip(draft.body.batch.asks, draft.body.given, strict=True)
+            happenings += [Happening(Decided(ask, given), view) for ask, given in pairs if ask.seat == seat]
+    return snaphance.RULES.tell(SeatTurn(seat, 1, before, snaphance.RULES.view(battle, seat), tuple(happenings)))
+
+
+ASKED = [c for c in CASES if c.asked not in ("orders", "-")]
+
+
+@pytest.mark.parametrize("case", ASKED, ids=named)
+def test_the_report_names_the_standing_order_that_decided(case: Case) -> None:
+    for text, came in case.told:
+        if came == case.plain:
+            continue
+        told = report_of(case, text)
+        last = text.split("\n")[-1].removeprefix("standing ").removeprefix("bid ").split()[0].rstrip(",")
+        assert any(one.line.split(":")[0] == last or last in one.line for one in told.acted), (text, told.acted)
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [("default", "by default"), ("player", "you were asked"), ("deadline", "no answer had come in time")],
+)
+@pytest.mark.parametrize("case", ASKED, ids=named)
+def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: Any, words: str) -> None:
+    """The line that it gives is one that is read, and that decides the same the next time, nobody being asked."""
+
+    seat = army(case.battle, case.side).seat
+
+    def decide(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        given = snaphance.RULES.decide(view, ask) if ask.seat != seat else None
+        return given or Given(ask.default, by)
+
+    told = report_of(case, case.base, decide, "ask me")
+    kind = {one.line: one.by for one in told.in_advance}
+    assert words in kind.values()
+    lines = "\n".join(kind)
+    settled: list[str] = []
+
+    def again(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        given = snaphance.RULES.decide(view, ask)
+        if given is not None and given.by == "standing order" and ask.seat == seat:
+            settled.append(ask_kind(ask))
+            same = given.answer == ask.default or isinstance(given.answer, Way)
+            assert same, (lines, ask, given.answer)
+        return given or Given(ask.default, "default")
+
+    case.play(lines, again, "ask me")
+    assert case.asked in settled, lines

@@ -67,6 +67,7 @@ def fought(seed: str, pace: str = "round") -> Fought:
         views = {ask.seat: (RULES.view(run.battle, ask.seat), ask) for ask in batch.asks}
         stops.append(Stop(lines[-1].seq, views))
         given = tuple(
-            Given(RULES.read(view, ask, RULES.aide(view, ask)).answer, "player") for view, ask in views.values()
+            Given(RULES.read(view, ask, RULES.aide(view, ask)).answer or ask.default, "player")
+            for view, ask in views.values()
         )
         told = Story((*lines, Line(Seq(len(lines) + 1), "answer", Answered(batch, given))), 0, ())

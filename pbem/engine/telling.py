@@ -96,6 +96,18 @@ class Outcome(msgspec.Struct, frozen=True):
     text: str
 
 
+class Settled(msgspec.Struct, frozen=True):
+    """A decision of the reader's that was closed in a turn.
+
+    what: what was decided (``S06 did not evade N01``).  by: who did, in words.  line: the standing order that did, or
+    the line that would have.
+    """
+
+    what: str
+    by: str
+    line: str
+
+
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one seat is told about one turn (a rule set's part of a report)."""
 
@@ -110,5 +122,9 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     no_longer_seen: tuple[str, ...]
     tallies: tuple[Tally, ...]
     outcome: Outcome | None = None
+    acted: tuple[Settled, ...] = ()
+    """What the reader's standing orders have decided."""
+    in_advance: tuple[Settled, ...] = ()
+    """What he was asked, or what was left to defaults, and might have been said in advance."""
     readings: tuple[tuple[RuleId, str], ...] = ()
     """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""

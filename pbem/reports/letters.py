@@ -7,7 +7,7 @@ Words that work as orders (ready, extend) never stand alone on a line and never 
 import msgspec
 
 from pbem.engine.orders import Problem
-from pbem.engine.telling import Chapter, Event, FormLine, RollLine, UnitRow
+from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
 from pbem.reports.letter import (
     Block,
     Button,
@@ -70,6 +70,7 @@ def report_letter(report: Report) -> Letter:
         sections.append(_form_section(post, report.form, report.ask))
     if told.chapters:
         sections.append(Section("What happened", tuple(stories(report.number, told.chapters, report.post.rules_url))))
+    sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
     if dice := _dice(report):
         sections.append(Section("Dice", tuple(dice)))
@@ -219,6 +220,18 @@ def dice_row(roll: RollLine) -> DiceRow:
     return DiceRow(
         f"{head}, rolled ", roll.dice, roll.hits, after.replace(", ", ": ", 1) if after[:1] == "," else after
     )
+
+
+def _settled(acted: tuple[Settled, ...], in_advance: tuple[Settled, ...]) -> list[Section]:
+    """What standing orders decided; what others might have."""
+    sections: list[Section] = []
+    if acted:
+        rows = tuple(Row("", one.line, (f"{one.what}.",)) for one in acted)
+        sections.append(Section("Your standing orders acted", (Rows(rows),)))
+    if in_advance:
+        rows = tuple(Row("", one.line, (f"{one.what}: {one.by}.",)) for one in in_advance)
+        sections.append(Section("You could have said in advance", (Rows(rows),)))
+    return sections
 
 
 def _troops(report: Report) -> list[Section]:

@@ -17,7 +17,7 @@ def reaction(view: Battle, ask: AskReaction) -> tuple[Reaction, StandingOrder] |
     used: list[StandingOrder] = []
     named: list[Response] = []
     for stand in dict.fromkeys(option.stand for option in ask.options):
-        orders = [order for order in _orders(view, ask, stand) if order is not None]
+        orders = [order for order in orders_for(view, ask, stand) if order is not None]
         used += orders
         charged = {one.at for one in named if one.does == "charge"}
         options = [
@@ -48,10 +48,10 @@ def settles(view: Battle, ask: AskReaction | AskEvasions) -> bool:
     """Whether standing orders speak to everything that is asked, so that nobody need be waited for."""
     if isinstance(ask, AskEvasions):
         return all(yes_or_no(view, question) is not None for question in ask.questions)
-    return all(None not in _orders(view, ask, option.stand) for option in ask.options)
+    return all(None not in orders_for(view, ask, option.stand) for option in ask.options)
 
 
-def _orders(view: Battle, ask: AskReaction, stand: StandId) -> tuple[StandingOrder | None, ...]:
+def orders_for(view: Battle, ask: AskReaction, stand: StandId) -> tuple[StandingOrder | None, ...]:
     """The standing orders, or their lack, for everything a stand may do."""
     if ask.cause == "shot":
         return (standing_order(view, stand, "if_fired_on"),)

@@ -177,8 +177,10 @@ def yes_or_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None
     order = standing_order(view, ask.stand, decision, price)
     if order is None and ask.matter == "sk_support":  # what is said of evading goes for supports too
         order = standing_order(view, ask.stand, "evade")
-    if order is None or order.value == "auto":
+    if order is None:
         return None
+    if order.value == "auto":
+        return ask.default, order
     return YesNo(_says_yes(view, ask, order.value)), order
 
 
@@ -213,11 +215,15 @@ def _stand(view: Battle, ask: AskStand) -> Settled:
     """The first of the stands a standing order names that is offered; None when none of them is."""
     if ask.matter == "commander_with":
         own = group_order(view, view.stands[ask.stand].group, "commander_with")
+        if own is not None and own.value == "nearest":
+            return ask.default, own
         there = [StandId(code) for code in own.value.split() if code in ask.options] if own is not None else []
         return (StandChoice(there[0]), own) if own is not None and there else None
     order = standing_order(view, ask.stand, _OF_STAND[ask.matter])
-    if order is None or order.value == "auto":
+    if order is None:
         return None
+    if order.value == "auto":
+        return ask.default, order
     offered = [one for one in ask.options if one is not None]
     if ask.matter == "face_attacker" and order.value in ("yes", "no"):
         return StandChoice(None if order.value == "no" else offered[0]), order
@@ -228,8 +234,10 @@ def _stand(view: Battle, ask: AskStand) -> Settled:
 def _melee(view: Battle, ask: AskMelee) -> Settled:
     """The melee of the first enemy a standing order names, or of the first comrade (D32)."""
     order = standing_order(view, ask.stand, "join_melee")
-    if order is None or order.value == "auto":
+    if order is None:
         return None
+    if order.value == "auto":
+        return ask.default, order
     mine = view.stands[ask.stand].side
     fought = {one: melee for melee in ask.options for one in view.melees[melee].stands.values()}
     enemies = [one for one in fought if view.stands[one].side != mine]
@@ -257,7 +265,9 @@ def _way(view: Battle, ask: AskWay) -> Settled:
     distance, side = _speaking(view, ask, _FAR, "max"), _speaking(view, ask, _ASIDE, "auto")
     order = distance or side
     if order is None or not options:
-        return None
+        said = [standing_order(view, ask.stand, of[ask.matter]) for of in (_FAR, _ASIDE, _TO) if ask.matter in of]
+        plain = next((one for one in said if one is not None), None)
+        return (ask.default, plain) if plain is not None else None
     if ask.matter in _FAR:
         lengths = [len(path) for path in options]
         most = max(lengths)

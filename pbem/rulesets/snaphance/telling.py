@@ -11,15 +11,18 @@ from pbem.engine.telling import Chapter, Event, Outcome, RollLine, Told
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.aims import ending
 from pbem.rulesets.snaphance.arrivals import where
-from pbem.rulesets.snaphance.asks import AskWay, AskYesNo, YesNo
+from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
 from pbem.rulesets.snaphance.brief import Harvest, in_short
 from pbem.rulesets.snaphance.citing import cited
 from pbem.rulesets.snaphance.commands import StandOrders
+from pbem.rulesets.snaphance.foresight import parts, settled
 from pbem.rulesets.snaphance.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.rulings import says
 from pbem.rulesets.snaphance.sight import contact_face
 from pbem.rulesets.snaphance.troops import rows, tallies
+from pbem.rulesets.snaphance.special.reporting import HEARD as HEARD_SPECIAL
+from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.wording import (
     arrival_line,
     capital,
@@ -74,6 +77,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     for happening in turn.happenings:
         teller.hear(happening)
     teller.close()
+    acted, in_advance = settled(turn)
     mine = side_of_seat(turn.after, turn.seat)
     return Told(
         turn_name=turn_name(_turn_of(turn)),
@@ -175,6 +179,14 @@ class Teller:
         """A new event begins."""
         self._end_event()
         self._fresh_event(subject)
+
+    def say(self, sentence: str) -> None:
+        """A sentence of its own."""
+        self._story.plain(sentence)
+
+    def rolled(self, roll: RollLine) -> None:
+        """A roll of the current event."""
+        self._rolls.append(roll)
 
     def key(self, brief: str, weight: int) -> None:
         """The current event matters."""
@@ -320,14 +332,15 @@ class Teller:
     # --- decisions ----------------------------------------------------------------------------------------------
 
     def _note_decision(self, decided: Decided) -> None:
-        """Who decided for one of the seat's stands: said with what came of it."""
+        """Who decided for the seat's stands: said with what came of it."""
         ask, given = decided.ask, decided.given
-        if not isinstance(ask, AskYesNo | AskWay):
+        for part in parts(self.view, decided):
+            if part.stand is not None and part.by == "standing order":
+                self._decided[part.stand, part.matter] = f"your standing order, {part.order}"
+            elif part.stand is not None and part.by in DECIDED_BY:
+                self._decided[part.stand, part.matter] = DECIDED_BY[part.by]
+        if not isinstance(ask, AskYesNo):
             return
-        if given.by == "standing order":
-            self._decided[ask.stand, ask.matter] = f"your standing order, {given.note}"
-        elif given.by in DECIDED_BY:
-            self._decided[ask.stand, ask.matter] = DECIDED_BY[given.by]
         if isinstance(given.answer, YesNo) and not given.answer.yes and ask.matter == "defensive_fire":
             self.did(ask.stand, f"held its fire{self._by(ask.stand, 'defensive_fire')}")
 
@@ -361,7 +374,7 @@ class Teller:
 
     def opportunity_charge(self, fact: f.OpportunityCharged) -> None:
         """A stand that waited goes for an enemy."""
-        self.did(fact.stand, f"left its wait to charge {{{fact.target}}}")
+        self.did(fact.stand, f"left its wait to charge {{{fact.target}}}{self._by(fact.stand, 'reaction')}")
 
     def bonus_lost(self, fact: f.ChargeBonusLost) -> None:
         """Pistols have taken the bonus of a charge."""
@@ -429,7 +442,8 @@ class Teller:
         if fact.purpose in ("fire", "opportunity"):
             at = "at point-blank" if fact.distance == 1 else f"at {fact.distance} hexes"
             waited = ", on opportunity," if fact.purpose == "opportunity" else ""
-            self.did(fact.shooter, f"fired{waited} on {{{fact.target}}} {at}")
+            decided = self._by(fact.shooter, "reaction" if waited else "target")
+            self.did(fact.shooter, f"fired{waited} on {{{fact.target}}} {at}{decided}")
         self._rolls.append(shot_line(fact))
 
     def contact(self, fact: f.Contact) -> None:
@@ -440,6 +454,7 @@ class Teller:
         face = contact_face(self.view, fact.target, self.view.stands[fact.attacker].hex)
         where = f" in the {face}" if face in ("flank", "rear") else ""
         words = f"{MET[fact.how]} {{{fact.target}}}{where} at {label(self.view.stands[fact.target].hex)}"
+        words += self._by(fact.attacker, "battle_stand")
         self.did(fact.attacker, f"{words}{by_way_of(way or [])}")
         if fact.others:
             self.did(fact.attacker, f"met {listed([f'{{{one}}}' for one in fact.others])} as well")
@@ -459,14 +474,14 @@ class Teller:
             if one.rules:
                 self.did(one.stand, f"could not evade: {one.why}", closed=True)
             else:
-                self.did(one.stand, f"stood{self._by(one.stand, 'evade', 'evade_again', 'evade_fire')}")
+                self.did(one.stand, f"stood{self._by(one.stand, 'evade', 'evade_again', 'evade_fire', 'sk_support')}")
         self._stood = []
 
     def evaded(self, fact: f.Evaded) -> None:
         """An evasion, after its steps."""
         way = self._story.take_march(fact.stand, ("evaded",))
         back = f" to {label(way[-1])}{by_way_of(way[:-1])}" if way else ""
-        decided = self._by(fact.stand, "evade", "evade_again", "evade_fire")
+        decided = self._by(fact.stand, "evade", "evade_again", "evade_fire", "sk_support")
         came = None if fact.fire else self._story.take_march(fact.attacker, ("moved",))
         if came:
             self.did(fact.attacker, f"moved to {label(came[-1])}{by_way_of(came[:-1])} to charge {{{fact.stand}}}")
@@ -625,6 +640,7 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.CommanderReplaced: Teller.commander_replaced,
     f.SideBroken: Teller.broken,
     f.BattleEnded: Teller.ended,
+    **HEARD_SPECIAL,
 }
 """How each kind of fact is told."""
 
