@@ -91,6 +91,8 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         no_longer_seen=(),
         tallies=tallies(turn.after, mine),
         outcome=outcome(turn.after),
+        acted=acted,
+        in_advance=in_advance,
         readings=readings_told(turn.after, turn.number, teller.ruled),
     )
 
