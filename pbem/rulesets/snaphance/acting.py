@@ -110,6 +110,8 @@ def _march(
         return Acted(walk, done=True, waits=True)
     how = opening(play.battle, stand, again, walk)
     if isinstance(how, No):
+        if isinstance(action, Turn) and melee_of(play.battle, stand) is not None:
+            how = No((*how.rules, RuleId("SN-10.4d")), how.why)
         refused(play, stand, action, how)
         return Acted(walk, done=False, blocked=True)
     if how == "extra" and _stops(play, stand):

@@ -112,10 +112,11 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
     one, kind = battle.stands[stand], type_of(battle, stand)
     doing = one.doing
     ended = action_over(battle, stand)
+    if melee_of(battle, stand) is not None:
+        bound = no("it is in a melee and may not move out of it", "SN-4.6e")
+        return bound if ended is None else No((*bound.rules, *ended.rules), ended.why)
     if ended is not None:
         return ended
-    if melee_of(battle, stand) is not None:
-        return no("it is in a melee and may not move out of it", "SN-4.6e")
     if doing.fired and kind.category == "Art":
         return no("artillery never moves and fires in one turn", "SN-7.2e", "SN-Q38")
     if doing.fired and doing.moves:

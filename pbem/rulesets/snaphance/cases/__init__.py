@@ -7,12 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.cases import CaseResult, TapeDice, TapeEntry, fault_text
 from pbem.engine.spec import Faults, read
 from pbem.rulesets.snaphance.cases.expect import differences
 from pbem.rulesets.snaphance.cases.orders import Action, played, read_action
 from pbem.rulesets.snaphance.cases.position import read_position
+from pbem.rulesets.snaphance.cases.sense import check_expected, check_names
+
+ONLY_PURPOSE = {"initiative": ("dice-off",), "melee": ("round", "round of a melee")}
+"""Labels of one purpose only, which the rules do not name when they ask for the dice (section 4)."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +46,11 @@ def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     battle = read_position(head.get("types", {}), case.position, action or Action(), faults)
     if faults.found or battle is None or action is None:
         return CaseResult(id=name, title=title, error=fault_text(faults))
-    dice = TapeDice([entry for entry in tape if entry is not None])
+    check_names(action, battle.battle, faults)
+    check_expected(case.expect, action, battle.battle, faults)
+    if faults.found:
+        return CaseResult(id=name, title=title, error=fault_text(faults))
+    dice = TapeDice([_as_rolled(entry) for entry in tape if entry is not None])
     story = played(battle, action, dice)
     left = dice.leftover()
     error = story.error or (f"dice left over: {left}" if left else "")
@@ -56,3 +65,7 @@ def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
         asked=tuple(str(asked) for asked in dice.asked),
         refused=story.refusals(),
     )
+
+
+def _as_rolled(entry: TapeEntry) -> TapeEntry:
+    return replace(entry, purpose=None) if entry.purpose in ONLY_PURPOSE.get(entry.label, ()) else entry

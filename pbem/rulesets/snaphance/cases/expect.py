@@ -47,7 +47,11 @@ def differences(expect: Mapping[str, Any], told: Told, faults: Faults) -> tuple[
     found: list[Difference] = []
     for name, wanted in expect.items():
         if name in KEYS:
-            found += KEYS[name](name, wanted, told, faults)
+            try:
+                found += KEYS[name](name, wanted, told, faults)
+            except (AttributeError, KeyError, TypeError, ValueError) as fault:
+                why = f"{fault} is missing" if isinstance(fault, KeyError) else str(fault)
+                faults.add(f"expect.{name}", f"it is not written as this key is: {why}")
     return tuple(found)
 
 
@@ -97,8 +101,13 @@ def _pursued_to(told: Told, halted: Halted) -> int:
 
 
 def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """``refused`` and ``refused_steps``: the order (or that step of it) was refused by one of the rules listed."""
+    """``refused`` and ``refused_steps``: the order (or that step of it) was refused by one of the rules listed.
+
+    An empty list: nothing was refused.
+    """
     found: list[Difference] = []
+    if not wanted and told.refusals():
+        found.append(Difference(key, "none", "; ".join(told.refusals())))
     for i, one in enumerate(wanted):
         where = inside(f"expect.{key}", i)
         unknown(one, ("order", "rules", "code", *(("step",) if key == "refused_steps" else ())), where, faults)
@@ -116,10 +125,28 @@ def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diffe
 def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for stand, rules in wanted.items():
-        cited = {rule for fact in _facts(told, NoEvasion) if fact.stand == stand for rule in fact.rules}
+        cited = {str(rule) for fact in _facts(told, NoEvasion) if fact.stand == stand for rule in fact.rules}
+        cited |= _not_asked(told, StandId(stand))
         if not cited & set(rules):
             found += _differ(f"{key}.{stand}", " or ".join(rules), ", ".join(sorted(cited)) or "not refused")
     return found
+
+
+def _not_asked(told: Told, stand: StandId) -> set[str]:
+    """Why a stand that was contacted or shot at was not even asked whether it evades."""
+    from pbem.rulesets.snaphance.evasion import evades_at_all, may_evade
+
+    cited: set[str] = set()
+    for note in told.notes:
+        fact, after = note.fact, note.after
+        if isinstance(fact, Shot) and fact.target == stand and fact.purpose in {"fire", "rank2"}:
+            bar = may_evade(after, stand, fact.shooter, fire=True)
+        elif isinstance(fact, Contact) and stand in (fact.target, *fact.others) and not evades_at_all(after, stand):
+            bar = may_evade(after, stand, fact.attacker, fire=False)
+        else:
+            continue
+        cited |= set(bar.rules) if bar is not None else set()
+    return cited
 
 
 def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -149,7 +176,7 @@ def _order_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[D
 
 
 def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """0: no roll.  The tape has checked how many dice each single roll had."""
+    """0: no roll.  A list: of each such roll in turn; a number: of one of them, as the tape has checked every one."""
     found: list[Difference] = []
     for name, count in wanted.items():
         purpose, _, by = name.partition(":")
@@ -160,7 +187,7 @@ def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[D
         thrown = [one for one in told.asked if one.label == "melee" or one.label.startswith("fire.")]
         counts = [one.count for one in thrown if (one.purpose, one.by) == (purpose, by)]
         counts += [told.rolled[name]] if told.rolled.get(name) else []
-        if count not in (counts or [0]):
+        if counts != count if isinstance(count, list) else count not in (counts or [0]):
             found.append(Difference(f"{key}.{name}", str(count), " and ".join(map(str, counts)) or "0"))
     return found
 
@@ -221,7 +248,10 @@ def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
 
 
 def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+    """A list: of each round in turn; else of one of them, where several were fought."""
     losers = [decided.loser or "none" for decided in _facts(told, MeleeDecided)]
+    if isinstance(wanted, list):
+        return _differ(key, wanted, losers)
     return [] if wanted in losers else [Difference(key, str(wanted), " and ".join(losers) or "no melee was decided")]
 
 
@@ -298,10 +328,12 @@ def _new_melee(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
 
 
 def _pursuit_hexes(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """Of the one pursuit, or by stand."""
+    """Of a pursuit, or by stand; a list: of each pursuit in turn."""
     rolled = _facts(told, PursuitRolled)
     if isinstance(wanted, Mapping):
         return _differ(key, wanted, {stand: sum(p.hexes for p in rolled if p.stand == stand) for stand in wanted})
+    if isinstance(wanted, list):
+        return _differ(key, wanted, [pursuit.hexes for pursuit in rolled])
     values = [pursuit.hexes for pursuit in rolled] or [0]
     return [] if wanted in values else _differ(key, wanted, values)
 

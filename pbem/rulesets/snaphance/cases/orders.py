@@ -34,6 +34,7 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.cases.sense import check_order
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -52,6 +53,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
 )
 from pbem.rulesets.snaphance.facts import (
+    Displaced,
     MeleeDecided,
     NoPursuit,
     OrdersTaken,
@@ -59,12 +61,14 @@ from pbem.rulesets.snaphance.facts import (
     Refused,
     Shot,
     StandBegan,
+    Stepped,
 )
 
 if TYPE_CHECKING:
-    from pbem.rulesets.snaphance.cases.position import Start
+    from pbem.rulesets.snaphance.cases.position import Start, WonSpec
     from pbem.rulesets.snaphance.melee_dice import Clash
     from pbem.rulesets.snaphance.movement import No, Walk
+    from pbem.rulesets.snaphance.reactions import Trigger
 
 Axial = tuple[int, int]
 Do = Literal[
@@ -72,8 +76,7 @@ Do = Literal[
     "opportunity_charge", "fire", "fight", "pursue", "leave_town", "end",
 ]  # fmt: skip
 Compass = Literal["D0", "D1", "D2", "D3", "D4", "D5"]
-GROUP_TESTS = ("rally", "opportunity")
-"""What stands do together without going anywhere."""
+STEPS = ("forward", "backward", "sideways", "move")
 RANKS = ("front rank", "second rank", "third rank", "fourth rank")
 
 
@@ -181,10 +184,8 @@ def read_action(value: object, faults: Faults) -> Action | None:
     before = len(faults.found)
     orders = [read(OrderSpec, one, f"action.orders[{i}]", faults) for i, one in enumerate(spec.orders)]
     for i, order in enumerate(orders):
-        if order is not None and sum(map(bool, (order.stand, order.commander, order.melee, order.group_move))) != 1:
-            faults.add(f"action.orders[{i}]", "an order is for one of: stand, commander, melee, group_move")
-        if order is not None and order.group_move and order.direction is None and order.do not in GROUP_TESTS:
-            faults.add(f"action.orders[{i}]", "a group move has a direction, D0 to D5")
+        if order is not None:
+            check_order(order, f"action.orders[{i}]", faults)
     choices = {name: read(ChoiceSpec, one, f"action.choices.{name}", faults) for name, one in spec.choices.items()}
     retreat = read(RetreatSpec, spec.retreat, "action.retreat", faults) if spec.retreat is not None else None
     losses = [read(LossSpec, one, f"action.losses_in_order[{i}]", faults) for i, one in enumerate(spec.losses_in_order)]
@@ -300,7 +301,8 @@ def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[
     run = _Run(start, action, orders)
     before = len(dice.asked)
     dice.blank = False
-    tape = _Blanking(dice, action.until, midway=action.retreat is not None or start.pending is not None)
+    midway = action.retreat is not None or start.pending is not None or bool(start.won)
+    tape = _Blanking(dice, action.until, midway=midway)
     play = _CasePlay(RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=tape, decide=run.decide)
     play.until = action.until
     error, whole = "", False
@@ -408,6 +410,7 @@ class _Run:
             self.now = order
             if play.battle.phase != "over":
                 self._carry_out(play, n, order)
+        self._pursue_unordered(play)
 
     # --- orders -------------------------------------------------------------------------------------------------
 
@@ -489,22 +492,27 @@ class _Run:
     def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
         from pbem.rulesets.snaphance.acting import refused
-        from pbem.rulesets.snaphance.reactions import charge
+        from pbem.rulesets.snaphance.movement import no
+        from pbem.rulesets.snaphance.reactions import answered_by_charge
 
         stand = StandId(order.stand or "")
         enemy = StandId(order.target or (order.attack if isinstance(order.attack, str) else ""))
         self._known(play, n, stand)
         self._known(play, n, enemy)
-        bar = self._charge_bar(play.battle, stand, enemy, order)
-        if bar is not None:
-            refused(play, stand, Charge(target=enemy), bar)
+        trigger = _cause(play, stand, enemy)
+        bar = self._charge_bar(play.battle, stand, enemy, order, trigger)
+        if bar is not None or trigger is None:
+            refused(play, stand, Charge(target=enemy), bar or no(f"{enemy} has given it no cause", "SN-6.0c", "SN-Q33"))
             return
         self.charged = (*self.charged, enemy)
-        charge(play, stand, enemy, moving=False)
+        forward = trigger.movers[0].forward
+        answered_by_charge(play, Response(stand, "charge", enemy), trigger, forward=forward)
 
-    def _charge_bar(self, battle: Battle, stand: StandId, enemy: StandId, order: OrderSpec) -> "No | None":
+    def _charge_bar(
+        self, battle: Battle, stand: StandId, enemy: StandId, order: OrderSpec, trigger: "Trigger | None"
+    ) -> "No | None":
         from pbem.rulesets.snaphance.movement import no
-        from pbem.rulesets.snaphance.reactions import charge_bar, charges
+        from pbem.rulesets.snaphance.reactions import charge_bar, charges, gives_cause
 
         if battle.stands[stand].side == battle.active_side:
             return no("the side that moves makes no opportunity moves", "SN-6.0e")
@@ -513,11 +521,15 @@ class _Run:
         if not battle.stands[stand].opportunity:
             return no("it is not on opportunity", "SN-6.1a", "SN-6.1c")
         bar = charge_bar(battle, stand, enemy)
-        ways = () if bar is not None else charges(battle, stand, enemy)
+        if bar is not None:
+            return bar
+        if trigger is None or not gives_cause(battle, stand, trigger, trigger.movers[0]):
+            return no(f"{enemy} has given it no cause", "SN-6.0c", "SN-6.0a", "SN-Q33")
+        ways = charges(battle, stand, enemy)
         path = tuple(Hex(*here) for here in order.path)
-        if bar is None and path and all(path != tuple(a.to for a in way.atoms if a.to is not None) for way in ways):
+        if path and all(path != tuple(a.to for a in way.atoms if a.to is not None) for way in ways):
             return no("that is no way of forward steps upon it", "SN-6.0d")
-        return bar
+        return None
 
     def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         from pbem.rulesets.snaphance.acting import act, end_action, refused
@@ -549,7 +561,7 @@ class _Run:
             before = len(play.facts)
             acted = act(play, stand, action, walk, actions[place + 1 :])
             walk = acted.walk
-            if acted.waits:
+            if acted.waits or acted.failed:
                 break
             stopped = any(isinstance(fact, Refused) for fact in play.facts[before:])
             if stopped or not play.battle.stands[stand].on_board or play.battle.phase == "over":
@@ -569,6 +581,18 @@ class _Run:
             return None
         return no("its group is not the activated one", "SN-1.4c")
 
+    def _pursue_unordered(self, play: _CasePlay) -> None:
+        """Victors without an order pursue as ``choices`` or the catalogue decide, as far as there are dice."""
+        from pbem.rulesets.snaphance.pursuit import after_victory
+
+        ordered = {order.stand for order in self.action.orders if order.do == "pursue"}
+        for won in self.start.won:
+            if won.battle_stand not in ordered and play.battle.phase != "over":
+                was_at, loser, path = _way_back(won)
+                after_victory(
+                    play, StandId(won.battle_stand), loser, was_at, path, would_have_won=won.would_have_won
+                )  # fmt: skip
+
     def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
         from pbem.rulesets.snaphance.acting import refused
@@ -585,18 +609,19 @@ class _Run:
                     refused(play, stand, Fight(), bar)
                 return
             if won.battle_stand == stand:
-                was_at = won.loser_eliminated_at or won.loser_was_at
-                if was_at is None:
-                    raise CaseStop("just_won: either loser_was_at or loser_eliminated_at is needed")
-                path = tuple(Hex(*here) for here in won.retreat_path)
+                was_at, loser, path = _way_back(won)
                 bar = may_pursue(play.battle, stand, loser, would_have_won=won.would_have_won)
                 if bar is not None and not type_of(play.battle, stand).is_cs:  # a game does not even say so
                     refused(play, stand, Fight(), bar)
                     return
-                after_victory(play, stand, loser, Hex(*was_at), path, would_have_won=won.would_have_won)
+                after_victory(play, stand, loser, was_at, path, would_have_won=won.would_have_won)
                 return
         if not any(isinstance(fact, NoPursuit | PursuitRolled) and fact.stand == stand for fact in play.facts):
-            refused(play, stand, Fight(), no("it has won no melee as a battle stand", "SN-13.0a"))
+            side = play.battle.stands[stand].side
+            fell = [fact.stands[side] for fact in play.facts if isinstance(fact, MeleeDecided)]
+            beside = any(not play.battle.stands[one].on_board for one in fell)
+            cited = ("SN-13.0a", "SN-11.2b") if beside else ("SN-13.0a",)
+            refused(play, stand, Fight(), no("it has won no melee as a battle stand", *cited))
 
     # --- the middle of a melee ----------------------------------------------------------------------------------
 
@@ -691,10 +716,17 @@ class _Run:
         if ask.matter == "abort_if_hit":
             return choice.abort_if_hit
         if ask.matter == "if_opp_charged":
+            if choice.fire_first is None and not self._comes_to_fire(ask.stand):
+                return False  # SN-6.2f, D19: for one that has moved up to fire
             return choice.fire_first
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
+
+    def _comes_to_fire(self, stand: StandId | None) -> bool:
+        """Whether a later order of a stand is to fire."""
+        at = self.marks[-1][1] if self.marks else 0
+        return any(n > at and one.stand == stand and one.do == "fire" for n, one in self.orders)
 
     def _reaction(self, view: Battle, ask: AskReaction) -> Reaction:
         """What the case says each stand does now, else its default; nothing for one with an order to charge later."""
@@ -706,10 +738,8 @@ class _Run:
             if choice.opportunity_charge is None and choice.opportunity_fire is None:
                 named += [one for one in ask.default.responses if one.stand == stand and stand not in ordered]
             elif choice.when is None or _comes_up(view, choice.when, ask.stands):
-                chosen = [
-                    one for one in mine
-                    if one.at == (choice.opportunity_charge if one.does == "charge" else choice.opportunity_fire)
-                ]  # fmt: skip
+                wanted = {"charge": choice.opportunity_charge, "fire": choice.opportunity_fire}
+                chosen = [one for one in mine if wanted.get(one.does) in (one.at, True)]
                 named += chosen[:1]
         return Reaction(tuple(sorted(named)))
 
@@ -745,6 +775,15 @@ class _Run:
         return Way(next(way for way in options if len(way) == longest))
 
 
+def _way_back(won: "WonSpec") -> tuple[Hex, StandId | None, tuple[Hex, ...]]:
+    """Of a beaten stand: the hex it was in, itself unless eliminated, the hexes it went through."""
+    was_at = won.loser_eliminated_at or won.loser_was_at
+    if was_at is None:
+        raise CaseStop("just_won: either loser_was_at or loser_eliminated_at is needed")
+    loser = StandId(won.loser) if won.loser is not None else None
+    return Hex(*was_at), loser, tuple(Hex(*here) for here in won.retreat_path)
+
+
 def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
     """Two battle stands with their supports: of their ongoing melee, else who faces the enemy (SN-10.6a)."""
     from pbem.rulesets.snaphance.melee_dice import Clash, helpers
@@ -761,6 +800,27 @@ def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
     )  # fmt: skip
 
 
+def _cause(play: _CasePlay, stand: StandId, enemy: StandId) -> "Trigger | None":
+    """What an enemy has done last that a stand on opportunity may answer: a step, or a shot at that stand."""
+    from pbem.rulesets.snaphance.reactions import Mover, Trigger, went_ahead
+
+    for fact in reversed(play.facts):
+        if isinstance(fact, Shot) and fact.shooter == enemy and fact.target == stand:
+            return Trigger(cause="shot", movers=(Mover(stand=enemy),), targets=(stand,))
+        if isinstance(fact, Stepped) and fact.stand == enemy and fact.how in (*STEPS, "pursue"):
+            start, ahead = fact.start, fact.how in ("forward", "pursue")
+        elif isinstance(fact, Displaced) and fact.by == enemy:
+            start, ahead = fact.to, False
+        else:
+            continue
+        forward = ahead or went_ahead(play.battle, enemy, start)
+        pursues = isinstance(fact, Stepped) and fact.how == "pursue"
+        return Trigger(
+            cause="pursuit" if pursues else "step", movers=(Mover(stand=enemy, nears=start, forward=forward),)
+        )
+    return None
+
+
 # --- orders as acts -------------------------------------------------------------------------------------------------
 
 
@@ -768,17 +828,21 @@ def acts(battle: Battle, stand: StandId, order: OrderSpec) -> tuple[Act, ...]:
     """A case's order as the orders of a game: a march, then perhaps a charge."""
     again = order.do == "extra_move"
     found: list[Act] = []
-    facing = Facing(order.end_facing) if order.end_facing is not None else None
+    first, last = order.to_facing, order.end_facing
     path = tuple(Hex(*here) for here in order.path)
-    if order.do == "turn" or (again and order.to_facing is not None and not path):
-        found.append(Turn(to=Facing(order.to_facing or 0), again=again))
+    kind, one = type_of(battle, stand), battle.stands[stand]
+    if order.do in {"turn", "extra_move"} and not path and (first is not None or last is not None):
+        found.append(Turn(to=Facing(first if first is not None else last or 0), again=again))
     elif order.do == "leave_town":
-        found.append(LeaveTown(path=path, end_facing=facing))
+        found.append(LeaveTown(path=path, end_facing=_facing(last if last is not None else first)))
+    elif path and first is not None and not kind.is_free_mover:
+        turned = replace(battle, stands={**battle.stands, stand: replace(one, facing=Facing(first))})
+        do = "extra_move" if order.do == "turn" else order.do
+        found.append(Turn(to=Facing(first), again=again))
+        found.append(Go(how=march(turned, stand, one.hex, path[0], do), path=path, end_facing=_facing(last)))
     elif path:
-        how = march(battle, stand, battle.stands[stand].hex, path[0], order.do)
-        found.append(Go(how=how, path=path, end_facing=facing, again=again))
-        if order.to_facing is not None:
-            found.append(Turn(to=Facing(order.to_facing)))
+        how = march(battle, stand, one.hex, path[0], order.do)
+        found.append(Go(how=how, path=path, end_facing=_facing(last if last is not None else first), again=again))
     elif order.do == "rally":
         found.append(Rally())
     elif order.do == "opportunity":
@@ -789,6 +853,10 @@ def acts(battle: Battle, stand: StandId, order: OrderSpec) -> tuple[Act, ...]:
     if isinstance(order.attack, str):
         found.append(Charge(target=StandId(order.attack), follow=order.follow, again=again and not found))
     return tuple(found) or (Fight(),)
+
+
+def _facing(point: int | None) -> Facing | None:
+    return Facing(point) if point is not None else None
 
 
 def march(battle: Battle, stand: StandId, here: Hex, first: Hex, do: Do) -> March:

@@ -26,6 +26,7 @@ from pbem.rulesets.snaphance.battle import (
     key,
 )
 from pbem.rulesets.snaphance.cases.orders import Action
+from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -72,8 +73,11 @@ class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """fought: this round already, in the activation before."""
+
     id: str
     battle_stands: dict[str, str]
+    fought: bool = False
 
 
 class WonSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +116,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     break_share: dict[str, float | str] = {}
     roster: dict[str, dict[str, int]] = {}
     rulings: dict[str, str] = {}
+    last_active: str | None = None
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,6 +147,10 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
             faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
         if not 0 <= stand.facing <= 5:
             faults.add(f"position.stands[{i}].facing", "a facing is 0 to 5")
+        if [one.id for one in stands].index(stand.id) != i:
+            faults.add(f"position.stands[{i}].id", f"there are two stands {stand.id!r}")
+    sides = [one.side for one in stands] + [one.side for one in commanders]
+    check_position(spec, [one.id for one in stands], sides, rows, faults)
     for i, piece in enumerate(ground):
         if piece.level is not None and piece.level != {"hill-slope": 1, "hill-top": 2}.get(piece.type, 0):
             faults.add(f"position.terrain[{i}].level", f"{piece.type} is not of level {piece.level}")
@@ -180,6 +189,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         active_side=None if action.declare else units_side(units, active),
         active_group=None if action.declare else active,
         rulings=chosen(spec.rulings),
+        last_active=Side(spec.last_active) if spec.last_active is not None else None,
     )
     if faults.found:
         return None
@@ -346,7 +356,8 @@ def _armies(spec: Position, units: Mapping[StandId, Stand], rows: Mapping[str, S
 
 
 def _melee(spec: MeleeSpec) -> Melee:
-    return Melee(id=MeleeId(spec.id), stands={Side(s): StandId(stand) for s, stand in spec.battle_stands.items()})
+    stands = {Side(s): StandId(stand) for s, stand in spec.battle_stands.items()}
+    return Melee(id=MeleeId(spec.id), stands=stands, fought_in=(0,) if spec.fought else ())
 
 
 def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:

@@ -1,0 +1,143 @@
+"""Whether a case makes sense before it is played: every name is somebody's, no key is there for nothing.
+
+A slip of the pen must not pass for an expectation that came true.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.engine.spec import Faults, inside
+from pbem.rulesets.snaphance.battle import Battle
+
+if TYPE_CHECKING:
+    from pbem.rulesets.snaphance.cases.orders import Action, OrderSpec
+    from pbem.rulesets.snaphance.cases.position import Position
+
+_GOING = ("path", "to_facing", "end_facing", "same_move", "attack", "follow", "direction", "hexes")
+USED: Mapping[str, tuple[str, ...]] = {
+    "forward": _GOING, "backward": _GOING, "sideways": _GOING, "sideways_forward": _GOING, "move": _GOING,
+    "extra_move": _GOING, "turn": ("path", "to_facing", "end_facing", "same_move", "attack", "follow"),
+    "rally": (), "opportunity": (), "end": (), "fight": ("attack",),
+    "opportunity_charge": ("path", "target", "attack"), "fire": ("target", "ranks", "then_move"),
+    "pursue": ("path", "leader_adjust"), "leave_town": ("path", "to_facing", "end_facing", "attack", "follow"),
+}  # fmt: skip
+"""The keys that each kind of order has a use for, besides whom it is for."""
+_WHOM = ("stand", "commander", "melee", "group_move", "do")
+
+
+def check_order(order: "OrderSpec", where: str, faults: Faults) -> None:
+    """An order for one subject, with what it needs and nothing that would be passed over."""
+    if sum(map(bool, (order.stand, order.commander, order.melee, order.group_move))) != 1:
+        faults.add(where, "an order is for one of: stand, commander, melee, group_move")
+        return
+    used: tuple[str, ...] = USED[order.do]
+    if order.commander is not None:
+        used = ("to",)
+        if order.do != "move" or order.to is None:
+            faults.add(where, "a commander has 'do: move' and the hex he goes 'to'")
+    elif order.melee is not None:
+        used = ()
+        if order.do != "fight":
+            faults.add(where, "a melee has 'do: fight'")
+    elif order.group_move:
+        _check_group(order, where, faults)
+    else:
+        used = tuple(key for key in used if key not in ("direction", "hexes"))
+        _check_needed(order, where, faults)
+    defaults = {field.name: field.default for field in msgspec.structs.fields(order)}
+    for field in order.__struct_fields__:
+        if field not in (*_WHOM, *used) and getattr(order, field) != defaults[field]:
+            faults.add(inside(where, field), f"'do: {order.do}' has no use for {field!r} here")
+
+
+def _check_group(order: "OrderSpec", where: str, faults: Faults) -> None:
+    if order.do not in {"rally", "opportunity"} and order.direction is None:
+        faults.add(where, "a group move has a direction, D0 to D5")
+    if order.path:
+        faults.add(inside(where, "path"), "a group goes by 'direction' and 'hexes', a stand by a path")
+
+
+def _check_needed(order: "OrderSpec", where: str, faults: Faults) -> None:
+    going = {"forward", "backward", "sideways", "sideways_forward", "move", "leave_town"}
+    attacks = isinstance(order.attack, str)
+    if order.do == "turn" and order.to_facing is None and order.end_facing is None:
+        faults.add(where, "'do: turn' needs 'to_facing'")
+    if order.do in going and not order.path and not attacks and order.end_facing is None and order.to_facing is None:
+        faults.add(where, f"'do: {order.do}' needs a path")
+    if order.attack is True:
+        faults.add(inside(where, "attack"), "name the enemy that is attacked, or false")
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def check_position(
+    spec: "Position", names: Iterable[str], sides: Iterable[str], rows: Iterable[str], faults: Faults
+) -> None:
+    """Names in a position that nobody has.  names: of its stands; sides: of its stands and generals."""
+    known = set(names)
+    for i, melee in enumerate(spec.melees):
+        stands = melee.get("battle_stands", {}) if isinstance(melee, Mapping) else {}
+        _all_known(stands.values(), known, f"position.melees[{i}].battle_stands", faults)
+    for i, won in enumerate(spec.just_won):
+        if isinstance(won, Mapping):
+            some = [won.get("battle_stand"), *won.get("supports", ()), won.get("loser")]
+            _all_known([one for one in some if one], known, f"position.just_won[{i}]", faults)
+    if spec.melee_result_pending is not None:
+        some = [spec.melee_result_pending.get("winner"), spec.melee_result_pending.get("loser")]
+        losses = spec.melee_result_pending.get("morale_loss")
+        some += list(losses) if isinstance(losses, Mapping) else []
+        _all_known(some, known, "position.melee_result_pending", faults)
+    for i, chief in enumerate(spec.commanders):
+        if isinstance(chief, Mapping) and chief.get("attached_to"):
+            _all_known([chief["attached_to"]], known, f"position.commanders[{i}].attached_to", faults)
+    for side, roster in spec.roster.items():
+        for kind in roster:
+            if kind not in set(rows):
+                faults.add(f"position.roster.{side}.{kind}", f"there is no type {kind!r}")
+    if len(set(sides)) > 2:
+        faults.add("position.stands", f"a battle has two sides, not {', '.join(sorted(set(sides)))}")
+
+
+def check_names(action: "Action", battle: Battle, faults: Faults) -> None:
+    """Names in an action that nobody has."""
+    stands = set(battle.stands)
+    for i, order in enumerate(action.orders):
+        where = f"action.orders[{i}]"
+        enemy = order.attack if isinstance(order.attack, str) else None
+        some = [order.stand, order.target, enemy, *order.group_move]
+        _all_known([one for one in some if one], stands, where, faults)
+        _all_known([order.commander] if order.commander else [], set(battle.commanders), where, faults, "commander")
+    _all_known(action.choices, stands, "action.choices", faults)
+    if action.retreat is not None:
+        _all_known([action.retreat.stand, action.retreat.beaten_by], stands, "action.retreat", faults)
+    _all_known([loss.stand for loss in action.losses], stands, "action.losses_in_order", faults)
+
+
+def check_expected(expect: Mapping[str, Any], action: "Action", battle: Battle, faults: Faults) -> None:
+    """Stands that an expectation names and nobody is: an expected 0 must not come true of them."""
+    stands = set(battle.stands)
+    for key in ("hits", "melee_hits", "adjusted_morale", "morale_loss", "evasion_refused", "pursuit_hexes"):
+        if isinstance(expect.get(key), Mapping):
+            _all_known(expect[key], stands, f"expect.{key}", faults)
+    if isinstance(expect.get("dice_counts"), Mapping):
+        asked = {one.id for one in action.situations}
+        named = [str(name).partition(":")[2] for name in expect["dice_counts"]]
+        _all_known(named, stands | asked, "expect.dice_counts", faults)
+    for key in ("supports", "battle_stands"):
+        for side, some in (expect.get(key) or {}).items() if isinstance(expect.get(key), Mapping) else ():
+            if side not in {army.id for army in battle.armies}:
+                faults.add(f"expect.{key}", f"there is no side {side!r}")
+            _all_known(some if isinstance(some, list) else [some], stands, f"expect.{key}", faults)
+    losers = expect.get("loser")
+    for one in losers if isinstance(losers, list) else [losers]:
+        if one not in (None, "none"):
+            _all_known([one], stands, "expect.loser", faults)
+
+
+def _all_known(some: Iterable[Any], known: set[Any], where: str, faults: Faults, what: str = "stand") -> None:
+    for one in some:
+        if one not in known:
+            faults.add(where, f"there is no {what} {one!r}")
