@@ -21,8 +21,6 @@ from pbem.rulesets.snaphance.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.rulings import says
 from pbem.rulesets.snaphance.sight import contact_face
 from pbem.rulesets.snaphance.troops import rows, tallies
-from pbem.rulesets.snaphance.special.reporting import HEARD as HEARD_SPECIAL
-from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.wording import (
     arrival_line,
     capital,
@@ -642,7 +640,6 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.CommanderReplaced: Teller.commander_replaced,
     f.SideBroken: Teller.broken,
     f.BattleEnded: Teller.ended,
-    **HEARD_SPECIAL,
 }
 """How each kind of fact is told."""
 
