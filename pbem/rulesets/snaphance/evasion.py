@@ -165,12 +165,16 @@ def _flee(battle: Battle, stand_id: StandId, so_far: Flight, found: list[Flight]
         other, entry = stand_at(battle, to), ground.entry(battle, stand_id, to)
         if entry.closed or (other is not None and other.side != stand.side):
             continue
+        barrier = ground.barrier(battle, here, to)
+        if barrier and so_far.path:
+            continue  # SNT-def-a: it may cross at the start of a move only
         if any(len(path) > most for most in fields_limit(battle, stand_id, path)):
             continue
         if zones.barred_by(battle, stand.side, to, stand.facing):
             continue  # SN-4.6c: only retreats are not bound by it
         in_zone = bool(zones.enemy_zocs(battle, stand.side, to))
-        harm = so_far.harm + in_zone + (entry.disorders and not stand.disordered)
+        upset = entry.disorders or (barrier and ground.crossing_disorders(battle, stand_id))
+        harm = so_far.harm + in_zone + (upset and not stand.disordered)
         flight = Flight(path, harm, so_far.left + leftward)
         if other is None:
             found.append(flight)
@@ -179,8 +183,10 @@ def _flee(battle: Battle, stand_id: StandId, so_far: Flight, found: list[Flight]
 
 
 def fields_limit(battle: Battle, stand_id: StandId, path: tuple[Hex, ...]) -> tuple[int, ...]:
-    """The most hexes of a move through what a path touches (SNT-field-a); () without a limit."""
-    limits = [ground.entry(battle, stand_id, here).at_most for here in path]
+    """The most hexes of a move that leaves where a stand is and goes through what a path touches (SNT-field-a,
+    SNT-swamp-a); () without a limit."""
+    limits = [ground.at_most_from(battle, stand_id, battle.stands[stand_id].hex)]
+    limits += [ground.entry(battle, stand_id, here).at_most for here in path]
     return tuple(most for most in limits if most is not None)
 
 
@@ -236,8 +242,18 @@ def walk_back(play: Play[Battle], stand_id: StandId, path: tuple[Hex, ...]) -> N
         play.record(
             Stepped(stand=stand_id, start=start, to=to, facing=facing, how="evade", through=through, rules=cited)
         )
-        through = ()
+        for moved in command.driven_off(play.battle, play.battle.stands[stand_id].side, to):
+            play.record(moved)  # SN-3.1d
+        if ground.barrier(play.battle, start, to if not through else through[0]):
+            disordered_by_crossing(play, stand_id)
         disordered_by_ground(play, stand_id)
+        through = ()
+
+
+def disordered_by_crossing(play: Play[Battle], stand_id: StandId) -> None:
+    """Disorder from the defences a stand has just crossed (SNT-def-b)."""
+    if ground.crossing_disorders(play.battle, stand_id) and not play.battle.stands[stand_id].disordered:
+        play.record(Disordered(stand=stand_id, cause="crossing defences", rules=rules("SNT-def-b")))
 
 
 def disordered_by_ground(play: Play[Battle], stand_id: StandId) -> None:

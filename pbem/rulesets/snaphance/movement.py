@@ -196,6 +196,8 @@ def take(battle: Battle, stand: StandId, walk: Walk, to: Hex) -> Yes | No:
     manner = manner_of(kind, one.facing, here, to)
     if manner is None:
         return no(f"{label(to)} is not next to {label(here)}", "SN-4.0b")
+    if manner == "backward" and one.doing.fired and kind.is_cs:
+        return no("a combat stand does not fire and go backward in one turn", "SN-4.7c", "SNT-mv-e")
     leaving = terrain(battle, here) == "town" and kind.is_cs
     refusal = _budget(battle, kind, walk, manner, to) or (_leaves_town(walk) if leaving else None)
     if refusal is not None:

@@ -8,9 +8,9 @@ from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
 from pbem.rulesets.snaphance.command import driven_off, general_with
-from pbem.rulesets.snaphance.evasion import disordered_by_ground
+from pbem.rulesets.snaphance.evasion import disordered_by_crossing, disordered_by_ground
 from pbem.rulesets.snaphance.facts import Halted, MeleeStands, NoPursuit, PursuitRolled, Stepped
-from pbem.rulesets.snaphance.ground import entry
+from pbem.rulesets.snaphance.ground import barrier, entry
 from pbem.rulesets.snaphance.melee import clash_of, fight, use_action
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.retreat import leave_board
@@ -201,6 +201,8 @@ def _advance(
         )
         for moved in driven_off(play.battle, play.battle.stands[winner].side, to):
             play.record(moved)
+        if barrier(play.battle, before.hex, to):
+            disordered_by_crossing(play, winner)
         disordered_by_ground(play, winner)
         if pursued(play, winner, before.hex, ahead):
             return

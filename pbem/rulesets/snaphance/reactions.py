@@ -112,7 +112,7 @@ def opportunity_shot(battle: Battle, stand: StandId, enemy: StandId, charging: b
     one, row = battle.stands[stand], type_of(battle, stand)
     hexes = distance(one.hex, battle.stands[enemy].hex)
     if hexes > LONGEST_RANGE:
-        return no("it is out of range", "SN-7.0c")
+        return no("it is out of range", "SN-7.0c", "SN-15.0c", "SN-Q48")
     allowed = may_fire(battle, stand, enemy)
     if isinstance(allowed, No):
         return allowed
@@ -302,13 +302,13 @@ def stepped(
     movers: list[Mover] = []
     for stand, start, walk in moved:
         one = before.stands[stand]
-        ahead = walk.manner == "forward" or _ahead(before, stand, start)
+        ahead = walk.manner == "forward" or went_ahead(before, stand, start)
         if one.on_board and one.hex != start:
             movers.append(Mover(stand=stand, nears=start, walk=walk, forward=ahead))
     return answer(play, Trigger(cause="step", movers=tuple(movers), targets=targets))
 
 
-def _ahead(battle: Battle, stand: StandId, start: Hex) -> bool:
+def went_ahead(battle: Battle, stand: StandId, start: Hex) -> bool:
     """Whether a free mover has stepped into a front hex, as it faces."""
     one = battle.stands[stand]
     return one.hex in front_hexes(start, one.facing)
@@ -337,7 +337,7 @@ def answer(play: "Play[Battle]", trigger: Trigger) -> tuple[StandId, ...]:
     for one in responses:
         if one.does == "charge" and play.battle.phase != "over" and play.battle.stands[one.at].on_board:
             mover = next(mover for mover in trigger.movers if mover.stand == one.at)
-            _charged(play, one, trigger, forward=mover.forward and one.at not in stopped)
+            answered_by_charge(play, one, trigger, forward=mover.forward and one.at not in stopped)
             stopped = tuple(dict.fromkeys((*stopped, one.at)))
     return stopped
 
@@ -400,7 +400,7 @@ def _end_action(play: "Play[Battle]", stand: StandId, cited: tuple[str, ...]) ->
 # --- charges --------------------------------------------------------------------------------------------------------
 
 
-def _charged(play: "Play[Battle]", response: Response, trigger: Trigger, *, forward: bool) -> None:
+def answered_by_charge(play: "Play[Battle]", response: Response, trigger: Trigger, *, forward: bool) -> None:
     """A stand is charged on opportunity: it may fire first if it came to fire (D19); its action ends (SN-Q33)."""
     if _fires_first(play, response, trigger):
         forward = False  # SN-10.3.1b

@@ -46,6 +46,9 @@ def check_order(order: "OrderSpec", where: str, faults: Faults) -> None:
     else:
         used = tuple(key for key in used if key not in ("direction", "hexes"))
         _check_needed(order, where, faults)
+    for point in ("to_facing", "end_facing"):
+        if not 0 <= (getattr(order, point) or 0) <= 5:
+            faults.add(inside(where, point), "a facing is 0 to 5")
     defaults = {field.name: field.default for field in msgspec.structs.fields(order)}
     for field in order.__struct_fields__:
         if field not in (*_WHOM, *used) and getattr(order, field) != defaults[field]:
