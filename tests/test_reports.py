@@ -16,7 +16,7 @@ from pbem.engine.orders import Reading
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Event, Told
 from pbem.mail.words import from_html, own_words
-from pbem.reports.letter import Letter, Note, Row, letter_html, letter_text, wrapped
+from pbem.reports.letter import HTML_BYTES, Letter, Note, Row, letter_html, letter_text, wrapped
 from pbem.reports.letters import (
     SignIn,
     ack_letter,
@@ -39,8 +39,6 @@ from tests.told_battles import GROUPS, NORTH, SOUTH, Fought, fought
 
 NOW = datetime(2026, 5, 11, 20, 4, tzinfo=UTC)
 DUE = NOW + timedelta(days=2, hours=23)
-HTML_BYTES = 90 * 1024
-"""A mail's HTML part may not be larger: Gmail clips it a little above."""
 TITLES = {SOUTH: "South", NORTH: "North"}
 
 
@@ -302,6 +300,16 @@ def test_every_rule_of_an_event_leads_to_its_words() -> None:
     assert links
     for link in links:
         assert link.get("href") == f"https://battles.example/rules/snaphance/id/{link.text}"
+
+
+def test_a_mail_that_would_be_too_large_leaves_out_the_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    letter = next(letter for letter, _ in reports_of(fought("a")) if "SN-" in letter_html(letter))
+    whole = letter_html(letter)
+    monkeypatch.setattr("pbem.reports.letter.HTML_BYTES", len(whole.encode()) - 1)
+    smaller = letter_html(letter)
+    assert "/id/" in whole
+    assert "/id/" not in smaller
+    assert re.findall(r"SN-[\w.]+", smaller) == re.findall(r"(?<!/id/)SN-[\w.]+", whole)
 
 
 def test_text_and_html_say_the_same() -> None:

@@ -18,6 +18,9 @@ from pbem.paths import TEMPLATES
 WIDTH = 72
 """Columns of the text part."""
 
+HTML_BYTES = 90 * 1024
+"""An HTML part should not be larger: some mail programs cut off what is a little more."""
+
 
 class Row(msgspec.Struct, frozen=True):
     """A barred line: a code, what is said of it, and remarks under it.  look: 1 or 2, a side's colour; 0 for none."""
@@ -140,8 +143,15 @@ def letter_text(letter: Letter) -> str:
 
 
 def letter_html(letter: Letter, picture: str = f"cid:{PICTURE_CID}") -> str:
-    """The HTML part: inline styles, tables for layout.  picture: where the map is."""
-    return str(_templates().get_template("mail/letter.html.j2").render(letter=letter, picture=picture))
+    """The HTML part: inline styles, tables for layout.  picture: where the map is.
+
+    Rules lead to their words, but not in a mail that would become too large by it.
+    """
+    template = _templates().get_template("mail/letter.html.j2")
+    page = str(template.render(letter=letter, picture=picture, linked=True))
+    if len(page.encode()) <= HTML_BYTES:
+        return page
+    return str(template.render(letter=letter, picture=picture, linked=False))
 
 
 @cache
