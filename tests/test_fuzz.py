@@ -24,8 +24,9 @@ def test_a_handful_of_battles_has_no_finding() -> None:
     assert [found for found in fuzz.fuzz("snaphance", 3, seed=7) if found is not None] == []
 
 
-def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing() -> None:
-    checks.check_game(positions.setup(31, 214))
+@pytest.mark.parametrize(("seed", "number"), [(31, 214), (2026, 408)])
+def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing(seed: int, number: int) -> None:
+    checks.check_game(positions.setup(seed, number))
 
 
 def test_the_battles_are_battles() -> None:

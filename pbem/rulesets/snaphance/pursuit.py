@@ -221,12 +221,19 @@ def _line(play: Play[Battle], winner: StandId, was_at: Hex, path: tuple[Hex, ...
     before = play.battle.stands[winner]
     if path:
         return follow_line(before.hex, before.facing, was_at, path, hexes)
-    options = straight_lines(before.hex, before.facing, was_at, hexes)
+    lines = straight_lines(before.hex, before.facing, was_at, hexes)
+    options = tuple(dict.fromkeys(_to_edge(play.battle, line) for line in lines))
     if len(options) == 1:
         return options[0]
     seat = army(play.battle, before.side).seat
     ask = AskWay(seat=seat, default=Way(options[0]), matter="pursue", stand=winner, other=None, options=options)
     return play.ask(ask).path
+
+
+def _to_edge(battle: Battle, line: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """As much of a line as there is of the board, and the hex by which it leaves it (SN-13.0h)."""
+    beyond = next((i for i, there in enumerate(line) if not on_board(battle, there)), len(line))
+    return line[: beyond + 1]
 
 
 def follow_line(here: Hex, facing: Facing, was_at: Hex, path: tuple[Hex, ...], hexes: int) -> tuple[Hex, ...]:
