@@ -203,7 +203,7 @@ def test_one_broken_case_does_not_hide_the_others(tmp_path: Path) -> None:
     broken["expect"] = {"refused": [{"rules": ["SN-4.0c"]}]}
     results = run(tmp_path, broken, 7, shot())
     assert [result.passed for result in results] == [False, False, True]
-    assert "KeyError: 'order'" in results[0].error
+    assert "expect.refused: it is not written as this key is: 'order' is missing" in results[0].error
 
 
 @pytest.mark.parametrize(

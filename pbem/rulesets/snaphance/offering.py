@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexes import hour, label
+from pbem.engine.hexes import Hex, hour, label
 from pbem.engine.ids import GroupId, Side
 from pbem.engine.offers import Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.rulesets.snaphance import commands
@@ -48,6 +48,9 @@ from pbem.rulesets.snaphance.decisions import STANDING
 from pbem.rulesets.snaphance.overlaying import overlay
 from pbem.rulesets.snaphance.wording import named, plural
 from pbem.rulesets.snaphance.writing import Answer, actions_text, answer_text, group_word, standing_text
+
+MOST_LISTED = 120
+"""Ways listed for a question."""
 
 
 def offers(view: Battle, ask: Ask[Any], answer: Answer | None) -> Offers:
@@ -132,7 +135,7 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
         case AskYesNo():
             return [YesNo(yes=True), YesNo(yes=False)]
         case AskWay(options=options):
-            return [Way(path=path) for path in options]
+            return [Way(path=path) for path in _listed(options)]
         case AskStand(options=options):
             return [StandChoice(stand=stand) for stand in options]
         case AskGroup(options=options):
@@ -150,6 +153,16 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
             return [Change(by=by) for by in (-1, 0, 1)]
         case _:
             return []
+
+
+def _listed(ways: tuple[tuple[Hex, ...], ...]) -> list[tuple[Hex, ...]]:
+    """All ways, or of very many the first to each hex; the others can be written hex by hex."""
+    if len(ways) <= MOST_LISTED:
+        return list(ways)
+    best: dict[Hex | None, tuple[Hex, ...]] = {}
+    for way in ways:
+        best.setdefault(way[-1] if way else None, way)
+    return list(best.values())
 
 
 def _answer(view: Battle, ask: Ask[Any], answer: Answer) -> Offer:

@@ -42,6 +42,9 @@ def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     if case is None:
         return CaseResult(id=name, title=title, error=fault_text(faults))
     tape = [read(TapeEntry, entry, f"dice[{i}]", faults) for i, entry in enumerate(case.dice)]
+    for i, entry in enumerate(tape):
+        if entry is not None and not all(1 <= value <= 6 for value in entry.values):
+            faults.add(f"dice[{i}].values", "a die shows 1 to 6")
     action = read_action(case.action, faults)
     battle = read_position(head.get("types", {}), case.position, action or Action(), faults)
     if faults.found or battle is None or action is None:

@@ -115,6 +115,7 @@ class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     opportunity_charge: str | bool | None = None
     abort_if_hit: bool | None = None
     fire_first: bool | None = None
+    follow: Literal["remaining_mp", "stop"] | None = None
     when: str | None = None
     path: tuple[Axial, ...] | None = None
     pursue: bool | None = None
@@ -719,6 +720,8 @@ class _Run:
             if choice.fire_first is None and not self._comes_to_fire(ask.stand):
                 return False  # SN-6.2f, D19: for one that has moved up to fire
             return choice.fire_first
+        if ask.matter == "follow":
+            return None if choice.follow is None else choice.follow == "remaining_mp"
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
