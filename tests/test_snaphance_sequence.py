@@ -35,10 +35,11 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
+from pbem.rulesets.snaphance.decisions import STANDING
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.objectives import in_hand
 from pbem.rulesets.snaphance.sequence import script
-from pbem.rulesets.snaphance.standing import STANDING, decide, silent
+from pbem.rulesets.snaphance.standing import decide, silent
 from pbem.rulesets.snaphance.together import commander_order
 from pbem.rulesets.snaphance.turns import stand_turn
 from pbem.scenarios import load_scenario

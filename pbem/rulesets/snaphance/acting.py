@@ -136,11 +136,11 @@ def _march(
 
 def _stops(play: "Play[Battle]", stand: StandId) -> bool:
     """Whether a standing order lets a stand try no further move that it is ordered (D5)."""
-    from pbem.rulesets.snaphance.standing import standing_value
+    from pbem.rulesets.snaphance.standing import holding_value
 
     before = play.battle
     side = before.stands[stand].side
-    value, given = standing_value(play.seen(army(before, side).seat), stand, "extra_moves")
+    value, given = holding_value(play, stand, "extra_moves")
     if not value.isdigit() or before.stands[stand].doing.moves <= int(value):
         return False
     play.record(StandingOrderFired(side=side, stand=stand, decision="extra_moves", value=value, by_default=not given))

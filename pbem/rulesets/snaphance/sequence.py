@@ -75,7 +75,7 @@ def go_on(play: "Play[Battle]") -> None:
         play.record(OrdersTaken(side=side, sheet=sheet))
         return
     place = next_order(before, side, group)
-    joining = attaching(play.seen(army(before, side).seat), side, group)
+    joining = attaching(before, side, group)
     if joining is not None:
         play.record(joining)
         return
@@ -93,23 +93,23 @@ def go_on(play: "Play[Battle]") -> None:
         play.record(ActivationEnded(group=group, rules=(RuleId("SN-1.4e"), RuleId("SN-1.4f"))))
 
 
-def attaching(view: Battle, side: Side, group: GroupId) -> CommanderMoved | None:
+def attaching(battle: Battle, side: Side, group: GroupId) -> CommanderMoved | None:
     """A general's ride to the stand his standing order names, before his group does anything (D6); None for none.
 
     An order to himself goes before it.
     """
-    general, order = commander_of(view, group), group_order(view, group, "attach")
-    if general is None or order is None or any(one.doing.began for one in group_stands(view, group)):
+    order, general = group_order(battle, group, "attach"), commander_of(battle, group)
+    if general is None or order is None or any(one.doing.began for one in group_stands(battle, group)):
         return None
-    sheet = view.sheets.get(side)
+    sheet = battle.sheets.get(side)
     items = sheet.orders if sheet is not None else ()
     if any(isinstance(item, CommanderOrders) and item.commander == general.id for item in items):
         return None
     for code in order.value.split():
-        stand = view.stands.get(StandId(code))
+        stand = battle.stands.get(StandId(code))
         if stand is None or not stand.on_board or stand.group != group:
             continue
-        got = commander_order(view, CommanderOrders(general.id, join=stand.id))
+        got = commander_order(battle, CommanderOrders(general.id, join=stand.id))
         return got if isinstance(got, CommanderMoved) and general.attached_to != stand.id else None
     return None
 

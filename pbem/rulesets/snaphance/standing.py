@@ -1,7 +1,7 @@
 """Answers given in advance (catalogue section 5): what a seat's standing orders, its pace or its silence decide."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.ids import GroupId, Seat, StandId
@@ -22,14 +22,15 @@ from pbem.rulesets.snaphance.asks import (
     Way,
     YesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle, side_of_seat, type_of
+from pbem.rulesets.snaphance.battle import Battle, army, side_of_seat, type_of
 from pbem.rulesets.snaphance.commands import BidWhen, Decision, GroupMoved, Sheet, StandingOrder
 from pbem.rulesets.snaphance.conditions import has_moved, holds
 from pbem.rulesets.snaphance.decisions import STANDING, spoken
 from pbem.rulesets.snaphance.lasting import lasting
 from pbem.rulesets.snaphance.wishes import alike, led_to, rightness, wanted
 
-__all__ = ["STANDING", "decide", "group_order", "kept", "silent", "standing_order", "standing_value"]
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
 
 
 def standing_order(view: Battle, stand: StandId, decision: Decision, price: int = 0) -> StandingOrder | None:
@@ -72,6 +73,15 @@ def standing_value(view: Battle, stand: StandId, decision: Decision) -> tuple[st
     """The word that holds for a stand and a decision, and whether a standing order gave it."""
     order = standing_order(view, stand, decision)
     return (order.value, True) if order is not None else (STANDING[decision].default, False)
+
+
+def holding_value(play: "Play[Battle]", stand: StandId, decision: Decision) -> tuple[str, bool]:
+    """As ``standing_value``, in play: judged on what the stand's seat sees, where there is something to judge."""
+    side = play.battle.stands[stand].side
+    sheet = play.battle.sheets.get(side)
+    if sheet is None or all(order.decision != decision for order in sheet.standing):
+        return STANDING[decision].default, False
+    return standing_value(play.seen(army(play.battle, side).seat), stand, decision)
 
 
 # --- deciding -------------------------------------------------------------------------------------------------------

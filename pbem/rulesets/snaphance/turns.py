@@ -28,7 +28,7 @@ from pbem.rulesets.snaphance.facts import StandBegan, StandingOrderFired
 from pbem.rulesets.snaphance.movement import Walk
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, opportunity_refusal
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
-from pbem.rulesets.snaphance.standing import standing_value
+from pbem.rulesets.snaphance.standing import holding_value
 from pbem.rulesets.snaphance.turning import attackers_aside, turn_to_attacker
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _allowed_to_attack(play: "Play[Battle]", stand: StandId, actions: Plan) -> P
     if not any(isinstance(action, Charge) for action in actions):
         return actions
     side = play.battle.stands[stand].side
-    value, given = standing_value(play.seen(army(play.battle, side).seat), stand, "attack")
+    value, given = holding_value(play, stand, "attack")
     if value != "no":
         return actions
     play.record(StandingOrderFired(side=side, stand=stand, decision="attack", value=value, by_default=not given))
@@ -150,7 +150,7 @@ def attack_unordered(play: "Play[Battle]", stand: StandId, walk: Walk) -> None:
     one = before.stands[stand]
     if not walk.steps or not one.on_board or one.doing.over or melee_of(before, stand) is not None:
         return
-    value, given = standing_value(play.seen(army(before, one.side).seat), stand, "attack")
+    value, given = holding_value(play, stand, "attack")
     found = opponents(before, stand) if value == "yes" else ()
     if not found or charge_refusal(before, stand, Charge(target=found[0])) is not None:
         return
@@ -210,11 +210,10 @@ def rally_first(play: "Play[Battle]", stand: StandId, actions: Plan) -> bool:
     if not actions or isinstance(actions[0], Rally) or rally_refusal(before, stand) is not None:
         return False
     side = before.stands[stand].side
-    view = play.seen(army(before, side).seat)
-    value, given = standing_value(view, stand, "rally")
+    value, given = holding_value(play, stand, "rally")
     if value == "no" or (value == "not before a charge" and any(isinstance(one, Charge) for one in actions)):
         return False
-    if value == "if no charge is possible" and may_charge_anybody(view, stand):
+    if value == "if no charge is possible" and may_charge_anybody(play.seen(army(before, side).seat), stand):
         return False
     play.record(StandingOrderFired(side=side, stand=stand, decision="rally", value=value, by_default=not given))
     return not rally(play, stand)
@@ -236,9 +235,8 @@ def idle(play: "Play[Battle]", stand: StandId, rallies: bool = True) -> None:
     one = before.stands[stand]
     if not one.on_board or one.doing.over or one.opportunity or before.phase == "over":
         return  # on opportunity it goes on waiting (SN-Q34)
-    view = play.seen(army(before, one.side).seat)
-    value, given = standing_value(view, stand, "idle")
-    waits, told_to_wait = standing_value(view, stand, "opportunity")
+    value, given = holding_value(play, stand, "idle")
+    waits, told_to_wait = holding_value(play, stand, "opportunity")
     may_rally = rallies and value in ("act", "rally") and rally_refusal(before, stand) is None
     may_shoot = value in ("act", "fire") and fire_refusal(before, stand, Fire()) is None
     if not may_rally and not may_shoot and waits != "yes":
