@@ -165,8 +165,6 @@ def extra_move(play: "Play[Battle]", stand: StandId) -> Walk | No:
     refusal = may_move(play.battle, stand, again=True)
     if refusal is not None:
         return refusal
-    if one.to_come:
-        return no("it is not on the board yet", "SN-1.2a")
     if not order_test(play, (stand,), "extra_move"):
         fail_move(play, (stand,))
         return no("its order test for a further move failed", "SN-4.5e")
