@@ -365,7 +365,7 @@ def test_so_many_stands_a_round_may_step_onto_a_bridge() -> None:
         near = fact.apply(near)
     refused = take(near, StandId("S02"), begin(near, StandId("S02")), bridge)
     assert isinstance(refused, No)
-    assert refused.why == "one stand a round may cross at 0905, and S01 did (a rule of the scenario)"
+    assert (refused.rules, refused.why) == (("SCN-crossing",), "one stand a round may cross at 0905, and S01 did")
     assert isinstance(take(near, S01, begin(near, S01), bridge), Yes)  # it has crossed; it may go back
     fresh = f.RoundBegan(round=2).apply(near)
     assert isinstance(take(fresh, StandId("S02"), begin(fresh, StandId("S02")), bridge), Yes)

@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
 if TYPE_CHECKING:
     from pbem.engine.play import Play
 
+WHEN, HOW, WHERE = ((RuleId(f"SCN-arrival-{part}"),) for part in "abc")
 ASIDE = 2
 """As far from a hex that is taken may a stand enter."""
 
@@ -38,10 +39,10 @@ def expect(play: "Play[Battle]") -> None:
         if one.due or play.battle.round < one.round:
             continue
         if one.needs is None:
-            play.record(Expected(stands=one.stands, due=True))
+            play.record(Expected(stands=one.stands, due=True, rules=WHEN))
             continue
         die = play.roll("arrival", one.stands[0], 1).values[0]
-        play.record(Expected(stands=one.stands, due=die >= one.needs, needs=one.needs, die=die))
+        play.record(Expected(stands=one.stands, due=die >= one.needs, needs=one.needs, die=die, rules=WHEN))
 
 
 def arrival_of(battle: Battle, stand: StandId) -> Arrival | None:
@@ -148,9 +149,9 @@ def come_on(battle: Battle, stand: StandId, wanted: Hex | None = None) -> Yes | 
         return absent
     ways = ways_in(battle, stand)
     if not ways:
-        return No((), f"no hex of the edge within {ASIDE} of {where(battle.stands[stand].enters)} is free for it")
+        return No(WHERE, f"no hex of the edge within {ASIDE} of {where(battle.stands[stand].enters)} is free for it")
     if wanted is not None and wanted not in ways:
-        return No((), f"it enters at {where(ways)}, not at {label(wanted)}")
+        return No(WHERE, f"it enters at {where(ways)}, not at {label(wanted)}")
     to = wanted if wanted is not None else ways[0]
     return _entered(battle, stand, to)
 
@@ -160,7 +161,7 @@ def not_yet(battle: Battle, stand: StandId) -> No | None:
     one = battle.stands[stand]
     if not one.to_come:
         return No((RuleId("SN-1.2a"),), "it is no longer in the battle" if one.gone else "it is on the board already")
-    return None if is_due(battle, stand) else No((), f"it is not on the board yet: {expected(battle, stand)}")
+    return None if is_due(battle, stand) else No(WHEN, f"it is not on the board yet: {expected(battle, stand)}")
 
 
 def _entered(battle: Battle, stand: StandId, to: Hex) -> Yes:
@@ -168,7 +169,7 @@ def _entered(battle: Battle, stand: StandId, to: Hex) -> Yes:
     one, ground = battle.stands[stand], entry(battle, stand, to)
     facts: list[Fact[Battle]] = [
         MoveBegan(stand=stand, rules=(RuleId("SN-4.0c"),)),
-        Entered(stand=stand, to=to, facing=one.facing, rules=(RuleId("SN-4.0b"),)),
+        Entered(stand=stand, to=to, facing=one.facing, rules=HOW if to in one.enters else WHERE),
     ]
     if ground.disorders and not one.disordered:
         facts.append(Disordered(stand=stand, cause=f"entering {NAMES[terrain(battle, to)]}", rules=ground.rules))

@@ -155,6 +155,8 @@ def action_over(battle: Battle, stand: StandId) -> No | None:
         return no("its rally test failed: it may do nothing more this turn", "SN-9.0a", "SN-Q5")
     if one.doing.over:
         return No((*one.doing.ended, *_ids("SN-1.4e", "SN-Q70", but=one.doing.ended)), "its action is over")
+    if one.to_come:
+        return no("it is not on the board yet", "SCN-arrival-b")
     if one.moved:
         return no("it has acted already this round", "SN-1.4e")
     return None
@@ -312,12 +314,12 @@ def ground_bars(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -
 
 
 def _crossing_full(battle: Battle, stand: StandId, to: Hex) -> No | None:
-    """A crossing that as many stands have used this round as may (a rule of the scenario)."""
+    """A crossing that as many stands have used this round as may (SCN-crossing)."""
     for one in battle.crossings:
         before = battle.crossed.get(key(one.hex), ())
         if one.hex == to and stand not in before and len(before) >= one.stands_a_round:
             many = "one stand" if one.stands_a_round == 1 else f"{one.stands_a_round} stands"
-            return no(f"{many} a round may cross at {label(to)}, and {', '.join(before)} did (a rule of the scenario)")
+            return no(f"{many} a round may cross at {label(to)}, and {', '.join(before)} did", "SCN-crossing")
     return None
 
 

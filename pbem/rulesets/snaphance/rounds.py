@@ -1,6 +1,6 @@
 """A round's frame: orders, declarations and dice-off (SN-1.4), its end: objectives, the limit."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.ids import GroupId, RuleId, Side
 from pbem.rulesets.snaphance.arrivals import due, expect
@@ -139,11 +139,15 @@ def end_round(play: "Play[Battle]") -> None:
     if goal is not None:
         verdict = outright(before, goal.side)
         play.record(
-            BattleEnded(kind="objective", winner=goal.side, objective=goal.objective.name, verdict=verdict)
+            BattleEnded(
+                kind="objective", winner=goal.side, objective=goal.objective.name, verdict=verdict,
+                rules=(RuleId("SCN-objective"),),
+            )
         )  # fmt: skip
     elif before.limit is not None and before.round >= before.limit:
         winner, verdict = at_the_limit(before)
-        play.record(BattleEnded(kind="limit" if winner is not None else "draw", winner=winner, verdict=verdict))
+        kind: Literal["limit", "draw"] = "limit" if winner is not None else "draw"
+        play.record(BattleEnded(kind=kind, winner=winner, verdict=verdict, rules=(RuleId("SCN-victory"),)))
     else:
         _stop_waiting(play)
         play.record(RoundBegan(round=before.round + 1, rules=(RuleId("SN-1.4f"),)))

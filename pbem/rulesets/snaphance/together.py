@@ -198,7 +198,7 @@ def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | 
     if one is None or not one.alive:
         return no("there is no such general alive", "SN-3.1a")
     if not is_here(battle, one):
-        return no("he is not on the board yet: he comes with his stand", "SN-3.1c")
+        return no("he is not on the board yet: he comes with his stand", "SCN-arrival-d")
     if battle.active_group not in (None, one.group):
         return no("his group is not the activated one", "SN-1.4c", "SN-3.1a")
     to = order.to if order.to is not None else one.hex
