@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import FACINGS, Hex, distance, front_hexes, neighbours
+from pbem.engine.hexes import FACINGS, Hex, direction_to, distance, front_hexes, neighbours
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
@@ -86,17 +86,31 @@ def attack(
     if isinstance(allowed, No):
         play.record(Refused(subject=attacker, order=f"charge {target}", why=allowed.why, rules=allowed.rules))
         return False
+    return _contacts(play, attacker, target, walk, how, follow)
+
+
+def _contacts(
+    play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, how: How, follow: Follow | None,
+    moving: bool = False, pursuing: bool = False,
+) -> bool:  # fmt: skip
+    """Contact after contact, as long as nobody is left to fight and it goes on (SN-5.0i, SN-Q73); whether it fought.
+
+    On opportunity without further moves: it has the MP of a first one (SN-Q33).  moving, pursuing: of the
+    first, as ``_meet``'s.
+    """
     caught: tuple[StandId, ...] = ()
     while faces(play.battle, attacker, target):
         was_at = play.battle.stands[target].hex
-        met = _meet(play, attacker, target, how, caught)
+        met = _meet(play, attacker, target, how, caught, moving=moving, pursuing=pursuing)
         if met.fought or not _can_go_on(play.battle, attacker):
             return True
         caught = (*caught, *met.evaded)
-        gone = _go_on(play, attacker, target, walk, (was_at, *met.vacated), follow)
+        again = how != "opportunity"
+        gone = _go_on(play, attacker, target, walk, (was_at, *met.vacated), follow, again=again)
         if gone is None:
             return False
-        walk, target, how = gone.walk, gone.target, "charge"
+        walk, target, how = gone.walk, gone.target, "charge" if again else how
+        moving = pursuing = False
         if gone.further:
             caught = ()
     return False
@@ -375,8 +389,9 @@ class Gone(msgspec.Struct, frozen=True):
 
 
 def _go_on(
-    play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...], follow: Follow | None
-) -> Gone | None:
+    play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...],
+    follow: Follow | None, *, again: bool = True,
+) -> Gone | None:  # fmt: skip
     """Straight on over the vacated hexes with the MP left, up to the next contact, then by further moves if wished."""
     if follow == "stop" or (follow is None and walk.spent < walk.mp and not _follows(play, attacker, target, walk)):
         return None
@@ -384,7 +399,7 @@ def _go_on(
     while True:
         to = _ahead(play.battle, attacker, target, walk, vacated)
         if to is None:
-            if not _tries_further(play, attacker, target):
+            if not again or not _tries_further(play, attacker, target):
                 return None
             begun = extra_move(play, attacker)
             if isinstance(begun, No):
@@ -424,7 +439,8 @@ def _tries_further(play: Play[Battle], attacker: StandId, target: StandId) -> bo
 
 
 def _ahead(battle: Battle, attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...]) -> Hex | None:
-    """The next hex straight on: of the front 2H it may enter, the vacated one, else the one nearer the evader."""
+    """The next hex straight on: of the front 2H it may enter, the vacated one, else the one nearer the evader, else as
+    it went before."""
     stand, goal = battle.stands[attacker], battle.stands[target]
     open_to_it = [
         here
@@ -433,7 +449,12 @@ def _ahead(battle: Battle, attacker: StandId, target: StandId, walk: Walk, vacat
     ]
     if not open_to_it:
         return None
-    return min(open_to_it, key=lambda here: (here not in vacated, distance(here, goal.hex), here))
+    before = (stand.doing.started_hex or stand.hex, *stand.doing.trail)
+    last = direction_to(before[-2], before[-1]) if len(before) > 1 else None
+    return min(
+        open_to_it,
+        key=lambda to: (to not in vacated, distance(to, goal.hex), direction_to(stand.hex, to) != last, to),
+    )
 
 
 # --- pursuit ------------------------------------------------------------------------------------------------------
@@ -450,15 +471,16 @@ def meet_in_pursuit(play: Play[Battle], pursuer: StandId, pursued: StandId | Non
 
 
 def meet_on_opportunity(
-    play: Play[Battle], charger: StandId, target: StandId, *, moving: bool, pursuing: bool = False
+    play: Play[Battle], charger: StandId, target: StandId, walk: Walk, *, moving: bool, pursuing: bool = False
 ) -> None:
     """An opportunity charge comes upon its target: nobody evades, no fire but Horse pistols (3.18b, 4; SN-6.3).
 
-    moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).  pursuing: it fires no pistols
-    (SN-7.6e).
+    Skirmishers ridden down do not slow it: it may go on with the MP left (SN-10.5c, SN-Q73).
+    walk: what is left of its move.  moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).
+    pursuing: it fires no pistols (SN-7.6e).
     """
     if target in contacted(play.battle, charger):
-        _meet(play, charger, target, "opportunity", moving=moving, pursuing=pursuing)
+        _contacts(play, charger, target, walk, "opportunity", None, moving=moving, pursuing=pursuing)
 
 
 # --- what to expect -----------------------------------------------------------------------------------------------

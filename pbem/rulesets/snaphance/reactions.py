@@ -459,7 +459,7 @@ def charge(
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
-    meet_on_opportunity(play, stand, enemy, moving=moving, pursuing=pursuing)
+    meet_on_opportunity(play, stand, enemy, walk, moving=moving, pursuing=pursuing)
 
 
 def _path(way: Found) -> tuple[Hex, ...]:
