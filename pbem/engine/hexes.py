@@ -166,6 +166,17 @@ def from_hour(clock: int) -> Facing:
     return Facing((clock // 2) % 6)
 
 
+SIDE_HOURS = (1, 3, 5, 7, 9, 11)
+"""The sides of a hex as players write them, by direction."""
+
+
+def from_side_hour(clock: int) -> Direction:
+    """The direction of a hexside.  Raises ValueError for an hour that is no side of a hex."""
+    if clock not in SIDE_HOURS:
+        raise ValueError(f"{clock} is not a side of a hex: use 1, 3, 5, 7, 9 or 11")
+    return Direction(SIDE_HOURS.index(clock))
+
+
 @lru_cache(maxsize=4096)
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """The hexes between two hexes, centre to centre, nearest first, ends left out.

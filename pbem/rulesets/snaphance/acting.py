@@ -32,6 +32,8 @@ from pbem.rulesets.snaphance.reaching import in_front
 from pbem.rulesets.snaphance.reactions import declared, stepped
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.special.dead_ground import hauls
+from pbem.rulesets.snaphance.special.loot import rides_off
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
 if TYPE_CHECKING:
@@ -124,6 +126,9 @@ def _march(
     if made.refusal is not None and not made.atoms:
         refused(play, stand, action, made.refusal, made.step)
         return Acted(walk, done=False, blocked=True)
+    if hauls(play, stand):
+        end_action(play, stand)
+        return Acted(walk, done=True, waits=True)
     moving = _open(play, stand, how, walk)
     if isinstance(moving, No):
         return Acted(walk, done=True, tested=True, failed=True)  # the test failed: that is told as a test
@@ -298,6 +303,8 @@ def fight(play: "Play[Battle]", stand: StandId) -> None:
 
 def end_action(play: "Play[Battle]", stand: StandId) -> None:
     """Marked moved, unless it is or is gone, or the battle is over (SN-1.4e, SN-Q70)."""
+    if play.battle.special and rides_off(play, stand):
+        return
     one = play.battle.stands[stand]
     if not one.gone and not one.doing.over and play.battle.phase != "over":
         play.record(ActionEnded(stand=stand, rules=(RuleId("SN-1.4e"), RuleId("SN-Q70"))))

@@ -23,6 +23,8 @@ from pbem.rulesets.snaphance.pursuit import join_melee
 from pbem.rulesets.snaphance.reactions import stepped
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import before_line, contact_face, faces
+from pbem.rulesets.snaphance.special.shot_platoon import in_platoon, platoons_fall
+from pbem.rulesets.snaphance.special.thin_line import comes_ragged
 from pbem.rulesets.snaphance.tables import EVADERS, rules
 from pbem.rulesets.snaphance.victory import check
 
@@ -160,7 +162,9 @@ def _meet(
         if other is None:
             return Met(fought=False, evaded=evaded, vacated=before)
         clash = replace(clash, defender=other)
-    fight(play, _present(play.battle, clash))
+    platoons = standing_platoons(play.battle, clash)
+    lost = fight(play, _present(play.battle, clash))
+    platoons_fall(play, platoons, won=lost == attacker)
     return Met(fought=True)
 
 
@@ -248,10 +252,23 @@ def fired_and_died(play: Play[Battle], clash: Clash) -> None:
     for stand in sorted({clash.defender, *supports}):
         if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
             continue
+        if in_platoon(play.battle, stand, clash.defender):
+            continue
         if dies_after_firing(play.battle, stand, clash.attacker):
             caught = switched(play.battle, "SN-Q62") if play.battle.stands[stand].doing.evaded else ()
             destroy(play, stand, "skirmishers ridden down", ("SN-7.4g", "SN-7.5c", "SN-10.5c", *caught))
             check(play)
+
+
+def standing_platoons(battle: Battle, clash: Clash) -> tuple[StandId, ...]:
+    """Skirmishers that have fired and would have gone, had they not stood as platoons beside the stand charged."""
+    some = clash.defenders_helpers if battle.special and clash.how != "opportunity" else ()
+    return tuple(
+        one for one in some
+        if battle.stands[one].on_board
+        and in_platoon(battle, one, clash.defender)
+        and dies_after_firing(battle, one, clash.attacker)
+    )  # fmt: skip
 
 
 # --- step 4: who fights whom --------------------------------------------------------------------------------------
@@ -351,6 +368,8 @@ def make_contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How
     if surprise and not play.battle.stands[enemy].disordered:
         face = contact_face(play.battle, enemy, play.battle.stands[attacker].hex)
         play.record(Disordered(stand=enemy, cause=f"attacked on its {face}", rules=rules("SN-10.4a", "SNS-M7")))
+    if play.battle.special and how == "charge":
+        comes_ragged(play, attacker)
     if reading(play.battle, "SN-Q42") == "before-dice":
         upset_by_ground(play, attacker, enemy)
     return surprise

@@ -15,6 +15,7 @@ from pbem.engine.hexes import HexKey as HexKey  # noqa: PLC0414 - the keys of a 
 from pbem.engine.hexes import key as key  # noqa: PLC0414 - and so does what makes them
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.commands import Sheet
+from pbem.rulesets.snaphance.special.kinds import NOTHING, Happened, Special
 
 Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
 OrderClass = Literal["A", "B", "C"]
@@ -55,9 +56,9 @@ class StandType(msgspec.Struct, frozen=True, kw_only=True):
     pursuit_table: Literal["infantry", "cavalry", "cavalry3"] = "infantry"
     heavy: bool = False
     may_charge_mcs: bool = False
-
     century: int | None = None
     """Whose town rules are its own; None: those of the battle's year (SN-Q67)."""
+
     @property
     def is_cs(self) -> bool:
         """A combat stand (SN-2.1a)."""
@@ -88,7 +89,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     its last move began.
     trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
     rallied: a rally was tried.  waited: a test for opportunity was taken.  cb_lost: pistols have taken the bonus of its
-    charge (SN-7.4.1.1a).  ended: the rules by which its action is over.
+    charge (SN-7.4.1.1a).  ragged: a thin line that is (special rule).  ended: the rules by which its action is over.
     evaded: attackers it has evaded from in this activation, with how often; barred_from: attackers it may no longer
     evade (SN-5.0d-f).
     """
@@ -102,6 +103,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     rallied: bool = False
     waited: bool = False
     cb_lost: bool = False
+    ragged: bool = False
     over: bool = False
     ended: tuple[RuleId, ...] = ()
     started_hex: Hex | None = None
@@ -315,6 +317,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     year: int
+    history: str = ""
     pace: Pace = "round"
     limit: int | None = None
     columns: int | None = None
@@ -323,10 +326,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     ground: Mapping[HexKey, Terrain] = {}
     no_entry: Mapping[Terrain, tuple[Category, ...]] = {}
     defences: tuple[Defence, ...] = ()
-    cover: tuple[Hex, ...] = ()
-    """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     water: tuple[Hex, ...] = ()
     """Impassable hexes that are deep water: to the rules they are as any other."""
+    cover: tuple[Hex, ...] = ()
+    """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     places: tuple[NamedPlace, ...] = ()
     objectives: tuple[Objective, ...] = ()
     victory: Victory = Victory()
@@ -361,6 +364,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Mapping[str, str] = {}
     bans: tuple[str, ...] = ()
     """Parts of the rules the scenario leaves out: ``opportunity``."""
+    special: tuple[Special, ...] = ()
+    """The scenario's special rules; happened: what has come of them."""
+    happened: Happened = NOTHING
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -371,15 +377,15 @@ def type_of(battle: Battle, stand: StandId) -> StandType:
     return battle.types[battle.stands[stand].type]
 
 
-def stand_at(battle: Battle, here: Hex) -> Stand | None:
-    """The stand in a hex."""
-    found = battle.at.get(key(here))
-    return battle.stands[found] if found is not None else None
 def century(battle: Battle, stand: StandId) -> int:
     """16 or later: of a stand's row, else of the battle's year (SN-Q67)."""
     return type_of(battle, stand).century or battle.year // 100 + 1
 
 
+def stand_at(battle: Battle, here: Hex) -> Stand | None:
+    """The stand in a hex."""
+    found = battle.at.get(key(here))
+    return battle.stands[found] if found is not None else None
 
 
 def terrain(battle: Battle, here: Hex) -> Terrain:

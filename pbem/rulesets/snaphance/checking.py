@@ -42,6 +42,8 @@ from pbem.rulesets.snaphance.opportunity import group_opportunity_refusal
 from pbem.rulesets.snaphance.plan import plan
 from pbem.rulesets.snaphance.recovery import group_rally_refusal
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
+from pbem.rulesets.snaphance.special.must_charge import goaded
 from pbem.rulesets.snaphance.together import commander_order, group_plan
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
@@ -92,7 +94,19 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
             return at.objections if at is not None else ()
     else:
         at = _Judged(_broken_off(view, orders), None, ())
-    return _carried_out(at, orders).objections
+    return (*_driven_on(view, orders), *_carried_out(at, orders).objections)
+
+
+def _driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
+    """Orders that attack nobody, to a stand that a special rule drives upon an enemy it can reach now."""
+    first = next((action for action in orders.actions if not isinstance(action, When)), None)
+    if not view.special or first is None or any(isinstance(action, Charge) for action in orders.actions):
+        return ()
+    driven = goaded(view, orders.stand)
+    if driven is None:
+        return ()
+    why = no(f"with {driven[0]} it must charge {driven[1]}, if it still can then (special rule)", GOADED)
+    return (Objection(place=0, action=first, step=0, no=why, certain=False),)
 
 
 def foreseen(view: Battle, orders: StandOrders) -> Stand:
@@ -180,7 +194,8 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
         sure = never is not None and bool((_SURE | {RuleId("SN-4.9a"), RuleId("SN-4.9b")}) & set(never.rules))
         return () if refusal is None else (Objection(place=0, action=item, step=0, no=refusal, certain=sure),)
     got = commander_order(view, item)
-    return (Objection(place=0, action=item, step=0, no=got, certain=True),) if isinstance(got, No) else ()
+    sure = item.recall is None  # whom he is to bring back may still have to leave the board
+    return (Objection(place=0, action=item, step=0, no=got, certain=sure),) if isinstance(got, No) else ()
 
 
 def _check_group(view: Battle, order: GroupMove) -> tuple[Objection, ...]:
@@ -245,7 +260,7 @@ def _judge_move(
             return _objected(at, Objection(place=place, action=action, step=0, no=barred, certain=certain))
     how = opening(at.battle, stand, again, at.walk)
     if isinstance(how, No):
-        certain = bool(_SURE & set(how.rules))
+        certain = how.sure or bool(_SURE & set(how.rules))
         return _objected(at, Objection(place=place, action=action, step=0, no=how, certain=certain))
     battle, walk = (at.battle, at.walk) if how == "on" and at.walk is not None else begun(at.battle, stand)
     made = plan(battle, stand, walk, action, following)

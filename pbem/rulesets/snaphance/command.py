@@ -197,17 +197,24 @@ def _carried(battle: Battle, one: Commander, stand: StandId, why: str, rule: str
     return CommanderMoved(commander=one.id, to=battle.stands[stand].hex, hexes=0, joins=stand, why=why, rules=rules)
 
 
-def stand_gone(play: "Play[Battle]", stand: StandId) -> None:
+def stand_gone(play: "Play[Battle]", stand: StandId, *, hand_to_hand: bool = False) -> None:
     """A stand has been destroyed or has left the board: its general falls with it, one beside it moves off.
 
-    Rules: SN-3.2b, SN-3.2d.  To be called after the fact is recorded.
+    Rules: SN-3.2b, SN-3.2d.  To be called after the fact is recorded.  hand_to_hand: destroyed, and not by fire.
     """
+    from pbem.rulesets.snaphance.special.capture import taken
+    from pbem.rulesets.snaphance.special.king import is_king, mourn
+
     before = play.battle
     here = before.stands[stand].hex
     for found in sorted(before.commanders):
         one = before.commanders[found]
         if one.alive and one.attached_to == stand:
+            if hand_to_hand and taken(play, found, stand):
+                continue
             play.record(CommanderKilled(commander=found, rules=(RuleId("SN-3.2b"),)))
+            if is_king(before, found):
+                mourn(play, found)
         elif one.alive and one.attached_to is None and one.hex == here and one.side == before.stands[stand].side:
             other = nearest_stand(before, one.group, here, but=stand)
             if other is not None:

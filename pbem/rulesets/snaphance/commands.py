@@ -173,11 +173,15 @@ class GroupWait(msgspec.Struct, frozen=True, tag="group opportunity"):
 
 
 class CommanderOrders(msgspec.Struct, frozen=True, tag="commander"):
-    """A general goes to a hex or joins a stand (D6).  Both None: he leaves the stand he is with and stays."""
+    """A general goes to a hex or joins a stand (D6).  All None: he leaves the stand he is with and stays.
+
+    recall: a stand he brings back to the board (a special rule of the scenario); he goes nowhere by that.
+    """
 
     commander: CommanderId
     to: Hex | None = None
     join: StandId | None = None
+    recall: StandId | None = None
 
 
 Decision = Literal[

@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.battle import (
     with_stands,
 )
 from pbem.rulesets.snaphance.commands import Sheet
+from pbem.rulesets.snaphance.special.facts import SpecialFacts, calmed, left_with_points
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ class Term(msgspec.Struct, frozen=True):
 
 
 ShotPurpose = Literal["fire", "rank2", "opportunity", "defensive", "supporting", "horse"]
-TestPurpose = Literal["rally", "opportunity", "extra_move", "evade"]
+TestPurpose = Literal["rally", "opportunity", "extra_move", "evade", "thin_line", "king"]
 
 # --- rounds and activations ---------------------------------------------------------------------------------------
 
@@ -490,6 +491,8 @@ class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
     def apply(self, battle: Battle) -> Battle:
         """Gone, its points counted."""
         stand = battle.stands[self.stand]
+        if battle.special and self.points:
+            battle = left_with_points(battle, self.stand)
         return _lose(with_stand(battle, replace(stand, off_board=True)), stand.side, self.points)
 
 
@@ -689,8 +692,8 @@ class Struck(Fact[Battle], frozen=True, tag="struck"):
     supports: tuple[StandId, ...] = ()
 
     def apply(self, battle: Battle) -> Battle:
-        """What it does is recorded apart."""
-        return battle
+        """What it does is recorded apart; what special rules gave or took in this melee is over."""
+        return calmed(battle, self.stand) if battle.special else battle
 
 
 class MeleeDecided(Fact[Battle], frozen=True, tag="melee decided"):
@@ -804,6 +807,7 @@ Facts = (
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
+    | SpecialFacts
 )  # fmt: skip
 
 

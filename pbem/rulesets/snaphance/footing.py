@@ -6,6 +6,8 @@ Both stand where they fight.
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle, Terrain, terrain, type_of
 from pbem.rulesets.snaphance.ground import defended, denies_cb, in_cover
+from pbem.rulesets.snaphance.special.stop_line import RULE as DITCH
+from pbem.rulesets.snaphance.special.stop_line import ditched
 from pbem.rulesets.snaphance.tables import WOODS_DICE, WOODS_DISORDER, rules
 
 
@@ -27,7 +29,8 @@ def dice_changes(battle: Battle, stand: StandId, enemy: StandId, attacks: bool) 
     if "woods" in {mine, theirs} and row.category in WOODS_DICE:
         found.append(("woods", *WOODS_DICE[row.category]))
     if attacks and _over_defences(battle, stand, enemy):
-        found.append(("defences", -2, RuleId("SNT-def-f")) if row.is_mounted else ("defences", -1, RuleId("SNT-def-e")))
+        by = DITCH if _over_ditch(battle, stand, enemy) else RuleId("SNT-def-f" if row.is_mounted else "SNT-def-e")
+        found.append(("defences", -2 if row.is_mounted else -1, by))
     if theirs == "town":
         against = (-2, "SNT-town-3.1f") if row.is_mounted else (-1, "SNT-town-3.1e")
         found.append(("against a town", against[0], RuleId(against[1])))
@@ -75,6 +78,11 @@ def may_stand(battle: Battle, skirmishers: StandId, attacker: StandId) -> bool:
     if not row.is_cs and row.category != "LC":
         return True
     return covered(battle, skirmishers, attacker) or bool(denies_cb(battle, attacker, skirmishers))
+
+
+def _over_ditch(battle: Battle, stand: StandId, enemy: StandId) -> bool:
+    """Whether the defences it fights over are those of a special rule."""
+    return bool(battle.special) and ditched(battle, battle.stands[enemy].hex, (battle.stands[stand].hex,))
 
 
 def _over_defences(battle: Battle, stand: StandId, enemy: StandId) -> bool:

@@ -12,6 +12,7 @@ from pbem.engine.hexes import Hex, direction_to, line
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, century, on_board, terrain, type_of
 from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.special.stop_line import ditched
 
 Cover = Literal["none", "cover", "prepared"]
 
@@ -115,7 +116,8 @@ def barrier(battle: Battle, a: Hex, b: Hex) -> bool:
 def defended(battle: Battle, attacker: Hex, target: Hex) -> bool:
     """Whether an attack on a neighbouring hex goes over its defences: they serve the hex that lists them (SN-Q26)."""
     side = direction_to(target, attacker)
-    return any(one.hex == target and side in one.sides for one in battle.defences)
+    listed = any(one.hex == target and side in one.sides for one in battle.defences)
+    return listed or (bool(battle.special) and ditched(battle, target, (attacker,)))
 
 
 def crossing_disorders(battle: Battle, stand: StandId) -> bool:
@@ -160,6 +162,8 @@ def in_cover(battle: Battle, shooter_hex: Hex, target_hex: Hex) -> Cover:
     for one in battle.defences:
         if one.hex == target_hex and all(direction_to(target_hex, near) in one.sides for near in last):
             return "prepared" if one.prepared else "cover"
+    if battle.special and ditched(battle, target_hex, last):
+        return "cover"
     if terrain(battle, target_hex) == "field" and reading(battle, "SN-Q26") == "fields-too":
         return "cover"
     return "cover" if target_hex in battle.cover or terrain(battle, target_hex) in ("woods", "town") else "none"

@@ -16,6 +16,7 @@ from pbem.rulesets.snaphance.attack import (
     make_contact,
     may_attack,
     ride_down,
+    standing_platoons,
 )
 from pbem.rulesets.snaphance.battle import Battle, army, melee_of, type_of
 from pbem.rulesets.snaphance.contact import contact_fire
@@ -23,6 +24,7 @@ from pbem.rulesets.snaphance.melee import fight, still
 from pbem.rulesets.snaphance.melee_dice import Clash, How, helpers, strike_sum
 from pbem.rulesets.snaphance.movement import Yes
 from pbem.rulesets.snaphance.sight import faces
+from pbem.rulesets.snaphance.special.shot_platoon import platoons_fall
 
 Pairs = tuple[tuple[StandId, StandId], ...]
 """Attackers with the enemies they fight, each of either once."""
@@ -178,7 +180,9 @@ def _fight(play: Play[Battle], clash: Clash) -> bool:
     clash = replace(clash, cb_lost=contact_fire(play, clash))
     fired_and_died(play, clash)
     if able(play.battle, one) and play.battle.stands[enemy].on_board:
-        fight(play, _there(play.battle, clash))
+        platoons = standing_platoons(play.battle, clash)
+        lost = fight(play, _there(play.battle, clash))
+        platoons_fall(play, platoons, won=lost == one)
     return True
 
 

@@ -53,8 +53,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 # --- a round ------------------------------------------------------------------------------------------------------
 
 
-def fight(play: Play[Battle], clash: Clash) -> None:
-    """One round, from the counting of dice to the pursuit (3.18c, 3.18d): the active side throws first."""
+def fight(play: Play[Battle], clash: Clash) -> StandId | None:
+    """One round, from the counting of dice to the pursuit (3.18c, 3.18d): the active side throws first.
+
+    Who has lost it; None when it was drawn.
+    """
     order = in_order(play.battle, clash)
     sums = tuple(strike_sum(play.battle, clash, stand) for stand in order)
     hits: dict[StandId, int] = {}
@@ -65,7 +68,9 @@ def fight(play: Play[Battle], clash: Clash) -> None:
     tests: dict[StandId, Tested | None] = {}
     for stand in order:
         tests[stand] = morale_test(play, stand, hits[stand], "melee") if hits[stand] else None
-    settle(play, clash, judge(play.battle, clash, tests[clash.attacker], tests[clash.defender]))
+    verdict = judge(play.battle, clash, tests[clash.attacker], tests[clash.defender])
+    settle(play, clash, verdict)
+    return verdict.loser
 
 
 def upset_by_ground(play: Play[Battle], attacker: StandId, enemy: StandId) -> None:

@@ -12,6 +12,8 @@ from pbem.rulesets.snaphance.footing import covered, dice_changes, ground_of
 from pbem.rulesets.snaphance.ground import denies_cb, denies_depth, denies_pike_bonus
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import before_line, contact_face, faces
+from pbem.rulesets.snaphance.special.king import vengeance
+from pbem.rulesets.snaphance.special.thin_line import ragged_dice
 from pbem.rulesets.snaphance.tables import rules
 
 How = Literal["charge", "attack", "pursuit", "opportunity"]
@@ -265,7 +267,15 @@ def _footing(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
     return tuple((name, value, (str(rule),)) for name, value, rule in changes)
 
 
-PARTS = (_strength, _charge, _depth, _pikes, _flank, _heights, _disorder, _shot, _footing)
+def _special(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
+    """What special rules of the scenario give or take."""
+    if not battle.special:
+        return ()
+    ragged = ragged_dice(battle, stand_id) if stand_id == clash.attacker and clash.how == "charge" else ()
+    return (*ragged, *vengeance(battle, stand_id))
+
+
+PARTS = (_strength, _charge, _depth, _pikes, _flank, _heights, _disorder, _shot, _footing, _special)
 """The terms of a battle stand's own dice, in the order in which they are told."""
 
 

@@ -18,6 +18,8 @@ from pbem.rulesets.snaphance.facts import (
     Term,
 )
 from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.special.morale import RULE as STEADIED
+from pbem.rulesets.snaphance.special.morale import steadied
 from pbem.rulesets.snaphance.tables import rules
 
 Cause = Literal["fire", "melee"]
@@ -53,7 +55,7 @@ def adjusted_terms(battle: Battle, stand_id: StandId, hits: int) -> tuple[Term, 
     general = general_with(battle, stand_id)
     if general is not None and general.gives_morale:
         terms.append(Term("general", 1))
-    return tuple(terms)
+    return (*terms, *steadied(battle, stand_id))
 
 
 def morale_loss(adjusted: int, die: int, strong: bool = False) -> int:
@@ -72,7 +74,8 @@ def morale_test(play: Play[Battle], stand: StandId, hits: int, cause: Cause) -> 
     strong = type_of(play.battle, stand).sp[0] >= 6 and reading(play.battle, "SN-Q4") == "commencing"
     loss = morale_loss(adjusted, die, strong)
     decided = switched(play.battle, "SN-Q4") if strong and die == 6 else ()
-    cited = rules("SN-8.0b", "SN-8.0c", "SN-8.0d", *decided)
+    steady = (STEADIED,) if play.battle.special and steadied(play.battle, stand) else ()
+    cited = rules("SN-8.0b", "SN-8.0c", "SN-8.0d", *decided, *steady)
     play.record(MoraleTested(stand=stand, cause=cause, terms=terms, adjusted=adjusted, die=die, loss=loss, rules=cited))
     if not was_disordered:
         play.record(Disordered(stand=stand, cause="it had to test its morale", rules=rules("SN-8.3a")))
@@ -109,10 +112,12 @@ def most_in_melee(battle: Battle, stand: StandId, enemy: StandId) -> int:
     return 2
 
 
-def lose(play: Play[Battle], stand_id: StandId, lost: int, cause: str, cited: tuple[str, ...]) -> bool:
+def lose(
+    play: Play[Battle], stand_id: StandId, lost: int, cause: str, cited: tuple[str, ...], *, hand_to_hand: bool = True
+) -> bool:
     """SP off the rearmost rank first (SN-8.4a); a rank that is gone costs its points (SN-14.0b).
 
-    True when the stand is still there.
+    True when the stand is still there.  hand_to_hand: not by fire.
     """
     stand = play.battle.stands[stand_id]
     if lost <= 0 or not stand.on_board:
@@ -125,7 +130,7 @@ def lose(play: Play[Battle], stand_id: StandId, lost: int, cause: str, cited: tu
     )
     if left:
         return True
-    destroy(play, stand_id, "its last SP is gone", cited)
+    destroy(play, stand_id, "its last SP is gone", cited, hand_to_hand=hand_to_hand)
     return False
 
 
@@ -141,12 +146,17 @@ def ranks_after(sp: tuple[int, ...], lost: int) -> tuple[int, ...]:
     return tuple(left)
 
 
-def destroy(play: Play[Battle], stand_id: StandId, cause: str, cited: tuple[str, ...]) -> None:
-    """A stand is gone: its ranks cost their points, its general is seen to (SN-14.0b, SN-3.2b, SN-3.2d), melees end."""
+def destroy(
+    play: Play[Battle], stand_id: StandId, cause: str, cited: tuple[str, ...], *, hand_to_hand: bool = True
+) -> None:
+    """A stand is gone: its ranks cost their points, its general is seen to (SN-14.0b, SN-3.2b, SN-3.2d), melees end.
+
+    hand_to_hand: not by fire.
+    """
     stand = play.battle.stands[stand_id]
     points = type_of(play.battle, stand_id).bp * len(stand.sp)
     play.record(Destroyed(stand=stand_id, hex=stand.hex, points=points, cause=cause, rules=rules(*cited)))
-    stand_gone(play, stand_id)
+    stand_gone(play, stand_id, hand_to_hand=hand_to_hand)
     leave_melees(play, stand_id)
 
 

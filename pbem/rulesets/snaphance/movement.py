@@ -33,6 +33,11 @@ from pbem.rulesets.snaphance.facts import (
 )
 from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
 from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.special.held import RULE as HELD
+from pbem.rulesets.snaphance.special.held import for_certain, holding
+from pbem.rulesets.snaphance.special.held import refusal as held_back
+from pbem.rulesets.snaphance.special.stop_line import RULE as STOP_LINE
+from pbem.rulesets.snaphance.special.stop_line import stops_horse
 from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
 
 if TYPE_CHECKING:
@@ -79,10 +84,11 @@ class Yes(msgspec.Struct, frozen=True):
 
 
 class No(msgspec.Struct, frozen=True):
-    """Not lawful: by which rules, and why in words."""
+    """Not lawful: by which rules, and why in words.  sure: whatever others do in this round."""
 
     rules: tuple[RuleId, ...]
     why: str
+    sure: bool = False
 
 
 def _ids(*rules: str, but: tuple[RuleId, ...] = ()) -> tuple[RuleId, ...]:
@@ -117,6 +123,9 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
         return bound if ended is None else No((*bound.rules, *ended.rules), ended.why)
     if ended is not None:
         return ended
+    held = holding(battle, stand) if battle.special else None
+    if held is not None:
+        return No((HELD,), held_back(battle, held), sure=for_certain(battle, held))
     if doing.fired and kind.category == "Art":
         return no("artillery never moves and fires in one turn", "SN-7.2e", "SN-Q38")
     if doing.fired and doing.moves:
@@ -340,6 +349,8 @@ def _into_friend(battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex
     zocs = enemy_zocs(battle, one.side, to)
     if (ground.halts or zocs) and not may_displace(battle, one.id, other.id, walk.manner == "forward"):
         return no(f"it would have to halt in {label(to)}, where {other.id} stands", "SN-4.10c", *map(str, ground.rules))
+    if battle.special and (ditch := stops_horse(battle, one.id, to)):
+        return No((STOP_LINE, RuleId("SN-4.10c")), f"{ditch}, and {other.id} stands in {label(to)}")
     walk = replace(walk, through=(*walk.through, to))
     if zocs:
         walk = _halted(battle, walk, zocs)
@@ -402,6 +413,8 @@ def _into_free(
         walk = _halted(battle, walk, zocs)
     elif ground.halts:
         walk = replace(walk, halted=f"it halts on entering {NAMES[terrain(battle, to)]}", rules=ground.rules)
+    elif battle.special and (ditch := stops_horse(battle, one.id, to)):
+        walk = replace(walk, halted=ditch, rules=(STOP_LINE,))
     return Yes(walk, tuple(facts))
 
 

@@ -15,6 +15,8 @@ from pbem.rulesets.snaphance.melee import clash_of, fight, use_action
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.retreat import leave_board
 from pbem.rulesets.snaphance.rulings import reading, switched_ids
+from pbem.rulesets.snaphance.special.must_pursue import RULE as SENT
+from pbem.rulesets.snaphance.special.must_pursue import must_pursue
 from pbem.rulesets.snaphance.tables import PURSUIT, rules
 from pbem.rulesets.snaphance.zones import barred_by
 
@@ -40,7 +42,7 @@ def may_pursue(
         return No(rules("SN-13.0a", "SN-Q53"), f"{row.title} does not pursue after a melee")
     if not would_have_won:
         return No(rules("SN-13.0e"), "the melee would not have been won had the enemy not been eliminated")
-    if (row.pursuit == "never" or row.cb <= 0) and not light:
+    if (row.pursuit == "never" or row.cb <= 0) and not (light or must_pursue(battle, winner)):
         return No(rules("SN-13.0b"), f"{row.title} does not pursue")
     if loser is not None and not row.is_mounted and type_of(battle, loser).is_mounted:
         return No(rules("SN-13.0f"), "foot does not pursue cavalry")
@@ -111,11 +113,12 @@ def after_victory(
         if type_of(play.battle, winner).is_cs or (switched_ids(play.battle, "SN-Q53") and refusal.rules):
             play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
         return
-    must = type_of(play.battle, winner).pursuit == "must"
+    sent = must_pursue(play.battle, winner)
+    must = sent or type_of(play.battle, winner).pursuit == "must"
     if not must and not _wishes(play, winner, loser):
         play.record(NoPursuit(stand=winner, why="it chose to stay", rules=rules("SN-13.0b")))
         return
-    hexes = _roll(play, winner, must=must)
+    hexes = _roll(play, winner, must=must, by=(SENT,) if sent else ())
     if hexes:
         _advance(play, winner, loser, was_at, path, hexes)
 
@@ -139,7 +142,7 @@ def _wishes(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:
     return play.ask(AskYesNo(seat=seat, default=default, matter="pursue", stand=winner, other=loser)).yes
 
 
-def _roll(play: Play[Battle], winner: StandId, *, must: bool) -> int:
+def _roll(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str, ...] = ()) -> int:
     """The die, with the change of a general who is with the stand (D30, SNS-P3, SN-Q29)."""
     change = 0
     if general_with(play.battle, winner) is not None:
@@ -148,7 +151,8 @@ def _roll(play: Play[Battle], winner: StandId, *, must: bool) -> int:
     die = play.roll("pursuit.must" if must else "pursuit.may", winner, 1).values[0]
     table = type_of(play.battle, winner).pursuit_table
     hexes = hexes_of(table, die + change)
-    cited = rules("SN-13.0b" if table == "infantry" else "SN-13.0c", *(("SN-13.0d", "SNS-P1") if must else ("SNS-P2",)))
+    why = ("SN-13.0d", "SNS-P1", *by) if must else ("SNS-P2",)
+    cited = rules("SN-13.0b" if table == "infantry" else "SN-13.0c", *why)
     if type_of(play.battle, winner).category == "LC":
         cited = (*cited, *switched_ids(play.battle, "SN-Q53"))
     play.record(PursuitRolled(stand=winner, must=must, die=die, change=change, hexes=hexes, rules=cited))

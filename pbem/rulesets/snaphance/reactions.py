@@ -24,6 +24,10 @@ from pbem.rulesets.snaphance.melee_dice import supported
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, no, take
 from pbem.rulesets.snaphance.reaching import approach, explore, meets
 from pbem.rulesets.snaphance.shooting import ShotSum, Volley, may_fire, rank_sum, resolve, shot_sum, suffer, throw
+from pbem.rulesets.snaphance.special.fog import FOG, fogged
+from pbem.rulesets.snaphance.special.held import RULE as HELD
+from pbem.rulesets.snaphance.special.held import holding
+from pbem.rulesets.snaphance.special.held import refusal as held_back
 from pbem.rulesets.snaphance.tables import LONGEST_RANGE, rules
 from pbem.rulesets.snaphance.zones import barred_by
 
@@ -140,6 +144,12 @@ def charge_bar(battle: Battle, stand: StandId, enemy: StandId) -> No | None:
     allowed = may_attack(battle, stand, enemy)
     if isinstance(allowed, No):
         return allowed
+    held = holding(battle, stand) if battle.special else None
+    if held is not None:
+        return No((HELD,), held_back(battle, held))
+    unseen = fogged(battle, battle.stands[stand].hex, battle.stands[enemy].hex) if battle.special else ""
+    if unseen:
+        return no(unseen, FOG)
     if not charges(battle, stand, enemy):
         return no(f"it cannot come upon {enemy} by forward steps alone", "SN-6.0d", "SN-Q33")
     return None

@@ -24,6 +24,7 @@ from pbem.rulesets.snaphance.movement import (
     no,
 )
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
+from pbem.rulesets.snaphance.special.fog import FOG, fogged
 
 
 def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
@@ -88,5 +89,7 @@ def charge_refusal(battle: Battle, stand: StandId, action: Charge) -> No | None:
         return no(f"{action.target} is not on the board", "SN-Q12")
     if target.side == battle.stands[stand].side:
         return no(f"{action.target} is a friend", "SN-Q12")
+    if battle.special and (fog := fogged(battle, battle.stands[stand].hex, target.hex)):
+        return no(fog, FOG)
     got = may_attack(battle, stand, action.target)
     return No(got.rules, got.why) if isinstance(got, No) else None

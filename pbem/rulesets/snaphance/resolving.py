@@ -257,6 +257,8 @@ class Desk:
         commander = self.leader(said)
         if said.to is not None:
             self.on_board(said.to)
+        if said.recall:
+            return CommanderOrders(commander=commander, recall=self.mine_of(said.recall))
         return CommanderOrders(commander=commander, to=said.to, join=self.own(said.join) if said.join else None)
 
 

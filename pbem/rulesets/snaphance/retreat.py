@@ -26,6 +26,8 @@ from pbem.rulesets.snaphance.facts import Disordered, LeftBoard, Retreated, Step
 from pbem.rulesets.snaphance.ground import entry
 from pbem.rulesets.snaphance.morale import destroy, leave_melees, lose
 from pbem.rulesets.snaphance.rulings import reading, switched
+from pbem.rulesets.snaphance.special.edge import RULE as DEAR_EDGE
+from pbem.rulesets.snaphance.special.edge import times_over
 from pbem.rulesets.snaphance.tables import rules
 from pbem.rulesets.snaphance.victory import check
 from pbem.rulesets.snaphance.zones import enemy_zocs
@@ -420,7 +422,9 @@ def _push(play: Play[Battle], stand_id: StandId, here: Hex, back: tuple[Directio
 def leave_board(play: Play[Battle], stand_id: StandId, *, counts: bool, cited: tuple[str, ...]) -> None:
     """A stand goes over the edge.  counts: its points are lost (SN-12.0g, not for a pursuer: SN-13.0h)."""
     points = type_of(play.battle, stand_id).bp * len(play.battle.stands[stand_id].sp) if counts else 0
-    play.record(LeftBoard(stand=stand_id, points=points, rules=rules(*cited)))
+    times = times_over(play.battle, stand_id) if counts else 1
+    dear = (DEAR_EDGE,) if times > 1 else ()
+    play.record(LeftBoard(stand=stand_id, points=points * times, rules=rules(*cited, *dear)))
     stand_gone(play, stand_id)
     leave_melees(play, stand_id)
     check(play)

@@ -25,6 +25,8 @@ from pbem.rulesets.snaphance.facts import (
 from pbem.rulesets.snaphance.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.objectives import won
 from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.special.held import free_the_held
+from pbem.rulesets.snaphance.special.king import royal_bonus
 from pbem.rulesets.snaphance.standing import kept
 from pbem.rulesets.snaphance.view import view
 
@@ -66,6 +68,7 @@ def declare(play: "Play[Battle]") -> None:
     fresh_round = not any(group.moved for group in play.battle.groups.values())
     if fresh_round or reading(play.battle, "SN-Q47") == "next-activation":
         replace_generals(play)
+    free_the_held(play)
     before = play.battle
     waiting = {one.id: unmoved(before, one.id) for one in before.armies}
     sides = [one.id for one in before.armies if waiting[one.id]]
@@ -104,7 +107,7 @@ def _dice_off(play: "Play[Battle]", declared: dict[Side, GroupId]) -> Side:
         bonus: dict[Side, int] = {}
         for one in play.battle.armies:
             general = commander_of(play.battle, declared[one.id])
-            bonus[one.id] = general.bonus if general is not None else 0
+            bonus[one.id] = (general.bonus if general is not None else 0) + royal_bonus(play.battle, one.id)
             dice[one.id] = play.roll("initiative", one.id, 2).values
         totals = {side: sum(dice[side]) + bonus[side] for side in dice}
         best = max(totals.values())

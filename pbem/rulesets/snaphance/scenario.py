@@ -14,10 +14,11 @@ from pbem.rulesets.snaphance.scenario_aims import holders_at_first, read_limit, 
 from pbem.rulesets.snaphance.scenario_armies import read_side, warn_of_zones
 from pbem.rulesets.snaphance.scenario_arrivals import arrivals
 from pbem.rulesets.snaphance.scenario_file import Board, File
-from pbem.rulesets.snaphance.scenario_map import read_crossings, read_hexes, read_place, read_terrain
+from pbem.rulesets.snaphance.scenario_map import read_crossings, read_defences, read_hexes, read_place, read_terrain
 from pbem.rulesets.snaphance.scenario_reading import Reading
 from pbem.rulesets.snaphance.scenario_rest import read_bans, read_pace, read_rulings
 from pbem.rulesets.snaphance.scenario_rows import read_rows
+from pbem.rulesets.snaphance.scenario_special import read_special
 from pbem.rulesets.snaphance.scenario_summary import summary
 
 
@@ -91,4 +92,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
         at=got.at,
         rulings=got.rulings,
         bans=tuple(str(ban) for ban in file.bans),
+        defences=read_defences(got, file),
+        special=read_special(got, file.special),
+        history=file.history.strip(),
     )

@@ -1,6 +1,6 @@
 """The shape of a scenario file: its keys and what each may hold (catalogue section 8)."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -99,6 +99,14 @@ class CrossingSpec(msgspec.Struct, frozen=True, kw_only=True):
     stands_a_round: int = 1
 
 
+class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Defended sides of a hex: clock hours, or ``all``."""
+
+    hex: Label
+    sides: Literal["all"] | tuple[int, ...]
+    prepared: bool = False
+
+
 class File(msgspec.Struct, frozen=True, kw_only=True):
     """The whole file.  army_list: rows shared by many battles, already read; types: rows of this battle alone."""
 
@@ -121,3 +129,6 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     limit: int | None = None
     bans: list[Any] = []
     rulings: dict[str, Any] = {}
+    defences: list[Any] = []
+    special: Any = ()
+    history: str = ""

@@ -4,10 +4,10 @@ from typing import get_args
 
 import msgspec
 
-from pbem.engine.hexes import Hex, from_label, label
+from pbem.engine.hexes import SIDE_HOURS, Hex, from_label, from_side_hour, label
 from pbem.engine.spec import inside, read, unknown
-from pbem.rulesets.snaphance.battle import Battle, Category, Crossing, NamedPlace, Terrain, key, on_board
-from pbem.rulesets.snaphance.scenario_file import Board, CrossingSpec, File, Place
+from pbem.rulesets.snaphance.battle import Battle, Category, Crossing, Defence, NamedPlace, Terrain, key, on_board
+from pbem.rulesets.snaphance.scenario_file import Board, CrossingSpec, DefenceSpec, File, Place
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
 WATER = "water"
@@ -74,6 +74,34 @@ def read_crossings(got: Reading, file: File) -> tuple[Crossing, ...]:
             got.faults.add(inside(where, "hex"), f"{label(here)} is a crossing already")
         found.append(Crossing(here, spec.stands_a_round))
     return tuple(found)
+
+
+def read_defences(got: Reading, file: File) -> tuple[Defence, ...]:
+    """Walls, hedges, wagons: the sides of a hex behind which who stands there is protected."""
+    found: list[Defence] = []
+    for i, value in enumerate(file.defences):
+        where = f"defences[{i}]"
+        spec = read(DefenceSpec, value, where, got.faults)
+        here = read_hex(got, spec.hex, inside(where, "hex")) if spec is not None else None
+        if spec is None or here is None:
+            continue
+        if here in {one.hex for one in found}:
+            got.faults.add(inside(where, "hex"), f"{label(here)} has its defences already: name all its sides together")
+        found.append(Defence(here, _sides(got, spec, inside(where, "sides")), spec.prepared))
+    return tuple(found)
+
+
+def _sides(got: Reading, spec: DefenceSpec, where: str) -> tuple[int, ...]:
+    """Directions of the sides."""
+    directions: list[int] = []
+    for i, clock in enumerate(SIDE_HOURS if spec.sides == "all" else spec.sides):
+        try:
+            directions.append(from_side_hour(clock))
+        except ValueError as fault:
+            got.faults.add(inside(where, i), str(fault))
+    if not spec.sides:
+        got.faults.add(where, "a defence has one side at least: sides: [11, 1], or all")
+    return tuple(sorted(set(directions)))
 
 
 def is_on_map(got: Reading, here: Hex) -> bool:

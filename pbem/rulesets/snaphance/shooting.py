@@ -15,6 +15,11 @@ from pbem.rulesets.snaphance.morale import fire_cost, fives_ruled, hits_of, lose
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import from_front, from_rear, in_arc, sees
+from pbem.rulesets.snaphance.special.dead_ground import RULE as DEAD_GROUND
+from pbem.rulesets.snaphance.special.dead_ground import hidden_from
+from pbem.rulesets.snaphance.special.fog import FOG, fogged
+from pbem.rulesets.snaphance.special.regimental_guns import RULE as LIGHT_GUNS
+from pbem.rulesets.snaphance.special.regimental_guns import gun_dice
 from pbem.rulesets.snaphance.tables import RANGE_COLUMN, rules
 from pbem.rulesets.snaphance.victory import check
 
@@ -158,6 +163,10 @@ def _target_barred(battle: Battle, shooter: StandId, target: StandId) -> No | No
         return No(rules("SN-7.0c", "SN-15.0c", "SN-Q48"), f"{target} is out of range at {hexes} hexes")
     if not in_arc(battle, shooter, enemy.hex):
         return No(rules("SN-7.0a"), f"{target} is not to the front of {shooter}")
+    if battle.special and (dead := hidden_from(battle, shooter, enemy.hex)):
+        return No(rules(DEAD_GROUND), dead)
+    if battle.special and (fog := fogged(battle, stand.hex, enemy.hex)):
+        return No(rules(FOG), fog)
     if not sees(battle, stand.hex, enemy.hex):
         seen = rules("SN-7.1a", "SN-7.1b", "SN-7.1c", "SN-Q44", "SNT-hill-b", "SNT-hill-d")
         return No(seen, f"{shooter} cannot see {target}")
@@ -197,6 +206,8 @@ def rank_sum(
             terms.append(Term(name, value))
             cited.extend(by)
 
+    if battle.special:
+        add("regimental guns", gun_dice(battle, shooter, hexes), LIGHT_GUNS)
     at_range = "at point-blank" if hexes == 1 else f"at {hexes} hexes"
     add(at_range, row.fire[RANGE_COLUMN[hexes]], "SN-15.0c")
     if purpose in {"fire", "rank2"}:
@@ -376,6 +387,6 @@ def suffer(play: Play[Battle], shot: ShotSum, hits: int) -> int:
     cost = fire_cost(tested, 2 if guns else 1)
     if cost:
         cited = ("SN-8.1c" if guns else "SN-8.1a", *(("SN-8.3b",) if tested.was_disordered else ()))
-        lose(play, shot.target, cost, f"fire of {shot.shooter}", cited)
+        lose(play, shot.target, cost, f"fire of {shot.shooter}", cited, hand_to_hand=False)
     check(play)
     return cost

@@ -17,6 +17,7 @@ from pbem.engine.hexes import (
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.battle import Battle, level, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.special.fog import fogged, smoking
 from pbem.rulesets.snaphance.tables import SEEN_THROUGH
 
 Face = Literal["front", "flank", "rear", "away"]
@@ -44,6 +45,8 @@ def from_rear(battle: Battle, target: StandId, shooter_hex: Hex) -> bool:
 
 def sees(battle: Battle, a: Hex, b: Hex) -> bool:
     """Whether a clear line runs from hex to hex (SN-7.1a to 7.1c, SN-Q44): the same both ways."""
+    if battle.special and fogged(battle, a, b):
+        return False
     clear = all if reading(battle, "SN-Q44") == "either-side" else any
     return all(clear(not _blocks(battle, here, a, b) for here in place) for place in line(a, b))
 
@@ -57,7 +60,7 @@ def before_line(battle: Battle, stand: StandId, there: Hex) -> bool:
 def _blocks(battle: Battle, here: Hex, a: Hex, b: Hex) -> bool:
     """Whether a hex on the way blocks: woods, town, a solid stand, a plateau between flat and flat or its own top."""
     ground = terrain(battle, here)
-    if ground in {"woods", "town"}:
+    if ground in {"woods", "town"} or (battle.special and smoking(battle, here)):
         return True
     stand = stand_at(battle, here)
     if stand is not None and type_of(battle, stand.id).category not in SEEN_THROUGH:

@@ -20,6 +20,8 @@ from pbem.rulesets.snaphance.foresight import parts, settled
 from pbem.rulesets.snaphance.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.rulings import says
 from pbem.rulesets.snaphance.sight import contact_face
+from pbem.rulesets.snaphance.special.reporting import HEARD as HEARD_SPECIAL
+from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.troops import rows, tallies
 from pbem.rulesets.snaphance.wording import (
     arrival_line,
@@ -91,7 +93,10 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         outcome=outcome(turn.after),
         acted=acted,
         in_advance=in_advance,
-        readings=readings_told(turn.after, turn.number, teller.ruled),
+        readings=(
+            *readings_told(turn.after, turn.number, teller.ruled),
+            *special_told(turn.after, turn.number, (happening.fact for happening in turn.happenings)),
+        ),
     )
 
 
@@ -640,6 +645,7 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.CommanderReplaced: Teller.commander_replaced,
     f.SideBroken: Teller.broken,
     f.BattleEnded: Teller.ended,
+    **HEARD_SPECIAL,
 }
 """How each kind of fact is told."""
 

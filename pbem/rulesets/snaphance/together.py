@@ -41,6 +41,11 @@ from pbem.rulesets.snaphance.movement import (
 )
 from pbem.rulesets.snaphance.reaching import in_front
 from pbem.rulesets.snaphance.refusals import charge_refusal
+from pbem.rulesets.snaphance.special.facts import Recalled
+from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
+from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.special.rally_off_map import RULE as RECALL
+from pbem.rulesets.snaphance.special.rally_off_map import recall
 
 Steps = tuple[tuple[StandId, Hex], ...]
 """One step of a whole group: who goes where, in turn."""
@@ -65,6 +70,9 @@ def group_refusal(battle: Battle, order: GroupMove) -> No | None:
     if battle.active_group not in (None, stands[0].group):
         return no("their group is not the activated one", "SN-1.4c")
     for one in stands:
+        driven = goaded(battle, one.id) if battle.special and not order.attack else None
+        if driven is not None:
+            return no(f"{one.id} must charge {driven[1]} with {driven[0]}, by itself (special rule)", GOADED)
         refusal = may_move(battle, one.id, again=one.doing.moves > 0)
         if refusal is not None:
             return No(refusal.rules, f"{one.id}: {refusal.why}")
@@ -189,8 +197,8 @@ def _target_refusal(battle: Battle, order: GroupMove) -> No | None:
     return None
 
 
-def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | No:
-    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not.
+def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | Recalled | No:
+    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not.  Or a stand brought back (special rule).
 
     To attach himself to a stand in his hex, or to leave the one he is with, is no move (SN-3.1c).
     """
@@ -201,6 +209,9 @@ def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | 
         return no("he is not on the board yet: he comes with his stand", "SCN-arrival-d")
     if battle.active_group not in (None, one.group):
         return no("his group is not the activated one", "SN-1.4c", "SN-3.1a")
+    if order.recall is not None:
+        got = recall(battle, order.commander, order.recall)
+        return got if isinstance(got, Recalled) else no(got, RECALL)
     to = order.to if order.to is not None else one.hex
     if order.join is not None:
         stand = battle.stands.get(order.join)

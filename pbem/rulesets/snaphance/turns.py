@@ -28,6 +28,7 @@ from pbem.rulesets.snaphance.facts import StandBegan, StandingOrderFired
 from pbem.rulesets.snaphance.movement import Walk
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, opportunity_refusal
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
+from pbem.rulesets.snaphance.special.must_charge import must_charge
 from pbem.rulesets.snaphance.standing import holding_value
 from pbem.rulesets.snaphance.turning import attackers_aside, turn_to_attacker
 
@@ -55,6 +56,8 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
         _orders(play, stand, actions)
         return
     actions = _allowed_to_attack(play, stand, actions)
+    if play.battle.special:
+        actions = _driven_on(play, stand, actions)
     if not breaks_off(play.battle, stand, known(actions)):
         break_off(play, stand)
     turned = turned_first(play, stand, known(actions))
@@ -64,6 +67,14 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
     if not done and not any(isinstance(action, Hold) for action in actions):
         idle(play, stand, rallies=not actions)
     end_action(play, stand)
+
+
+def _driven_on(play: "Play[Battle]", stand: StandId, actions: Plan) -> Plan:
+    """Its orders; the charge it must make instead, where a special rule drives it on and they attack nobody."""
+    if any(isinstance(action, Charge) for action in actions):
+        return actions
+    enemy = must_charge(play, stand)
+    return actions if enemy is None else (Charge(target=enemy),)
 
 
 def _arrive(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:

@@ -95,6 +95,7 @@ class ForLeader(msgspec.Struct, frozen=True):
     of: bool
     to: Hex | None = None
     join: str = ""
+    recall: str = ""
 
 
 class Proviso(msgspec.Struct, frozen=True):
@@ -476,6 +477,12 @@ VERBS = VerbTable(
             "Major leave", "SN-3.1a",
         ),
         _row(
+            "leader", "recall", "<general> recall <unit>",
+            '"recall" CODE',
+            "Bring a mounted stand back that has left the board, where a special rule of the battle lets him.",
+            "Coligny recall H03",
+        ),
+        _row(
             "reply", "yes", "yes",
             '"yes" | "y"',
             "Do it.",
@@ -747,6 +754,7 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "line_standing": _standing,
     "leader_join": lambda parts: ForLeader("", False, join=_code(parts[0])),
     "leader_go": lambda parts: ForLeader("", False, to=_hex(parts[0])),
+    "leader_recall": lambda parts: ForLeader("", False, recall=_code(parts[0])),
     "leader_leave": _one(ForLeader("", False)),
     "reply_yes": _one(True),
     "reply_no": _one(False),

@@ -168,6 +168,8 @@ TEST_NAMES = {
     "opportunity": "for opportunity",
     "extra_move": "for a further move",
     "evade": "to evade again",
+    "thin_line": "to keep its line",
+    "king": "when the king fell",
 }
 
 

@@ -178,6 +178,8 @@ def order_text(view: Battle, thing: Item | Act | When) -> str:
             return f"together {MARCHES[how]} {' '.join(str(2 * d + 1) for d in directions)}{upon}"
         case GroupWait(purpose=purpose):
             return f"together {purpose}"
+        case CommanderOrders(recall=recall) if recall is not None:
+            return f"recall {recall}"
         case CommanderOrders(to=to, join=join):
             return f"join {join}" if join is not None else f"go {hexes((to,))}" if to is not None else "leave"
         case _:

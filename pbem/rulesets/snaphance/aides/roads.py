@@ -9,6 +9,7 @@ from pbem.engine.hexes import FACINGS, Facing, Hex, depth, front_hexes, neighbou
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.commands import Act, Go, Turn
 from pbem.rulesets.snaphance.ground import barrier, crossing_disorders
+from pbem.rulesets.snaphance.special.stop_line import stops_horse
 
 
 class Place(NamedTuple):
@@ -74,7 +75,7 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
     most = at.most if ground.at_most is None else min(at.most, ground.at_most)
     if at.steps + 1 > most:
         return None
-    halted = leaves or bool(zones) or ground.halts
+    halted = leaves or bool(zones) or ground.halts or bool(look.view.special and stops_horse(look.view, piece.id, to))
     return _At(to, at.facing, at.points, (*at.way, to), at.steps + 1, at.mp + 1, disordered, halted, most)
 
 

@@ -1,0 +1,36 @@
+"""Fog (``sight``) and smoke (``smoke``): nobody sees far in some rounds, nor through some hexes in any.
+
+The table stays open: players see every stand.  What is not seen is not shot at, nor charged.
+"""
+
+from pbem.engine.hexes import Hex, distance
+from pbem.engine.ids import RuleId
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.special.kinds import Sight, Smoke
+from pbem.rulesets.snaphance.special.naming import hexes_named, rounds_named
+
+FOG = RuleId("SCN-sight")
+SMOKE = RuleId("SCN-smoke")
+
+
+def words(battle: Battle, rule: Sight) -> str:
+    """``Fog: in rounds 1 and 2 nobody sees, shoots or charges farther than 3 hexes``."""
+    return f"fog: in {rounds_named(rule.rounds)} nobody sees, shoots at or charges an enemy beyond {rule.hexes} hexes"
+
+
+def smoke_words(battle: Battle, rule: Smoke) -> str:
+    """``Nobody sees through 0405 and 0406, for smoke``."""
+    return f"smoke: nobody sees through {hexes_named(rule.hexes)}"
+
+
+def fogged(battle: Battle, a: Hex, b: Hex) -> str:
+    """Why one does not see so far in this round; '' when one does."""
+    for rule in battle.special:
+        if isinstance(rule, Sight) and battle.round in rule.rounds and distance(a, b) > rule.hexes:
+            return f"it cannot see so far ({words(battle, rule)}; special rule)"
+    return ""
+
+
+def smoking(battle: Battle, here: Hex) -> bool:
+    """Whether smoke hangs in a hex."""
+    return any(isinstance(rule, Smoke) and here in rule.hexes for rule in battle.special)

@@ -1,0 +1,63 @@
+"""A king on the field (``king``): his side gains in dice-offs while he lives, and avenges him or loses heart."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.hexes import distance
+from pbem.engine.ids import CommanderId, RuleId, Side, StandId
+from pbem.rulesets.snaphance.battle import Battle, stands_of
+from pbem.rulesets.snaphance.command import order_test
+from pbem.rulesets.snaphance.facts import Disordered
+from pbem.rulesets.snaphance.special.facts import Avenging
+from pbem.rulesets.snaphance.special.kinds import King
+from pbem.rulesets.snaphance.special.naming import alive, general_named
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+RULE = RuleId("SCN-king")
+
+
+def words(battle: Battle, rule: King) -> str:
+    """``While King Gustavus Adolphus lives his side has +1 in dice-offs; if he is killed...``."""
+    return (
+        f"while {general_named(battle, rule.general)} lives his side has {rule.initiative:+d} in dice-offs; if he is "
+        f"killed each of its stands within {rule.within} hexes takes an order test: one that fails is disordered, one "
+        f"that passes has {rule.dice:+d} die in its next melee"
+    )
+
+
+def royal_bonus(battle: Battle, side: Side) -> int:
+    """What a king adds to his side's dice-offs."""
+    return sum(
+        rule.initiative
+        for rule in battle.special
+        if isinstance(rule, King) and battle.commanders[rule.general].side == side and alive(battle, rule.general)
+    )
+
+
+def is_king(battle: Battle, commander: CommanderId) -> bool:
+    """Whether a general is a king, himself and no officer in his place."""
+    return alive(battle, commander) and any(isinstance(r, King) and r.general == commander for r in battle.special)
+
+
+def mourn(play: "Play[Battle]", commander: CommanderId) -> None:
+    """A king has been killed: every stand of his near the place takes an order test, by id."""
+    rule = next((r for r in play.battle.special if isinstance(r, King) and r.general == commander), None)
+    if rule is None:
+        return
+    king = play.battle.commanders[commander]
+    for one in stands_of(play.battle, king.side):
+        if distance(one.hex, king.hex) > rule.within:
+            continue
+        if order_test(play, (one.id,), "king"):
+            play.record(Avenging(stand=one.id, rules=(RULE,)))
+        elif not one.disordered:
+            play.record(Disordered(stand=one.id, cause="the king is dead", rules=(RULE,)))
+
+
+def vengeance(battle: Battle, stand: StandId) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """The dice of a stand that avenges its king: name, dice, rules."""
+    if stand not in battle.happened.avenging:
+        return ()
+    dice = max((rule.dice for rule in battle.special if isinstance(rule, King)), default=0)
+    return (("avenging the king", dice, (RULE,)),)

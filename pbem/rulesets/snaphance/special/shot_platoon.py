@@ -1,0 +1,41 @@
+"""Shot among the squadrons (``shot-platoon``): beside a stand that is charged they fire, and live if it wins."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.hexes import distance
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.morale import destroy
+from pbem.rulesets.snaphance.special.kinds import ShotPlatoon
+from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.victory import check
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+RULE = RuleId("SCN-shot-platoon")
+
+
+def words(battle: Battle, rule: ShotPlatoon) -> str:
+    """``H02 and H04, beside one of H01 and H03 that is charged, support it with full fire and live if it wins``."""
+    return (
+        f"{stands_named(rule.platoons)}, beside one of {stands_named(rule.beside)} that is charged, "
+        "support it with their full fire, and are not destroyed if it wins"
+    )
+
+
+def in_platoon(battle: Battle, shooter: StandId, charged: StandId) -> bool:
+    """Whether skirmishers stand as a platoon beside the stand that is charged."""
+    near = distance(battle.stands[shooter].hex, battle.stands[charged].hex) == 1
+    return near and any(
+        isinstance(rule, ShotPlatoon) and shooter in rule.platoons and charged in rule.beside for rule in battle.special
+    )
+
+
+def platoons_fall(play: "Play[Battle]", platoons: tuple[StandId, ...], *, won: bool) -> None:
+    """After the melee, platoons of a stand that has not won are lost, as skirmishers in the open are (SN-7.5c)."""
+    for stand in platoons:
+        if won or play.battle.phase == "over" or not play.battle.stands[stand].on_board:
+            continue
+        destroy(play, stand, "the horse they stood with did not win", ("SN-7.5c", "SN-10.5c", RULE))
+        check(play)

@@ -1,0 +1,51 @@
+"""Lances in one thin line (``thin-line``): launched from too far they come up ragged: fewer dice, and disordered."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.command import order_test
+from pbem.rulesets.snaphance.facts import Disordered
+from pbem.rulesets.snaphance.special.facts import Ragged
+from pbem.rulesets.snaphance.special.kinds import ThinLine
+from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.wording import plural
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+RULE = RuleId("SCN-thin-line")
+
+
+def words(battle: Battle, rule: ThinLine) -> str:
+    """``R01 to R06 lose one die and are disordered on contact after a charge of 4 hexes or more, unless...``."""
+    dice = plural(rule.dice, "die", "dice")
+    return (
+        f"{stands_named(rule.stands)} lose {dice} and are disordered on contact after a charge of {rule.hexes} hexes "
+        "or more, unless they pass an order test"
+    )
+
+
+def _of(battle: Battle, stand: StandId) -> ThinLine | None:
+    return next((rule for rule in battle.special if isinstance(rule, ThinLine) and stand in rule.stands), None)
+
+
+def comes_ragged(play: "Play[Battle]", attacker: StandId) -> None:
+    """On contact, the order test of a thin line that has charged from far (once a charge)."""
+    rule = _of(play.battle, attacker)
+    one = play.battle.stands[attacker]
+    if rule is None or one.doing.ragged or len(one.doing.trail) < rule.hexes:
+        return
+    if order_test(play, (attacker,), "thin_line"):
+        return
+    play.record(Ragged(stand=attacker, rules=(RULE,)))
+    if not play.battle.stands[attacker].disordered:
+        play.record(Disordered(stand=attacker, cause="its thin line came up ragged", rules=(RULE,)))
+
+
+def ragged_dice(battle: Battle, stand: StandId) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """What it costs in the melee: name, dice, rules."""
+    rule = _of(battle, stand)
+    if rule is None or not battle.stands[stand].doing.ragged:
+        return ()
+    return (("ragged line", -rule.dice, (RULE,)),)
