@@ -29,6 +29,8 @@ _PANELS: Final = 16
 _UNITS: Final = 4
 """Drawings of units kept: on an open table both sides' maps of a turn show the same ones.  Some 4 MB each."""
 _FONTS: Final = [*fonts.FILES.values(), fonts.FALLBACK]
+PNG_BYTES: Final = 150 * 1024
+"""What a map in a mail should weigh at most."""
 _WIDTHS: Final = (200, 4800)
 
 
@@ -68,9 +70,12 @@ def render_png(
 
 
 def encoded(image: Image.Image) -> bytes:
-    """An image as PNG."""
-    data = io.BytesIO()
-    image.save(data, "PNG", compress_level=6)
+    """An image as PNG; a large one with more pains, that a mail stays small."""
+    for level in (6, 8):
+        data = io.BytesIO()
+        image.save(data, "PNG", compress_level=level)
+        if data.tell() <= PNG_BYTES:
+            break
     return data.getvalue()
 
 
