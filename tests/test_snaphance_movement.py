@@ -476,6 +476,14 @@ def test_the_order_check_judges_without_dice_and_says_what_is_certain() -> None:
     assert [(o.step, o.certain) for o in too_far] == [(2, True)]
 
 
+def test_horse_marches_forward_on_both_sides_of_a_turn() -> None:
+    """Whatever its steps are to the facing it began with."""
+    battle = position([stand("b1", "horse", 0, 0)])
+    turned = [spot for spot in choices(battle, B1).spots if len(spot.acts) > 2]
+    assert turned
+    assert {act.how for spot in turned for act in spot.acts if isinstance(act, Go)} == {"forward"}
+
+
 KINDS = ("ps", "swiss", "horse", "reiters", "shot", "skirm", "dragoons", "croats", "guns")
 
 

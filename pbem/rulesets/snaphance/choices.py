@@ -5,7 +5,6 @@ apart.  Whose turn it is, is not judged: choices are wanted while orders are wri
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -14,18 +13,15 @@ from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.arrivals import begun_off, ways_in
 from pbem.rulesets.snaphance.atoms import Atom, Found, after, begun
-from pbem.rulesets.snaphance.battle import Battle, Stand, enemies_of, melee_of, type_of, with_stand
+from pbem.rulesets.snaphance.battle import Battle, Stand, enemies_of, melee_of, with_stand
 from pbem.rulesets.snaphance.breaking import away_from, bound_off, must_break_off
 from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
-from pbem.rulesets.snaphance.movement import No, Walk, manner_of, may_move, no
+from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.plan import charge_from
 from pbem.rulesets.snaphance.reaching import aside, by_enemy, explore, in_front, out_of_town, turned_farther
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
-from pbem.rulesets.snaphance.turning import turn_to_attacker
-
-TO_REAR = 3
-"""Points of a turn to the rear."""
+from pbem.rulesets.snaphance.turning import TO_REAR, turn_to_attacker
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,7 +225,7 @@ def _acts(found: Found, start: Stand) -> tuple[Act, ...]:
     """The orders that lead to a place.  start: the stand as its move begins."""
     acts: list[Act] = []
     hexes: list[Hex] = []
-    how = _march(found, start)
+    how = _march(found)
     before = facing = start.facing
     for atom in found.atoms:
         if atom.kind == "leave" and atom.to is not None:
@@ -254,14 +250,10 @@ def _acts(found: Found, start: Stand) -> tuple[Act, ...]:
     return tuple(acts)
 
 
-def _march(found: Found, start: Stand) -> March:
+def _march(found: Found) -> March:
     """The sort of march its steps make."""
-    if found.walk.manner is None or found.walk.manner == "move":
-        return found.walk.manner or "forward"
-    hexes = (start.hex, *_path(found))
-    kind = type_of(found.battle, start.id)
-    sorts = {manner_of(kind, start.facing, here, to) for here, to in pairwise(hexes)}
-    return "sideways_forward" if sorts == {"forward", "sideways"} else found.walk.manner
+    mixed = 0 < found.walk.sideways < len(_path(found))
+    return "sideways_forward" if mixed else found.walk.manner or "forward"
 
 
 def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:

@@ -30,7 +30,7 @@ from pbem.rulesets.snaphance.movement import (
     manner_of,
     released,
 )
-from pbem.rulesets.snaphance.turning import end_facing
+from pbem.rulesets.snaphance.turning import TO_REAR, end_facing, free_points
 
 
 def in_front(battle: Battle, stand: StandId, target: StandId) -> bool:
@@ -98,8 +98,7 @@ def _next_atoms(at: Found, stand: StandId, free: bool) -> list[Atom]:
     if free:
         return [Atom("step", to=to) for to in neighbours(here)]
     atoms = [Atom("step", to=to) for to in front_hexes(here, one.facing)]
-    points = 2 if type_of(at.battle, stand).category == "Sh" else 1
-    if at.walk.points < points and not at.walk.through:
+    if at.walk.points < free_points(type_of(at.battle, stand)) and not at.walk.through:
         atoms += [Atom("turn", facing=turned(one.facing, by), more=True) for by in (1, -1)]
     return atoms
 
@@ -164,15 +163,19 @@ def turned_farther(battle: Battle, stand: StandId, walk: Walk, places: tuple[Fou
     if type_of(battle, stand).is_free_mover:
         return ()
     found: list[Found] = []
+    free = free_points(type_of(battle, stand))
     for at in (Found((), battle, walk), *places):
-        if released(at.battle, stand, at.walk).halted:
+        if (at.walk.points < free and at.walk.spent >= at.walk.mp) or released(at.battle, stand, at.walk).halted:
             continue
         facing = at.battle.stands[stand].facing
         before, points = _before_turning(at, battle.stands[stand].facing)
+        most = free + 1 if at.atoms else max(free + 1, TO_REAR)
         for to in turns(facing):
-            turned_by = at.walk.points - points + points_between(facing, to)
-            got = after(at, stand, Atom("turn", facing=to)) if turned_by == points_between(before, to) else None
-            found += [got] if isinstance(got, Found) else []  # one way round only
+            turned_by = at.walk.points + points_between(facing, to)
+            if turned_by > most or turned_by - points != points_between(before, to):
+                continue  # too far, or the long way round
+            got = after(at, stand, Atom("turn", facing=to))
+            found += [got] if isinstance(got, Found) else []
     return tuple(found)
 
 

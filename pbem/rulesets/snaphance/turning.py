@@ -28,6 +28,9 @@ from pbem.rulesets.snaphance.movement import No, Walk, Yes, ground_bars, no, rel
 from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.zones import barred_by, behind_or_beside, enemy_zocs
 
+TO_REAR = 3
+"""Points of a turn to the rear."""
+
 
 def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = False) -> Yes | No:
     """Turning in place (SN-4.1a, SN-4.2, SN-4.3, SN-Q49).  more: further steps of the same move are ordered.
@@ -50,6 +53,11 @@ def turn(battle: Battle, stand: StandId, walk: Walk, to: Facing, more: bool = Fa
     return got
 
 
+def free_points(kind: StandType) -> int:
+    """Points a stand may turn in a move without disorder, each for 1 MP (SN-4.2a, SN-4.2e)."""
+    return 2 if kind.category == "Sh" else 1
+
+
 def _turn_free(one: Stand, kind: StandType, walk: Walk, to: Facing) -> Yes:
     """Free movers pay nothing and may end facing any point, halted or not; for guns it is the end of the move."""
     walk = replace(walk, points=walk.points + 1)
@@ -64,9 +72,9 @@ def _turn_paid(battle: Battle, one: Stand, kind: StandType, walk: Walk, to: Faci
         return No(walk.rules, walk.halted)
     if walk.manner in ("backward", "sideways"):
         return no("turning may be combined with forward steps only", "SN-4.2d")
-    if points == 3:
+    if points == TO_REAR:
         return _to_rear(one, kind, walk, to)
-    free = 2 if kind.category == "Sh" else 1
+    free = free_points(kind)
     paid = max(0, min(points, free - walk.points))
     unpaid = paid and not walk.points and not walk.steps and reading(battle, "SN-Q49") == "first-free"
     paid -= 1 if unpaid else 0
