@@ -267,19 +267,23 @@ def _strikers(told: Told) -> list[StandId]:
 
 
 def _battle_stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    """Of each side: of the melee as it is marked after the last blow, else of those that threw or counted dice."""
+    """Of each side: of the melee as it is marked after the last blow, else of those that threw or counted dice.
+
+    Without a blow: of those in contact, else of the melee as it is marked (a town that was held).
+    """
     found: list[Difference] = []
     marked = _marked_last(told)
+    chosen = marked or _fighters(told) if _facts(told, Struck) else _fighters(told) or marked
     for side, stand in wanted.items():
-        theirs = [one for one in marked or _fighters(told) if told.end.stands[one].side == side]
+        theirs = [one for one in chosen if told.end.stands[one].side == side]
         if stand not in theirs:
             found.append(Difference(f"{key}.{side}", stand, " and ".join(theirs) or "none fought"))
     return found
 
 
 def _marked_last(told: Told) -> list[StandId]:
-    """The battle stands of the melees marked since the last blow and still ongoing."""
-    last = max((i for i, note in enumerate(told.notes) if isinstance(note.fact, Struck)), default=len(told.notes))
+    """The battle stands of the melees marked since the last blow (if there was any) and still ongoing."""
+    last = max((i for i, note in enumerate(told.notes) if isinstance(note.fact, Struck)), default=0)
     facts = [note.fact for note in told.notes[last:]]
     marked = [fact.melee.id for fact in facts if isinstance(fact, MeleeStands) and fact.melee.id in told.end.melees]
     return [stand for melee in dict.fromkeys(marked) for stand in told.end.melees[melee].stands.values()]
