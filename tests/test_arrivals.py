@@ -12,6 +12,7 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import from_label, label
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.arrivals import due, expected, to_come, ways_in
@@ -20,6 +21,7 @@ from pbem.rulesets.snaphance.battle import Battle, commander_of, key, stand_at, 
 from pbem.rulesets.snaphance.checking import check_orders
 from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
+from pbem.rulesets.snaphance.language import looks_like_order
 from pbem.rulesets.snaphance.movement import No, Yes, begin, take
 from pbem.rulesets.snaphance.rounds import take_orders, unmoved
 from pbem.rulesets.snaphance.scenario import scenario
@@ -28,7 +30,9 @@ from pbem.rulesets.snaphance.together import commander_order
 from pbem.rulesets.snaphance.turns import stand_turn
 from pbem.rulesets.snaphance.view import view
 from tests.snaphance_positions import a_play, facts_of
+from tests.test_reports import reports_of
 from tests.test_scenarios import files
+from tests.told_battles import fought
 
 SOUTH, NORTH = Seat("south"), Seat("north")
 S01, S03, S04, S05 = (StandId(code) for code in ("S01", "S03", "S04", "S05"))
@@ -342,7 +346,19 @@ def test_the_troops_and_the_map_say_who_is_to_come() -> None:
     assert rows["S01"].to_come == ""
     chart = RULES.chart(SeatTurn(SOUTH, 1, before, before, ()))
     assert [one.code for one in chart.counters] == ["N01", "N02", "S01", "S02"]
-    assert chart.coming.startswith("N03 and N04 in round 2 at 0701; S03 and S04 in round 2 at 0609; N05 in round 3")
+    assert chart.coming == (
+        "S03 and S04 in round 2 at 0609; S05 in round 3 at 0609; N03 and N04 in round 2 at 0701; N05 in round 3 at 0701"
+    )
+
+
+def test_every_mail_of_mill_ford_holds_its_arrivals_and_no_line_that_reads_as_an_order() -> None:
+    letters = [letter_text(letter) for letter, _ in reports_of(fought("x", "round", "mill-ford"))]
+    assert "S03  | Second troop, horse\n     |   Expected in round 2 at 0609. Strength 4 of 4." in letters[0]
+    assert "\nS03  | enter\n     |   it comes onto the board\n" in letters[1]
+    assert any("S03 Second troop entered at 0609" in text for text in letters)
+    for line in (line for text in letters for line in text.splitlines()):
+        assert not looks_like_order(line, ("Van", "Main")), line
+        assert len(line) <= 72 or "http" in line, line
 
 
 # --- bridges --------------------------------------------------------------------------------------------------------

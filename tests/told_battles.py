@@ -1,4 +1,4 @@
-"""Whole battles of Harrow Down between two aides-de-camp, and what each seat saw of every turn of them."""
+"""Whole battles between two aides-de-camp, most of them of Harrow Down, and what each seat saw of every turn of them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -46,9 +46,9 @@ class Fought(NamedTuple):
 
 
 @cache
-def fought(seed: str, pace: str = "round") -> Fought:
+def fought(seed: str, pace: str = "round", name: str = "harrow-down") -> Fought:
     """A battle to its end.  The seed decides everything."""
-    scenario = load_scenario("harrow-down", {"pace": pace}).scenario
+    scenario = load_scenario(name, {"pace": pace}).scenario
     assert scenario.battle is not None
     opened = Opened(
         rules=RULES.name, rules_version=RULES.version, title=scenario.title, seats=scenario.seats, commitment="",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import FACINGS, Hex, distance, label, neighbours, rear_hexes
-from pbem.engine.ids import GroupId, RuleId, StandId
+from pbem.engine.ids import GroupId, RuleId, Side, StandId
 from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, on_board, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off
 from pbem.rulesets.snaphance.commands import Act, Enter
@@ -25,7 +25,7 @@ from pbem.rulesets.snaphance.zones import barred_by, enemy_zocs
 if TYPE_CHECKING:
     from pbem.engine.play import Play
 
-WHEN, HOW, WHERE = ((RuleId(f"SCN-arrival-{part}"),) for part in "abc")
+WHEN, HOW, WHERE = (RuleId("SCN-arrival-a"),), (RuleId("SN-4.0b"),), (RuleId("SCN-arrival-c"),)
 ASIDE = 2
 """As far from a hex that is taken may a stand enter."""
 
@@ -39,7 +39,7 @@ def expect(play: "Play[Battle]") -> None:
         if one.due or play.battle.round < one.round:
             continue
         if one.needs is None:
-            play.record(Expected(stands=one.stands, due=True, rules=WHEN))
+            play.record(Expected(stands=one.stands, due=True))
             continue
         die = play.roll("arrival", one.stands[0], 1).values[0]
         play.record(Expected(stands=one.stands, due=die >= one.needs, needs=one.needs, die=die, rules=WHEN))
@@ -81,10 +81,10 @@ def expected(battle: Battle, stand: StandId) -> str:
     return f"expected from round {arrival.round} on, each round on {arrival.needs}+, at {at}"
 
 
-def to_come(battle: Battle) -> str:
-    """``S03 and S04 in round 2 at 0609; S05 in round 3 at 0609``; '' when nobody is to come any more."""
+def to_come(battle: Battle, mine: Side | None = None) -> str:
+    """``S03 and S04 in round 2 at 0609; S05 in round 3 at 0609``, a side's own first; '' when nobody is to come."""
     lines: dict[str, list[str]] = {}
-    for arrival in battle.arrivals:
+    for arrival in sorted(battle.arrivals, key=lambda one: battle.stands[one.stands[0]].side != mine):
         for stand in arrival.stands:
             if battle.stands[stand].to_come:
                 lines.setdefault(expected(battle, stand).removeprefix("expected "), []).append(stand)
@@ -169,7 +169,7 @@ def _entered(battle: Battle, stand: StandId, to: Hex) -> Yes:
     one, ground = battle.stands[stand], entry(battle, stand, to)
     facts: list[Fact[Battle]] = [
         MoveBegan(stand=stand, rules=(RuleId("SN-4.0c"),)),
-        Entered(stand=stand, to=to, facing=one.facing, rules=HOW if to in one.enters else WHERE),
+        Entered(stand=stand, to=to, facing=one.facing, rules=HOW if to in one.enters else (*HOW, *WHERE)),
     ]
     if ground.disorders and not one.disordered:
         facts.append(Disordered(stand=stand, cause=f"entering {NAMES[terrain(battle, to)]}", rules=ground.rules))

@@ -76,7 +76,7 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     led = f" in {plural(len(groups), 'group', 'groups')} ({listed(groups)})"
     who = "You lead" if mine else "There are"
     strong = f"{who} {number(counts[one.id])} stands of {one.name}{led}; {other.name} has {number(counts[other.id])}."
-    late = to_come(battle)
+    late = to_come(battle, mine)
     strong = f"{strong} Still to come: {late}." if late else strong
     return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
 

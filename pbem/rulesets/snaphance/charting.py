@@ -75,7 +75,7 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
         arrows=_arrows(turn),
         melees=_melees(battle),
         wrecks=_wrecks(turn),
-        coming=to_come(battle),
+        coming=to_come(battle, side_of_seat(battle, turn.seat)),
         scale=battle.scale,
     )
 
