@@ -342,7 +342,7 @@ def fault_of(ruling: str, wanted: object) -> str:
         return f"there is no ruling {ruling}: SN-Q1 to SN-Q{RULINGS}"
     if ruling not in TABLE:
         return f"{ruling} has one reading only; those with more: {', '.join(TABLE)}"
-    if wanted not in TABLE[ruling].readings:
+    if not isinstance(wanted, str) or wanted not in TABLE[ruling].readings:
         there = "; ".join(f"{name} ({says})" for name, says in TABLE[ruling].readings.items())
         return f"{ruling} has no reading {wanted!r}; there are: {there}"
     return ""

@@ -75,8 +75,11 @@ class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
 class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
     """fought: this round already, in the activation before."""
 
+    """fought: this round already, in the activation before."""
+
     id: str
     battle_stands: dict[str, str]
+    fought: bool = False
     fought: bool = False
 
 
@@ -116,6 +119,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     break_share: dict[str, float | str] = {}
     roster: dict[str, dict[str, int]] = {}
     rulings: dict[str, str] = {}
+    last_active: str | None = None
     last_active: str | None = None
 
 
