@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask, Given
 from pbem.engine.cases import Asked, CaseStop, Enough, TapeDice
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Direction, Facing, Hex, direction_to, flank_hexes, front_hexes, neighbour
+from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, flank_hexes, front_hexes, neighbour
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
@@ -554,13 +554,17 @@ class _Run:
             return
         charge = actions[-1] if isinstance(actions[-1], Charge) else None
         barred = charge_refusal(play.battle, stand, charge) if charge is not None else None
+        if charge is not None and barred is None and order.path:
+            ends, target = Hex(*order.path[-1]), play.battle.stands[charge.target]
+            if distance(ends, target.hex) > 1:  # a game finds the way; a case has said where it ends
+                barred = No((RuleId("SN-Q12"),), f"the path ends {distance(ends, target.hex)} hexes from {target.id}")
         if isinstance(barred, No) and charge is not None:
             refused(play, stand, charge, barred)
             return
         walk = self.walks.get(stand) if order.same_move else None
         for place, action in enumerate(actions):
             before = len(play.facts)
-            acted = act(play, stand, action, walk, actions[place + 1 :])
+            acted = act(play, stand, action, walk, (*actions[place + 1 :], *self._later(play.battle, n, stand)))
             walk = acted.walk
             if acted.waits or acted.failed:
                 break
@@ -569,6 +573,16 @@ class _Run:
                 break
         fired = any(isinstance(fact, Shot) and fact.shooter == stand for fact in play.facts)
         self.walks[stand] = walk if walk is not None or fired else self.walks.get(stand)  # a refusal changes nothing
+
+    def _later(self, battle: Battle, n: int, stand: StandId) -> tuple[Act, ...]:
+        """Of a stand's orders after the nth those that are known with it: of the same move, or all if it waits."""
+        found: tuple[Act, ...] = ()
+        for m, order in self.orders:
+            if m > n and order.stand == stand:
+                if not order.same_move and not battle.stands[stand].opportunity:
+                    break
+                found = (*found, *acts(battle, stand, order))
+        return found
 
     def _known(self, play: _CasePlay, n: int, stand: StandId) -> None:
         if stand not in play.battle.stands:
