@@ -65,7 +65,7 @@ def _states(battle: Battle, stand: Stand) -> tuple[str, ...]:
             states.append(f"in support against {listed(enemies)}")
     for _, commander in sorted(battle.commanders.items()):
         if commander.attached_to == stand.id and commander.alive:
-            states.append(f"{commander.name} here")
+            states.append(f"{commander.name} {'with it' if stand.to_come else 'here'}")
     return tuple(states)
 
 
