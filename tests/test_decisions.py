@@ -19,11 +19,13 @@ from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
 from pbem.rulesets.snaphance.battle import Battle, Doing, Melee, army, with_commander, with_stand
 from pbem.rulesets.snaphance.breaking import break_off
+from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.command import replace_generals
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, Sheet
 from pbem.rulesets.snaphance.decisions import CATALOGUE, STANDING, ask_kind
 from pbem.rulesets.snaphance.group_attack import attack_together
 from pbem.rulesets.snaphance.language import read
+from pbem.rulesets.snaphance.offering import offers
 from pbem.rulesets.snaphance.pursuit import after_victory
 from pbem.rulesets.snaphance.randomplay import Chance, random_answer
 from pbem.rulesets.snaphance.retreat import bounce, retreat
@@ -629,3 +631,15 @@ def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: An
 
     case.play(lines, again, "ask me")
     assert case.asked in settled, lines
+
+
+def test_those_who_may_rally_together_are_offered_it() -> None:
+    stands = [stand("b1", "ps", 6, 6, disordered=True), stand("b2", "ps", 7, 6, 2, disordered=True),
+              stand("b3", "ps", 8, 6, disordered=True), stand("b4", "shot", 5, 6, disordered=True)]  # fmt: skip
+    battle = position(stands)
+    assert choices(battle, B1).rally_with == (B1, B2, B3)
+    assert choices(battle, StandId("b4")).rally_with == ()
+    found = offers(battle, AskOrders(seat=army(battle, BLUE).seat, default=Sheet(), round=1), None)
+    line = "b1 b2 b3 together rally"
+    assert [one.line for unit in found.units for one in unit.may if "together" in one.line] == [line] * 3
+    told_to(battle, BLUE, line)

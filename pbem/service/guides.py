@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.orders import Verb
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance import helping
-from pbem.rulesets.snaphance.decisions import STANDING
+from pbem.rulesets.snaphance.decisions import OPEN_WORDS, STANDING, Standing, spoken
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -45,8 +45,14 @@ def order_guide() -> Guide:
         Chapter(title, remark, tuple(verb for verb in table.verbs if verb.kind == kind))
         for kind, (title, remark) in table.kinds.items()
     )
-    decisions = tuple(
-        Settled(name.replace("_", " "), one.title, one.values, one.default) for name, one in STANDING.items()
-    )
+    decisions = tuple(Settled(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items())
     opening = tuple(" ".join(part.split()) for part in helping.OPENING.split("\n\n"))
     return Guide(rules.name, helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions)
+
+
+def _answers(one: Standing) -> Mapping[str, str]:
+    """The words a standing order may have, and what may be said beside them."""
+    if not one.opens:
+        return one.values
+    form, told = OPEN_WORDS[one.opens]
+    return {**one.values, form: told}

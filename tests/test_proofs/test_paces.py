@@ -9,7 +9,18 @@ import pytest
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import label
 from pbem.engine.ids import Seat
-from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskStand, AskWay, AskYesNo, StandChoice, Way, YesNo
+from pbem.rulesets.snaphance.asks import (
+    AskEvasions,
+    AskGroup,
+    AskOrders,
+    AskStand,
+    AskWay,
+    AskYesNo,
+    StandChoice,
+    Way,
+    YesNo,
+    evasions,
+)
 from pbem.service import wording
 from pbem.service.games import load_game
 from pbem.service.options import Options
@@ -41,7 +52,11 @@ def reply(work: Work, ask: Ask[Any], number: int) -> tuple[str, object]:
     if isinstance(ask, AskWay) and ask.options[at]:
         return " ".join(label(here) for here in ask.options[at]), Way(ask.options[at])
     if isinstance(ask, AskStand):
-        return ask.options[at].lower(), StandChoice(ask.options[at])
+        return (ask.options[at] or "none").lower(), StandChoice(ask.options[at])
+    if isinstance(ask, AskEvasions):
+        stands = [one.stand for one in ask.questions]
+        does = "stand" if number % 2 else "evade"
+        return "\n".join(f"{stand}: {does}" for stand in stands), evasions(stands, stands if does == "evade" else ())
     return aide(work, ask), None
 
 

@@ -20,6 +20,7 @@ from pbem.rulesets.snaphance.movement import No, Walk, may_move, no
 from pbem.rulesets.snaphance.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.plan import charge_from
 from pbem.rulesets.snaphance.reaching import aside, by_enemy, explore, in_front, out_of_town, turned_farther
+from pbem.rulesets.snaphance.recovery import rallies_with
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
 from pbem.rulesets.snaphance.turning import TO_REAR, turn_to_attacker
 
@@ -66,6 +67,7 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """All of it.
 
+    rally_with: the stands, itself among them, that may rally by one test; () for none.
     entries: hexes by which it may come onto the board.  opportunity: it may test to wait.  melee: the ongoing melee it
     is in.  denied: what it may not do, with the reasons.
     """
@@ -76,6 +78,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     targets: tuple[Target, ...] = ()
     quarries: tuple[Quarry, ...] = ()
     rally: bool = False
+    rally_with: tuple[StandId, ...] = ()
     opportunity: bool = False
     melee: MeleeId | None = None
     denied: tuple[Denied, ...] = ()
@@ -94,6 +97,7 @@ def choices(view: Battle, stand: StandId) -> Choices:
     melee = melee_of(view, stand)
     denied: list[Denied] = []
     rally = rally_refusal(view, stand)
+    with_it = rallies_with(view, stand) if rally is None else ()
     if rally is not None and one.disordered:
         denied.append(Denied(what="rally", no=rally))
     waits = opportunity_refusal(view, stand)
@@ -104,7 +108,8 @@ def choices(view: Battle, stand: StandId) -> Choices:
     stays = may_move(view, stand, again=False)
     if stays is not None:
         return Choices(
-            stand=stand, spots=freely, targets=targets, rally=rally is None, melee=melee.id if melee else None,
+            stand=stand, spots=freely, targets=targets, rally=rally is None, rally_with=with_it,
+            melee=melee.id if melee else None,
             denied=(Denied(what="move", no=stays), *denied, *unshot),
         )  # fmt: skip
     battle, walk = begun(view, stand)
@@ -114,7 +119,7 @@ def choices(view: Battle, stand: StandId) -> Choices:
     return Choices(
         stand=stand, opportunity=waits is None and not one.opportunity,
         spots=_each_once((*freely, *_spots(ends, one, freely), *_after(view, freely, stand))), targets=targets,
-        quarries=quarries, rally=rally is None, denied=(*denied, *unshot, *spared),
+        quarries=quarries, rally=rally is None, rally_with=with_it, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 
 

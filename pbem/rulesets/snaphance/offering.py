@@ -29,7 +29,7 @@ from pbem.rulesets.snaphance.asks import (
     YesNo,
     evasions,
 )
-from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of, type_of
 from pbem.rulesets.snaphance.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -46,7 +46,8 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.decisions import STANDING
 from pbem.rulesets.snaphance.overlaying import overlay
-from pbem.rulesets.snaphance.wording import named, plural
+from pbem.rulesets.snaphance.tables import EVADERS
+from pbem.rulesets.snaphance.wording import listed, named, plural
 from pbem.rulesets.snaphance.writing import Answer, actions_text, answer_text, group_word, standing_text
 
 MOST_LISTED = 120
@@ -74,7 +75,7 @@ def _unit(view: Battle, stand: Stand) -> UnitOffers:
     found = choices(view, stand.id)
     return UnitOffers(
         code=stand.id,
-        may=tuple(_order(view, stand, *act) for act in _acts(view, found)),
+        may=(*(_order(view, stand, *act) for act in _acts(view, found)), *_together(view, stand, found)),
         marches=tuple(_march(stand, spot) for spot in _spots(stand, found)),
         may_not=tuple(Denial(f"{one.what}: {one.no.why}", one.no.rules) for one in found.denied),
     )
@@ -98,6 +99,14 @@ def _acts(view: Battle, found: Choices) -> Iterator[tuple[str, tuple[Act, ...]]]
         if target.both_ranks:
             yield f"Fire at {named(view, target.stand)}, both ranks", (Fire(target=target.stand, ranks=2),)
     yield "Hold", (Hold(),)
+
+
+def _together(view: Battle, stand: Stand, found: Choices) -> tuple[Offer, ...]:
+    """Rallying as a group (SN-9.1a)."""
+    if not found.rally_with:
+        return ()
+    others = listed([one for one in found.rally_with if one != stand.id])
+    return (Offer(f"{' '.join(found.rally_with)} together rally", f"Rally together with {others}", "one die for all"),)
 
 
 def _order(view: Battle, stand: Stand, text: str, actions: tuple[Act, ...]) -> Offer:
@@ -180,10 +189,14 @@ def _answer(view: Battle, ask: Ask[Any], answer: Answer) -> Offer:
 
 
 def _decisions(view: Battle, side: Side, answer: Answer | None) -> tuple[Decision, ...]:
-    """A row for each decision, an answer for each of the side's groups."""
+    """A row for each decision that has answers to choose from, an answer for each of the side's groups.
+
+    What is said of stands, enemies or hexes is written, not chosen; it is shown where it stands.
+    """
     sheet = overlay(view, None, answer)
     orders = sheet.standing if isinstance(sheet, Sheet) else ()
     groups = list(dict.fromkeys(one.group for one in stands_of(view, side)))
+    written = {order.decision for order in orders}
     return tuple(
         Decision(
             title=one.title, values=one.values, default=one.default,
@@ -192,8 +205,24 @@ def _decisions(view: Battle, side: Side, answer: Answer | None) -> tuple[Decisio
                 f"standing {standing_text(view, o)}" for o in orders if o.decision == name and not _of_group(o)
             ),
         )
-        for name, one in STANDING.items()
+        for name, one in STANDING.items() if name in written or (len(one.values) > 1 and _concerns(view, side, name))
     )  # fmt: skip
+
+
+def _concerns(view: Battle, side: Side, decision: commands.Decision) -> bool:
+    """Whether a side's troops, on this ground, may ever come to a decision."""
+    kinds = [type_of(view, one.id) for one in stands_of(view, side)]
+    if decision.startswith("evade"):
+        return any(kind.category in EVADERS for kind in kinds)
+    if decision == "sk_support":
+        return any(kind.category == "Sk" for kind in kinds)
+    if decision == "town_hold":
+        return "town" in view.ground.values()
+    if decision.startswith(("opportunity", "if_")):
+        return "opportunity" not in view.bans
+    if decision in ("abort_if_hit", "bounce_distance", "fight_on"):
+        return any(kind.is_mounted for kind in kinds)
+    return True
 
 
 def _of_group(order: StandingOrder) -> bool:
