@@ -70,7 +70,7 @@ def bench_append(entries: Sequence[Entry], size: int = 40, rounds: int = 60) -> 
                 driver.executemany(INSERT, [msgspec.structs.astuple(entry) for entry in some])
                 driver.execute("COMMIT")
 
-            with _undisturbed():
+            with undisturbed():
                 times = [(_seconds(partial(write, turn)), _seconds(partial(write_bare, turn))) for turn in turns]
         ours.close()
     return Appending(size, median(t[0] for t in times) * 1000, median(t[1] for t in times) * 1000)
@@ -97,7 +97,7 @@ def bench_fold(codec: Codec[Any], entries: Sequence[Entry], rounds: int = 7) -> 
 
         stored = read()
         works: tuple[Callable[[], None], ...] = (lambda: folded(stored), lambda: folded(read()), checked)
-        with _undisturbed():
+        with undisturbed():
             times = [[_seconds(work) for work in works] for _ in range(rounds)]
         database.close()
     rates = [len(entries) / median(column) for column in zip(*times, strict=True)]
@@ -127,7 +127,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """As timeit measures: garbage is collected before, not in between."""
     gc.collect()
     gc.disable()

@@ -46,7 +46,7 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.conditions import SORTS
 from pbem.rulesets.snaphance.decisions import spoken as spoken_decision
-from pbem.rulesets.snaphance.verbs import Bid, ForLeader, ForStands, Proviso, Unfit, Who, understand
+from pbem.rulesets.snaphance.verbs import Bid, ForLeader, ForStands, Proviso, Who, heard
 from pbem.rulesets.snaphance.wording import hexes
 
 MARCHES = {
@@ -78,13 +78,8 @@ def spoken(name: str) -> str:
 
 def _plain(name: str) -> bool:
     """Whether a name reads as itself wherever a name may stand."""
-    try:
-        told = [
-            understand(line, "order")
-            for line in (f"group {name} hold", f"bid {name} if group {name} moved, {name}", f"{name} leave")
-        ]
-    except Unfit:
-        return False
+    lines = (f"group {name} hold", f"bid {name} if group {name} moved, {name}", f"{name} leave")
+    told = [heard(line, "order") for line in lines]
     bids = Bid((name, name), (Proviso(name, moved=True), None))
     return told == [ForStands(Who(group=name), (Hold(),)), bids, ForLeader(name, of=False)]
 
