@@ -13,6 +13,7 @@ from pbem.rulesets.snaphance.footing import may_stand
 from pbem.rulesets.snaphance.movement import No
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.sight import before_line, from_front
+from pbem.rulesets.snaphance.special.shot_platoon import holds_with
 from pbem.rulesets.snaphance.tables import EVADERS, rules
 
 # --- whether ------------------------------------------------------------------------------------------------------
@@ -86,6 +87,8 @@ def ask_to_evade(view: Battle, stand: StandId, attacker: StandId, *, supports: b
     again = view.stands[stand].doing.evaded.get(attacker, 0) > 0
     dies = supports and not may_stand(view, stand, attacker)
     default = again or dies or (not supports and evades_by_default(view, stand, attacker))
+    if view.special and holds_with(view, stand, attacker):
+        default = False
     return AskYesNo(
         seat=army(view, view.stands[stand].side).seat, default=YesNo(default),
         matter="evade_again" if again else "sk_support" if supports else "evade", stand=stand, other=attacker,

@@ -26,7 +26,7 @@ from pbem.rulesets.snaphance.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.objectives import won
 from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.held import free_the_held
-from pbem.rulesets.snaphance.special.king import royal_bonus
+from pbem.rulesets.snaphance.special.king import by_the_king, royal_bonus
 from pbem.rulesets.snaphance.standing import kept
 from pbem.rulesets.snaphance.view import view
 
@@ -114,7 +114,8 @@ def _dice_off(play: "Play[Battle]", declared: dict[Side, GroupId]) -> Side:
         first = [side for side in dice if totals[side] == best]
         winner = first[0] if len(first) == 1 else _by_turns(play.battle)
         rules = (RuleId("SN-1.4c"),) if len(first) == 1 else (RuleId("SN-1.4c"), RuleId("SN-Q8"))
-        play.record(DiceOff(groups=declared, dice=dice, bonus=bonus, winner=winner, rules=rules))
+        royal = by_the_king(play.battle, totals)
+        play.record(DiceOff(groups=declared, dice=dice, bonus=bonus, winner=winner, rules=(*rules, *royal)))
         if winner is not None:
             return winner
 

@@ -1,5 +1,6 @@
 """A king on the field (``king``): his side gains in dice-offs while he lives, and avenges him or loses heart."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import distance
@@ -33,6 +34,15 @@ def royal_bonus(battle: Battle, side: Side) -> int:
         for rule in battle.special
         if isinstance(rule, King) and battle.commanders[rule.general].side == side and alive(battle, rule.general)
     )
+
+
+def by_the_king(battle: Battle, totals: Mapping[Side, int]) -> tuple[RuleId, ...]:
+    """The rule to be cited at a dice-off that would have gone otherwise without a king."""
+    if not battle.special:
+        return ()
+    best, bare = max(totals.values()), {side: sum_ - royal_bonus(battle, side) for side, sum_ in totals.items()}
+    same = {s for s in totals if totals[s] == best} == {s for s in bare if bare[s] == max(bare.values())}
+    return () if same else (RULE,)
 
 
 def is_king(battle: Battle, commander: CommanderId) -> bool:

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from pbem.engine.hexes import distance
+from pbem.engine.hexes import distance, front_hexes
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.battle import Battle, stand_at
 from pbem.rulesets.snaphance.morale import destroy
 from pbem.rulesets.snaphance.special.kinds import ShotPlatoon
 from pbem.rulesets.snaphance.special.naming import stands_named
@@ -30,6 +30,13 @@ def in_platoon(battle: Battle, shooter: StandId, charged: StandId) -> bool:
     return near and any(
         isinstance(rule, ShotPlatoon) and shooter in rule.platoons and charged in rule.beside for rule in battle.special
     )
+
+
+def holds_with(battle: Battle, stand: StandId, attacker: StandId) -> bool:
+    """Whether skirmishers stand as a platoon beside one whom an attacker comes upon: they do not evade unasked."""
+    one = battle.stands[attacker]
+    met = (stand_at(battle, here) for here in front_hexes(one.hex, one.facing))
+    return any(other is not None and in_platoon(battle, stand, other.id) for other in met)
 
 
 def platoons_fall(play: "Play[Battle]", platoons: tuple[StandId, ...], *, won: bool) -> None:
