@@ -85,8 +85,10 @@ ORDER = ("action", "orders", 0)
         (("position", "stands", 1, "id"), "b1", "position.stands[1].id: there are two stands 'b1'"),
         (("position", "stands", 1, "type"), "pike", "position.stands[1].type: there is no type 'pike'"),
         (("position", "stands", 1, "hex"), [0, 2], "are in one hex"),
+        (("position", "stands", 1, "sp"), [0], "position.stands[1].sp: SP are given rank by rank"),
+        (("position", "stands", 1, "sp"), [0, 5], "position.stands[1].sp: SP are given rank by rank"),
         (("position", "terrain"), [{"hex": [0, 0], "type": "bog"}], "position.terrain[0].type"),
-        (("position", "terrain"), [{"hex": [0, 0], "type": "woods", "level": 1}], "woods is not of level 1"),
+        (("position", "terrain"), [{"hex": [0, 0], "type": "woods", "level": 3}], "a level is 0 flat"),
         # expectations
         (("expect", "hits"), {"b9": 0}, "expect.hits: there is no stand 'b9'"),
         (("expect", "morale_loss"), {"b9": 0}, "expect.morale_loss: there is no stand 'b9'"),

@@ -324,6 +324,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     rows: int | None = None
     board: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     ground: Mapping[HexKey, Terrain] = {}
+    heights: Mapping[HexKey, int] = {}
+    """Levels of hexes whose terrain does not tell them: woods on a hill."""
     no_entry: Mapping[Terrain, tuple[Category, ...]] = {}
     defences: tuple[Defence, ...] = ()
     water: tuple[Hex, ...] = ()
@@ -395,6 +397,8 @@ def terrain(battle: Battle, here: Hex) -> Terrain:
 
 def level(battle: Battle, here: Hex) -> int:
     """0 flat, 1 slope, 2 plateau top."""
+    if battle.heights and key(here) in battle.heights:
+        return battle.heights[key(here)]
     found = terrain(battle, here)
     return 2 if found == "hill-top" else 1 if found == "hill-slope" else 0
 

@@ -65,7 +65,7 @@ def _blocks(battle: Battle, here: Hex, a: Hex, b: Hex) -> bool:
     stand = stand_at(battle, here)
     if stand is not None and type_of(battle, stand.id).category not in SEEN_THROUGH:
         return True
-    return ground == "hill-top" and sorted((level(battle, a), level(battle, b))) in ([0, 0], [0, 2])
+    return level(battle, here) == 2 and sorted((level(battle, a), level(battle, b))) in ([0, 0], [0, 2])
 
 
 def contact_face(battle: Battle, stand: StandId, there: Hex) -> Face:

@@ -17,6 +17,7 @@ from pbem.rulesets.snaphance.facts import (
     Displaced,
     GroupActivated,
     Halted,
+    LeftBoard,
     MeleeDecided,
     MeleeEnded,
     MeleeStands,
@@ -241,7 +242,7 @@ def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
         fact = told.notes[at].fact
         if isinstance(fact, MoraleTested):
             found.append(told.notes[following - 1].after.stands[fact.stand].sp)
-    return _differ(key, wanted, found)
+    return _differ(key, [_ranks(one) for one in wanted], [_ranks(one) for one in found])
 
 
 # --- melee ----------------------------------------------------------------------------------------------------------
@@ -252,6 +253,8 @@ def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
     losers = [decided.loser or "none" for decided in _facts(told, MeleeDecided)]
     if isinstance(wanted, list):
         return _differ(key, wanted, losers)
+    if wanted == "none" and not losers:
+        return []
     return [] if wanted in losers else [Difference(key, str(wanted), " and ".join(losers) or "no melee was decided")]
 
 
@@ -389,6 +392,16 @@ def _cb_now(battle: Battle, stand: Stand) -> int:
     return charge_bonus(battle, stand.id) if stand.sp else 0
 
 
+def _ranks(sp: object) -> object:
+    """SP rank by rank without the ranks that are gone, which a case may write as 0."""
+    if not isinstance(sp, list | tuple):
+        return sp
+    left = list(sp)
+    while left and left[-1] == 0:
+        left.pop()
+    return left
+
+
 STAND_KEYS: dict[str, Callable[[Battle, Stand], object]] = {
     "hex": lambda battle, stand: stand.hex,
     "facing": lambda battle, stand: int(stand.facing),
@@ -417,8 +430,18 @@ def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
                 expected = value
                 if one == "evade_barred_from":
                     expected = sorted(value) if isinstance(value, list) else [value] if value else []
-                found += _differ(f"{key}.{name}.{one}", expected, STAND_KEYS[one](told.end, stand))
+                got = STAND_KEYS[one](told.end, stand)
+                if one == "sp":
+                    expected, got = _ranks(expected), _ranks(got)
+                if one == "destroyed" and value is True and _counts_as_destroyed(told, stand):
+                    got = True
+                found += _differ(f"{key}.{name}.{one}", expected, got)
     return found
+
+
+def _counts_as_destroyed(told: Told, stand: Stand) -> bool:
+    """Off the board with its points (SN-12.0g, SN-12.2a)."""
+    return any(fact.stand == stand.id and fact.points > 0 for fact in _facts(told, LeftBoard))
 
 
 def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:

@@ -75,11 +75,8 @@ class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
 class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
     """fought: this round already, in the activation before."""
 
-    """fought: this round already, in the activation before."""
-
     id: str
     battle_stands: dict[str, str]
-    fought: bool = False
     fought: bool = False
 
 
@@ -120,7 +117,6 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     roster: dict[str, dict[str, int]] = {}
     rulings: dict[str, str] = {}
     last_active: str | None = None
-    last_active: str | None = None
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,18 +142,12 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     pending = None
     if spec.melee_result_pending is not None:
         pending = read(PendingSpec, spec.melee_result_pending, "position.melee_result_pending", faults)
-    for i, stand in enumerate(stands):
-        if stand.type not in rows:
-            faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
-        if not 0 <= stand.facing <= 5:
-            faults.add(f"position.stands[{i}].facing", "a facing is 0 to 5")
-        if [one.id for one in stands].index(stand.id) != i:
-            faults.add(f"position.stands[{i}].id", f"there are two stands {stand.id!r}")
+    _check_stands(stands, rows, faults)
     sides = [one.side for one in stands] + [one.side for one in commanders]
     check_position(spec, [one.id for one in stands], sides, rows, faults)
     for i, piece in enumerate(ground):
-        if piece.level is not None and piece.level != {"hill-slope": 1, "hill-top": 2}.get(piece.type, 0):
-            faults.add(f"position.terrain[{i}].level", f"{piece.type} is not of level {piece.level}")
+        if piece.level not in (None, 0, 1, 2):
+            faults.add(f"position.terrain[{i}].level", "a level is 0 flat, 1 slope or 2 plateau top")
     _check_rulings(spec, faults)
     if faults.found:
         return None
@@ -174,6 +164,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         year=spec.year,
         board=(spec.board.get("min_q"), spec.board.get("max_q"), spec.board.get("min_r"), spec.board.get("max_r")),
         ground={key(Hex(*piece.hex)): piece.type for piece in ground},
+        heights={key(Hex(*piece.hex)): piece.level for piece in ground if piece.level is not None},
         cover=tuple(Hex(*piece.hex) for piece in ground if piece.cover),
         defences=tuple(Defence(Hex(*d.hex), tuple(int(s[1]) for s in d.sides), d.prepared) for d in defences),
         types=rows,
@@ -206,6 +197,18 @@ def _check_rulings(spec: Position, faults: Faults) -> None:
         fault = fault_of(name, wanted)
         if fault:
             faults.add(f"position.rulings.{name}", fault)
+
+
+def _check_stands(stands: list[StandSpec], rows: Mapping[str, StandType], faults: Faults) -> None:
+    for i, stand in enumerate(stands):
+        if stand.type not in rows:
+            faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
+        if stand.sp is not None and (not left(stand.sp) or min(left(stand.sp)) < 1):
+            faults.add(f"position.stands[{i}].sp", "SP are given rank by rank, front first, and are 1 or more")
+        if not 0 <= stand.facing <= 5:
+            faults.add(f"position.stands[{i}].facing", "a facing is 0 to 5")
+        if [one.id for one in stands].index(stand.id) != i:
+            faults.add(f"position.stands[{i}].id", f"there are two stands {stand.id!r}")
 
 
 def read_types(types: object, faults: Faults) -> dict[str, StandType]:
@@ -306,10 +309,17 @@ def _commanders(
 # --- stands, armies, melees -----------------------------------------------------------------------------------------
 
 
+def left(sp: tuple[int, ...]) -> tuple[int, ...]:
+    """SP of the ranks that are left: one that is gone may be written as 0."""
+    while sp and sp[-1] == 0:
+        sp = sp[:-1]
+    return sp
+
+
 def _stand(spec: StandSpec, groups: Mapping[str, tuple[GroupId, Side]], rows: Mapping[str, StandType]) -> Stand:
     return Stand(
         id=StandId(spec.id), name=spec.id, side=Side(spec.side), group=groups[spec.id][0], type=spec.type,
-        hex=Hex(*spec.hex), facing=Facing(spec.facing), sp=rows[spec.type].sp if spec.sp is None else spec.sp,
+        hex=Hex(*spec.hex), facing=Facing(spec.facing), sp=rows[spec.type].sp if spec.sp is None else left(spec.sp),
         disordered=spec.disordered, opportunity=spec.opportunity,
     )  # fmt: skip
 
