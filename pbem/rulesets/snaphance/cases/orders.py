@@ -899,7 +899,7 @@ def _all_towards(here: Hex, way: tuple[Hex, ...], wanted: int) -> bool:
 
 def _comes_up(view: Battle, when: str, stands: tuple[StandId, ...]) -> bool:
     """Whether ``b1 enters 0 2`` is what has just happened."""
-    found = re.fullmatch(r"(\S+) enters (-?\d+) (-?\d+)", when.strip())
+    found = re.fullmatch(r"(\S+) enters \[?(-?\d+),? ?(-?\d+)\]?", when.strip())
     if found is None:
         raise CaseStop(f"when: {when!r} is not understood; write '<id> enters <q> <r>'")
     stand = StandId(found[1])
