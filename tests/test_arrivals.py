@@ -29,6 +29,7 @@ from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.together import commander_order
 from pbem.rulesets.snaphance.turns import stand_turn
 from pbem.rulesets.snaphance.view import view
+from pbem.rulesets.snaphance.zones import enemy_zocs
 from tests.snaphance_positions import a_play, facts_of
 from tests.test_reports import reports_of
 from tests.test_scenarios import files
@@ -233,6 +234,23 @@ def test_an_enemy_s_zone_halts_it_as_any_step_would() -> None:
     assert [label(one) for one in ways_in(there, S03)] == ["0609"]
     play = turn(there, S03, Enter(), Go(how="forward", path=(from_label("0508"),)))
     assert "zone of control of N01" in facts_of(play, f.Refused)[0].why
+
+
+def test_free_movers_turn_to_an_enemy_whose_zone_they_enter() -> None:
+    there = ford(lambda spec: put(main_of(spec)["stands"][1], "type", "SK-B"))
+    there = at_once(with_stand(there, replace(there.stands[StandId("N01")], hex=from_label("0509"), facing=1)))
+    assert enemy_zocs(there, Side("south"), from_label("0609")) == ("N01",)
+    came = turn(there, S04, Enter()).battle.stands[S04]
+    assert (label(came.hex), came.facing) == ("0609", 5)
+    assert [label(one) for one in ways_in(there, S03)] == ["0709"]  # horse would have him on its flank
+
+
+def test_a_group_move_leaves_out_those_to_come() -> None:
+    foot = ford(lambda spec: put(main_of(spec)["stands"][0], "type", "PSL-B"))
+    there = in_round(turn(turn(at_once(foot), S03).battle, S04).battle, 3)
+    ask = AskOrders(seat=SOUTH, round=3, group=None, default=Sheet())
+    reading = RULES.read(view(there, SOUTH), ask, "group Main together forward 11")
+    assert [item.stands for item in reading.answer.orders] == [(S03, S04)]
 
 
 def test_a_stand_on_opportunity_may_fire_on_it_as_it_comes() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import FACINGS, Hex, distance, label, neighbours, rear_hexes
+from pbem.engine.hexes import Facing, Hex, distance, label, neighbours, rear_hexes, turned
 from pbem.engine.ids import GroupId, RuleId, Side, StandId
 from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, on_board, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off
@@ -135,11 +135,20 @@ def _at_edge(battle: Battle, here: Hex) -> bool:
 
 def _open(battle: Battle, stand: StandId, here: Hex) -> bool:
     """Whether a stand could come to be there: nobody is, the ground takes it, no zone of control forbids it."""
-    one = battle.stands[stand]
     if stand_at(battle, here) is not None or entry(battle, stand, here).closed:
         return False
-    facings = FACINGS if type_of(battle, stand).is_free_mover else (one.facing,)
-    return any(not barred_by(battle, one.side, here, facing) for facing in facings)
+    return _facing(battle, stand, here) is not None
+
+
+def _facing(battle: Battle, stand: StandId, here: Hex) -> Facing | None:
+    """How it comes to stand there: as its scenario says; free movers turn to an enemy whose zone they enter (SN-4.6c).
+
+    None where a zone of control forbids it.
+    """
+    one = battle.stands[stand]
+    turns = (0, 1, -1, 2, -2, 3) if type_of(battle, stand).is_free_mover else (0,)
+    ways = (turned(one.facing, points) for points in turns)
+    return next((facing for facing in ways if not barred_by(battle, one.side, here, facing)), None)
 
 
 def come_on(battle: Battle, stand: StandId, wanted: Hex | None = None) -> Yes | No:
@@ -167,9 +176,12 @@ def not_yet(battle: Battle, stand: StandId) -> No | None:
 def _entered(battle: Battle, stand: StandId, to: Hex) -> Yes:
     """The facts of an entry, and what is left of the move it begins."""
     one, ground = battle.stands[stand], entry(battle, stand, to)
+    facing = _facing(battle, stand, to)
+    if facing is None:
+        raise ValueError(f"{label(to)} is not open to {stand}")
     facts: list[Fact[Battle]] = [
         MoveBegan(stand=stand, rules=(RuleId("SN-4.0c"),)),
-        Entered(stand=stand, to=to, facing=one.facing, rules=HOW if to in one.enters else (*HOW, *WHERE)),
+        Entered(stand=stand, to=to, facing=facing, rules=HOW if to in one.enters else (*HOW, *WHERE)),
     ]
     if ground.disorders and not one.disordered:
         facts.append(Disordered(stand=stand, cause=f"entering {NAMES[terrain(battle, to)]}", rules=ground.rules))

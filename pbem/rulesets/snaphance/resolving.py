@@ -132,6 +132,11 @@ class Desk:
             return stands
         return self.mine
 
+    def _here(self, who: Who) -> tuple[StandId, ...]:
+        """The stands a line is for that are on the board: a group that moves as one does not wait for those to come."""
+        stands = self.who(who)
+        return stands if who.codes else tuple(s for s in stands if self.view.stands[s].on_board) or stands
+
     def target(self, code: str) -> StandId:
         """An enemy stand that its seat can see."""
         stand = self.codes.get(code.casefold())
@@ -246,11 +251,11 @@ class Desk:
     def together(self, said: Together) -> GroupMove:
         """A group move with its stands looked up."""
         attack = tuple(self.target(code) for code in said.attack)
-        return GroupMove(stands=self.who(said.who), how=said.how, directions=said.directions, attack=attack)
+        return GroupMove(stands=self._here(said.who), how=said.how, directions=said.directions, attack=attack)
 
     def waiting(self, said: TogetherWait) -> GroupWait:
         """A group that goes on opportunity or rallies, with its stands looked up."""
-        return GroupWait(stands=self.who(said.who), purpose=said.purpose)
+        return GroupWait(stands=self._here(said.who), purpose=said.purpose)
 
     def general(self, said: ForLeader) -> CommanderOrders:
         """A general's order with all looked up."""

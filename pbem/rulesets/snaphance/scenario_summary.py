@@ -4,6 +4,7 @@ from pbem.engine.hexes import label
 from pbem.rulesets.snaphance.aims import borders, decides, what_wins
 from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Army, Battle
+from pbem.rulesets.snaphance.special.speaking import special_rules
 from pbem.rulesets.snaphance.wording import listed, plural
 
 
@@ -45,6 +46,8 @@ def _special(battle: Battle) -> list[str]:
     told = [f"Crossing at {label(one.hex)}: {_many(one.stands_a_round)} a round" for one in battle.crossings]
     told += [f"No {listed(list(who))} in {kind}" for kind, who in battle.no_entry.items()]
     told += [f"Left out: {ban}" for ban in battle.bans]
+    told += [f"Ruling {name}: {words}" for name, words in sorted(battle.rulings.items())]
+    told += [f"{rule}: {words}" for rule, words in special_rules(battle)]
     secret = [stand for one in battle.arrivals if one.secret for stand in one.stands]
     return [*told, f"Secret: {listed(secret)}"] if secret else told
 

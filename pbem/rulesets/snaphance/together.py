@@ -215,6 +215,8 @@ def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | 
     to = order.to if order.to is not None else one.hex
     if order.join is not None:
         stand = battle.stands.get(order.join)
+        if stand is not None and stand.to_come:
+            return no(f"{order.join} is not on the board yet", "SCN-arrival-d")
         if stand is None or not stand.on_board or stand.group != one.group:
             return no(f"{order.join} is no stand of his group", "SN-3.1b")
         to = stand.hex
