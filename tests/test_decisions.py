@@ -492,7 +492,9 @@ def test_an_answer_names_the_stand_it_is_for(text: str, going: tuple[StandId, ..
 )  # fmt: skip
 def test_an_answer_that_contradicts_itself_or_is_not_asked_for_is_told(text: str, kind: str) -> None:
     _, ask = evasions_asked(replace(BESIDE, pace="ask me"))
-    assert kind in [problem.kind for problem in read(BESIDE, ask, text).problems]
+    found = read(BESIDE, ask, text)
+    assert kind in [problem.kind for problem in found.problems]
+    assert found.answer is None, "of two that contradict one another neither is taken"
 
 
 def test_standing_orders_for_all_of_them_spare_the_question_and_for_some_are_put_in() -> None:

@@ -92,44 +92,43 @@ def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
 
 
 class SeveralAnswers:
-    """What the lines of a text say to a question about several stands, stand by stand."""
+    """What the lines of a text say to a question about several stands, stand by stand.
+
+    What two lines say differently of one stand is not taken from either.
+    """
 
     def __init__(self, desk: Desk, ask: AskEvasions | AskReaction) -> None:
         """desk: whose answer it is."""
         self.desk, self.ask = desk, ask
         self.first: Line | None = None
-        self.problems: list[Problem] = []
-        self._said: dict[StandId, tuple[Line, object]] = {}
-        self._whole: tuple[Line, object] | None = None
+        self._said: dict[StandId | None, tuple[Line, object]] = {}
+        """By stand; None: of all that are not named."""
+        self._void: set[StandId | None] = set()
 
     def add(self, line: Line, said: Heard) -> None:
-        """One line more.  Raises Fault when it answers something else."""
+        """One line more.  Raises Fault when it answers something else, or contradicts another."""
+        shares = self._evading(said) if isinstance(self.ask, AskEvasions) else self._reacting(said)
         self.first = self.first or line
-        if isinstance(said, Unreadable | Unfit):
-            _answered(self.desk, self.ask, said)  # raises, with what is wanted
-        if isinstance(self.ask, AskEvasions) and isinstance(said, Reply):
-            if said.matter not in ("", "evade", "evade again", "sk support"):
-                wanted = _wanted(self.desk.view, self.ask)
-                raise Fault("not allowed", f'nothing is asked about "{said.matter}" now; {wanted}')
-            if said.code and isinstance(said.value, bool):
-                self._note(line, self._asked(said.code), said.value)
-                return
+        for stand, what in shares:
+            before, had = self._said.setdefault(stand, (line, what))
+            if had != what or stand in self._void:
+                self._void.add(stand)
+                whom = f" for {stand}" if stand is not None else ""
+                raise Fault("two orders", f"line {before.number} says something else{whom}", about=stand or "")
+
+    def _evading(self, said: Heard) -> list[tuple[StandId | None, object]]:
+        if isinstance(said, Reply) and said.matter in ("", "evade", "evade again", "sk support"):
             if isinstance(said.value, Away):
-                for code, goes in said.value.each:
-                    self._note(line, self._asked(code), goes)
-                return
+                return [(self._asked(code), goes) for code, goes in said.value.each]
             if isinstance(said.value, bool) or said.value is None:
-                self._all(line, bool(said.value))
-                return
-        elif isinstance(self.ask, AskReaction) and isinstance(said, Reply):
-            answer = _answered(self.desk, self.ask, said)
-            if isinstance(answer, Reaction) and answer.responses:
-                for one in answer.responses:
-                    self._note(line, one.stand, one)
-                return
-            self._all(line, None)
-            return
-        raise Fault("not readable", f"this is no answer to what is asked now; {_wanted(self.desk.view, self.ask)}")
+                return [(self._asked(said.code) if said.code else None, bool(said.value))]
+        _answered(self.desk, self.ask, said)
+        raise AssertionError  # what is no evasion is no answer to it: that has raised
+
+    def _reacting(self, said: Heard) -> list[tuple[StandId | None, object]]:
+        answer = _answered(self.desk, self.ask, said)
+        assert isinstance(answer, Reaction)
+        return [(one.stand, one) for one in answer.responses] or [(None, False)]
 
     def _asked(self, code: str) -> StandId:
         asked = self.ask.questions if isinstance(self.ask, AskEvasions) else ()
@@ -138,29 +137,16 @@ class SeveralAnswers:
             raise Fault("not allowed", f"{code} is not asked anything now; {_wanted(self.desk.view, self.ask)}")
         return stands[code.casefold()]
 
-    def _note(self, line: Line, stand: StandId, what: object) -> None:
-        had = self._said.setdefault(stand, (line, what))
-        if had[1] != what:
-            raise Fault("two orders", f"line {had[0].number} says something else for {stand}", about=stand)
-
-    def _all(self, line: Line, what: object) -> None:
-        if self._whole is not None and self._whole[1] != what:
-            raise Fault("two orders", f"line {self._whole[0].number} says something else")
-        self._whole = self._whole or (line, what)
-
     def together(self) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
         """The one answer, if anything was said; stands not named do as a line for all says, else as by default."""
-        if self.first is None or not (self._said or self._whole):
+        said = {stand: what for stand, (_, what) in self._said.items() if stand not in self._void}
+        if self.first is None or not said:
             return [], []
         if isinstance(self.ask, AskReaction):
-            named = tuple(what for _, what in self._said.values() if isinstance(what, Response))
-            return self._checked(Reaction(tuple(sorted(named))))
-        going: list[StandId] = []
-        for one in self.ask.questions:
-            by_all = self._whole[1] if self._whole is not None else one.stand in self.ask.default.going
-            if self._said.get(one.stand, (self.first, by_all))[1]:
-                going.append(one.stand)
-        return self._checked(evasions((one.stand for one in self.ask.questions), going))
+            return self._checked(Reaction(tuple(sorted(one for one in said.values() if isinstance(one, Response)))))
+        stands = [one.stand for one in self.ask.questions]
+        by_all = {stand: said.get(None, stand in self.ask.default.going) for stand in stands}
+        return self._checked(evasions(stands, [stand for stand in stands if said.get(stand, by_all[stand])]))
 
     def _checked(self, answer: Reaction | Evasions) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
         assert self.first is not None
@@ -214,10 +200,12 @@ def _answered(desk: Desk, ask: Ask[Any], said: Heard) -> Answer:
 
 
 def _to_the_point(desk: Desk, ask: Ask[Any], said: Reply) -> None:
-    asked, matter = _asked_stand(ask), str(getattr(ask, "matter", "")).replace("_", " ")
+    asked = _asked_stand(ask)
+    several = [one.matter for one in ask.questions] if isinstance(ask, AskEvasions) else [getattr(ask, "matter", "")]
+    matters = {str(one).replace("_", " ") for one in several} - {""}
     if said.code and asked and said.code.casefold() != asked.casefold():
         raise Fault("not allowed", f"{said.code} is not asked anything now; {_wanted(desk.view, ask)}")
-    if said.matter and matter and said.matter != matter:
+    if said.matter and matters and said.matter not in matters:
         raise Fault("not allowed", f'nothing is asked about "{said.matter}" now; {_wanted(desk.view, ask)}')
 
 
