@@ -115,15 +115,18 @@ def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: di
 
 def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:
     """Steps to a goal from every hex, ground that disorders counting for three."""
-    found: dict[Hex, int] = {}
+    found = {goal: 0}
     edge = [(0, goal)]
     while edge:
         far, here = heappop(edge)
-        if here in found or far > FARTHEST:
-            continue
-        found[here] = far
+        if far > found[here]:
+            continue  # a shorter way has been found since
         for there in neighbours(here):
-            ground = look.ground(piece, there) if there not in found else None
+            known = found.get(there, FARTHEST + 1)
+            ground = look.ground(piece, there) if far + 1 < known else None
             if ground is not None and not ground.closed:
-                heappush(edge, (far + (3 if ground.disorders else 1), there))
+                steps = far + (3 if ground.disorders else 1)
+                if steps < known:
+                    found[there] = steps
+                    heappush(edge, (steps, there))
     return found
