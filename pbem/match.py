@@ -46,25 +46,27 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.
+    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.  grade: of the victory.
 
     refused: lines of the aides that were not taken, which must be none.  lost: of each side, of its break point.
-    seconds: of one core.
+    entries: of its journal.  seconds: of one core.
     """
 
     number: int
     winner: str
     kind: str
     text: str
+    grade: str
     rounds: int
     lost: Mapping[str, tuple[int, int]]
     refused: tuple[str, ...]
+    entries: int
     seconds: float
 
     def __str__(self) -> str:
         won = f"{self.winner} wins" if self.winner else "drawn"
         lost = ", ".join(f"{side} lost {gone} of {limit}" for side, (gone, limit) in self.lost.items())
-        return f"{self.number}: {won} ({self.kind}), {self.rounds} rounds, {lost}, {self.seconds:.2f} s"
+        return f"{self.number}: {won} ({self.kind}, {self.grade}), {self.rounds} rounds, {lost}, {self.seconds:.2f} s"
 
 
 def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "round") -> Match:
@@ -120,10 +122,12 @@ def play_one(match: Match, number: int) -> Result:
     end = rules.outcome(run.battle)
     if run.stop is not None or end is None:
         raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
+    verdict = run.battle.verdict
     return Result(
-        number=number, winner=end.winner, kind=end.kind, text=end.text, rounds=run.battle.round,
+        number=number, winner=end.winner, kind=end.kind, text=end.text,
+        grade=verdict.grade if verdict else "", rounds=run.battle.round,
         lost={one.id: (one.break_lost, one.break_at) for one in run.battle.armies}, refused=tuple(refused),
-        seconds=seconds,
+        entries=len(run.drafts) + 1, seconds=seconds,
     )  # fmt: skip
 
 
@@ -165,6 +169,8 @@ def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
         told.append(f"drawn: {wins['']} of {games}")
     ends = Counter(one.kind for one in results)
     told.append(f"ended: {', '.join(f'{kind} {many}' for kind, many in ends.most_common())}")
+    grades = Counter(one.grade for one in results)
+    told.append(f"graded: {', '.join(f'{grade} {many}' for grade, many in grades.most_common())}")
     told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
     rounds = [one.rounds for one in results]
     told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")

@@ -15,8 +15,12 @@ from pbem.rulesets.snaphance.objectives import holder
 
 DETOUR = 4
 """What a hex that no road leads from counts for, besides its distance."""
+HOLDS_ILL = 6
+"""Horse is sent to hold an objective only where foot is so much farther off."""
 HUNTERS = 2
 """As many horse ride for one enemy."""
+RECKONING = 3
+"""As many rounds before an objective decides, it is all that matters."""
 LATE = 0.6
 """From this share of the rounds on an objective that is not held calls for more."""
 FARTHEST = 40
@@ -26,13 +30,13 @@ FARTHEST = 40
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What the side's stands are to be about.
 
-    goals: hexes to go to and hold, by stand; prey: enemies that horse is after; names: what for, of either.
+    goals: hexes to go to and hold, by stand; prey: enemies that horse is after.  whys: of both, in a few words.
     pull: of goals.  urge: to close with the enemy.  dare: what an attack need promise, as a share of the usual.
     """
 
     goals: Mapping[StandId, Hex]
     prey: Mapping[StandId, Piece]
-    names: Mapping[StandId, str]
+    whys: Mapping[StandId, str]
     pull: float
     urge: float
     dare: float
@@ -47,26 +51,35 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def why(self, piece: Piece) -> str:
         """What a march of a stand is for."""
-        return self.names.get(piece.id, "")
+        return self.whys.get(piece.id, "")
 
 
 def aims(look: Look) -> Aims:
     """What the side is after now."""
     view = look.view
     goals: dict[StandId, Hex] = {}
-    names: dict[StandId, str] = {}
+    whys: dict[StandId, str] = {}
     late = min(1.0, (view.round - 1) / view.limit) if view.limit else 0.3
     for objective in view.objectives:
-        _send(look, objective, goals, names, late)
+        _send(look, objective, goals, whys, late)
     prey = _prey(look, goals)
-    names.update({stand: enemy.id for stand, enemy in prey.items()})
+    whys.update({stand: f"after {enemy.id}" for stand, enemy in prey.items()})
     mine, theirs = _standing(look)
     ahead = mine > theirs
     held = all(holder(view, one) == look.side for one in view.objectives) if view.objectives else ahead
     content = held and ahead
     urge = 0.6 if content else 1.0 + (0.0 if held or ahead else 0.8 * late)
     dare = 1.0 if content else 1.0 - 0.8 * late
-    return Aims(goals=goals, prey=prey, names=names, pull=0.7 + 0.6 * late, urge=urge, dare=dare)
+    return Aims(goals=goals, prey=prey, whys=whys, pull=_pull(look, late), urge=urge, dare=dare)
+
+
+def _pull(look: Look, late: float) -> float:
+    """How much objectives weigh: more as time passes, most when the day of reckoning of one not yet held is near."""
+    now, weight = look.view.round, 0.7 + 0.6 * late
+    for one in look.view.objectives:
+        if one.at_round is not None and 0 <= one.at_round - now <= RECKONING and holder(look.view, one) != look.side:
+            return 1.7 * weight
+    return weight
 
 
 def _prey(look: Look, goals: Mapping[StandId, Hex]) -> dict[StandId, Piece]:
@@ -94,23 +107,27 @@ def _standing(look: Look) -> tuple[int, int]:
     return score(look.view, look.side).total, score(look.view, other).total
 
 
-def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], names: dict[StandId, str], late: float) -> None:
-    """The nearest stands to its hexes, foot first: one for each hex that is needed, and one to spare."""
-    able = [one for one in look.mine if one.id not in goals and one.kind.is_cs and not one.kind.is_mounted]
-    able = able or [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
+def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], whys: dict[StandId, str], late: float) -> None:
+    """The nearest stands to its hexes: one for each that is needed, and of foot one to spare."""
+    able = [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
     order = look.seen_from_home
-    pairs = sorted(((distance(one.hex, here), one.id, here) for one in able for here in objective.hexes),
-                   key=lambda pair: (pair[0], pair[1], order(pair[2])))  # fmt: skip
-    sent = 0
-    held = holder(look.view, objective) == look.side
-    spare = objective.need + (2 if late >= LATE and not held else 0)
+    pairs = [(distance(one.hex, here) + _unfit(one), one, here) for one in able for here in objective.hexes]
+    pairs.sort(key=lambda pair: (pair[0], pair[1].id, order(pair[2])))
+    pressing = late >= LATE and holder(look.view, objective) != look.side
+    wanted = objective.need + 1 + (2 if pressing else 0)
     taken: set[Hex] = set()
-    for _, stand, here in pairs:
-        if stand in goals or here in taken or sent > spare:
-            continue
-        goals[stand], names[stand] = here, objective.name
-        taken.add(here)
-        sent += 1
+    for _, one, here in pairs:
+        enough = objective.need if _unfit(one) else wanted
+        if one.id not in goals and here not in taken and len(taken) < enough:
+            goals[one.id], whys[one.id] = here, f"to the {objective.name}"
+            taken.add(here)
+
+
+def _unfit(piece: Piece) -> int:
+    """How much farther off a stand counts, as one to hold ground: foot in pikes first, horse last."""
+    if piece.kind.is_cs and not piece.kind.is_mounted:
+        return 0
+    return HOLDS_ILL if piece.kind.is_mounted else HOLDS_ILL // 2
 
 
 def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:

@@ -3,11 +3,14 @@
 The dice are those of the rules, for the attack as it would be made.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.hexes import distance, flank_hexes, front_hexes
 from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.roads import Place
 from pbem.rulesets.snaphance.aides.weighing import SLIPS, clash, contact_dice, danger, evades
@@ -17,8 +20,12 @@ from pbem.rulesets.snaphance.melee_dice import Clash, from_behind, helpers, stri
 from pbem.rulesets.snaphance.movement import No
 
 MOST_HELPERS = 2
-HELPER_STAKE = 0.18
+HELPER_STAKE = 0.08
 """What a helper risks, as a share of its break points: beaten with its battle stand, it goes back in disorder."""
+
+
+Free = Mapping[StandId, tuple[Piece, list[Place]]]
+"""Stands without orders, with the places they could go to."""
 
 
 class Assault(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -44,40 +51,40 @@ def contacts(reached: list[Place], enemy: Piece) -> list[Place]:
     ]  # fmt: skip
 
 
-def best_assault(look: Look, free: dict[StandId, tuple[Piece, list[Place]]], dare: float = 1.0) -> Assault | None:
+def best_assault(look: Look, aims: Aims, free: Free, spared: frozenset[StandId] = frozenset()) -> Assault | None:
     """The attack most worth making by those who have no orders yet; None where none promises enough.
 
-    dare: the share of what his temperament asks for that is enough now.
+    spared: enemies who are attacked already.
     """
     best: Assault | None = None
-    least = look.temper.charge * dare
+    least = look.temper.charge * aims.dare
     for enemy in look.foes:
+        if enemy.id in spared:
+            continue
         coming = {}
         for stand, (piece, reached) in free.items():
             if distance(piece.hex, enemy.hex) <= piece.reach + 1 and (found := contacts(reached, enemy)):
                 coming[stand] = piece, found
         for piece, found in coming.values():
-            made = _assault(look, piece, found, enemy, coming)
+            made = _assault(look, aims, piece, found, enemy, coming)
             if made is not None and made.worth >= least and (best is None or made.worth > best.worth):
                 best = made
     return best
 
 
-def _assault(
-    look: Look, piece: Piece, found: list[Place], enemy: Piece, coming: dict[StandId, tuple[Piece, list[Place]]]
-) -> Assault | None:
+def _assault(look: Look, aims: Aims, piece: Piece, found: list[Place], enemy: Piece, coming: Free) -> Assault | None:
     """One stand's attack on one enemy from the best place, with the helpers that are worth bringing."""
     if isinstance(may_attack(look.view, piece.id, enemy.id), No):
         return None
     best: Assault | None = None
     for place in _likely(look, found, enemy):
-        made = _weigh(look, piece, place, enemy, ())
+        made = _weigh(look, aims, piece, place, enemy, ())
         if made is not None and (best is None or made.worth > best.worth):
             best = made
     if best is None or evades(enemy, piece):
         return best
     while len(best.helpers) < MOST_HELPERS:
-        better = _with_another(look, best, coming)
+        better = _with_another(look, aims, best, coming)
         if better is None:
             return best
         best = better
@@ -99,7 +106,7 @@ def face_of(enemy: Piece, place: Place) -> str:
     return "flank" if place.hex in flank_hexes(enemy.hex, enemy.facing) else "rear"
 
 
-def _with_another(look: Look, made: Assault, coming: dict[StandId, tuple[Piece, list[Place]]]) -> Assault | None:
+def _with_another(look: Look, aims: Aims, made: Assault, coming: Free) -> Assault | None:
     """The attack with one helper more, if that makes it better."""
     used = {made.piece.id, *(piece.id for piece, _ in made.helpers)}
     taken = {made.place.hex, *(place.hex for _, place in made.helpers)}
@@ -110,14 +117,14 @@ def _with_another(look: Look, made: Assault, coming: dict[StandId, tuple[Piece, 
         for place in _likely(look, found, made.enemy):
             if place.hex in taken or place.disordered:
                 continue
-            better = _weigh(look, made.piece, made.place, made.enemy, (*made.helpers, (piece, place)))
+            better = _weigh(look, aims, made.piece, made.place, made.enemy, (*made.helpers, (piece, place)))
             if better is not None and better.worth > (best or made).worth + 0.05:
                 best = better
     return best
 
 
 def _weigh(
-    look: Look, piece: Piece, place: Place, enemy: Piece, helping: tuple[tuple[Piece, Place], ...]
+    look: Look, aims: Aims, piece: Piece, place: Place, enemy: Piece, helping: tuple[tuple[Piece, Place], ...]
 ) -> Assault | None:
     """What the attack promises, by the dice the rules give it."""
     view = look.view
@@ -144,6 +151,10 @@ def _weigh(
     worth -= 0.5 * temper.fear * danger(look, piece, place.hex, place.facing, but=enemy)
     worth -= sum(HELPER_STAKE * friend.kind.bp + 0.3 * temper.fear * danger(look, friend, at.hex, at.facing, but=enemy)
                  for friend, at in helping)  # fmt: skip
+    goal = aims.goals.get(piece.id)
+    if goal is not None:
+        gone = aims.far(look, piece, place.hex, goal) - aims.far(look, piece, piece.hex, goal)
+        worth -= temper.goal * aims.pull * gone
     if enemy.fought:
         worth += 0.2  # a melee is brought to its end
     return Assault(piece=piece, place=place, enemy=enemy, helpers=helping, worth=worth, dice=dice, face=face)

@@ -54,7 +54,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
     of control covers a hex.  kept: what was worked out already.
-    ahead: the facing towards the enemy.  land: what is not open.
+    ahead: the facing towards the enemy.  land: what is not open.  full: where
+    somebody stands before anybody has moved.
     """
 
     view: Battle
@@ -67,6 +68,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     kept: dict[Any, Any]
     ahead: Facing
     land: Mapping[Hex, Terrain]
+    full: frozenset[Hex]
 
     def seen_from_home(self, here: Hex) -> tuple[int, int]:
         """A hex by its place as the side sees the field, so that of equal hexes neither side has the better of it."""
@@ -132,6 +134,7 @@ def look(view: Battle, side: Side, temper: Temperament) -> Look:
     return Look(
         view=view, side=side, temper=temper, mine=mine, foes=foes, at={one.hex: one for one in pieces}, zones=zones,
         kept={}, ahead=_ahead(mine, foes), land={_hex(where): what for where, what in view.ground.items()},
+        full=frozenset(one.hex for one in pieces),
     )  # fmt: skip
 
 

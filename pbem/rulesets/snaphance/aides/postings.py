@@ -16,6 +16,8 @@ from pbem.rulesets.snaphance.aides.weighing import (
 )
 from pbem.rulesets.snaphance.tables import LONGEST_RANGE
 
+ALARM = 7
+"""Enemies nearer than this may be upon a stand that waits on opportunity."""
 HUNT = 1.2
 """Horse closes with its prey more readily than others with their enemies."""
 NEAR = 7
@@ -62,12 +64,21 @@ def worn(look: Look, piece: Piece) -> bool:
     return piece.left <= look.temper.nurse or (piece.left <= 2 and piece.disordered)
 
 
+def may_wait(look: Look, piece: Piece) -> bool:
+    """Whether waiting on opportunity is open to a stand and good for anything."""
+    if "opportunity" in look.view.bans or piece.stand.opportunity or look.nearest(piece.hex) > ALARM:
+        return False
+    return bool(piece.ranges) or (piece.kind.is_mcs and piece.kind.cb > 0)
+
+
 def _weigh(look: Look, aims: Aims, piece: Piece, place: Place, near: int) -> Posting:
     temper = look.temper
     shot = best_shot(look, piece, place) if piece.ranges else None
     worth = (shot.worth if shot is not None else 0.0) - 0.01 * place.mp
     if place.disordered and not piece.disordered:
         worth -= 2 * piece.order
+    if not place.acts and shot is None and not piece.disordered and may_wait(look, piece):
+        worth += temper.patience * aims.dare
     worth += _drawn_to(look, aims, piece, place)
     worth += temper.line * _company(look, piece, place)
     worth += _ground(look, piece, place)

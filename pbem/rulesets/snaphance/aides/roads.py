@@ -9,6 +9,7 @@ from pbem.engine.hexes import FACINGS, Facing, Hex, depth, front_hexes, neighbou
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.commands import Act, Go, Turn
 from pbem.rulesets.snaphance.ground import barrier, crossing_disorders
+from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.stop_line import stops_horse
 
 
@@ -42,6 +43,8 @@ def places(look: Look, piece: Piece, reach: int | None = None) -> list[Place]:
     """
     mp = piece.reach if reach is None else reach
     stay = Place(piece.hex, piece.facing, (), 0, 0, piece.disordered)
+    if holding(look.view, piece.id) is not None:
+        return [stay]
     if piece.kind.is_free_mover:
         return [stay, *_free(look, piece, mp)]
     return [stay, *_marches(look, piece, mp)]
@@ -80,7 +83,10 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
 
 
 def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
-    """By forward steps and as much turning as leaves it in order (SN-4.0b, SN-4.2)."""
+    """By forward steps and as much turning as leaves it in order (SN-4.0b, SN-4.2).
+
+    It does not turn where a friend has yet to make room: nobody could tell beforehand that it will be able to.
+    """
     points = 2 if piece.kind.category == "Sh" else 1
     edge, seen, found = [_start(look, piece)], {(piece.hex, piece.facing)}, list[Place]()
     while edge:
@@ -93,7 +99,7 @@ def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
                 if got is not None and (got.hex, got.facing) not in seen:
                     seen.add((got.hex, got.facing))
                     further.append(got)
-            if at.points < points:
+            if at.points < points and not (at.steps and at.hex in look.full):
                 for by in (1, -1):
                     facing = turned(at.facing, by)
                     if (at.hex, facing) not in seen and _may_face(look, at.hex, facing):
@@ -181,7 +187,7 @@ def around(look: Look, here: Hex) -> tuple[Hex, ...]:
 
 def backward(look: Look, piece: Piece) -> list[Place]:
     """Straight back, facing kept; it disorders all but shot (SN-4.7)."""
-    if piece.kind.is_free_mover:
+    if piece.kind.is_free_mover or holding(look.view, piece.id) is not None:
         return []
     limit = 2 if piece.reach == 1 else piece.reach
     keeps = piece.kind.category == "Sh"

@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
 from pbem.rulesets.snaphance.aides.generals import About, general_to
 from pbem.rulesets.snaphance.aides.looking import Look, Piece, look, piece_of
-from pbem.rulesets.snaphance.aides.postings import Posting, best_posting, lost_by_moving, worn
+from pbem.rulesets.snaphance.aides.postings import ALARM, Posting, best_posting, lost_by_moving, may_wait, worn
 from pbem.rulesets.snaphance.aides.roads import Place, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
@@ -49,8 +49,6 @@ from pbem.rulesets.snaphance.writing import (
     subject_text,
 )
 
-ALARM = 7
-"""Enemies nearer than this may be upon a stand that waits on opportunity."""
 SUDDEN = 2
 """A shooting stand on the march shoots first at an enemy that has come so near."""
 
@@ -137,7 +135,7 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
         about: dict[Piece, About] = {piece: "fights" for piece in seen.mine if piece.group == group and piece.fought}
         able = [piece for piece in seen.mine if _orderly(seen, piece, group)]
         free = {piece.id: (piece, places(seen, piece)) for piece in able if seen.nearest(piece.hex) <= piece.reach + 1}
-        found = _attacks(seen, free, about, after.dare)
+        found = _attacks(seen, after, free, about)
         gains = [assault.worth for assault, _ in found]
         mine = [line for _, some in found for line in some]
         left = [piece for piece in able if piece not in about]
@@ -189,11 +187,13 @@ def _moves(seen: Look, piece: Piece, place: Place) -> None:
 
 
 def _attacks(
-    seen: Look, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About], dare: float
+    seen: Look, after: Aims, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About]
 ) -> list[tuple[Assault, list[Line]]]:
     """The best attack, then the best of those who are left, and so on.  Whoever is sent leaves ``free``."""
     found: list[tuple[Assault, list[Line]]] = []
-    while (assault := best_assault(seen, free, dare)) is not None:
+    spared: frozenset[StandId] = frozenset()
+    while (assault := best_assault(seen, after, free, spared)) is not None:
+        spared |= {assault.enemy.id}
         number = float(len(found) + 1)
         lines = [_helper_line(assault, piece, place, number) for piece, place in assault.helpers]
         lines.append(_charge_line(seen, assault, number))
@@ -251,11 +251,11 @@ def _post(seen: Look, posting: Posting) -> Line | None:
             fire = Fire(target=shot.enemy.id, ranks=shot.ranks)
             why = f"{shot.enemy.id}: {chance_of_hit(shot.dice)} in 100"
             return Line(StandOrders(piece.id, (*rally, fire)), why, (0.0, -shot.worth))
-        if _may_wait(seen, piece) and near <= ALARM:
+        if may_wait(seen, piece):
             return Line(StandOrders(piece.id, (*rally, Opportunity())), "let them come", (order,))
         return Line(StandOrders(piece.id, rally), "", (order,)) if rally else None
     march: tuple[Act, ...] = (*rally, *place.acts)
-    why = posting.why and f"to the {posting.why}"
+    why = posting.why
     if worn(seen, piece) and near <= ALARM:
         why = "out of harm's way"
     if shot is not None:
@@ -280,12 +280,5 @@ def _arrive(seen: Look, after: Aims, group: GroupId) -> list[Line]:
             posting, way = max(found, key=lambda one: one[0].worth)
             seen.at[posting.place.hex] = posting.piece
             orders = StandOrders(one.id, (Enter(hex=way), *posting.place.acts))
-            lines.append(Line(orders, posting.why and f"to the {posting.why}", (99.0,)))
+            lines.append(Line(orders, posting.why, (99.0,)))
     return lines
-
-
-def _may_wait(seen: Look, piece: Piece) -> bool:
-    """Whether waiting on opportunity is open to it and good for anything."""
-    if "opportunity" in seen.view.bans or piece.stand.opportunity:
-        return False
-    return bool(piece.ranges) or (piece.kind.is_mcs and piece.kind.cb > 0)
