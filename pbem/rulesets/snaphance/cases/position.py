@@ -296,7 +296,7 @@ def _commanders(
         found[CommanderId(one.id)] = Commander(
             id=CommanderId(one.id), name=one.id, side=side, group=group, hex=here,
             attached_to=stand.id if stand is not None else None,
-            bonus=-2 if one.replacement else one.initiative_bonus,  # SN-3.2c range=reach,
+            bonus=-2 if one.replacement else one.initiative_bonus, range=reach,  # SN-3.2c
             gives_morale=not one.replacement, alive=one.alive, replacement=one.replacement,
         )  # fmt: skip
     for group, side in sorted(groups.items()):
