@@ -71,11 +71,13 @@ def render_png(
 
 def encoded(image: Image.Image) -> bytes:
     """An image as PNG; a large one with more pains, that a mail stays small."""
-    for level in (6, 8):
-        data = io.BytesIO()
-        image.save(data, "PNG", compress_level=level)
-        if data.tell() <= PNG_BYTES:
-            break
+    quick = _packed(image, 6)
+    return quick if len(quick) <= PNG_BYTES else _packed(image, 8)
+
+
+def _packed(image: Image.Image, level: int) -> bytes:
+    data = io.BytesIO()
+    image.save(data, "PNG", compress_level=level)
     return data.getvalue()
 
 
