@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Seq
@@ -46,13 +48,15 @@ class Fought(NamedTuple):
 
 
 @cache
-def fought(seed: str, pace: str = "round", name: str = "harrow-down") -> Fought:
-    """A battle to its end.  The seed decides everything."""
+def fought(
+    seed: str, pace: str = "round", name: str = "harrow-down", rulings: tuple[tuple[str, str], ...] = ()
+) -> Fought:
+    """A battle to its end.  The seed decides everything.  rulings: read otherwise than is usual."""
     scenario = load_scenario(name, {"pace": pace}).scenario
     assert scenario.battle is not None
     opened = Opened(
         rules=RULES.name, rules_version=RULES.version, title=scenario.title, seats=scenario.seats, commitment="",
-        battle=scenario.battle,
+        battle=replace(scenario.battle, rulings=dict(rulings)),
     )  # fmt: skip
     told = Story((Line(Seq(1), "game", opened),), 0, ())
     dice = SeededDice(seed.encode(), GameId("g"), ())

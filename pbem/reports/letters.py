@@ -70,6 +70,9 @@ def report_letter(report: Report) -> Letter:
         sections.append(_form_section(post, report.form, report.ask))
     if told.chapters:
         sections.append(Section("What happened", tuple(stories(report.number, told.chapters, report.post.rules_url))))
+    if told.readings:
+        own = "Rules of this battle that counted" if report.number else "Rules of this battle"
+        sections.append(Section(own, (Rows(tuple(Row(rule, says) for rule, says in told.readings)),)))
     sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
     if dice := _dice(report):
