@@ -5,6 +5,7 @@ The script, the order check and the list of choices all ask here: what is listed
 A ``Walk`` is the budget of the current move.  Where the stand is and what it did lie in the battle.
 """
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -31,7 +32,7 @@ from pbem.rulesets.snaphance.facts import (
     MoveBegan,
     Stepped,
 )
-from pbem.rulesets.snaphance.ground import CLEAR, NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.ground import NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.held import RULE as HELD
 from pbem.rulesets.snaphance.special.held import for_certain, holding
@@ -48,6 +49,11 @@ Manner = Literal["forward", "backward", "sideways", "move"]
 
 MANNERS: tuple[Manner, ...] = ("forward", "sideways", "backward", "backward", "sideways", "forward")
 """How a stand goes to each of its neighbours, clockwise from its right front hex (2.8)."""
+
+BY_RULE: Mapping[Manner, str] = {
+    "forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "move": "SN-4.1a",
+}  # fmt: skip
+"""The rule by which it goes so."""
 
 
 class Walk(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,7 +244,7 @@ def manner_of(kind: StandType, facing: Facing, here: Hex, to: Hex) -> Manner | N
 
 def released(battle: Battle, stand: StandId, walk: Walk) -> Walk:
     """The walk, no longer halted if it was halted by a zone of control that is gone (SN-Q73)."""
-    if RuleId("SN-4.6b") not in walk.rules or not walk.halted:
+    if not walk.halted or RuleId("SN-4.6b") not in walk.rules:
         return walk
     one = battle.stands[stand]
     return walk if enemy_zocs(battle, one.side, one.hex) else replace(walk, halted="", rules=())
@@ -312,7 +318,7 @@ def ground_bars(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -
     """Ground that keeps it out, or that it may not reach in this move: SNT-field-a, SNT-def-a."""
     if ground.closed:
         return No(ground.rules, f"{label(to)}: {ground.closed}")
-    if barrier(battle, here, to) and walk.steps:
+    if walk.steps and barrier(battle, here, to):
         return no(f"it must halt before crossing the defences of {label(to)}", "SNT-def-a", "SN-Q55")
     most = _least(walk.at_most, ground.at_most)
     if most is not None and walk.steps >= most:
@@ -398,9 +404,8 @@ def _into_free(
     refusal = _zone_bar(battle, one, kind, to) if zocs else None
     if refusal is not None:
         return refusal
-    rule = {"forward": "SN-4.0b", "backward": "SN-4.7a", "sideways": "SN-4.8a", "move": "SN-4.1a"}[manner]
     far_aside = switched(battle, "SN-Q24") if manner == "sideways" and walk.sideways > 2 else ()
-    rules = _ids(rule, *(("SN-4.10c",) if walk.through else ()), *far_aside)
+    rules = _ids(BY_RULE[manner], *(("SN-4.10c",) if walk.through else ()), *far_aside)
     facts: list[Fact[Battle]] = [
         Stepped(stand=one.id, start=one.hex, to=to, facing=one.facing, how=manner, through=walk.through, rules=rules)
     ]
@@ -432,14 +437,11 @@ def _disorder(
     leaving: bool,
 ) -> Disordered | None:  # fmt: skip
     """What disorders a stand that makes this step, if anything: the ground, the manner of going, a town left."""
-    passed = next((e for e in (entry(battle, one.id, h) for h in walk.through) if e.disorders), CLEAR)
-    if ground.disorders or passed.disorders:
-        found = ground if ground.disorders else passed
-        at = to if ground.disorders else next(h for h in walk.through if entry(battle, one.id, h).disorders)
-        return Disordered(stand=one.id, cause=f"entering {NAMES[terrain(battle, at)]}", rules=found.rules)
+    for at, found in ((to, ground), *[(passed, entry(battle, one.id, passed)) for passed in walk.through]):
+        if found.disorders:
+            return Disordered(stand=one.id, cause=f"entering {NAMES[terrain(battle, at)]}", rules=found.rules)
     way = (one.hex, *walk.through, to)
-    crossed = any(a != b and barrier(battle, a, b) for a, b in pairwise(way))
-    if crossed and crossing_disorders(battle, one.id):
+    if crossing_disorders(battle, one.id) and any(a != b and barrier(battle, a, b) for a, b in pairwise(way)):
         return Disordered(stand=one.id, cause="crossing defences", rules=(RuleId("SNT-def-b"),))
     if leaving:
         return Disordered(stand=one.id, cause="leaving a town", rules=(RuleId("SNT-town-5b"),))
