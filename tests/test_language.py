@@ -806,6 +806,36 @@ def test_a_further_move_says_what_it_needs() -> None:
             (), (),
         ),
         (
+            "standing all target hrose", "not readable",
+            '"hrose" names no enemies. Did you mean "horse"?',
+            (), ("Standing all target horse",),
+        ),
+        (
+            "standing all evade always if path blocked", "not readable",
+            '"path blocked" is said of orders on the same line, not of a standing order',
+            (), (),
+        ),
+        (
+            "standing S01 attach S02", "not readable",
+            '"attach" is said of a group, or of all: it is its general\'s',
+            (), (),
+        ),
+        (
+            "standing all opportunity fire at N02 within 2 from 3", "not readable",
+            "from 3 hexes on and within 2 there is nothing",
+            (), (),
+        ),
+        (
+            "standing all evade default if disordered", "not readable",
+            '"default" takes back all that is said of a decision: it has no condition',
+            (), (),
+        ),
+        (
+            "bid Horse if Guns moved", "not readable",
+            'you have no group "guns"; yours are Foot and Horse',
+            (), (),
+        ),
+        (
             "S01 if enemy within 3 hold", "not readable",
             'after "3" comes "then", not "hold"',
             (), (),

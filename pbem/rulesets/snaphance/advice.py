@@ -218,12 +218,29 @@ def _standing_words(view: Battle, stand: StandId) -> str:
 # --- standing orders ----------------------------------------------------------------------------------------------
 
 
-def decision(words: Sequence[str]) -> tuple[Decision, str]:
-    """The decision that words name, and the words of its answer.  Raises Fault saying what there is."""
+YES_ELSE_NO = "?"
+"""The answer of a standing order that is but a condition: ``evade again if class A or B``."""
+
+
+def yes_else_no(order: StandingOrder) -> tuple[StandingOrder, StandingOrder]:
+    """Yes while its condition holds, and no otherwise."""
+    yes, no = ("yes", "no") if "no" in STANDING[order.decision].values else ("always", "never")
+    return replace(order, value=no, when=None), replace(order, value=yes)
+
+
+def decision(words: Sequence[str], *, conditional: bool = False) -> tuple[Decision, str]:
+    """The decision that words name, and the words of its answer.  Raises Fault saying what there is.
+
+    conditional: a condition follows, and may be all the answer there is.
+    """
     said = " ".join(words)
+    if said == "stop":
+        return "extra_moves", "0"
     names: dict[str, Decision] = {spoken(name): name for name in STANDING}
     for name in sorted((*names, *ALSO_CALLED), key=lambda one: -len(one)):
         meant = names.get(name) or ALSO_CALLED[name]
+        if said == name and conditional and {"no", "never"} & set(STANDING[meant].values):
+            return meant, YES_ELSE_NO
         if said == name:
             raise Fault("not readable", f'"{name}" needs an answer: {_values(meant)}')
         if said.startswith(f"{name} "):
@@ -276,6 +293,8 @@ def _targets(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
             found.append(desk.known(word))
         elif word in TARGET_WORDS:
             found.append(TARGET_WORDS[word])
+        elif (near := nearest(word, TARGET_WORDS)) is not None:
+            raise unknown(f'"{word}" names no enemies. Did you mean "{near}"?', word, near)
         else:
             return ()
     return tuple(dict.fromkeys(found))

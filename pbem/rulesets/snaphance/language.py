@@ -251,13 +251,18 @@ def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
     elif said.who.codes:
         stands = tuple(dict.fromkeys(desk.own(code) for code in said.who.codes))
     words, when = _conditioned(desk, words)
-    decision, answer = advice.decision(words)
-    order = StandingOrder(decision=decision, value=advice.value(desk, decision, answer), group=group, when=when)
-    if order.value == advice.DEFAULT and when is not None:
-        raise Fault("not readable", '"default" takes back all that is said of a decision: it has no condition')
+    decision, answer = advice.decision(words, conditional=when is not None)
     if decision in GENERALS and stands:
         raise Fault("not readable", f'"{spoken(decision)}" is said of a group, or of all: it is its general\'s')
-    return [replace(order, stand=stand) for stand in stands] if stands else [order]
+    alone = answer == advice.YES_ELSE_NO and when is not None
+    value = answer if alone else advice.value(desk, decision, answer)
+    order = StandingOrder(decision=decision, value=value, group=group, when=when)
+    whom = [replace(order, stand=stand) for stand in stands] if stands else [order]
+    if alone:
+        return [one for some in whom for one in advice.yes_else_no(some)]
+    if order.value == advice.DEFAULT and when is not None:
+        raise Fault("not readable", '"default" takes back all that is said of a decision: it has no condition')
+    return whom
 
 
 def _conditioned(desk: Desk, words: list[str]) -> tuple[list[str], Condition | None]:
