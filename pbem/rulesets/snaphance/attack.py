@@ -438,6 +438,15 @@ def _go_on(
             return Gone(walk, target if target in met else met[0], further)
 
 
+def go_on_alone(play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...]) -> bool:
+    """One of a group that has attacked goes on alone, its enemies gone (SN-Q66, SN-Q73); whether it came to a fight.
+
+    target: one of them.  vacated: the hexes they were in.
+    """
+    gone = _go_on(play, attacker, target, walk, vacated, None)
+    return gone is not None and _contacts(play, attacker, gone.target, gone.walk, "charge", None)
+
+
 def _follows(play: Play[Battle], attacker: StandId, target: StandId, walk: Walk) -> bool:
     """D23: by default to contact, if it can be reached with the MP left."""
     seat = army(play.battle, play.battle.stands[attacker].side).seat

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from pbem.rulesets.snaphance.attack import (
     contacted,
     evasions,
     fired_and_died,
+    go_on_alone,
     joins,
     make_contact,
     may_attack,
@@ -22,7 +24,7 @@ from pbem.rulesets.snaphance.battle import Battle, army, melee_of, type_of
 from pbem.rulesets.snaphance.contact import contact_fire
 from pbem.rulesets.snaphance.melee import fight, still
 from pbem.rulesets.snaphance.melee_dice import Clash, How, helpers, strike_sum
-from pbem.rulesets.snaphance.movement import Yes
+from pbem.rulesets.snaphance.movement import Walk, Yes
 from pbem.rulesets.snaphance.sight import faces
 from pbem.rulesets.snaphance.special.shot_platoon import platoons_fall
 
@@ -31,14 +33,16 @@ Pairs = tuple[tuple[StandId, StandId], ...]
 
 
 def attack_together(
-    play: Play[Battle], attackers: tuple[StandId, ...], how: How, wishes: tuple[StandId, ...] = ()
-) -> tuple[StandId, ...]:
+    play: Play[Battle], attackers: tuple[StandId, ...], how: How, wishes: tuple[StandId, ...] = (),
+    walks: Mapping[StandId, Walk] = MappingProxyType({}),
+) -> tuple[StandId, ...]:  # fmt: skip
     """All contacts of a group that has moved: evasions, battle stands and supports of all, then fire and melees.
 
-    wishes: enemies to be fought rather than others, as far as SN-10.2 leaves the choice.  The stands that came to a
-    fight come back; those whose enemies are all gone by then stay where they are.
+    wishes: enemies to be fought rather than others, as far as SN-10.2 leaves the choice.  walks: what each has left of
+    the move, with which those whose enemies are all gone may go on (SN-Q73).  Who came to a fight comes back.
     """
     there = tuple(one for one in sorted(attackers) if foes(play.battle, one))
+    met = {one: {foe: play.battle.stands[foe].hex for foe in foes(play.battle, one)} for one in there}
     for one in there:
         if able(play.battle, one):
             evasions(play, one, None, None)
@@ -52,6 +56,11 @@ def attack_together(
     for clash in clashes:
         if _fight(play, clash):
             fought |= {clash.attacker, *clash.attackers_helpers}
+    for one in there:
+        if one in walks and one not in fought and able(play.battle, one) and not foes(play.battle, one):
+            target = next((foe for foe in met[one] if foe in wishes), min(met[one]))
+            if go_on_alone(play, one, target, walks[one], tuple(met[one].values())):
+                fought.add(one)
     return tuple(sorted(fought & set(there)))
 
 

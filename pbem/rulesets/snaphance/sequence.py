@@ -3,6 +3,7 @@
 A round: both sides' orders; a dice-off; the winner's group acts, stand by stand; the next dice-off; its end.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex
@@ -202,11 +203,12 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
         refused(play, order.stands[0] if order.stands else side, order, made.refusal, made.step)
         return
     stands = tuple(sorted(order.stands))
-    if not _set_out(play, stands, made.steps, order.attack):
+    walks = _set_out(play, stands, made.steps, order.attack)
+    if walks is None:
         return
     if made.refusal is not None:
         refused(play, order.stands[0], order, made.refusal, made.step)
-    attacked = _attack_together(play, stands, order.attack, "charge" if made.steps else "attack")
+    attacked = _attack_together(play, stands, order.attack, "charge" if made.steps else "attack", walks)
     for stand in stands:
         if stand in attacked or not ordered_later(play.battle, side, place, stand):
             end_action(play, stand)
@@ -214,39 +216,39 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
 
 def _set_out(
     play: "Play[Battle]", stands: tuple[StandId, ...], steps: tuple[Steps, ...], attack: tuple[StandId, ...]
-) -> bool:
-    """A group's move begun and made, a further one after its test; False when that failed (SN-4.5e, SN-Q22), or when
-    stands on opportunity have ended it."""
+) -> Mapping[StandId, Walk] | None:
+    """A group's move begun and made, a further one after its test: what each has left of it.  None when the test failed
+    (SN-4.5e, SN-Q22), or when stands on opportunity have ended it."""
     before = play.battle
     for stand in stands:
         if not play.battle.stands[stand].doing.began:
             play.record(StandBegan(stand=stand, rules=(RuleId("SN-1.4d"),)))
     if not steps:
-        return True
+        return {}
     if any(before.stands[s].doing.moves for s in stands) and not order_test(play, stands, "extra_move"):
         fail_move(play, stands)
-        return False
+        return None
     for stand in stands:
         play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.9a"),)))
-    if _march_together(play, stands, steps, attack):
+    walks = _march_together(play, stands, steps, attack)
+    if walks is None:
         for stand in stands:
             end_action(play, stand)
-        return False
-    return True
+    return walks
 
 
 def _march_together(
     play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...], attack: tuple[StandId, ...]
-) -> bool:
+) -> Mapping[StandId, Walk] | None:
     """One step of all after another, each checked again as it is taken; then friends' places are taken.
 
-    What stands on opportunity do about each step of all (3.18b) may end the move: True then, for all, as nobody is left
-    behind (SN-4.9a).
+    What each has left comes back.  What stands on opportunity do about each step of all (3.18b) may end the move: None
+    then, for all, as nobody is left behind (SN-4.9a).
     """
     before = play.battle
     walks = {stand: begin(before, stand) for stand in stands}
     if attack and made and _held_up(play, declared(play, tuple((s, to, walks[s]) for s, to in made[0]), attack)):
-        return True
+        return None
     for steps in made:
         moved: tuple[tuple[StandId, Hex, Walk], ...] = ()
         for stand, to in steps:
@@ -255,11 +257,11 @@ def _march_together(
             start = play.battle.stands[stand].hex
             got = step(play, stand, walks[stand], to)
             if isinstance(got, No):
-                return False
+                return walks
             walks[stand] = got
             moved = (*moved, (stand, start, got))
         if _held_up(play, stepped(play, moved, attack)):
-            return True
+            return None
     moved = ()
     for stand, _ in made[-1]:
         if not play.battle.stands[stand].on_board:
@@ -269,7 +271,7 @@ def _march_together(
         for fact in ended.facts if isinstance(ended, Yes) else ():
             play.record(fact)
         moved = (*moved, (stand, start, walks[stand]))
-    return _held_up(play, stepped(play, moved, attack))
+    return None if _held_up(play, stepped(play, moved, attack)) else walks
 
 
 def _held_up(play: "Play[Battle]", ended: tuple[StandId, ...]) -> bool:
@@ -278,14 +280,15 @@ def _held_up(play: "Play[Battle]", ended: tuple[StandId, ...]) -> bool:
 
 
 def _attack_together(
-    play: "Play[Battle]", stands: tuple[StandId, ...], targets: tuple[StandId, ...], how: Literal["charge", "attack"]
-) -> tuple[StandId, ...]:
+    play: "Play[Battle]", stands: tuple[StandId, ...], targets: tuple[StandId, ...], how: Literal["charge", "attack"],
+    walks: Mapping[StandId, Walk],
+) -> tuple[StandId, ...]:  # fmt: skip
     """The attacks a charging group ends in (SN-Q66, SN-10.2g); who has attacked."""
     from pbem.rulesets.snaphance.group_attack import attack_together
 
     if not targets or play.battle.phase == "over":
         return ()
-    return attack_together(play, stands, how, targets)
+    return attack_together(play, stands, how, targets, walks)
 
 
 def ordered_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:

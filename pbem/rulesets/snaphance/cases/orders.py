@@ -735,7 +735,8 @@ class _Run:
                 return False  # SN-6.2f, D19: for one that has moved up to fire
             return choice.fire_first
         if ask.matter == "follow":
-            return None if choice.follow is None else choice.follow == "remaining_mp"
+            wish = choice.follow or (self.now.follow if self.now is not None else None)
+            return None if wish is None else wish == "remaining_mp"
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
