@@ -455,7 +455,8 @@ VERBS = VerbTable(
                 "An answer given in advance, for a stand, a group or all, until you change it; `default` takes it "
                 "back. The decisions and their answers are listed below. A condition may end it: `standing all evade "
                 "always if enemy horse within 3`; several with different conditions may stand side by side. A "
-                "condition alone (`standing all town hold if sp left 3 or more`) means yes while it holds, and no otherwise."
+                "condition alone (`standing all town hold if sp left 3 or more`) means yes while it holds, and no "
+                "otherwise."
             ),
             "standing group Horse pursue no",
         ),
