@@ -1,7 +1,7 @@
 """The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -124,6 +124,7 @@ class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     bounce_distance: int | None = None
     bounce_path: tuple[Axial, ...] | None = None
     town_hold: bool | None = None
+    fight_on: bool | None = None
 
 
 class RetreatSpec(msgspec.Struct, frozen=True):
@@ -300,6 +301,7 @@ def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[
     from pbem.rulesets.snaphance import RULES
 
     run = _Run(start, action, orders)
+    run.dice_left = dice.leftover
     before = len(dice.asked)
     dice.blank = False
     midway = action.retreat is not None or start.pending is not None or bool(start.won)
@@ -393,6 +395,7 @@ class _Run:
         self.lost: list[tuple[StandId, Mapping[Side, int], bool]] = []
         self.charged: tuple[StandId, ...] = ()
         self.now: OrderSpec | None = None
+        self.dice_left: Callable[[], str] = str
 
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
@@ -737,6 +740,8 @@ class _Run:
         if ask.matter == "follow":
             wish = choice.follow or (self.now.follow if self.now is not None else None)
             return None if wish is None else wish == "remaining_mp"
+        if ask.matter == "fight_on":
+            return choice.fight_on if choice.fight_on is not None else self._bounces(choice)
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
@@ -745,6 +750,11 @@ class _Run:
         """Whether a later order of a stand is to fire."""
         at = self.marks[-1][1] if self.marks else 0
         return any(n > at and one.stand == stand and one.do == "fire" for n, one in self.orders)
+
+    def _bounces(self, choice: ChoiceSpec) -> bool | None:
+        """A case that says where its victor bounces, and has no dice for a further round, means that (SN-12.1e)."""
+        meant = (choice.bounce_path or choice.bounce_distance) and not self.dice_left()
+        return False if meant else None
 
     def _reaction(self, view: Battle, ask: AskReaction) -> Reaction:
         """What the case says each stand does now, else its default; nothing for one with an order to charge later."""
