@@ -108,8 +108,8 @@ def choices(view: Battle, stand: StandId) -> Choices:
     stays = may_move(view, stand, again=False)
     if stays is not None:
         return Choices(
-            stand=stand, spots=freely, targets=targets, rally=rally is None, rally_with=with_it,
-            melee=melee.id if melee else None,
+            stand=stand, opportunity=waits is None and not one.opportunity, spots=freely, targets=targets,
+            rally=rally is None, rally_with=with_it, melee=melee.id if melee else None,
             denied=(Denied(what="move", no=stays), *denied, *unshot),
         )  # fmt: skip
     battle, walk = begun(view, stand)
