@@ -638,6 +638,19 @@ def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: An
     assert case.asked in settled, lines
 
 
+def test_the_report_names_a_standing_order_that_is_no_answer() -> None:
+    texts = {
+        "D3": "b1 hold\nstanding all rally yes", "D4": "standing all opportunity yes", "D8": "b1 charge r1\nstanding all attack no",
+        "D5": f"{ORDERED}\nstanding all extra moves 0", "D2": "standing all idle fire",
+        "D6": "standing all attach b2",
+    }  # fmt: skip
+    for number, text in texts.items():
+        case = next(one for one in CASES if one.number == number)
+        order = text.split("\n")[-1].removeprefix("standing all ")
+        told = report_of(case, text)
+        assert any(order in one.line for one in told.acted), (number, told.acted)
+
+
 def test_those_who_may_rally_together_are_offered_it() -> None:
     stands = [stand("b1", "ps", 6, 6, disordered=True), stand("b2", "ps", 7, 6, 2, disordered=True),
               stand("b3", "ps", 8, 6, disordered=True), stand("b4", "shot", 5, 6, disordered=True)]  # fmt: skip

@@ -196,6 +196,8 @@ class AskReaction(Ask[Reaction], frozen=True, tag="reaction"):
 class AskEvasions(Ask[Evasions], frozen=True, tag="evasions"):
     """Which of the stands that a charge comes upon evade, all at once (D12, D15, D22).
 
+    One ask with a line for each, not several asks in a batch: a batch has one ask for a seat, by which its submission,
+    its turn and its deadline are known.
     questions: for each of them what it would be asked alone, by id.
     """
 

@@ -103,6 +103,7 @@ def _goes_before(part: Part, had: Settled | None) -> bool:
 FIRED: Mapping[str, str] = {
     "idle": "had no order it could carry out", "rally": "tried to rally first", "opportunity": "tested to wait",
     "extra_moves": "tried no further move", "attack": "was held to its attacks",
+    "attach": "had its general ride to it",
 }  # fmt: skip
 """What a standing order that is no ask's came to."""
 

@@ -33,6 +33,7 @@ from pbem.rulesets.snaphance.facts import (
     OrdersTaken,
     OrderTakenUp,
     StandBegan,
+    StandingOrderFired,
 )
 from pbem.rulesets.snaphance.melee import rests
 from pbem.rulesets.snaphance.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
@@ -77,7 +78,12 @@ def go_on(play: "Play[Battle]") -> None:
         return
     place = next_order(before, side, group)
     joining = attaching(before, side, group)
-    if joining is not None:
+    if joining is not None and joining.joins is not None:
+        play.record(
+            StandingOrderFired(
+                side=side, stand=joining.joins, decision="attach", value=joining.joins, by_default=False
+            )
+        )
         play.record(joining)
         return
     there = (*group_stands(before, group), *due(before, group))
