@@ -640,7 +640,8 @@ def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: An
 
 def test_the_report_names_a_standing_order_that_is_no_answer() -> None:
     texts = {
-        "D3": "b1 hold\nstanding all rally yes", "D4": "standing all opportunity yes", "D8": "b1 charge r1\nstanding all attack no",
+        "D3": "b1 hold\nstanding all rally yes", "D4": "standing all opportunity yes",
+        "D8": "b1 charge r1\nstanding all attack no",
         "D5": f"{ORDERED}\nstanding all extra moves 0", "D2": "standing all idle fire",
         "D6": "standing all attach b2",
     }  # fmt: skip
