@@ -147,6 +147,10 @@ def put(spec: dict[str, Any], *path_and_value: Any) -> None:
     spec[last] = value
 
 
+def both(one: Change, other: Change) -> Change:
+    return lambda spec: (one(spec), other(spec))
+
+
 def late(spec: dict[str, Any], **enters: Any) -> None:
     """The first stand comes during the battle."""
     del stand(spec)["hex"]
@@ -207,17 +211,19 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("objective", lambda s: put(s, "objectives", 0, "need", 5), "objectives[0].need", "between 1 and"),
     ("objective twice", lambda s: s["objectives"].append(s["objectives"][0]), "objectives[1].name", "already"),
     ("objective nowhere", lambda s: put(s, "objectives", 0, "hexes", []), "objectives[0].hexes", "one hex at least"),
-    ("objective shut", lambda s: put(s, "terrain", "water", ["0101"]) or put(s, "objectives", 0, "hexes", ["0101"]),
+    ("objective shut", both(lambda s: put(s, "terrain", "water", ["0101"]),
+     lambda s: put(s, "objectives", 0, "hexes", ["0101"])),
      "objectives[0].hexes[0]", "nobody can enter 0101"),
     ("objective at once and later", lambda s: put(s, "objectives", 0, "from_round", 2), "objectives[0]", "not both"),
     ("objective from never", lambda s: put(s, "objectives", [{"name": "hill", "hexes": ["0605"], "from_round": 11}]),
      "objectives[0].from_round", "never played"),
     ("points by the margin", lambda s: put(s, "objectives", 0, "points", 3), "objectives[0].points", "write percent"),
-    ("percent by points", lambda s: put(s, "victory", {"by": "points"}) or put(s, "objectives", 0, "percent", 5),
+    ("percent by points", both(lambda s: put(s, "victory", {"by": "points"}),
+     lambda s: put(s, "objectives", 0, "percent", 5)),
      "objectives[0].percent", "write points"),
     ("no percent", lambda s: put(s, "objectives", 0, "percent", 0), "objectives[0].percent", "1 or more"),
-    ("worth nothing", lambda s: put(s, "victory", {"by": "points"})
-     or put(s, "objectives", [{"name": "hill", "hexes": ["0605"]}]), "objectives[0]", "counts for nothing"),
+    ("worth nothing", both(lambda s: put(s, "victory", {"by": "points"}),
+     lambda s: put(s, "objectives", [{"name": "hill", "hexes": ["0605"]}])), "objectives[0]", "counts for nothing"),
     ("held by nobody", lambda s: put(s, "objectives", 0, "held_by", "east"), "objectives[0].held_by", "south, north"),
     ("the old key", lambda s: put(s, "objective", {}), "objective", "did you mean 'objectives'"),
     ("victory", lambda s: put(s, "victory", {"by": "lot"}), "victory.by", "margin, points"),
@@ -225,7 +231,8 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("break points by the margin", lambda s: put(s, "victory", {"break_point": 2}),
      "victory.break_point", "by: points"),
     ("crossing", lambda s: put(s, "crossings", [{"hex": "9901"}]), "crossings[0].hex", "off the board"),
-    ("shut crossing", lambda s: put(s, "terrain", "water", ["0101"]) or put(s, "crossings", [{"hex": "0101"}]),
+    ("shut crossing", both(lambda s: put(s, "terrain", "water", ["0101"]),
+     lambda s: put(s, "crossings", [{"hex": "0101"}])),
      "crossings[0].hex", "nobody can cross"),
     ("crossing twice", lambda s: put(s, "crossings", [{"hex": "0101"}, {"hex": "0101"}]),
      "crossings[1].hex", "already"),
@@ -241,10 +248,11 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("round 0", lambda s: late(s, round=0, hex="0609"), FIRST + ".enters.round", "1 or more"),
     ("after the end", lambda s: late(s, round=11, hex="0609"), FIRST + ".enters", "never comes"),
     ("a die of 7", lambda s: late(s, round=2, hex="0609", roll="7+"), FIRST + ".enters.roll", "2+ to 6+"),
-    ("a true key", lambda s: put(stand(s), "enters", {"round": 2, "hex": "0609", True: "4+"}) or stand(s).pop("hex"),
+    ("a true key", both(lambda s: put(stand(s), "enters", {"round": 2, "hex": "0609", True: "4+"}),
+     lambda s: stand(s).pop("hex")),
      FIRST + ".enters.True", "YAML reads on"),
-    ("not by that ground", lambda s: put(stand(s, 0, 1), "enters", {"round": 2, "hex": "0206"})
-     or stand(s, 0, 1).pop("hex"), "sides[0].groups[1].stands[0].enters", "cannot come by 0206"),
+    ("not by that ground", both(lambda s: put(stand(s, 0, 1), "enters", {"round": 2, "hex": "0206"}),
+     lambda s: stand(s, 0, 1).pop("hex")), "sides[0].groups[1].stands[0].enters", "cannot come by 0206"),
     ("late objective", lambda s: put(s, "objectives", 0, "at_round", 11), "objectives[0].at_round", "never played"),
     ("limit", lambda s: put(s, "limit", 0), "limit", "1 or more"),
     ("ban", lambda s: put(s, "bans", ["fire"]), "bans[0]", "'fire' cannot be left out"),
@@ -252,7 +260,7 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("other ruling", lambda s: put(s, "rulings", {"SN-Q24": "x"}), "rulings.SN-Q24", "are: all (Nobody goes"),
     ("no other reading", lambda s: put(s, "rulings", {"SN-Q61": "x"}), "rulings.SN-Q61", "one reading only"),
     ("other rules", lambda s: put(s, "rules", "onehour"), "rules", "onehour"),
-    ("not built", lambda s: put(s, "defences", []), "defences", "unknown key"),
+    ("not built", lambda s: put(s, "roads", []), "roads", "unknown key"),
 ]  # fmt: skip
 
 
