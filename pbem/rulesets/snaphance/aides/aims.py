@@ -17,14 +17,16 @@ DETOUR = 4
 """What a hex that no road leads from counts for, besides its distance."""
 HOLDS_ILL = 6
 """Horse is sent to hold an objective only where foot is so much farther off."""
+LIKELY = 8
+"""As many of the nearest enemies are thought of as prey."""
 HUNTERS = 2
 """As many horse ride for one enemy."""
 RECKONING = 3
 """As many rounds before an objective decides, it is all that matters."""
 LATE = 0.6
 """From this share of the rounds on an objective that is not held calls for more."""
-FARTHEST = 40
-"""Roads longer than this are not looked for."""
+NEARLY, FARTHEST = 10, 40
+"""Roads longer than this are not looked for, by whether the goal is near or far."""
 
 
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -43,9 +45,13 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
         """Hexes from a goal, round ground that bars the way."""
-        known = "way", piece.kind.category, goal
+        near = distance(piece.hex, goal) <= NEARLY // 2
+        if not near and piece.id in self.prey:
+            return distance(here, goal)  # it will have moved before it is reached
+        most = NEARLY if near else FARTHEST
+        known = "way", piece.kind.category, goal, most
         if known not in look.kept:
-            look.kept[known] = _ways(look, piece, goal) if look.land else None
+            look.kept[known] = _ways(look, piece, goal, most) if look.land else None
         ways = look.kept[known]
         return distance(here, goal) if ways is None else ways.get(here, distance(here, goal) + DETOUR)
 
@@ -89,7 +95,7 @@ def _prey(look: Look, goals: Mapping[StandId, Hex]) -> dict[StandId, Piece]:
         if not one.kind.is_mcs or one.fought or one.id in goals:
             continue
         best, most = None, 0.0
-        for apart, foe in look.near(one.hex):
+        for apart, foe in look.near(one.hex)[:LIKELY]:
             sought = list(found.values()).count(foe)
             if not may_charge(one, foe) or sought >= HUNTERS:
                 continue
@@ -130,7 +136,7 @@ def _unfit(piece: Piece) -> int:
     return HOLDS_ILL if piece.kind.is_mounted else HOLDS_ILL // 2
 
 
-def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:
+def _ways(look: Look, piece: Piece, goal: Hex, most: int) -> dict[Hex, int]:
     """Steps to a goal from every hex, ground that disorders counting for three."""
     found = {goal: 0}
     edge = [(0, goal)]
@@ -139,7 +145,7 @@ def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:
         if far > found[here]:
             continue  # a shorter way has been found since
         for there in neighbours(here):
-            known = found.get(there, FARTHEST + 1)
+            known = found.get(there, most + 1)
             ground = look.ground(piece, there) if far + 1 < known else None
             if ground is not None and not ground.closed:
                 steps = far + (3 if ground.disorders else 1)
