@@ -9,9 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Given
+from pbem.engine.chart import Wall
 from pbem.engine.hexes import Hex, from_label
 from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.play import Play
+from pbem.reports.maps import render_svg
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.acting import act, end_action
@@ -24,6 +26,7 @@ from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import Charge, CommanderOrders, Go, GroupMove, StandOrders
 from pbem.rulesets.snaphance.footing import dice_changes
 from pbem.rulesets.snaphance.ground import defended, in_cover
+from pbem.rulesets.snaphance.group_attack import attack_together
 from pbem.rulesets.snaphance.melee_dice import Clash, strike_sum
 from pbem.rulesets.snaphance.morale import destroy, morale_test
 from pbem.rulesets.snaphance.movement import No, Yes, begin, may_move, take
@@ -33,7 +36,7 @@ from pbem.rulesets.snaphance.retreat import leave_board
 from pbem.rulesets.snaphance.rounds import declare
 from pbem.rulesets.snaphance.scenario import scenario
 from pbem.rulesets.snaphance.sequence import general_move
-from pbem.rulesets.snaphance.shooting import Volley, may_fire
+from pbem.rulesets.snaphance.shooting import ShotSum, Volley, may_fire, suffer
 from pbem.rulesets.snaphance.sight import sees
 from pbem.rulesets.snaphance.special import facts as s
 from pbem.rulesets.snaphance.special import kinds as k
@@ -200,6 +203,11 @@ def test_no_die_for_a_general_lost_by_fire_or_without_the_rule() -> None:
     play = a_play(without(there))
     destroy(play, B01, "the melee", ())
     assert [type(fact) for fact in facts_in(play)][-1] is f.CommanderKilled
+    weak = with_stand(there, replace(there.stands[B01], sp=(1,), disordered=True))
+    play = a_play(weak, ("morale.fire", (6,)))
+    shot = ShotSum(shooter=R01, target=B01, purpose="fire", distance=2, terms=(), rules=())
+    suffer(play, replace(shot, shooter=B01), 1)
+    assert [type(fact) for fact in facts_in(play)][-1] is f.CommanderKilled
 
 
 KING = k.King(general=BG, initiative=1, within=6, dice=1)
@@ -351,9 +359,11 @@ def test_some_stands_must_pursue() -> None:
     play = a_play(without(there))
     after_victory(play, B01, R01, Hex(0, -1), (Hex(0, -2),), would_have_won=True)
     assert [type(fact) for fact in facts_in(play)] == [f.NoPursuit]
-    never = position([stand("b01", "shot", 0, 0)])
-    assert may_pursue(never, B01, None) is not None  # no rule makes shot combat stands
-    assert may_pursue(replace(never, special=(rule,)), B01, None) is not None
+    shot = placed((rule,), stand("b01", "shot", 0, 0))
+    assert may_pursue(shot, B01, None) is not None  # no rule makes shot combat stands
+    slow = replace(there, types={**there.types, "ps": replace(there.types["ps"], pursuit="never")})
+    assert may_pursue(slow, B01, None) is None
+    assert may_pursue(without(slow), B01, None) is not None
 
 
 def test_stands_steady_one_another_while_all_are_there() -> None:
@@ -409,8 +419,11 @@ def test_a_thin_line_from_afar_comes_up_ragged() -> None:
 PLATOON = k.ShotPlatoon(platoons=(R02,), beside=(R01,))
 
 
+@pytest.mark.parametrize("group", [False, True])
 @pytest.mark.parametrize(("wins", "special", "lives"), [(True, True, True), (False, True, False), (True, False, False)])
-def test_platoons_beside_a_charged_stand_live_if_it_wins(wins: bool, special: bool, lives: bool) -> None:
+def test_platoons_beside_a_charged_stand_live_if_it_wins(
+    wins: bool, special: bool, lives: bool, group: bool
+) -> None:  # fmt: skip
     there = placed(
         (PLATOON,) if special else (), stand("b01", "horse", 0, 0), stand("r01", "reiters", 0, -1, 3),
         stand("r02", "skirm", 1, -1, 4),
@@ -427,7 +440,10 @@ def test_platoons_beside_a_charged_stand_live_if_it_wins(wins: bool, special: bo
 
     dice = Loaded(faces)
     play = play_with(there, dice, RULES.silent if special else stands_fast)  # platoons stand unasked
-    attack(play, B01, R01, begin(play.battle, B01), "charge")
+    if group:
+        attack_together(play, (B01,), "charge", (R01,))
+    else:
+        attack(play, B01, R01, begin(play.battle, B01), "charge")
     assert "fire.supporting r02 2" in dice.labels
     assert play.battle.stands[R02].destroyed != lives
     assert (not special) or ("SCN-shot-platoon" in rules_cited(play)) == (not lives)
@@ -697,3 +713,23 @@ def test_the_armies_are_those_of_the_sheet(name: str) -> None:
     assert counted == TOTALS[name]
     assert battle.history
     assert chart(turn_of(battle.armies[0].seat, battle, a_play(battle))).columns == 18
+
+
+def test_history_stands_in_the_first_report_only() -> None:
+    battle = load_scenario("dreux").scenario.battle
+    assert battle is not None
+    turn = turn_of(battle.armies[0].seat, battle, a_play(battle))
+    assert RULES.tell(msgspec.structs.replace(turn, number=0)).history == battle.history
+    assert RULES.tell(turn).history == ""
+
+
+def test_defences_and_ditches_are_on_the_map() -> None:
+    dreux, lutzen = (load_scenario(name).scenario.battle for name in ("dreux", "lutzen"))
+    assert dreux is not None
+    assert lutzen is not None
+    drawn = chart(turn_of(dreux.armies[0].seat, dreux, a_play(dreux)))
+    assert drawn.walls == (Wall(from_label("0404"), (2, 3), True), Wall(from_label("0504"), (2, 3), True))
+    assert "prepared defences" in render_svg(drawn)
+    assert "prepared defences" not in render_svg(msgspec.structs.replace(drawn, walls=()))
+    ditch = chart(turn_of(lutzen.armies[0].seat, lutzen, a_play(lutzen))).walls
+    assert [one.sides for one in ditch] == [(0, 2, 3, 5)] * 14

@@ -31,6 +31,14 @@ class PlaceName(msgspec.Struct, frozen=True):
     hexes: tuple[Hex, ...]
 
 
+class Wall(msgspec.Struct, frozen=True):
+    """Defended sides of a hex, by direction (0 to 5): hedge, ditch, wagons.  prepared: works made for it."""
+
+    hex: Hex
+    sides: tuple[int, ...]
+    prepared: bool = False
+
+
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A stand as drawn.
 
@@ -111,6 +119,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
     arrows: tuple[Arrow, ...] = ()
     melees: tuple[MeleeMark, ...] = ()
     wrecks: tuple[Wreck, ...] = ()
+    walls: tuple[Wall, ...] = ()
     coming: str = ""
     scale: int = 100
     scale_unit: str = "m"

@@ -128,3 +128,5 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """What he was asked, or what was left to defaults, and might have been said in advance."""
     readings: tuple[tuple[RuleId, str], ...] = ()
     """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""
+    history: str = ""
+    """How the battle was fought in its day; '' in every report but the first, and for battles that never were."""

@@ -73,6 +73,8 @@ def report_letter(report: Report) -> Letter:
     if told.readings:
         own = "Rules of this battle that counted" if report.number else "Rules of this battle"
         sections.append(Section(own, (Rows(tuple(Row(rule, says) for rule, says in told.readings)),)))
+    if told.history:
+        sections.append(Section("How it went in its day", (Para(told.history),)))
     sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
     if dice := _dice(report):

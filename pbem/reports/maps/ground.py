@@ -7,12 +7,12 @@ depends on units or on the turn, so that a rendered ground may be kept.
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart, Ground
+from pbem.engine.chart import Chart, Ground, Wall
 from pbem.engine.hexes import Hex, label
 from pbem.reports.maps import areas, board, land, water
 from pbem.reports.maps.board import centre, chance
 from pbem.reports.maps.layout import Layout
-from pbem.reports.maps.shapes import Path, Rect, Shape, Text, Use, around, polyline
+from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, around, polyline
 
 _ORDER: Final[tuple[Ground, ...]] = (
     "field", "hill", "hill-top", "swamp", "water", "stream", "wood", "impassable", "town",
@@ -48,6 +48,33 @@ def shapes(chart: Chart, within: Sequence[Hex]) -> list[Shape]:
                 drawn += _DRAW[kind](chart, area)
     drawn.append(_grid(within))
     return drawn
+
+
+def walls(chart: Chart, within: Collection[Hex]) -> list[Shape]:
+    """Defended sides of hexes: a bank along the side, with teeth outwards; works made for it have more of them."""
+    drawn: list[Shape] = []
+    for wall in chart.walls:
+        if wall.hex in within:
+            drawn += wall_side_shapes(wall)
+    return drawn
+
+
+def wall_side_shapes(wall: Wall) -> list[Shape]:
+    """The defences of one hex."""
+    inner, outer = board.corners(wall.hex, 0.985), board.corners(wall.hex, 1.09)
+    bank, teeth = "", ""
+    for side in wall.sides:
+        a, b, c, d = inner[side], inner[(side + 1) % 6], outer[side], outer[(side + 1) % 6]
+        bank += polyline((a, b))
+        count = 9 if wall.prepared else 5
+        for i in range(count):
+            t = (i + 0.5) / count
+            teeth += polyline((_between(a, b, t), _between(c, d, t)))
+    return [Path(bank, "s-ink", 4.2, cap="round"), Path(teeth, "s-ink", 2.6)] if bank else []
+
+
+def _between(a: Point, b: Point, t: float) -> Point:
+    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
 def objective(chart: Chart) -> list[Shape]:

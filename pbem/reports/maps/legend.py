@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from pbem.engine.chart import Chart, Counter, Ground, SideLook
+from pbem.engine.chart import Chart, Counter, Ground, SideLook, Wall
 from pbem.engine.hexes import Facing, Hex
 from pbem.reports.maps import arrows, badges, board, ground, plates, symbols, tokens
 from pbem.reports.maps.head import MARGIN
@@ -221,7 +221,16 @@ def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:
 def _grounds(chart: Chart, place: Layout) -> list[Entry]:
     """Small pieces of ground, as the map draws them."""
     shown = set(place.window.hexes())
-    return [Entry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
+    entries = [Entry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
+    for prepared, words in ((False, "defences"), (True, "prepared defences")):
+        if any(wall.prepared == prepared and wall.hex in shown for wall in chart.walls):
+            entries.append(Entry(58, _wall_icon(prepared), words))
+    return entries
+
+
+def _wall_icon(prepared: bool) -> Callable[[Point], list[Shape]]:
+    shapes = tuple(ground.wall_side_shapes(Wall(Hex(0, 0), (0, 5), prepared)))
+    return lambda at: [Group(shapes, at[0], at[1] + 12, scale=0.5)]
 
 
 def _ground_icon(kind: Ground) -> Callable[[Point], list[Shape]]:

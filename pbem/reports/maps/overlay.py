@@ -59,6 +59,7 @@ def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
         *(tokens.ghost(g, plate) for g in ghosts),
         *(s for shot in shots if not shot.near for s in shot.dots),
         *(s for stand in stands for s in _counter(stand, plate)),
+        *ground.walls(chart, {c.hex for c in chart.counters}),  # again, over the plates that hide them
         *(s for m in marches for s in m.tag),
         *(s for _, drawn in wrecks for s in drawn),
         *standards,

@@ -9,10 +9,11 @@ from collections import Counter as Tally
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import msgspec
 import resvg_py
 from PIL import Image
 
-from pbem.engine.chart import Chart, GroundHex
+from pbem.engine.chart import Chart, GroundHex, Wall
 from pbem.engine.hexes import Hex
 from pbem.reports.maps import fonts, svg, themes
 from pbem.reports.maps.layout import Crop, Layout
@@ -48,6 +49,7 @@ class GroundKey(NamedTuple):
     rows: int
     ground: tuple[GroundHex, ...]
     objective: tuple[Hex, ...]
+    walls: tuple[Wall, ...]
     place: Layout
     theme: Theme
     width: int
@@ -93,13 +95,15 @@ def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, f
 
 def ground_key(chart: Chart, place: Layout, theme: Theme, width: int) -> GroundKey:
     """What the ground of a chart is kept by."""
-    return GroundKey(chart.columns, chart.rows, chart.ground, chart.objective, place, theme, width)
+    return GroundKey(chart.columns, chart.rows, chart.ground, chart.objective, chart.walls, place, theme, width)
 
 
 @lru_cache(maxsize=_KEPT)
 def kept_ground(key: GroundKey) -> Kept:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
-    chart = sampler(key.columns, key.rows, key.ground, key.objective)
+    chart = msgspec.structs.replace(
+        sampler(key.columns, key.rows, key.ground, key.objective), walls=key.walls
+    )
     scale = key.width / key.place.width
     strip = _map_strip(key.place, scale)
     drawing = svg.ground_shapes(chart, key.place)

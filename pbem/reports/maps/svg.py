@@ -77,6 +77,7 @@ def ground_shapes(chart: Chart, place: Layout) -> Drawing:
     return Drawing(
         ground=[
             *ground.shapes(chart, around_window),
+            *ground.walls(chart, set(around_window)),
             *ground.objective(chart),
             *ground.hex_numbers(chart, numbered, max(15.0, 16.5 * place.scale) / place.scale),
         ],

@@ -12,15 +12,17 @@ from pbem.engine.chart import (
     PlaceName,
     SideKey,
     SideLook,
+    Wall,
     Wreck,
 )
-from pbem.engine.hexes import Hex, from_label
+from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.aims import aimed_at
 from pbem.rulesets.snaphance.arrivals import to_come
 from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, side_of_seat, terrain, type_of
+from pbem.rulesets.snaphance.special.kinds import StopLine
 
 GROUND: dict[Terrain, Ground] = {
     "open": "open",
@@ -77,7 +79,18 @@ def chart(turn: SeatTurn[Battle]) -> Chart:
         wrecks=_wrecks(turn),
         coming=to_come(battle, side_of_seat(battle, turn.seat)),
         scale=battle.scale,
+        walls=_walls(battle),
     )
+
+
+def _walls(battle: Battle) -> tuple[Wall, ...]:
+    """The scenario's defences, and the ditches of its special rules."""
+    ditches = [
+        Wall(here, tuple(SIDE_HOURS.index(clock) for clock in rule.sides))
+        for rule in battle.special if isinstance(rule, StopLine)
+        for here in rule.hexes
+    ]  # fmt: skip
+    return (*(Wall(one.hex, one.sides, one.prepared) for one in battle.defences), *ditches)
 
 
 def _objectives(battle: Battle) -> str:

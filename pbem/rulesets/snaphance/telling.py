@@ -97,6 +97,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
             *readings_told(turn.after, turn.number, teller.ruled),
             *special_told(turn.after, turn.number, (happening.fact for happening in turn.happenings)),
         ),
+        history=turn.after.history if turn.number == 0 else "",
     )
 
 
