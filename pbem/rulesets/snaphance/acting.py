@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
 )
 from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
+from pbem.rulesets.snaphance.ground import lets_rally
 from pbem.rulesets.snaphance.movement import No, Walk, begin, extra_move
 from pbem.rulesets.snaphance.opportunity import go_on_opportunity, turn_waiting
 from pbem.rulesets.snaphance.plan import Plan, plan
@@ -275,7 +276,8 @@ def rally(play: "Play[Battle]", stand: StandId) -> bool:
     """
     passed = order_test(play, (stand,), "rally")
     stays = not passed and reading(play.battle, "SN-Q5") == "stays-disordered"
-    play.record(Rallied(stand=stand, acts=passed, stays=stays, rules=(RuleId("SN-9.0a"), RuleId("SN-Q5"))))
+    by = (RuleId("SN-9.0a"), RuleId("SN-Q5"), *lets_rally(play.battle, stand))
+    play.record(Rallied(stand=stand, acts=passed, stays=stays, rules=by))
     return passed
 
 

@@ -56,6 +56,7 @@ class StandType(msgspec.Struct, frozen=True, kw_only=True):
     pursuit_table: Literal["infantry", "cavalry", "cavalry3"] = "infantry"
     heavy: bool = False
     may_charge_mcs: bool = False
+    rides: bool = False
     century: int | None = None
     """Whose town rules are its own; None: those of the battle's year (SN-Q67)."""
 
@@ -71,8 +72,8 @@ class StandType(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_mounted(self) -> bool:
-        """MCS or light cavalry; dragoons fight as foot (SN-Q41)."""
-        return self.category in MOUNTED
+        """MCS or light cavalry; dragoons fight as foot, or mounted where the battle reads SN-Q41 so (``rides``)."""
+        return self.rides or self.category in MOUNTED
 
     @property
     def is_free_mover(self) -> bool:

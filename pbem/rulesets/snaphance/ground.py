@@ -11,7 +11,7 @@ import msgspec
 from pbem.engine.hexes import Hex, direction_to, line
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, century, on_board, terrain, type_of
-from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.special.stop_line import ditched
 
 Cover = Literal["none", "cover", "prepared"]
@@ -74,6 +74,9 @@ _TOWN: Mapping[Category, Entry] = {
     "Art": Entry(*_HALT, _ids("SNT-town-1b", "SN-Q54")),
 }
 
+GUNS_STRUGGLE = Entry(*_HALT_DISORDER, _ids("SN-Q54"))
+"""Guns in woods and swamps, where the battle lets them enter (SN-Q54)."""
+
 ENTRY: Mapping[Terrain, Mapping[Category, Entry]] = {
     "stream": dict.fromkeys(_ALL, Entry(*_HALT_DISORDER, _ids("SNT-stream-a"))),
     "field": _FIELD,
@@ -94,6 +97,8 @@ def entry(battle: Battle, stand: StandId, here: Hex) -> Entry:
         why = f"the scenario keeps {kind.title} out of {NAMES[found]}"
         return Entry(rules=_ids("SN-2.0a"), closed=why)
     table = ENTRY.get(found)
+    if kind.category == "Art" and found in ("woods", "swamp") and reading(battle, "SN-Q54") == "halted":
+        return GUNS_STRUGGLE
     return table[kind.category] if table else CLEAR
 
 
@@ -139,13 +144,20 @@ def bars_rally(battle: Battle, stand: StandId) -> tuple[RuleId, ...]:
         return _ids("SNT-swamp-c")
     if found == "woods":
         late = category == "PS" and battle.year >= 1660  # SNT-wood-c
-        return () if late else {
+        light = category == "FH" and reading(battle, "SN-Q64") == "fast-as-light"
+        return () if late or light else {
             "Ln": _ids("SNT-wood-a"), "PS": _ids("SNT-wood-b"), "Pk": _ids("SNT-wood-b"), "Hs": _ids("SNT-wood-f"),
-            "FH": _ids("SNT-wood-f"), "Pi": _ids("SNT-wood-f"),
+            "FH": _ids("SNT-wood-f", "SN-Q64"), "Pi": _ids("SNT-wood-f"),
         }.get(category, ())  # fmt: skip
     if found == "town" and category in CS and not (category == "PS" and century(battle, stand) > 16):
         return _ids("SNT-town-1a", "SN-Q67")
     return ()
+
+
+def lets_rally(battle: Battle, stand: StandId) -> tuple[RuleId, ...]:
+    """The switched ruling by which a stand may rally where it is (SN-Q64): fast horse in woods."""
+    in_woods = terrain(battle, battle.stands[stand].hex) == "woods"
+    return switched_ids(battle, "SN-Q64") if in_woods and type_of(battle, stand).category == "FH" else ()
 
 
 # --- cover and denials ----------------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ def strike_sum(battle: Battle, clash: Clash, stand_id: StandId) -> StrikeSum:
                 cited.extend(by)
             elif battle.rulings:
                 cited.extend(switched(battle, *by))
+    if "Dr" in (type_of(battle, clash.attacker).category, type_of(battle, clash.defender).category):
+        cited.extend(switched(battle, "SN-Q41"))
     own = sum(term.value for term in terms)
     if own < 1:
         terms.append(Term("at least one die", 1 - own))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.ids import RuleId
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.battle import Battle, StandType
 
 RULINGS = 74
 """The catalogue's rulings are SN-Q1 to SN-Q74."""
@@ -183,6 +183,11 @@ TABLE: Mapping[str, Ruling] = {
         reached="An army breaks when it has lost its number of break points.",
         exceeded="An army breaks when it has lost more than its number of break points.",
     ),
+    "SN-Q41": _ruling(
+        "whether dragoons are foot",
+        foot="Dragoons are foot for every rule of combat.",
+        mounted="Dragoons are mounted for every rule of combat, as light cavalry is.",
+    ),
     "SN-Q42": _ruling(
         "when ground disorders those who fight over it",
         before_dice="Defences, towns and woods disorder at contact, before any dice.",
@@ -229,6 +234,11 @@ TABLE: Mapping[str, Ruling] = {
         never="Light cavalry does not pursue after a melee.",
         may="Light cavalry may pursue after a melee, on the cavalry's table.",
     ),
+    "SN-Q54": _ruling(
+        "guns in woods and swamps",
+        kept_out="Guns do not enter woods or swamps.",
+        halted="Guns enter woods and swamps, and halt there in disorder.",
+    ),
     "SN-Q55": _ruling(
         "whether ground halts those who fall back",
         halts="Ground that halts a march ends a retreat, a bounce or an evasion too.",
@@ -260,6 +270,11 @@ TABLE: Mapping[str, Ruling] = {
         "attacks on the flank of a stand in a town",
         no_disorder="Who attacks the flank or rear of a stand in a town has no dice for it and causes no disorder.",
         disorder="Who attacks the flank or rear of a stand in a town has no dice for it but disorders it.",
+    ),
+    "SN-Q64": _ruling(
+        "which troops the ground's horse are",
+        all_horse="Woods hinder fast horse as they hinder all horse.",
+        fast_as_light="Woods hinder fast horse as they hinder light cavalry: it may rally in them.",
     ),
     "SN-Q65": _ruling(
         "where an attack on flank or rear started",
@@ -325,6 +340,12 @@ def in_order(rulings: Mapping[str, str]) -> tuple[str, ...]:
 def command_range(rulings: Mapping[str, str], training: object) -> int:
     """Hexes to which a general commands who is given no number of his own (SN-Q1)."""
     return 6 if training == "well" and rulings.get("SN-Q1") != "four" else 4
+
+
+def mounted_by(rulings: Mapping[str, str], kind: StandType) -> StandType:
+    """A row as it is by SN-Q41: dragoons that fight mounted."""
+    rides = kind.category == "Dr" and rulings.get("SN-Q41") == "mounted"
+    return msgspec.structs.replace(kind, rides=True) if rides else kind
 
 
 def breaks_at(rulings: Mapping[str, str], number: int) -> int:

@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.rulesets.snaphance.armylist import read_row, stand_type
 from pbem.rulesets.snaphance.battle import OrderClass, StandType
+from pbem.rulesets.snaphance.rulings import mounted_by
 from pbem.rulesets.snaphance.scenario_file import File
 from pbem.rulesets.snaphance.scenario_reading import Reading
 
@@ -73,5 +74,5 @@ def type_named(got: Reading, name: str, where: str) -> StandType | None:
     if fewer and min(row.sp) < 2:
         got.faults.add(where, f"{name}: class C costs each rank one strength point and would leave none")
         return None
-    got.types[name] = stand_type(name, row, order_class, fewer)
+    got.types[name] = mounted_by(got.rulings, stand_type(name, row, order_class, fewer))
     return got.types[name]

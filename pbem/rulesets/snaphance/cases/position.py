@@ -27,7 +27,7 @@ from pbem.rulesets.snaphance.battle import (
 )
 from pbem.rulesets.snaphance.cases.orders import Action
 from pbem.rulesets.snaphance.cases.sense import check_position
-from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of
+from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 
 T = TypeVar("T", bound=msgspec.Struct)
 Axial = tuple[int, int]
@@ -151,6 +151,7 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     _check_rulings(spec, faults)
     if faults.found:
         return None
+    rows = {name: mounted_by(spec.rulings, kind) for name, kind in rows.items()}
     found = _groups(spec, stands, commanders)
     units = {stand.id: stand for stand in (_stand(one, found, rows) for one in stands)}
     units.update((stand_in.id, stand_in) for stand_in in _stand_ins(spec, units, rows))
