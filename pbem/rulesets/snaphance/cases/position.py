@@ -265,14 +265,14 @@ def _named(spec: Position) -> dict[GroupId, Side]:
 
 
 def _active(spec: Position, action: Action, units: Mapping[StandId, Stand]) -> GroupId | None:
-    """The activated group: the one named, else that of the first stand ordered, else blue's first."""
+    """The activated group: the one named, else that of the first stand of blue that is ordered, else blue's first."""
     if spec.active_group is not None:
         return GroupId(spec.active_group)
     for order in action.orders:
         first = order.stand or (order.group_move[0] if order.group_move else None)
-        if first is not None and StandId(first) in units:
+        if first is not None and StandId(first) in units and units[StandId(first)].side == ACTIVE:
             return units[StandId(first)].group
-    mine = [stand.group for stand in units.values() if stand.side == ACTIVE]
+    mine = [stand.group for stand in units.values() if stand.side == ACTIVE] or [one.group for one in units.values()]
     return mine[0] if mine else GroupId(f"{ACTIVE}.all")
 
 
