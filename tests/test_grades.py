@@ -7,16 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex
-from pbem.engine.ids import Side
+from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.aims import in_hand_now, what_wins
+from pbem.rulesets.snaphance.aims import GRADES, in_hand_now, what_wins
 from pbem.rulesets.snaphance.battle import Army, Battle, Objective, Victory, key
 from pbem.rulesets.snaphance.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.objectives import holder, won
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.victory import check
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
+from tests.told_battles import fought
 
 WEST, EAST = Hex(-6, 0), Hex(6, 0)
 
@@ -147,6 +148,21 @@ def test_a_hex_with_an_enemy_beside_it_is_in_nobody_s_hand() -> None:
     battle = fought({}, hill, held={Hex(0, 1): RED})
     assert holder(battle, hill) is None
     assert holder(fought({}, hill, held={Hex(0, 1): BLUE}), hill) == BLUE
+
+
+# --- whole battles ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "by"), [("harrow-down", "margin"), ("mill-ford", "margin"), ("two-farms", "points")])
+def test_the_made_up_battles_are_fought_to_an_end_that_is_graded(name: str, by: str) -> None:
+    last, asked = list(fought("x", "round", name).turns(Seat("black" if name == "two-farms" else "south")))[-1]
+    assert asked is None
+    verdict = last.after.verdict
+    assert verdict is not None
+    assert verdict.by == by
+    outcome = RULES.outcome(last.after)
+    assert outcome is not None
+    assert GRADES[verdict.grade] in outcome.text
 
 
 # --- in words -------------------------------------------------------------------------------------------------------
