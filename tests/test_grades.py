@@ -17,7 +17,7 @@ from pbem.rulesets.snaphance.objectives import holder, won
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.victory import check
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
-from tests.told_battles import fought
+from tests.told_battles import fought as whole_battle
 
 WEST, EAST = Hex(-6, 0), Hex(6, 0)
 
@@ -155,7 +155,7 @@ def test_a_hex_with_an_enemy_beside_it_is_in_nobody_s_hand() -> None:
 
 @pytest.mark.parametrize(("name", "by"), [("harrow-down", "margin"), ("mill-ford", "margin"), ("two-farms", "points")])
 def test_the_made_up_battles_are_fought_to_an_end_that_is_graded(name: str, by: str) -> None:
-    last, asked = list(fought("x", "round", name).turns(Seat("black" if name == "two-farms" else "south")))[-1]
+    last, asked = list(whole_battle("x", "round", name).turns(Seat("black" if name == "two-farms" else "south")))[-1]
     assert asked is None
     verdict = last.after.verdict
     assert verdict is not None
