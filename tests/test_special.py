@@ -284,6 +284,10 @@ def test_points_of_pursuers_are_not_found_again_and_foot_is_not_brought_back() -
     play = a_play(away)
     general_move(play, CommanderOrders(BG, recall=B02))
     assert play.battle.armies[0].break_lost == 3
+    ranks = with_stand(away, replace(away.stands[B02], type="reiters", sp=(5, 4)))
+    play = a_play(ranks)
+    general_move(play, CommanderOrders(BG, recall=B02))
+    assert play.battle.armies[0].break_lost == 3 + 2  # the second rank stays away
     (objection,) = check_item(away, CommanderOrders(BG, recall=B01))
     assert objection.no.rules == ("SCN-rally-off-map",)
     (objection,) = check_item(without(away), CommanderOrders(BG, recall=B02))

@@ -16,6 +16,7 @@ from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, key, on_board
 from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.facts import LeftBoard
 from pbem.rulesets.snaphance.randomplay import Chance
+from pbem.rulesets.snaphance.special.facts import CommanderCaptured, Looted, Recalled
 
 
 def check_game(game: Setup) -> None:
@@ -48,6 +49,7 @@ def _walk(game: Setup, drafts: list[Draft]) -> Battle:
     """Every entry in turn, checked against the battle as it then stood."""
     battle, step = game.battle, 0
     spared: dict[StandId, int] = {}
+    besides: dict[Side, int] = {}
     for entry, draft in enumerate(drafts, 2):
         try:
             if draft.kind == "step":
@@ -63,7 +65,12 @@ def _walk(game: Setup, drafts: list[Draft]) -> Battle:
                 battle = fact.apply(battle)
                 if isinstance(fact, LeftBoard):
                     spared[fact.stand] = fact.points
-                _check_battle(game.battle, battle, spared)
+                elif isinstance(fact, Recalled):
+                    spared[fact.stand] = 0
+                elif isinstance(fact, Looted | CommanderCaptured):
+                    side = fact.side if isinstance(fact, Looted) else battle.commanders[fact.commander].side
+                    besides[side] = besides.get(side, 0) + fact.points
+                _check_battle(game.battle, battle, spared, besides)
         except Fault as fault:
             raise Fault(f"{fault} (at {str(draft.body)[:300]})", step, entry) from fault
         except Exception as fault:
@@ -72,8 +79,8 @@ def _walk(game: Setup, drafts: list[Draft]) -> Battle:
     return battle
 
 
-def _check_battle(start: Battle, battle: Battle, left: dict[StandId, int]) -> None:
-    """What is true after every fact."""
+def _check_battle(start: Battle, battle: Battle, left: dict[StandId, int], besides: dict[Side, int]) -> None:
+    """What is true after every fact.  left: points of stands off the board; besides: of generals taken, of baggage."""
     there = [(one.hex, one.id) for one in battle.stands.values() if one.on_board]
     if len({here for here, _ in there}) < len(there):
         raise Fault("two stands are in one hex")
@@ -84,7 +91,7 @@ def _check_battle(start: Battle, battle: Battle, left: dict[StandId, int]) -> No
             raise Fault(f"{stand} is where no stand can be: {here}")
     for army in battle.armies:
         own = [one for one in battle.stands.values() if one.side == army.id]
-        lost = sum(_lost(start, battle, one, left) for one in own)
+        lost = sum(_lost(start, battle, one, left) for one in own) + besides.get(army.id, 0)
         if army.break_lost != lost:
             raise Fault(f"{army.id} has lost {army.break_lost} break points; by its stands it is {lost}")
     for one in battle.stands.values():

@@ -94,7 +94,10 @@ class Goaded(Fact[Battle], frozen=True, tag="goaded"):
 
 
 class Recalled(Fact[Battle], frozen=True, tag="recalled"):
-    """A general brings a stand back that had left the board.  points: break points of its side that are found again."""
+    """A general brings a stand back that had left the board.
+
+    points: break points of its side that are found again; below 0: lost with the ranks that do not come back.
+    """
 
     stand: StandId
     general: CommanderId

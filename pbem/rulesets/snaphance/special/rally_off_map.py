@@ -32,7 +32,8 @@ def recall(battle: Battle, general: CommanderId, stand: StandId) -> Recalled | s
         return f"{stand} is no mounted stand of his side that has left the board: {words(battle, rule)} (special rule)"
     left = min(rule.sp, sum(one.sp))
     kind = type_of(battle, stand)
-    points = kind.bp if stand in battle.happened.counted else 0
+    found = kind.bp * len(one.sp) if stand in battle.happened.counted else 0
+    points = found - kind.bp * (len(one.sp) - 1)
     return Recalled(
         stand=stand, general=general, place=place, sp=(min(left, kind.sp[0]),), enters=(one.hex,), points=points,
         rules=(RULE,),

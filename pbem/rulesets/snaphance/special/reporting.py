@@ -53,7 +53,8 @@ def _goaded(teller: "Teller", fact: s.Goaded) -> None:
 
 def _recalled(teller: "Teller", fact: s.Recalled) -> None:
     teller.begin(fact.general)
-    back = f", and {plural(fact.points, 'break point was', 'break points were')} found again" if fact.points else ""
+    found = "found again" if fact.points > 0 else "lost with the ranks that stayed away"
+    back = f", and {plural(abs(fact.points), 'break point was', 'break points were')} {found}" if fact.points else ""
     teller.say(
         f"{{{fact.general}}} rallied {{{fact.stand}}} off the map, at {fact.sp[0]} SP: it may enter at "
         f"{hexes(fact.enters)}{back}."
