@@ -1,14 +1,16 @@
 """The finer paces, fought to the end by persons: how often they are asked, and that each question can be answered."""
 
 from collections import Counter
+from dataclasses import replace as replace_in
 from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexes import label
-from pbem.engine.ids import Seat
+from pbem.engine.hexes import Facing, Hex, label
+from pbem.engine.ids import Seat, StandId
 from pbem.rulesets.snaphance.asks import (
     AskEvasions,
     AskGroup,
@@ -23,6 +25,8 @@ from pbem.rulesets.snaphance.asks import (
     YesNo,
     evasions,
 )
+from pbem.rulesets.snaphance.battle import Battle, with_stand
+from pbem.scenarios import Loaded, load_scenario
 from pbem.service import wording
 from pbem.service.games import load_game
 from pbem.service.options import Options
@@ -116,3 +120,42 @@ def test_a_battle_at_the_pace_activation_asks_for_declarations_and_groups_and_no
     assert set(asked) == {AskOrders, AskGroup}
     assert ROUNDS * 2 <= asked[AskOrders] <= ROUNDS * GROUPS
     assert asked[AskGroup] <= ROUNDS * GROUPS
+
+
+def between_dragoons(name: str, options: Any) -> Loaded:
+    """Harrow Down with S04 face to face with two stands of dragoons."""
+    loaded = load_scenario("harrow-down", options)
+    battle: Battle = loaded.scenario.battle
+    placed = (("S04", (6, 6), 0, "HOR-B"), ("N06", (6, 5), 3, "DRA-B"), ("N05", (7, 5), 3, "DRA-B"))
+    for code, where, facing, kind in placed:
+        one = battle.stands[StandId(code)]
+        battle = with_stand(battle, replace(one, hex=Hex(*where), facing=Facing(facing), type=kind, sp=(3,)))
+    return replace(loaded, scenario=replace(loaded.scenario, battle=battle))
+
+
+def test_two_evasions_are_one_question_answered_by_a_line_each_in_one_mail(field: Field) -> None:
+    """And by the web, whose buttons are the same lines."""
+    field.post = replace_in(field.post, scenarios=between_dragoons)
+    game = field.begin(Options(pace="ask me", every=0))
+    for number in range(40):
+        work = load_game(field.post, game)
+        assert work.desk.open is not None
+        seat = work.desk.open.waiting_for()[0]
+        ask = work.desk.open.ask_of(seat)
+        if isinstance(ask, AskEvasions):
+            break
+        said = "S04 charge N06" if isinstance(ask, AskOrders) and ask.group == "south.Horse" else "all hold"
+        said = "Horse" if isinstance(ask, AskGroup) else said if isinstance(ask, AskOrders) else "no"
+        assert by_mail(field, game, seat, f"{said}\nready", f"{number}").state == "accepted"
+    assert isinstance(ask, AskEvasions)
+    assert [one.stand for one in ask.questions] == ["N05", "N06"]
+    offered = [one.line for one in work.rules.offers(work.view(seat), ask, None).answers]
+    assert "N05 evade, N06 stand" in offered
+    _, text = newest(field, seat)
+    assert "N05 evade, N06 evade" in text, "what happens if he says nothing"
+    opened = work.desk.open.seq
+    assert by_mail(field, game, seat, "N05: stand\nN06: evade\nready", "evasions").state == "accepted"
+    closed = [one.body for one in load_game(field.post, game).table if one.kind == "answer" and one.body.ask == opened]
+    assert [(one.answer, one.by) for one in closed[0].given] == [
+        (evasions([StandId("N05"), StandId("N06")], [StandId("N06")]), "player")
+    ]
