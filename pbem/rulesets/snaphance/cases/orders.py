@@ -305,7 +305,7 @@ def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[
     before = len(dice.asked)
     dice.blank = False
     midway = action.retreat is not None or start.pending is not None or bool(start.won)
-    tape = _Blanking(dice, action.until, midway=midway)
+    tape = _Blanking(dice, action.until, midway=midway, apart=action.separately)
     play = _CasePlay(RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=tape, decide=run.decide)
     play.until = action.until
     error, whole = "", False
@@ -329,15 +329,18 @@ class _Blanking:
     """The tape; for ``until: melee_dice_count`` melee rolls are counted and come up with ones.
 
     midway: the case starts in the middle of a melee; what follows its retreat is played as far as there are dice.
+    apart: the order is judged by itself, without the pursuit that may follow, unless there are dice for it.
     """
 
-    def __init__(self, tape: TapeDice, until: str | None, *, midway: bool) -> None:
-        self._tape, self._until, self._midway = tape, until, midway
+    def __init__(self, tape: TapeDice, until: str | None, *, midway: bool, apart: bool) -> None:
+        self._tape, self._until, self._midway, self._apart = tape, until, midway, apart
 
     def throw(self, key: Any, label: str, by: str, count: int) -> Any:  # noqa: ANN401  # as Dice's
         self._tape.blank = self._until == "melee_dice_count" and label == "melee"
         if self._midway and not self._tape.blank and not self._tape.leftover():
             raise Enough("the case holds no dice for what follows")
+        if self._apart and label.startswith("pursuit") and not self._tape.leftover().startswith("pursuit"):
+            raise Enough("a pursuit does not belong to the order")
         return self._tape.throw(key, label, by, count)
 
 
