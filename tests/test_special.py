@@ -737,3 +737,12 @@ def test_defences_and_ditches_are_on_the_map() -> None:
     assert "prepared defences" not in render_svg(msgspec.structs.replace(drawn, walls=()))
     ditch = chart(turn_of(lutzen.armies[0].seat, lutzen, a_play(lutzen))).walls
     assert [one.sides for one in ditch] == [(0, 2, 3, 5)] * 14
+
+
+def test_the_aide_brings_horse_back() -> None:
+    there = load_scenario("dreux").scenario.battle
+    assert there is not None
+    seat = there.armies[1].seat
+    off = view(f.LeftBoard(stand=StandId("H02"), points=3).apply(f.RoundBegan(round=1).apply(there)), seat)
+    assert "Admiral Coligny recall H02" in RULES.aide(off, ask_of(off, seat))
+    assert "recall" not in RULES.aide(view(f.RoundBegan(round=1).apply(there), seat), ask_of(there, seat))

@@ -48,8 +48,8 @@ def keys_of(item: Item) -> tuple[str, ...]:
             return (stand,)
         case GroupMove(stands=stands) | GroupWait(stands=stands):
             return stands
-        case CommanderOrders(commander=commander):
-            return (f"general {commander}",)
+        case CommanderOrders(commander=commander, recall=recall):
+            return (f"general {commander}" if recall is None else f"general {commander} recalls",)
 
 
 def _items_over(before: Sequence[Item], after: Sequence[Item]) -> tuple[Item, ...]:

@@ -65,6 +65,7 @@ from pbem.rulesets.snaphance.commands import (
     When,
 )
 from pbem.rulesets.snaphance.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 T = TypeVar("T")
 Follow = Literal["remaining_mp", "stop"] | None
@@ -156,6 +157,9 @@ def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[
         to = chance.pick(hexes) if hexes and chance.odds(50) else None
         join = chance.pick(stands) if stands and to is None and chance.odds(80) else None
         orders.append(CommanderOrders(general.id, to=to, join=join))
+    back = recallable(view, general.id) if view.special and general is not None else ()
+    if general is not None and back and chance.odds(50):
+        orders.append(CommanderOrders(general.id, recall=chance.pick(back)))
     if wild and len(stands) > 1 and chance.odds(25):
         some = tuple(stands[: 2 + chance.below(2)])
         stands = stands[len(some) :]

@@ -9,6 +9,7 @@ from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.battle import Commander, commander_of
 from pbem.rulesets.snaphance.command import commander_way
 from pbem.rulesets.snaphance.commands import CommanderOrders
+from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 About = Literal["charges", "rallies", "fights", ""]
 """What a stand is about, as far as a general minds."""
@@ -40,6 +41,16 @@ def general_to(look: Look, group: GroupId, doing: Mapping[Piece, About]) -> tupl
         if commander_way(look.view, general.id, piece.hex) is not None:
             return CommanderOrders(general.id, join=piece.id), doing[piece]
     return None
+
+
+def recalls(look: Look, group: GroupId) -> CommanderOrders | None:
+    """The strongest stand that its general may bring back to the board, by a special rule."""
+    general = commander_of(look.view, group) if look.view.special else None
+    back = recallable(look.view, general.id) if general is not None else ()
+    if general is None or not back:
+        return None
+    strongest = max(back, key=lambda one: (look.view.types[look.view.stands[one].type].sp[0], one))
+    return CommanderOrders(general.id, recall=strongest)
 
 
 def _need(general: Commander, piece: Piece, about: About) -> int:

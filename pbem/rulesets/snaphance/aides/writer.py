@@ -12,10 +12,10 @@ from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.advice import chance_of_hit
 from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
-from pbem.rulesets.snaphance.aides.generals import About, general_to
+from pbem.rulesets.snaphance.aides.generals import About, general_to, recalls
 from pbem.rulesets.snaphance.aides.looking import Look, Piece, look, piece_of
 from pbem.rulesets.snaphance.aides.postings import ALARM, Posting, best_posting, lost_by_moving, may_wait, worn
-from pbem.rulesets.snaphance.aides.roads import Place, places
+from pbem.rulesets.snaphance.aides.roads import Place, onward, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
 from pbem.rulesets.snaphance.arrivals import due, ways_in
@@ -148,6 +148,9 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
             if line is not None:
                 mine.append(line)
         mine += _arrive(seen, after, group)
+        recall = recalls(seen, group)
+        if recall is not None:
+            mine.append(Line(recall, "back to the field", (-1.0,)))
         general = general_to(seen, group, about)
         if general is not None:
             order, what_for = general
@@ -258,7 +261,9 @@ def _post(seen: Look, posting: Posting) -> Line | None:
     why = posting.why
     if worn(seen, piece) and near <= ALARM:
         why = "out of harm's way"
-    if shot is not None:
+    if shot is None:
+        march = (*march, *onward(seen, piece, place))
+    else:
         march = (*march, Fire(target=shot.enemy.id))
         why = f"up to {shot.enemy.id}, and shoot" if place.steps else f"turns on {shot.enemy.id}"
     if piece.ranges and shot is None and near <= piece.reach + 4 and SUDDEN in piece.ranges and not rally:
