@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.orders import Verb
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance import helping
-from pbem.rulesets.snaphance.decisions import OPEN_WORDS, STANDING, Standing, spoken
+from pbem.rulesets.snaphance.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -27,14 +27,29 @@ class Settled(msgspec.Struct, frozen=True):
     default: str
 
 
+class Taken(msgspec.Struct, frozen=True):
+    """A decision.  by: who takes it.  order: a line that says it, '' for none.  words: of its standing orders."""
+
+    number: str
+    title: str
+    by: str
+    order: str
+    words: tuple[str, ...]
+    default: str
+
+
 class Guide(msgspec.Struct, frozen=True):
-    """A help page.  rules: the name of its rule set.  Backticks in its texts mark what is written as it stands."""
+    """A help page.  rules: the name of its rule set.  Backticks in its texts mark what is written as it stands.
+
+    decisions: what standing orders settle; catalogue: every decision there is.
+    """
 
     rules: str
     title: str
     opening: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     decisions: tuple[Settled, ...]
+    catalogue: tuple[Taken, ...]
 
 
 def order_guide() -> Guide:
@@ -47,7 +62,11 @@ def order_guide() -> Guide:
     )
     decisions = tuple(Settled(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items())
     opening = tuple(" ".join(part.split()) for part in helping.OPENING.split("\n\n"))
-    return Guide(rules.name, helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions)
+    catalogue = tuple(
+        Taken(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
+        for number, row in CATALOGUE.items()
+    )
+    return Guide(rules.name, helping.TITLE, opening, tuple(one for one in chapters if one.verbs), decisions, catalogue)
 
 
 def _answers(one: Standing) -> Mapping[str, str]:
