@@ -187,12 +187,14 @@ def evasions(
     beside = _skirmishers_beside(before, attacker, touched)
     asks: list[AskYesNo] = []
     for stand in sorted({*touched, *beside}):
-        if not evades_at_all(before, stand) or stand == pursued:
+        if not evades_at_all(before, stand):
             continue
         near = stand != target and any(type_of(before, one).is_cs for one in touched)
         refusal = may_evade(play.battle, stand, attacker, fire=False, near_attacked=near)
         if play.battle.stands[stand].side == play.battle.active_side:
             refusal = No(rules("SN-5.0b", "SN-5.0j", "SN-6.0g"), "nobody evades from an opportunity charge")
+        if stand == pursued:
+            refusal = No(rules("SN-Q72"), "it has just been beaten, and is pursued")
         if refusal is None:
             seat = army(play.battle, play.battle.stands[stand].side).seat
             asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
