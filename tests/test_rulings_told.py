@@ -1,5 +1,7 @@
 """Switched rulings in what players are told: cited where they decided, and in words once a turn."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -11,10 +13,14 @@ from pbem.reports.letters import report_letter
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.rulings import SWITCHABLE, TABLE
-from pbem.scenarios import load_scenario
+from pbem.scenarios import BadScenario, load_scenario
+from pbem.service.games import new_game
+from pbem.service.options import Options
 from tests.test_reports import report
 from tests.told_battles import fought
+from tests.web_offices import office
 
+SCENARIOS = Path(__file__).parent.parent / "scenarios" / "snaphance"
 SOUTH = Seat("south")
 SWITCHED = {"SN-Q2": "one-pair", "SN-Q17": "adjusted", "SN-Q34": "one-round"}
 
@@ -119,3 +125,47 @@ def test_a_battle_by_all_the_other_readings_comes_to_its_end_and_tells_them(plac
     assert one.after.ended is not None
     assert len(told_of) > 5
     assert told_of == cited & set(dict(rulings))
+
+
+# --- in a scenario file and on the web ------------------------------------------------------------------------------
+
+
+def scenario_file(home: Path, rulings: str) -> Path:
+    """Harrow Down with these rulings."""
+    for name in ("harrow-down.yaml", "army-list.yaml"):
+        (home / name).write_text((SCENARIOS / name).read_text())
+    path = home / "harrow-down.yaml"
+    path.write_text(f"{path.read_text()}\nrulings:\n{rulings}")
+    return path
+
+
+def test_a_file_switches_rulings_and_the_armies_go_by_them(tmp_path: Path) -> None:
+    usual = load_scenario("harrow-down").scenario.battle
+    path = scenario_file(tmp_path, "  SN-Q15: once\n  SN-Q2: pairs\n  SN-Q39: exceeded\n")
+    switched = load_scenario(path).scenario.battle
+    assert usual is not None
+    assert switched is not None
+    assert switched.rulings == {"SN-Q15": "once", "SN-Q39": "exceeded"}
+    assert [army.break_at for army in switched.armies] == [army.break_at + 1 for army in usual.armies]
+
+
+def test_a_wrong_reading_is_told_with_its_line(tmp_path: Path) -> None:
+    path = scenario_file(tmp_path, "  SN-Q15: once\n  SN-Q17: twice\n  SN-Q61: two\n")
+    line = path.read_text().splitlines().index("  SN-Q17: twice") + 1
+    with pytest.raises(BadScenario) as refused:
+        load_scenario(path)
+    one, other = refused.value.faults
+    assert f"line {line}" in one
+    assert "SN-Q17 has no reading 'twice'; there are: bare (" in one
+    assert f"line {line + 1}" in other
+    assert "SN-Q61 has one reading only" in other
+
+
+def test_the_page_of_a_game_lists_what_its_battle_reads_otherwise(tmp_path: Path) -> None:
+    path = scenario_file(tmp_path, "  SN-Q15: once\n")
+    with office(tmp_path) as desk:
+        game = new_game(desk.post, str(path), {SOUTH: desk.ines, Seat("north"): None}, Options(), seed=b"web")
+        page = desk.visitor(desk.ines).get(f"/g/{game}?tab=report").text
+    assert "Rules of this battle" in page
+    assert TABLE["SN-Q15"].readings["once"] in page
+    assert '<a href="/rules/snaphance/id/SN-Q15">SN-Q15</a>' in page

@@ -288,8 +288,7 @@ def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex
         and (kind.category != "Sh" or walk.manner == "backward")
     ):
         return _mixed(kind, {walk.manner, manner})
-    free_sideways = not kind.is_mcs and reading(battle, "SN-Q24") == "mounted-only"
-    if manner == "sideways" and walk.sideways >= 2 and not free_sideways:
+    if manner == "sideways" and walk.sideways >= 2 and not _unbound_sideways(battle, kind):
         return no("it may go 2 hexes sideways at most in a move", "SN-4.8a", "SNT-mv-f", "SN-Q24")
     farther = manner == "backward" and walk.mp == 1 and reading(battle, "SN-Q23") == "two-hexes"
     limit = 2 if farther else walk.mp
@@ -298,6 +297,11 @@ def _budget(battle: Battle, kind: StandType, walk: Walk, manner: Manner, to: Hex
         by = {"backward": ("SN-4.7a", *switched(battle, "SN-Q23")), "sideways": ("SN-4.8a",)}.get(manner, ())
         return no(why, "SN-4.0d", "SN-4.0b", *by)
     return None
+
+
+def _unbound_sideways(battle: Battle, kind: StandType) -> bool:
+    """Whether a stand may go farther sideways than 2 hexes in a move (SN-Q24)."""
+    return not kind.is_mcs and reading(battle, "SN-Q24") == "mounted-only"
 
 
 def _mixed(kind: StandType, manners: set[Manner | None]) -> No:
