@@ -23,7 +23,7 @@ from pbem.rulesets.snaphance.asks import AskWay, Way
 from pbem.rulesets.snaphance.battle import Battle, Stand, army, enemies_of, on_board, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.command import driven_off, stand_gone
 from pbem.rulesets.snaphance.facts import Disordered, LeftBoard, Retreated, Stepped
-from pbem.rulesets.snaphance.ground import entry
+from pbem.rulesets.snaphance.ground import barrier, entry
 from pbem.rulesets.snaphance.morale import destroy, leave_melees, lose
 from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.edge import RULE as DEAR_EDGE
@@ -68,7 +68,7 @@ class Directions(msgspec.Struct, frozen=True):
 
 
 class _Case(msgspec.Struct, frozen=True, kw_only=True):
-    """What stays the same while ways are sought.  most: hexes.  forced_zone: the rear attacker of SN-12.1c."""
+    """What stays the same while ways are sought.  most: hexes.  rear_attacker: that of SN-12.1c.  beaten: no bounce."""
 
     stand: StandId
     victor: StandId
@@ -76,6 +76,7 @@ class _Case(msgspec.Struct, frozen=True, kw_only=True):
     directions: Directions
     base_line: tuple[Hex, Facing] | None
     rear_attacker: StandId | None
+    beaten: bool
 
 
 # --- directions ---------------------------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ def _case(battle: Battle, stand_id: StandId, victor: StandId, moves: int) -> _Ca
     return _Case(
         stand=stand_id, victor=victor, most=moves * type_of(battle, stand_id).mp_first,
         directions=directions(battle, stand, winner.hex), base_line=(winner.hex, winner.facing) if faced else None,
-        rear_attacker=_rear_attacker(battle, stand_id, victor),
+        rear_attacker=_rear_attacker(battle, stand_id, victor), beaten=moves > 1,
     )  # fmt: skip
 
 
@@ -221,6 +222,8 @@ def _step(
     stand = battle.stands[case.stand]
     if entry(battle, case.stand, to).closed or _too_far_in_fields(battle, case, (*so_far.path, to)):
         return None
+    if not case.beaten and so_far.path and barrier(battle, here, to):
+        return None  # SNT-def-a, SN-Q55: only the beaten cross defences without halting
     if case.base_line is not None and depth(*case.base_line, to) <= 0:
         return None  # SN-12.1d
     other = stand_at(battle, to)
