@@ -7,10 +7,16 @@ from typing import NamedTuple
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, depth, front_hexes, neighbours, rear_hexes, turned
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
+from pbem.rulesets.snaphance.command import modifiers, needs
 from pbem.rulesets.snaphance.commands import Act, Go, Turn
 from pbem.rulesets.snaphance.ground import barrier, crossing_disorders
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.stop_line import stops_horse
+
+LIKELY = 3
+"""A test for a further move is tried that needs no more on the die."""
+FAR_OFF = 5
+"""Enemies beyond this are no danger to a stand whose test fails."""
 
 
 class Place(NamedTuple):
@@ -183,6 +189,23 @@ def around(look: Look, here: Hex) -> tuple[Hex, ...]:
     """The hexes around one, those ahead first."""
     six = neighbours(here)
     return tuple(six[(look.ahead + turn) % 6] for turn in (0, 5, 1, 4, 2, 3))
+
+
+def onward(look: Look, piece: Piece, place: Place) -> tuple[Act, ...]:
+    """A further move of foot on the march, where its test is likely to be passed and no enemy is near (SN-4.4a)."""
+    last = place.acts[-1] if place.acts else None
+    if piece.reach > 1 or piece.disordered or place.disordered or not (isinstance(last, Go) and last.how == "forward"):
+        return ()
+    needed = needs(look.view, (piece.id,)) - sum(
+        term.value for term in modifiers(look.view, (piece.id,), "extra_move", earlier=0)
+    )
+    if needed > LIKELY or look.nearest(place.hex) <= FAR_OFF:
+        return ()
+    for to in sorted(front_hexes(place.hex, place.facing), key=look.nearest):
+        ground = look.ground(piece, to)
+        if to not in look.at and not (ground.closed or ground.halts or ground.disorders):
+            return (Go(how="forward", path=(to,), again=True),)
+    return ()
 
 
 def backward(look: Look, piece: Piece) -> list[Place]:

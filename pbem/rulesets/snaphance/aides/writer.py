@@ -151,7 +151,7 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
         recall = recalls(seen, group)
         if recall is not None:
             mine.append(Line(recall, "back to the field", (-1.0,)))
-        general = general_to(seen, group, about)
+        general = general_to(seen, group, about) if recall is None else None
         if general is not None:
             order, what_for = general
             mine.append(Line(order, _GENERAL[what_for], (-1.0,)))
