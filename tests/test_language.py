@@ -1313,7 +1313,7 @@ ENGAGED = replace(FIGHT, melees={M1: FOUGHT})
         (STAND, "N02", StandChoice(StandId("N02"))), (STAND, "S01 n01", StandChoice(StandId("N01"))),
         (GROUP, "Horse", GroupChoice(HORSE)), (GROUP, "group foot", GroupChoice(FOOT)),
         (GROUP, "declare group Horse", GroupChoice(HORSE)),
-        (CHANGE, "+1", Change(1)), (CHANGE, "S04 -1", Change(-1)), (CHANGE, "0", Change(0)),
+        (CHANGE, "+1", Change(1)), (CHANGE, "S04 -1", Change(-1)), (CHANGE, "change 0", Change(0)),
         (MELEE, "N01", MeleeChoice(M1)), (MELEE, "S01", MeleeChoice(M1)), (MELEE, "m1", MeleeChoice(M1)),
     ],
 )  # fmt: skip

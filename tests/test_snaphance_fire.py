@@ -257,7 +257,7 @@ def test_hits_are_sixes_and_pairs_of_fives(faces: list[int]) -> None:
     while left[-2:] == [5, 5]:
         del left[-2:]
         hits += 1
-    assert hits_of(tuple(faces)) == hits
+    assert hits_of(field(), tuple(faces)) == hits
 
 
 @given(st.integers(1, 12), st.integers(1, 6))

@@ -346,9 +346,9 @@ def test_a_battle_stand_has_at_least_one_die_before_its_supports() -> None:
 
 @given(st.integers(1, 6), st.booleans())
 def test_a_support_adds_half_rounded_up(sp: int, disordered: bool) -> None:
-    battle = field(stand("b1", "ps", 0, 0, sp=(sp,), disordered=disordered))
+    battle = field(stand("b1", "ps", 0, 0, sp=(sp,), disordered=disordered), stand("r1", "ps", 0, 1, 3))
     core = max(1, sp - disordered)
-    assert support(battle, B1) * 2 in (core, core + 1)
+    assert support(battle, B1, clash_of(battle)) * 2 in (core, core + 1)
 
 
 # --- contact fire -------------------------------------------------------------------------------------------------
@@ -820,10 +820,11 @@ def test_an_army_broken_in_a_melee_ends_the_battle_there() -> None:
 
 def test_retreat_goes_away_from_the_victor() -> None:
     one = stand("r1", "ps", 0, 0, 3)
-    assert directions(one, Hex(0, 1)).straight == (5, 0)
-    assert directions(one, Hex(0, -1)).straight == (3, 2)
-    assert directions(one, Hex(1, 0)).straight[0] == 4
-    assert set(directions(one, Hex(1, 0)).sideways) == {0, 2}
+    battle = field(one)
+    assert directions(battle, one, Hex(0, 1)).straight == (5, 0)
+    assert directions(battle, one, Hex(0, -1)).straight == (3, 2)
+    assert directions(battle, one, Hex(1, 0)).straight[0] == 4
+    assert set(directions(battle, one, Hex(1, 0)).sideways) == {0, 2}
 
 
 def cheapest(battle: Battle) -> tuple[int, tuple[tuple[int, int], ...]]:

@@ -113,10 +113,9 @@ def ways_in(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
     named = battle.stands[stand].enters
     free = [here for here in named if _open(battle, stand, here)]
     if not free:
-        near = {here for one in named for here in near_edge(battle, one) if _open(battle, stand, here)}
+        near = sorted({here for one in named for here in near_edge(battle, one) if _open(battle, stand, here)})
         reach = {here: min(distance(here, one) for one in named) for here in near}
-        free = sorted(here for here in near if reach[here] == min(reach.values()))
-        free.sort(key=label)
+        free = sorted((here for here in near if reach[here] == min(reach.values())), key=label)
     side = battle.stands[stand].side
     return tuple(sorted(free, key=lambda here: bool(enemy_zocs(battle, side, here))))
 

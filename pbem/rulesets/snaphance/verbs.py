@@ -241,6 +241,9 @@ WORD: /[^\s:,"]+/
 %ignore " "
 """
 
+HEX_DIGITS = 4
+"""A hex is written so long."""
+
 TERMS: Mapping[str, str] = {
     "HEX": "a hex by its four digits, such as 0705",
     "CODE": "a stand by its map code, such as S04",
@@ -844,6 +847,8 @@ Heard = Said | Unreadable | Unfit
 @lru_cache(maxsize=2048)
 def heard(text: str, start: Start) -> Heard:
     """What a cleaned line says, or why it says nothing.  Kept: drafts are checked again and again while written."""
+    if text.isdigit() and len(text) < HEX_DIGITS:
+        return Unreadable(at=0, expected=("WORD",))  # a sum of ours may wrap to a number alone: no answer is one
     try:
         return understand(text, start)
     except Unfit as unfit:

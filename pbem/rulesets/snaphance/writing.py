@@ -234,7 +234,7 @@ def answer_text(view: Battle, answer: Answer) -> str:
         case MeleeChoice(melee=melee):
             return min(view.melees[melee].stands.values())
         case Change(by=by):
-            return f"{by:+d}" if by else "0"
+            return f"change {by:+d}" if by else "change 0"
         case Reaction(responses=responses):
             return ", ".join(f"{one.stand} {one.does} {one.at}" for one in responses) or "none"
         case Evasions(going=going, staying=staying):

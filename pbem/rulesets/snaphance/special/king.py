@@ -55,10 +55,10 @@ def mourn(play: "Play[Battle]", commander: CommanderId) -> None:
     rule = next((r for r in play.battle.special if isinstance(r, King) and r.general == commander), None)
     if rule is None:
         return
-    king = play.battle.commanders[commander]
-    for one in stands_of(play.battle, king.side):
-        if distance(one.hex, king.hex) > rule.within:
-            continue
+    before = play.battle
+    king = before.commanders[commander]
+    near = [one for one in stands_of(before, king.side) if distance(one.hex, king.hex) <= rule.within]
+    for one in near:
         if order_test(play, (one.id,), "king"):
             play.record(Avenging(stand=one.id, rules=(RULE,)))
         elif not one.disordered:
