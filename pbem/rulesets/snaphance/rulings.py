@@ -299,6 +299,32 @@ TABLE: Mapping[str, Ruling] = {
 }
 """Every ruling with another reading that is played."""
 
+_NO_OTHER = "it fills a gap for which no text has another reading"
+FIXED: Mapping[str, str] = {
+    "SN-Q7": "it only settles words",
+    "SN-Q10": "the arcs are only drawn, and no text has others",
+    "SN-Q12": "all rules of attack build on it",
+    "SN-Q21": "it only settles the numbers of rules",
+    "SN-Q29": "it is data: a row's `pursuit` and `pursuit_table`",
+    "SN-Q33": _NO_OTHER,
+    "SN-Q36": "the rule itself takes the two shots one by one",
+    "SN-Q37": _NO_OTHER,
+    "SN-Q40": "it is data: a row's `bp`",
+    "SN-Q45": "it is data: the army list and the scenario",
+    "SN-Q48": "it is data: the columns a row fills",
+    "SN-Q51": _NO_OTHER,
+    "SN-Q57": "it is data: each row holds in its own battle",
+    "SN-Q59": "it only puts in order what SN-4.4a says",
+    "SN-Q61": "all rules of passing and displacing build on it",
+    "SN-Q66": "it lets players attack both ways",
+    "SN-Q67": "it is data: `year`, and a row's `century`",
+    "SN-Q69": _NO_OTHER,
+    "SN-Q70": _NO_OTHER,
+    "SN-Q71": _NO_OTHER,
+    "SN-Q73": _NO_OTHER,
+}
+"""Why the other rulings have one reading only."""
+
 SWITCHABLE: Mapping[RuleId, tuple[str, ...]] = {RuleId(one): tuple(row.readings) for one, row in TABLE.items()}
 """The readings of each ruling that can be switched, the usual one first."""
 
@@ -362,7 +388,7 @@ def fault_of(ruling: str, wanted: object) -> str:
     if not ruling.startswith("SN-Q") or not number.isdecimal() or not 1 <= int(number) <= RULINGS:
         return f"there is no ruling {ruling}: SN-Q1 to SN-Q{RULINGS}"
     if ruling not in TABLE:
-        return f"{ruling} has one reading only; those with more: {', '.join(TABLE)}"
+        return f"{ruling} has one reading only: {FIXED[ruling]}; those with more: {', '.join(TABLE)}"
     if not isinstance(wanted, str) or wanted not in TABLE[ruling].readings:
         there = "; ".join(f"{name} ({says})" for name, says in TABLE[ruling].readings.items())
         return f"{ruling} has no reading {wanted!r}; there are: {there}"
