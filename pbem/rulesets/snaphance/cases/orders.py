@@ -133,10 +133,10 @@ class RetreatSpec(msgspec.Struct, frozen=True):
 
 
 class LossSpec(msgspec.Struct, frozen=True):
-    """lost: ``whole``, a rank in words (it and what is behind it), or SP."""
+    """lost: ``whole``, a rank in words (it and what is behind it; ``rear rank``: the last there is), or SP."""
 
     stand: str
-    lost: Literal["whole", "front rank", "second rank", "third rank", "fourth rank"] | int
+    lost: Literal["whole", "front rank", "second rank", "third rank", "fourth rank", "rear rank"] | int
 
 
 class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -682,6 +682,8 @@ class _Run:
             lost = sum(sp)
         elif isinstance(loss.lost, int):
             lost = loss.lost
+        elif loss.lost == "rear rank":
+            lost = sp[-1]
         else:
             lost = sum(sp[RANKS.index(loss.lost) :])
         lose(play, stand, lost, "the case says so", ())
