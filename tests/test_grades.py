@@ -143,6 +143,13 @@ def test_what_is_won_by_an_objective_is_at_least_marginal() -> None:
         assert (over.winner, over.verdict.grade) == (BLUE, grade)
 
 
+def test_what_both_sides_have_enough_of_is_held_by_neither() -> None:
+    either = Objective("crossings", (WEST, EAST), 1, from_round=1)
+    assert holder(fought({}, either, held={WEST: BLUE, EAST: RED}), either) is None
+    assert won(fought({}, either, held={WEST: BLUE, EAST: RED})) is None
+    assert holder(fought({}, either, held={WEST: BLUE}), either) == BLUE
+
+
 def test_a_hex_with_an_enemy_beside_it_is_in_nobody_s_hand() -> None:
     hill = Objective("hill", (Hex(0, 1),), 1)
     battle = fought({}, hill, held={Hex(0, 1): RED})
