@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask, Decided, Given
 from pbem.engine.dice import DiceSource
 from pbem.engine.hexes import Hex, label, neighbours
-from pbem.engine.ids import MeleeId, Side, StandId
+from pbem.engine.ids import MeleeId, Seq, Side, StandId
 from pbem.engine.play import Play, Waiting
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
+from pbem.fuzz.playing import play_through
+from pbem.fuzz.positions import setup
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asking import describe
@@ -23,6 +25,7 @@ from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.command import replace_generals
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, Sheet
 from pbem.rulesets.snaphance.decisions import CATALOGUE, STANDING, ask_kind
+from pbem.rulesets.snaphance.foresight import parts
 from pbem.rulesets.snaphance.group_attack import attack_together
 from pbem.rulesets.snaphance.language import read
 from pbem.rulesets.snaphance.offering import offers
@@ -32,6 +35,8 @@ from pbem.rulesets.snaphance.retreat import bounce, retreat
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.standing import silent
 from pbem.rulesets.snaphance.turns import face_attacker, stand_turn
+from pbem.service.pages import seat_turn
+from pbem.service.work import Mark
 from tests.snaphance_positions import BLUE, RED, facts_of, play_out, position, stand
 from tests.test_snaphance_sequence import harrow_down
 
@@ -662,3 +667,20 @@ def test_those_who_may_rally_together_are_offered_it() -> None:
     line = "b1 b2 b3 together rally"
     assert [one.line for unit in found.units for one in unit.may if "together" in one.line] == [line] * 3
     told_to(battle, BLUE, line)
+
+
+def test_every_line_of_a_random_battle_that_might_have_been_said_is_read() -> None:
+    game = setup(5, 2)
+    game = replace(game, battle=replace(game.battle, pace="ask me"))
+    told, _ = play_through(game)
+    seen = 0
+    for one in game.battle.armies:
+        turn = seat_turn(snaphance.RULES, told.lines, Mark(one.seat, 1, Seq(1), told.lines[-1].seq, "", ""))
+        for happening in turn.happenings:
+            view = happening.before
+            for part in parts(view, happening.fact) if isinstance(happening.fact, Decided) else ():
+                ask = AskOrders(seat=one.seat, default=Sheet(), round=view.round)
+                assert read(view, ask, part.line(view)).problems == (), part
+                assert part.what
+                seen += 1
+    assert seen > 10
