@@ -76,6 +76,7 @@ ORDER = ("action", "orders", 0)
         (("action", "choices"), {"r1": {"evade_direction": "D6"}}, "action.choices.r1.evade_direction"),
         (("action", "retreat"), {"stand": "r9", "beaten_by": "b1"}, "action.retreat: there is no stand 'r9'"),
         (("action", "losses_in_order"), [{"stand": "r1", "lost": "all"}], "action.losses_in_order[0].lost"),
+        (("action", "losses_in_order"), [{"stand": "r1", "lost": "second rank"}], "r1 has no second rank to lose"),
         # position
         (("position", "melees"), [{"id": "m", "battle_stands": {"blue": "b1", "red": "r9"}}], "no stand 'r9'"),
         (("position", "just_won"), [{"battle_stand": "b9"}], "position.just_won[0]: there is no stand 'b9'"),

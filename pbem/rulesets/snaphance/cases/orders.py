@@ -683,9 +683,11 @@ class _Run:
         elif isinstance(loss.lost, int):
             lost = loss.lost
         elif loss.lost == "rear rank":
-            lost = sp[-1]
+            lost = sum(sp[-1:])
         else:
             lost = sum(sp[RANKS.index(loss.lost) :])
+        if not lost:
+            raise CaseStop(f"losses_in_order: {stand} has no {loss.lost} to lose: it has SP {list(sp)}")
         lose(play, stand, lost, "the case says so", ())
         check(play)
         points = {army.id: army.break_lost for army in play.battle.armies}
