@@ -11,6 +11,7 @@ from pbem.rulesets.snaphance.checking import check_orders, foreseen, fresh
 from pbem.rulesets.snaphance.choices import Choices, choices
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 from pbem.rulesets.snaphance.randomplay import Chance, any_path
+from pbem.rulesets.snaphance.special.must_charge import goaded
 
 STANDS, SPOTS, MARCHES = 2, 12, 6
 """Stands looked at, listed marches tried of each, and marches made up for it: few, for many games are played."""
@@ -19,7 +20,8 @@ STANDS, SPOTS, MARCHES = 2, 12, 6
 def check_listed(view: Battle, chance: Chance) -> None:
     """Some stands' lists of choices against the checker.  Raises Fault."""
     view = fresh(view)
-    there = [stand for stand in sorted(view.stands) if view.stands[stand].on_board]
+    # Whoever a special rule drives upon an enemy may be ordered what he likes: he will be told that he must charge.
+    there = [stand for stand, one in sorted(view.stands.items()) if one.on_board and goaded(view, stand) is None]
     for stand in chance.mixed(there)[:STANDS]:
         offered = choices(view, stand)
         _listed_is_taken(view, offered, chance)
