@@ -1,4 +1,4 @@
-"""Whole battles between two aides-de-camp, most of them of Harrow Down, and what each seat saw of every turn of them."""
+"""Whole battles between two aides-de-camp, most of them of Harrow Down, and what each seat saw of every turn."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -101,9 +101,7 @@ def ground_key(chart: Chart, place: Layout, theme: Theme, width: int) -> GroundK
 @lru_cache(maxsize=_KEPT)
 def kept_ground(key: GroundKey) -> Kept:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
-    chart = msgspec.structs.replace(
-        sampler(key.columns, key.rows, key.ground, key.objective), walls=key.walls
-    )
+    chart = msgspec.structs.replace(sampler(key.columns, key.rows, key.ground, key.objective), walls=key.walls)
     scale = key.width / key.place.width
     strip = _map_strip(key.place, scale)
     drawing = svg.ground_shapes(chart, key.place)
