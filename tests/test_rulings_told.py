@@ -12,7 +12,7 @@ from pbem.engine.telling import Told
 from pbem.reports.letters import report_letter
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.rulings import SWITCHABLE, TABLE
+from pbem.rulesets.snaphance.rulings import SWITCHABLE, TABLE, read_otherwise
 from pbem.scenarios import BadScenario, load_scenario
 from pbem.service.games import new_game
 from pbem.service.options import Options
@@ -147,6 +147,16 @@ def test_a_file_switches_rulings_and_the_armies_go_by_them(tmp_path: Path) -> No
     assert switched is not None
     assert switched.rulings == {"SN-Q15": "once", "SN-Q39": "exceeded"}
     assert [army.break_at for army in switched.armies] == [army.break_at + 1 for army in usual.armies]
+
+
+def test_a_battle_set_up_is_read_otherwise_as_its_file_would_have_been(tmp_path: Path) -> None:
+    usual = load_scenario("harrow-down").scenario.battle
+    assert usual is not None
+    rulings = {"SN-Q1": "four", "SN-Q39": "exceeded", "SN-Q41": "mounted", "SN-Q2": "pairs"}
+    text = "".join(f"  {ruling}: {name}\n" for ruling, name in rulings.items())
+    switched = load_scenario(scenario_file(tmp_path, text)).scenario.battle
+    assert read_otherwise(usual, rulings) == switched != usual
+    assert read_otherwise(read_otherwise(usual, rulings), {}) == usual
 
 
 def test_a_wrong_reading_is_told_with_its_line(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Seq
@@ -14,6 +12,7 @@ from pbem.engine.play import Waiting, advance
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.rulings import read_otherwise
 from pbem.scenarios import load_scenario
 from pbem.service.pages import seat_turn
 from pbem.service.work import Mark
@@ -56,7 +55,7 @@ def fought(
     assert scenario.battle is not None
     opened = Opened(
         rules=RULES.name, rules_version=RULES.version, title=scenario.title, seats=scenario.seats, commitment="",
-        battle=replace(scenario.battle, rulings=dict(rulings)),
+        battle=read_otherwise(scenario.battle, dict(rulings)),
     )  # fmt: skip
     told = Story((Line(Seq(1), "game", opened),), 0, ())
     dice = SeededDice(seed.encode(), GameId("g"), ())

@@ -13,7 +13,7 @@ from pbem.paths import SCENARIOS
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle, Defence, Terrain, key
 from pbem.rulesets.snaphance.randomplay import Chance
-from pbem.rulesets.snaphance.rulings import SWITCHABLE
+from pbem.rulesets.snaphance.rulings import SWITCHABLE, read_otherwise
 from pbem.scenarios import load_scenario, scenario_names
 from pbem.yamlfile import read_yaml
 
@@ -41,7 +41,7 @@ def setup(seed: int, number: int) -> Setup:
     pace = PACES[number % 3]
     bans = () if chance.odds(50) else ("opportunity",)
     battle = _scenario(chance, pace) if number % 2 else random_position(chance, pace, late=number % 6 == 2)
-    battle = replace(battle, bans=bans, rulings=_rulings(battle, chance))
+    battle = read_otherwise(replace(battle, bans=bans), _rulings(battle, chance))
     return Setup(seed, number, battle, wild=chance.odds(40))
 
 

@@ -379,6 +379,26 @@ def breaks_at(rulings: Mapping[str, str], number: int) -> int:
     return number + 1 if number and rulings.get("SN-Q39") == "exceeded" else number
 
 
+def read_otherwise(battle: Battle, rulings: Mapping[str, str]) -> Battle:
+    """A battle at its start by other readings than it was set up with; what they change in the armies is changed.
+
+    rulings: faultless.  A command range of 6 counts as one that training has given.
+    """
+    kept = chosen(rulings)
+    replace = msgspec.structs.replace
+    armies = tuple(
+        replace(one, break_at=breaks_at(kept, one.break_at - (battle.rulings.get("SN-Q39") == "exceeded")))
+        for one in battle.armies
+    )
+    training = {one.id: one.training for one in armies}
+    generals = {
+        c: replace(one, range=command_range(kept, training[one.side])) if one.range in (4, 6) else one
+        for c, one in battle.commanders.items()
+    }
+    types = {name: mounted_by(kept, replace(kind, rides=False)) for name, kind in battle.types.items()}
+    return replace(battle, rulings=kept, armies=armies, commanders=generals, types=types)
+
+
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
