@@ -45,10 +45,7 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
         """Hexes from a goal, round ground that bars the way."""
-        near = distance(piece.hex, goal) <= NEARLY // 2
-        if not near and piece.id in self.prey:
-            return distance(here, goal)  # it will have moved before it is reached
-        most = NEARLY if near else FARTHEST
+        most = NEARLY if distance(piece.hex, goal) <= NEARLY // 2 else FARTHEST
         known = "way", piece.kind.category, goal, most
         if known not in look.kept:
             look.kept[known] = _ways(look, piece, goal, most) if look.land else None
