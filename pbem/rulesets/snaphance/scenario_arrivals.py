@@ -74,17 +74,13 @@ def _needs(got: Reading, said: object, where: str) -> int | None:
 def check_way_in(got: Reading, file: File, stand: StandId, kind: StandType, coming: Coming, where: str) -> None:
     """Faults of a stand that could never come; a warning for a hex inside the board."""
     if file.limit is not None and coming.round > file.limit:
-        got.faults.add(
-            where, f"{stand} never comes: round {coming.round} is after the last, {file.limit}"
-        )
+        got.faults.add(where, f"{stand} never comes: round {coming.round} is after the last, {file.limit}")
     for here in coming.hexes:
         if not may_stand(got, kind.category, here):
             ground = got.ground.get(key(here), "open")
             got.faults.add(where, f"{stand} may not enter {ground}, so it cannot come by {label(here)}")
         if all(is_on_map(got, there) for there in neighbours(here)):
-            got.warnings.add(
-                where, f"{label(here)} is not at the edge of the board, where {stand} would enter"
-            )
+            got.warnings.add(where, f"{label(here)} is not at the edge of the board, where {stand} would enter")
 
 
 def add_arrival(got: Reading, side: Side, group: str, stand: StandId, coming: Coming) -> None:
