@@ -79,6 +79,9 @@ ORDER = ("action", "orders", 0)
         (("action", "losses_in_order"), [{"stand": "r1", "lost": "second rank"}], "r1 has no second rank to lose"),
         # position
         (("position", "melees"), [{"id": "m", "battle_stands": {"blue": "b1", "red": "r9"}}], "no stand 'r9'"),
+        (("position", "melees"), [{"id": "m", "battle_stands": {"blue": "b1"}}], "a battle stand of each side"),
+        (("position", "break_share"), {"red": "third"}, "position.break_share.red: a share is a number"),
+        (("action", "retreat"), {"stand": "b1", "beaten_by": "b1"}, "beaten by one of the other side"),
         (("position", "just_won"), [{"battle_stand": "b9"}], "position.just_won[0]: there is no stand 'b9'"),
         (("position", "melee_result_pending"), {"winner": "b1", "loser": "r9", "morale_loss": 1}, "no stand 'r9'"),
         (("position", "commanders"), [{"id": "c", "side": "blue", "attached_to": "b9"}], "no stand 'b9'"),

@@ -154,9 +154,9 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     rows = {name: mounted_by(spec.rulings, kind) for name, kind in rows.items()}
     found = _groups(spec, stands, commanders)
     units = {stand.id: stand for stand in (_stand(one, found, rows) for one in stands)}
-    units.update((stand_in.id, stand_in) for stand_in in _stand_ins(spec, units, rows))
+    units.update((stand_in.id, stand_in) for stand_in in _stand_ins(_named(spec, action), units, rows))
     active = _active(spec, action, units)
-    known = {**dict(found.values()), **_named(spec), **{u.group: u.side for u in units.values()}}
+    known = {**dict(found.values()), **_named(spec, action), **{u.group: u.side for u in units.values()}}
     _same_hex(units, faults)
     if active is not None:
         known.setdefault(active, ACTIVE)
@@ -260,8 +260,10 @@ def _groups(
     return found
 
 
-def _named(spec: Position) -> dict[GroupId, Side]:
-    return {GroupId(g): Side(side) for side, groups in spec.unmoved_groups.items() for g in groups}
+def _named(spec: Position, action: Action) -> dict[GroupId, Side]:
+    """Groups that are to move in this round, or are declared, with or without stands on the board."""
+    waiting = {GroupId(g): Side(side) for side, groups in spec.unmoved_groups.items() for g in groups}
+    return {**{group: side for side, group in action.declare.items()}, **waiting}
 
 
 def _active(spec: Position, action: Action, units: Mapping[StandId, Stand]) -> GroupId | None:
@@ -325,10 +327,12 @@ def _stand(spec: StandSpec, groups: Mapping[str, tuple[GroupId, Side]], rows: Ma
     )  # fmt: skip
 
 
-def _stand_ins(spec: Position, units: Mapping[StandId, Stand], rows: dict[str, StandType]) -> list[Stand]:
+def _stand_ins(
+    named: Mapping[GroupId, Side], units: Mapping[StandId, Stand], rows: dict[str, StandType]
+) -> list[Stand]:
     """A stand for each group that is only named: a group without stands on the board is not activated."""
     there = {stand.group for stand in units.values()}
-    empty = [(group, side) for group, side in sorted(_named(spec).items()) if group not in there]
+    empty = [(group, side) for group, side in sorted(named.items()) if group not in there]
     if empty:
         rows["a stand-in"] = StandType(
             name="a stand-in", title="a stand-in", category="Sk", order_class="B", mp_first=1, mp_extra=1, sp=(1,)

@@ -4,10 +4,12 @@ A slip of the pen must not pass for an expectation that came true.
 """
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside
 from pbem.rulesets.snaphance.battle import Battle
 
@@ -84,6 +86,8 @@ def check_position(
     for i, melee in enumerate(spec.melees):
         stands = melee.get("battle_stands", {}) if isinstance(melee, Mapping) else {}
         _all_known(stands.values(), known, f"position.melees[{i}].battle_stands", faults)
+        if len(stands) != 2:
+            faults.add(f"position.melees[{i}].battle_stands", "a melee has a battle stand of each side")
     for i, won in enumerate(spec.just_won):
         if isinstance(won, Mapping):
             some = [won.get("battle_stand"), *won.get("supports", ()), won.get("loser")]
@@ -96,10 +100,19 @@ def check_position(
     for i, chief in enumerate(spec.commanders):
         if isinstance(chief, Mapping) and chief.get("attached_to"):
             _all_known([chief["attached_to"]], known, f"position.commanders[{i}].attached_to", faults)
+    _check_armies(spec, sides, rows, faults)
+
+
+def _check_armies(spec: "Position", sides: Iterable[str], rows: Iterable[str], faults: Faults) -> None:
     for side, roster in spec.roster.items():
         for kind in roster:
             if kind not in set(rows):
                 faults.add(f"position.roster.{side}.{kind}", f"there is no type {kind!r}")
+    for side, share in spec.break_share.items():
+        try:
+            Fraction(str(share))
+        except (ValueError, ZeroDivisionError):
+            faults.add(f"position.break_share.{side}", f"a share is a number like 0.4 or 1/3, not {share!r}")
     if len(set(sides)) > 2:
         faults.add("position.stands", f"a battle has two sides, not {', '.join(sorted(set(sides)))}")
 
@@ -107,6 +120,9 @@ def check_position(
 def check_names(action: "Action", battle: Battle, faults: Faults) -> None:
     """Names in an action that nobody has."""
     stands = set(battle.stands)
+    for side, group in action.declare.items():
+        if battle.groups[group].side != side:
+            faults.add(f"action.declare.{side}", f"{group} is not a group of {side}")
     for i, order in enumerate(action.orders):
         where = f"action.orders[{i}]"
         enemy = order.attack if isinstance(order.attack, str) else None
@@ -115,7 +131,10 @@ def check_names(action: "Action", battle: Battle, faults: Faults) -> None:
         _all_known([order.commander] if order.commander else [], set(battle.commanders), where, faults, "commander")
     _all_known(action.choices, stands, "action.choices", faults)
     if action.retreat is not None:
-        _all_known([action.retreat.stand, action.retreat.beaten_by], stands, "action.retreat", faults)
+        both = (action.retreat.stand, action.retreat.beaten_by)
+        _all_known(both, stands, "action.retreat", faults)
+        if stands >= set(both) and len({battle.stands[StandId(one)].side for one in both}) < 2:
+            faults.add("action.retreat", "a stand is beaten by one of the other side")
     _all_known([loss.stand for loss in action.losses], stands, "action.losses_in_order", faults)
 
 
