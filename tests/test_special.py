@@ -324,6 +324,10 @@ def test_a_hot_head_charges_the_first_heavy_horse_in_reach() -> None:
     march = (Go(how="backward", path=(Hex(0, 1),)),)
     (objection,) = [o for o in check_orders(there, StandOrders(B01, march)) if "SCN-must-charge" in o.no.rules]
     assert "must charge r01" in objection.no.why
+    listed = choices(there, B01)
+    assert ([one.stand for one in listed.quarries], listed.spots, listed.targets) == (["r01", "r02"], (), ())
+    assert [one.no.rules for one in listed.denied if one.what == "anything but a charge"] == [("SCN-must-charge",)]
+    assert choices(without(there), B01).spots
 
     def charged(battle: Battle) -> tuple[bool, bool]:
         play = play_with(battle, Loaded())

@@ -43,7 +43,7 @@ from pbem.rulesets.snaphance.plan import plan
 from pbem.rulesets.snaphance.recovery import group_rally_refusal
 from pbem.rulesets.snaphance.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.special.must_charge import goaded, reason
 from pbem.rulesets.snaphance.together import commander_order, group_plan
 from pbem.rulesets.snaphance.turning import turn_to_attacker
 
@@ -105,7 +105,7 @@ def _driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     driven = goaded(view, orders.stand)
     if driven is None:
         return ()
-    why = no(f"with {driven[0]} it must charge {driven[1]}, if it still can then (special rule)", GOADED)
+    why = no(reason(view, driven), GOADED)
     return (Objection(place=0, action=first, step=0, no=why, certain=False),)
 
 

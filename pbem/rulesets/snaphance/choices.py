@@ -22,6 +22,8 @@ from pbem.rulesets.snaphance.plan import charge_from
 from pbem.rulesets.snaphance.reaching import aside, by_enemy, explore, in_front, out_of_town, turned_farther
 from pbem.rulesets.snaphance.recovery import rallies_with
 from pbem.rulesets.snaphance.refusals import charge_refusal, fire_refusal, rally_refusal
+from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
+from pbem.rulesets.snaphance.special.must_charge import driven_upon, reason
 from pbem.rulesets.snaphance.turning import TO_REAR, turn_to_attacker
 
 
@@ -115,6 +117,10 @@ def choices(view: Battle, stand: StandId) -> Choices:
     battle, walk = begun(view, stand)
     places = explore(battle, stand, walk, exchanging=True)
     quarries, spared = _quarries(view, stand, _free(places), walk)
+    driven = driven_upon(view, stand, tuple(one.stand for one in quarries)) if view.special else None
+    if driven is not None:
+        only = Denied(what="anything but a charge", no=no(reason(view, driven), GOADED))
+        return Choices(stand=stand, quarries=quarries, denied=(only, *spared))
     ends = _ends(battle, stand, walk, places)
     return Choices(
         stand=stand, opportunity=waits is None and not one.opportunity,

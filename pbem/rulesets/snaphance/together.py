@@ -43,7 +43,7 @@ from pbem.rulesets.snaphance.reaching import in_front
 from pbem.rulesets.snaphance.refusals import charge_refusal
 from pbem.rulesets.snaphance.special.facts import Recalled
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.special.must_charge import goaded, reason
 from pbem.rulesets.snaphance.special.rally_off_map import RULE as RECALL
 from pbem.rulesets.snaphance.special.rally_off_map import recall
 
@@ -72,7 +72,7 @@ def group_refusal(battle: Battle, order: GroupMove) -> No | None:
     for one in stands:
         driven = goaded(battle, one.id) if battle.special and not order.attack else None
         if driven is not None:
-            return no(f"{one.id} must charge {driven[1]} with {driven[0]}, by itself (special rule)", GOADED)
+            return no(f"{one.id}: {reason(battle, driven)}", GOADED)
         refusal = may_move(battle, one.id, again=one.doing.moves > 0)
         if refusal is not None:
             return No(refusal.rules, f"{one.id}: {refusal.why}")

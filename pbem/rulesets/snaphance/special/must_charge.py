@@ -25,19 +25,34 @@ def goaded(battle: Battle, stand: StandId) -> tuple[CommanderId, StandId] | None
     """The general who drives a stand on, and the enemy it must charge; None for those who may do as they like."""
     from pbem.rulesets.snaphance.choices import choices
 
+    if _with(battle, stand) is None or not battle.stands[stand].on_board:
+        return None
+    return driven_upon(battle, stand, tuple(one.stand for one in choices(battle, stand).quarries))
+
+
+def driven_upon(battle: Battle, stand: StandId, in_reach: tuple[StandId, ...]) -> tuple[CommanderId, StandId] | None:
+    """The same, of the enemies that it can reach."""
+    hot_head = _with(battle, stand)
+    heavy = [one for one in in_reach if type_of(battle, one).heavy and type_of(battle, one).is_mcs]
+    if hot_head is None or not heavy:
+        return None
+    here = battle.stands[stand].hex
+    return hot_head, min(heavy, key=lambda one: (distance(here, battle.stands[one].hex), one))
+
+
+def _with(battle: Battle, stand: StandId) -> CommanderId | None:
+    """The hot head who is with a stand."""
     for rule in battle.special:
-        if not isinstance(rule, MustCharge) or not alive(battle, rule.general):
-            continue
-        if battle.commanders[rule.general].attached_to != stand or not battle.stands[stand].on_board:
-            continue
-        heavy = [
-            one.stand for one in choices(battle, stand).quarries
-            if type_of(battle, one.stand).heavy and type_of(battle, one.stand).is_mcs
-        ]  # fmt: skip
-        if heavy:
-            here = battle.stands[stand].hex
-            return rule.general, min(heavy, key=lambda one: (distance(here, battle.stands[one].hex), one))
+        if isinstance(rule, MustCharge) and alive(battle, rule.general):
+            found = rule.general
+            if battle.commanders[found].attached_to == stand:
+                return found
     return None
+
+
+def reason(battle: Battle, driven: tuple[CommanderId, StandId]) -> str:
+    """Why a stand may do nothing else, for its player."""
+    return f"with {general_named(battle, driven[0])} it must charge {driven[1]}, if it still can then (special rule)"
 
 
 def must_charge(play: "Play[Battle]", stand: StandId) -> StandId | None:
