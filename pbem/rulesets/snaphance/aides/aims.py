@@ -25,8 +25,10 @@ RECKONING = 3
 """As many rounds before an objective decides, it is all that matters."""
 LATE = 0.6
 """From this share of the rounds on an objective that is not held calls for more."""
-NEARLY, FARTHEST = 10, 40
-"""Roads longer than this are not looked for, by whether the goal is near or far."""
+FARTHEST = 40
+"""Roads longer than this are not looked for."""
+BEYOND = 4
+"""Roads are looked for as far as a stand is, and so much farther."""
 
 
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -45,12 +47,14 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
         """Hexes from a goal, round ground that bars the way."""
-        most = NEARLY if distance(piece.hex, goal) <= NEARLY // 2 else FARTHEST
-        known = "way", piece.kind.category, goal, most
-        if known not in look.kept:
-            look.kept[known] = _ways(look, piece, goal, most) if look.land else None
-        ways = look.kept[known]
-        return distance(here, goal) if ways is None else ways.get(here, distance(here, goal) + DETOUR)
+        if not look.land:
+            return distance(here, goal)
+        known = "way", piece.kind.category, goal
+        ways = look.kept.get(known)
+        if ways is None or piece.hex not in ways:
+            ways = look.kept[known] = _ways(look, piece, goal)
+        found: int = ways.get(here, distance(here, goal) + DETOUR)
+        return found
 
     def why(self, piece: Piece) -> str:
         """What a march of a stand is for."""
@@ -133,20 +137,25 @@ def _unfit(piece: Piece) -> int:
     return HOLDS_ILL if piece.kind.is_mounted else HOLDS_ILL // 2
 
 
-def _ways(look: Look, piece: Piece, goal: Hex, most: int) -> dict[Hex, int]:
-    """Steps to a goal from every hex, ground that disorders counting for three."""
+def _ways(look: Look, piece: Piece, goal: Hex) -> dict[Hex, int]:
+    """Steps to a goal from all hexes no farther from it than a stand may come, bad ground counting for three."""
     found = {goal: 0}
-    edge = [(0, goal)]
+    edge, most = [(0, goal)], FARTHEST
     while edge:
         far, here = heappop(edge)
         if far > found[here]:
             continue  # a shorter way has been found since
+        if far > most:
+            break
+        if here == piece.hex:
+            most = far + BEYOND
         for there in neighbours(here):
-            known = found.get(there, most + 1)
+            known = found.get(there, FARTHEST + 1)
             ground = look.ground(piece, there) if far + 1 < known else None
             if ground is not None and not ground.closed:
                 steps = far + (3 if ground.disorders else 1)
                 if steps < known:
                     found[there] = steps
                     heappush(edge, (steps, there))
+    found.setdefault(piece.hex, distance(piece.hex, goal) + DETOUR)
     return found
