@@ -55,13 +55,15 @@ def figures(quick: bool) -> Iterator[str]:
     rules, scenario = _loaded()
     seeds = range(1 if quick else 5)
     sheets: list[Wanted] = []
-    aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
-    random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
+    with undisturbed():
+        aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
+        random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
+        audits = [_audited(rules, one.story) for one in aided]
     stands = f"{len(scenario.battle.stands)} stands" if scenario.battle is not None else ""
     for what, battles, target in (("aide against aide", aided, "1"), ("random play", random, "2")):
         seconds, ratio = _beside_folding(battles, [one.seconds for one in battles])
         yield told(f"{what}, {stands}", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
-    seconds, ratio = _beside_folding(aided, [_audited(rules, one.story) for one in aided])
+    seconds, ratio = _beside_folding(aided, audits)
     yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.5")
     spent, floor = _one_line(rules, sheets[::4] if quick else sheets)
     yield told("check of one line of orders", f"{spent:.1f} ms", spent / floor, "reading its grammar", "5")
@@ -71,6 +73,18 @@ def where() -> Iterator[str]:
     """Where the time of a large battle goes, aide against aide: by part, then the functions that take most of it."""
     rules, scenario = _loaded()
     _fight(rules, scenario, 0, _aide(rules, []))
+    with undisturbed():
+        watch, entries = _watched(rules, scenario)
+    whole = sum(watch.spent.values())
+    yield f"aide against aide, {entries} entries: {whole:.2f} s"
+    for part, seconds in sorted(watch.spent.items(), key=lambda item: -item[1]):
+        yield f"  {seconds / whole:4.0%}  {seconds:.3f} s  {part}"
+    yield f"the {HOTTEST} functions with most time of their own, profiled:"
+    yield from _hottest(lambda: _fight(rules, scenario, 0, _aide(rules, [])))
+
+
+def _watched(rules: RuleSet[Any], scenario: Scenario[Any]) -> tuple[Stopwatch, int]:
+    """The seconds of a battle's parts, and how many entries its journal has."""
     codec = rules.codec  # made once, when first wanted
     watch = Stopwatch("the engine: tape, dice, drafts")
     watched: RuleSet[Any] = replace(
@@ -85,12 +99,7 @@ def where() -> Iterator[str]:
     watch.stop()
     drafts = [Draft(line.kind, "engine", line.body) for line in fought.story.lines]  # type: ignore[arg-type]  # table kinds are kinds
     watch.timed("its journal to bytes, sealed", seal)(codec, GAME, None, "", drafts)
-    whole = sum(watch.spent.values())
-    yield f"aide against aide, {len(drafts)} entries: {whole:.2f} s"
-    for part, seconds in sorted(watch.spent.items(), key=lambda item: -item[1]):
-        yield f"  {seconds / whole:4.0%}  {seconds:.3f} s  {part}"
-    yield f"the {HOTTEST} functions with most time of their own, profiled:"
-    yield from _hottest(lambda: _fight(rules, scenario, 0, _aide(rules, [])))
+    return watch, len(drafts)
 
 
 # --- battles --------------------------------------------------------------------------------------------------------
@@ -136,10 +145,9 @@ def _fight(rules: RuleSet[Any], scenario: Scenario[Any], seed: int, player: Play
         battle=scenario.battle,
     )  # fmt: skip
     told = story_of([Line(Seq(1), "game", opened)])
-    with undisturbed():
-        began = process_time()
-        run = advance(rules, told, next_seq=2, dice=_dice(seed), decide=player)
-        seconds = process_time() - began
+    began = process_time()
+    run = advance(rules, told, next_seq=2, dice=_dice(seed), decide=player)
+    seconds = process_time() - began
     if run.stop is not None:
         raise RuntimeError(f"the battle stopped: {run.stop!r}")
     return Fought(run.story, seconds)
@@ -155,10 +163,9 @@ def _beside_folding(battles: list[Fought], seconds: list[float]) -> tuple[float,
 
 
 def _audited(rules: RuleSet[Any], story: Story) -> float:
-    with undisturbed():
-        began = process_time()
-        drifts = audit(rules, story, _dice(0))
-        seconds = process_time() - began
+    began = process_time()
+    drifts = audit(rules, story, _dice(0))
+    seconds = process_time() - began
     if drifts:
         raise RuntimeError(f"the audit does not agree: {drifts[0]}")
     return seconds
