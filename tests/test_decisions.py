@@ -28,6 +28,7 @@ from pbem.rulesets.snaphance.decisions import CATALOGUE, STANDING, ask_kind
 from pbem.rulesets.snaphance.foresight import parts
 from pbem.rulesets.snaphance.group_attack import attack_together
 from pbem.rulesets.snaphance.language import read
+from pbem.rulesets.snaphance.lasting import lasting
 from pbem.rulesets.snaphance.offering import offers
 from pbem.rulesets.snaphance.pursuit import after_victory
 from pbem.rulesets.snaphance.randomplay import Chance, random_answer
@@ -35,6 +36,7 @@ from pbem.rulesets.snaphance.retreat import bounce, retreat
 from pbem.rulesets.snaphance.sequence import script
 from pbem.rulesets.snaphance.standing import silent
 from pbem.rulesets.snaphance.turns import face_attacker, stand_turn
+from pbem.rulesets.snaphance.writing import sheet_text
 from pbem.service.pages import seat_turn
 from pbem.service.work import Mark
 from tests.snaphance_positions import BLUE, RED, facts_of, play_out, position, stand
@@ -684,3 +686,16 @@ def test_every_line_of_a_random_battle_that_might_have_been_said_is_read() -> No
                 assert part.what
                 seen += 1
     assert seen > 10
+
+
+def test_standing_orders_that_speak_of_who_is_gone_do_not_outlast_it() -> None:
+    """What outlasts a turn is written again with the next one's orders, and must be read."""
+    battle = position([stand("b1", "ps", 6, 6), stand("r1", "ps", 6, 5, 3), stand("r2", "ps", 9, 5, 3)])
+    text = "standing all pursue no if r1 within 3\nstanding all pursue yes if r2 within 3\nstanding b1 target r1"
+    sheet = told_to(battle, BLUE, text).sheets[BLUE]
+    after = with_stand(battle, replace(battle.stands[R1], destroyed=True, sp=()))
+    kept = lasting(after, sheet)
+    assert [order.value for order in kept.standing] == ["yes", "r1"]
+    assert told_to(after, BLUE, sheet_text(after, kept)).sheets[BLUE] == kept
+    unseen = replace(battle, stands={s: one for s, one in battle.stands.items() if s != R1})
+    assert [order.value for order in lasting(unseen, sheet).standing] == ["yes"]

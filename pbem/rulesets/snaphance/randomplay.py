@@ -278,6 +278,7 @@ def _standing(
     """A few standing orders, each settling something else, some of them with a condition."""
     stands = [item.stand for item in orders if isinstance(item, StandOrders)]
     found: list[StandingOrder] = []
+    foes = enemies_of(view, view.groups[groups[0]].side) if groups else ()
     decisions: tuple[Decision, ...] = tuple(sorted(STANDING))
     for decision in chance.mixed(decisions)[: chance.below(5)]:
         values = sorted(STANDING[decision].values)
@@ -288,6 +289,7 @@ def _standing(
         conditions: tuple[Condition, ...] = (
             EnemyWithin(1 + chance.below(6)), Is("disordered"), StrengthLeft(1 + chance.below(5)), Needs(4),
             OfClass("AB"), GroupMoved(chance.pick(groups), chance.odds(50)),
+            *(EnemyWithin(4, one.id) for one in foes[:2]),
         )  # fmt: skip
         when = chance.pick(conditions) if chance.odds(30) else None
         found.append(StandingOrder(decision, value, stand=stand, group=group, when=when))
