@@ -199,7 +199,7 @@ def onward(look: Look, piece: Piece, place: Place) -> tuple[Act, ...]:
     needed = needs(look.view, (piece.id,)) - sum(
         term.value for term in modifiers(look.view, (piece.id,), "extra_move", earlier=0)
     )
-    if needed > LIKELY or look.nearest(place.hex) <= FAR_OFF:
+    if needed > LIKELY or look.nearest(place.hex) <= FAR_OFF or place.hex in look.full:
         return ()
     for to in sorted(front_hexes(place.hex, place.facing), key=look.nearest):
         ground = look.ground(piece, to)
