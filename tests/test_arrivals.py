@@ -15,21 +15,21 @@ from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.arrivals import due, expected, to_come, ways_in
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, commander_of, key, stand_at, with_stand
-from pbem.rulesets.snaphance.checking import check_orders
-from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
-from pbem.rulesets.snaphance.language import looks_like_order
-from pbem.rulesets.snaphance.movement import No, Yes, begin, take
-from pbem.rulesets.snaphance.rounds import take_orders, unmoved
-from pbem.rulesets.snaphance.scenario import scenario
-from pbem.rulesets.snaphance.sequence import script
-from pbem.rulesets.snaphance.together import commander_order
-from pbem.rulesets.snaphance.turns import stand_turn
+from pbem.rulesets.snaphance.moving.arrivals import due, expected, to_come, ways_in
+from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, take
+from pbem.rulesets.snaphance.moving.together import commander_order
+from pbem.rulesets.snaphance.moving.zones import enemy_zocs
+from pbem.rulesets.snaphance.playing.checking import check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.rounds import take_orders, unmoved
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.view import view
-from pbem.rulesets.snaphance.zones import enemy_zocs
+from pbem.rulesets.snaphance.words.language import looks_like_order
 from tests.snaphance_positions import a_play, facts_of
 from tests.test_reports import reports_of
 from tests.test_scenarios import files

@@ -17,26 +17,26 @@ from pbem.fuzz.playing import play_through
 from pbem.fuzz.positions import setup
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
 from pbem.rulesets.snaphance.battle import Battle, Doing, Melee, army, with_commander, with_stand
-from pbem.rulesets.snaphance.breaking import break_off
-from pbem.rulesets.snaphance.choices import choices
-from pbem.rulesets.snaphance.command import replace_generals
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, Sheet
-from pbem.rulesets.snaphance.decisions import CATALOGUE, STANDING, ask_kind
-from pbem.rulesets.snaphance.foresight import parts
-from pbem.rulesets.snaphance.group_attack import attack_together
-from pbem.rulesets.snaphance.language import read
-from pbem.rulesets.snaphance.lasting import lasting
-from pbem.rulesets.snaphance.offering import offers
-from pbem.rulesets.snaphance.pursuit import after_victory
+from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, STANDING, ask_kind
+from pbem.rulesets.snaphance.deciding.foresight import parts
+from pbem.rulesets.snaphance.deciding.lasting import lasting
+from pbem.rulesets.snaphance.deciding.standing import silent
+from pbem.rulesets.snaphance.fighting.group_attack import attack_together
+from pbem.rulesets.snaphance.fighting.pursuit import after_victory
+from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
+from pbem.rulesets.snaphance.moving.breaking import break_off
+from pbem.rulesets.snaphance.moving.command import replace_generals
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import face_attacker, stand_turn
 from pbem.rulesets.snaphance.randomplay import Chance, random_answer
-from pbem.rulesets.snaphance.retreat import bounce, retreat
-from pbem.rulesets.snaphance.sequence import script
-from pbem.rulesets.snaphance.standing import silent
-from pbem.rulesets.snaphance.turns import face_attacker, stand_turn
-from pbem.rulesets.snaphance.writing import sheet_text
+from pbem.rulesets.snaphance.words.asking import describe
+from pbem.rulesets.snaphance.words.language import read
+from pbem.rulesets.snaphance.words.offering import offers
+from pbem.rulesets.snaphance.words.writing import sheet_text
 from pbem.service.pages import seat_turn
 from pbem.service.work import Mark
 from tests.snaphance_positions import BLUE, RED, facts_of, play_out, position, stand

@@ -16,7 +16,7 @@ from pbem.fuzz import checks, listed, playing, positions
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.choices import Choices, Quarry, choices
+from pbem.rulesets.snaphance.playing.choices import Choices, Quarry, choices
 from pbem.rulesets.snaphance.randomplay import Chance
 
 

@@ -10,12 +10,12 @@ from pbem.engine.hexes import Hex
 from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.aims import GRADES, in_hand_now, what_wins
 from pbem.rulesets.snaphance.battle import Army, Battle, Objective, Victory, key
-from pbem.rulesets.snaphance.grades import at_the_limit, outright
-from pbem.rulesets.snaphance.objectives import holder, won
-from pbem.rulesets.snaphance.sequence import script
-from pbem.rulesets.snaphance.victory import check
+from pbem.rulesets.snaphance.playing.grades import at_the_limit, outright
+from pbem.rulesets.snaphance.playing.objectives import holder, won
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.victory import check
+from pbem.rulesets.snaphance.telling.aims import GRADES, in_hand_now, what_wins
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
 from tests.told_battles import fought as whole_battle
 

@@ -15,7 +15,6 @@ from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.lines import clean
 from pbem.engine.orders import Reading
-from pbem.rulesets.snaphance.advice import chance_of_hit
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskGroup,
@@ -61,10 +60,12 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.conditions import SORTS
-from pbem.rulesets.snaphance.decisions import GENERALS, STANDING
-from pbem.rulesets.snaphance.helping import order_help
-from pbem.rulesets.snaphance.language import (
+from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
+from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.words.advice import chance_of_hit
+from pbem.rulesets.snaphance.words.helping import order_help
+from pbem.rulesets.snaphance.words.language import (
     VERBS,
     describe,
     form,
@@ -75,9 +76,8 @@ from pbem.rulesets.snaphance.language import (
     sheet_text,
     write,
 )
-from pbem.rulesets.snaphance.verbs import MAKE, heard
-from pbem.rulesets.snaphance.wishes import ORDERINGS
-from pbem.rulesets.snaphance.writing import spoken
+from pbem.rulesets.snaphance.words.verbs import MAKE, heard
+from pbem.rulesets.snaphance.words.writing import spoken
 from pbem.scenarios import load_scenario
 
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -225,7 +225,7 @@ def test_the_help_names_every_standing_order_and_its_values() -> None:
 def test_what_is_written_is_understood(text: str, canonical: list[str]) -> None:
     if "together" in text:  # whether these may move together is the rules' business
         from pbem.engine.lines import lines
-        from pbem.rulesets.snaphance.language import _desk, _take
+        from pbem.rulesets.snaphance.words.language import _desk, _take
 
         taken = [one for line in lines(text) for one in _take(_desk(FIGHT, ORDERS), line)]
         assert [f"{' '.join(one.value.stands)} {order_text(FIGHT, one.value)}" for one in taken] == canonical  # type: ignore[union-attr, arg-type]  # a group move
@@ -1190,7 +1190,7 @@ sheets = st.builds(
 @settings(max_examples=150)
 def test_a_sheet_written_and_read_is_the_same_sheet(sheet: Sheet) -> None:
     """What the rules say to it is another matter: the judge lets everything pass here."""
-    from pbem.rulesets.snaphance import advice
+    from pbem.rulesets.snaphance.words import advice
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(advice, "judge", lambda view, item: advice.Judgement(None))

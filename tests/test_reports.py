@@ -32,7 +32,7 @@ from pbem.reports.report import Ack, Late, Post, Refusal, Reminder, Report, Vers
 from pbem.reports.times import both
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.language import looks_like_order
+from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.answers import REFUSED
 from pbem.service.wording import MISSED, SILENCE
 from tests.told_battles import GROUPS, NORTH, SOUTH, Fought, fought

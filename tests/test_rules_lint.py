@@ -35,7 +35,7 @@ def test_the_rules_can_be_run_again(path: Path) -> None:
 
 def test_the_words_of_orders_that_facts_carry_are_made_without_memory() -> None:
     """``Refused`` holds an order's text.  Reading orders (verbs, resolving) comes before any play, and may remember."""
-    assert lint((RULES / "snaphance" / "writing.py").read_text(encoding="utf-8")) == []
+    assert lint((RULES / "snaphance" / "words" / "writing.py").read_text(encoding="utf-8")) == []
 
 
 PLANTED = {

@@ -19,8 +19,8 @@ from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.cases import Case, run_case
 from pbem.rulesets.snaphance.cases.orders import played, read_action
 from pbem.rulesets.snaphance.cases.position import read_position
-from pbem.rulesets.snaphance.citing import MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.rulings import FIXED, RULINGS, SWITCHABLE, TABLE, chosen, fault_of, reading, says, switched
+from pbem.rulesets.snaphance.telling.citing import MOST, ROUTINE, cited
 
 HERE = Path(__file__).parent
 SNAPHANCE = HERE.parent / "pbem" / "rulesets" / "snaphance"

@@ -6,11 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, neighbours, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
-from pbem.rulesets.snaphance import acting, command, ground, plan, zones
-from pbem.rulesets.snaphance.atoms import begun
 from pbem.rulesets.snaphance.battle import Battle, Defence, key
-from pbem.rulesets.snaphance.checking import check_item, check_orders
-from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     CommanderOrders,
     Fire,
@@ -23,10 +19,15 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
 )
 from pbem.rulesets.snaphance.facts import Disordered, Displaced, MoveBegan, OrderTested, Refused, StandBegan, Stepped
-from pbem.rulesets.snaphance.movement import No, Walk, Yes, begin, may_pass, take
-from pbem.rulesets.snaphance.refusals import rally_refusal
-from pbem.rulesets.snaphance.together import commander_order
-from pbem.rulesets.snaphance.turning import turn
+from pbem.rulesets.snaphance.moving import command, ground, plan, zones
+from pbem.rulesets.snaphance.moving.atoms import begun
+from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, begin, may_pass, take
+from pbem.rulesets.snaphance.moving.together import commander_order
+from pbem.rulesets.snaphance.moving.turning import turn
+from pbem.rulesets.snaphance.playing import acting
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.refusals import rally_refusal
 from tests.snaphance_positions import a_play, facts_of, position, stand
 
 B1, B2, R1 = StandId("b1"), StandId("b2"), StandId("r1")

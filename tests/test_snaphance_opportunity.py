@@ -14,11 +14,8 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import AskOrders, AskReaction, AskYesNo, Reaction, Response
 from pbem.rulesets.snaphance.battle import Battle, Pace
-from pbem.rulesets.snaphance.checking import check_item, check_orders
-from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -34,12 +31,15 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.language import read, write
-from pbem.rulesets.snaphance.offering import offers
-from pbem.rulesets.snaphance.reactions import charges, opportunity_shot
-from pbem.rulesets.snaphance.sequence import carry_out
-from pbem.rulesets.snaphance.standing import decide, silent
-from pbem.rulesets.snaphance.turns import stand_turn
+from pbem.rulesets.snaphance.deciding.standing import decide, silent
+from pbem.rulesets.snaphance.fighting.reactions import charges, opportunity_shot
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.sequence import carry_out
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.words.asking import describe
+from pbem.rulesets.snaphance.words.language import read, write
+from pbem.rulesets.snaphance.words.offering import offers
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 from tests.test_snaphance_sequence import Randomly, harrow_down
 

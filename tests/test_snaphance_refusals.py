@@ -15,8 +15,8 @@ from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.cases.orders import OrderSpec, acts, march, read_action
 from pbem.rulesets.snaphance.cases.position import read_position
-from pbem.rulesets.snaphance.checking import Objection, check_item
 from pbem.rulesets.snaphance.commands import Act, GroupMove, GroupWait, Item, StandOrders
+from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.yamlfile import read_yaml
 
 FILE = Path(__file__).parent / "cases" / "snaphance" / "audit-refusals.yaml"

@@ -16,8 +16,6 @@ from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Objective, group_stands, key
-from pbem.rulesets.snaphance.checking import check_item, check_orders
-from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -35,13 +33,15 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.decisions import STANDING
-from pbem.rulesets.snaphance.movement import No
-from pbem.rulesets.snaphance.objectives import in_hand
-from pbem.rulesets.snaphance.sequence import script
-from pbem.rulesets.snaphance.standing import decide, silent
-from pbem.rulesets.snaphance.together import commander_order
-from pbem.rulesets.snaphance.turns import stand_turn
+from pbem.rulesets.snaphance.deciding.decisions import STANDING
+from pbem.rulesets.snaphance.deciding.standing import decide, silent
+from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.moving.together import commander_order
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.objectives import in_hand
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 

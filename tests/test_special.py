@@ -16,34 +16,34 @@ from pbem.engine.play import Play
 from pbem.reports.maps import render_svg
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.acting import act, end_action
 from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
-from pbem.rulesets.snaphance.attack import attack
 from pbem.rulesets.snaphance.battle import Battle, Defence, with_stand
-from pbem.rulesets.snaphance.charting import chart
-from pbem.rulesets.snaphance.checking import check_item, check_orders
-from pbem.rulesets.snaphance.choices import choices
 from pbem.rulesets.snaphance.commands import Charge, CommanderOrders, Go, GroupMove, StandOrders
-from pbem.rulesets.snaphance.footing import dice_changes
-from pbem.rulesets.snaphance.ground import defended, in_cover
-from pbem.rulesets.snaphance.group_attack import attack_together
-from pbem.rulesets.snaphance.melee_dice import Clash, strike_sum
-from pbem.rulesets.snaphance.morale import destroy, morale_test
-from pbem.rulesets.snaphance.movement import No, Yes, begin, may_move, take
-from pbem.rulesets.snaphance.pursuit import after_victory, may_pursue
-from pbem.rulesets.snaphance.reactions import charge_bar
-from pbem.rulesets.snaphance.retreat import leave_board
-from pbem.rulesets.snaphance.rounds import declare
-from pbem.rulesets.snaphance.scenario import scenario
-from pbem.rulesets.snaphance.sequence import general_move
-from pbem.rulesets.snaphance.shooting import ShotSum, Volley, may_fire, suffer
-from pbem.rulesets.snaphance.sight import sees
+from pbem.rulesets.snaphance.fighting.attack import attack
+from pbem.rulesets.snaphance.fighting.footing import dice_changes
+from pbem.rulesets.snaphance.fighting.group_attack import attack_together
+from pbem.rulesets.snaphance.fighting.melee_dice import Clash, strike_sum
+from pbem.rulesets.snaphance.fighting.morale import destroy, morale_test
+from pbem.rulesets.snaphance.fighting.pursuit import after_victory, may_pursue
+from pbem.rulesets.snaphance.fighting.reactions import charge_bar
+from pbem.rulesets.snaphance.fighting.retreat import leave_board
+from pbem.rulesets.snaphance.fighting.shooting import ShotSum, Volley, may_fire, suffer
+from pbem.rulesets.snaphance.fighting.sight import sees
+from pbem.rulesets.snaphance.moving.ground import defended, in_cover
+from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, may_move, take
+from pbem.rulesets.snaphance.moving.together import group_plan
+from pbem.rulesets.snaphance.playing.acting import act, end_action
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.rounds import declare
+from pbem.rulesets.snaphance.playing.sequence import general_move
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.special import facts as s
 from pbem.rulesets.snaphance.special import kinds as k
 from pbem.rulesets.snaphance.special.held import free_the_held, holding
 from pbem.rulesets.snaphance.special.speaking import WORDS, special_rules
-from pbem.rulesets.snaphance.together import group_plan
-from pbem.rulesets.snaphance.turns import stand_turn
+from pbem.rulesets.snaphance.telling.charting import chart
 from pbem.rulesets.snaphance.view import view
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
@@ -557,7 +557,7 @@ def test_in_fog_nobody_shoots_or_charges_far() -> None:
 
 
 def may_charge(battle: Battle) -> No | None:
-    from pbem.rulesets.snaphance.refusals import charge_refusal
+    from pbem.rulesets.snaphance.playing.refusals import charge_refusal
 
     return charge_refusal(battle, B02, Charge(target=R01))
 

@@ -14,11 +14,11 @@ from pbem.engine.telling import Told
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.citing import COMMON, MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.facts import Term
-from pbem.rulesets.snaphance.narration import March, Name, Narration
-from pbem.rulesets.snaphance.telling import HEARD, SILENT
-from pbem.rulesets.snaphance.wording import morale_line, order_line, shot_line, with_costs
+from pbem.rulesets.snaphance.telling.citing import COMMON, MOST, ROUTINE, cited
+from pbem.rulesets.snaphance.telling.narration import March, Name, Narration
+from pbem.rulesets.snaphance.telling.teller import HEARD, SILENT
+from pbem.rulesets.snaphance.words.wording import morale_line, order_line, shot_line, with_costs
 from pbem.scenarios import load_scenario
 from tests.told_battles import NORTH, SOUTH, fought
 
@@ -278,7 +278,7 @@ def test_every_rule_kept_back_or_preferred_is_one_the_rules_cite() -> None:
 
     import pbem.rulesets.snaphance as home
 
-    source = "".join(path.read_text() for path in Path(home.__file__).parent.glob("*.py") if path.name != "citing.py")
+    source = "".join(path.read_text() for path in Path(home.__file__).parent.rglob("*.py") if path.name != "citing.py")
     assert [rule for rule in sorted(ROUTINE | COMMON) if f'"{rule}"' not in source] == []
 
 

@@ -23,7 +23,7 @@ from pbem.engine.play import advance, audit
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.randomplay import Chance, random_answer
-from pbem.rulesets.snaphance.verbs import understand
+from pbem.rulesets.snaphance.words.verbs import understand
 from pbem.scenarios import load_scenario
 from pbem.store.bench import undisturbed
 

@@ -7,9 +7,9 @@ from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
 from pbem.fuzz.playing import Fault
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.checking import check_orders, foreseen, fresh
-from pbem.rulesets.snaphance.choices import Choices, choices
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
+from pbem.rulesets.snaphance.playing.checking import check_orders, foreseen, fresh
+from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.randomplay import Chance, any_path
 from pbem.rulesets.snaphance.special.must_charge import goaded
 

@@ -6,8 +6,8 @@ import msgspec
 
 from pbem.engine.orders import Verb
 from pbem.rulesets import rule_set
-from pbem.rulesets.snaphance import helping
-from pbem.rulesets.snaphance.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
+from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
+from pbem.rulesets.snaphance.words import helping
 
 
 class Chapter(msgspec.Struct, frozen=True):

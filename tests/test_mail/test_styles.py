@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.words import from_html, own_words
 from pbem.reports.letter import letter_html, letter_text
-from pbem.rulesets.snaphance.language import looks_like_order
+from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.answers import note, refused
 from pbem.service.clockwork import tick
 from pbem.service.letters import Correspondent

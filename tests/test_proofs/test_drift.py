@@ -10,8 +10,9 @@ import pytest
 
 from pbem.engine.ids import GameId
 from pbem.engine.journal import Line
-from pbem.rulesets.snaphance import rounds, shooting
 from pbem.rulesets.snaphance.facts import RoundBegan, Shot
+from pbem.rulesets.snaphance.fighting import shooting
+from pbem.rulesets.snaphance.playing import rounds
 from pbem.service import wording
 from pbem.service.games import check_open_steps, games, load_game, resume
 from pbem.service.options import Options

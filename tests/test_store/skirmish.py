@@ -23,7 +23,7 @@ from pbem.rulesets.snaphance.facts import (
     Term,
     Turned,
 )
-from pbem.rulesets.snaphance.scenario import scenario
+from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.yamlfile import read_yaml
 
 

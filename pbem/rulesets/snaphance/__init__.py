@@ -2,18 +2,18 @@
 
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets.snaphance.aides import TEMPERS, aide
-from pbem.rulesets.snaphance.asking import describe
 from pbem.rulesets.snaphance.asks import Answers, Asks
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.charting import chart
+from pbem.rulesets.snaphance.deciding.standing import decide, silent
 from pbem.rulesets.snaphance.facts import Facts
-from pbem.rulesets.snaphance.language import VERBS, form, overlay, read, write
-from pbem.rulesets.snaphance.offering import offers
-from pbem.rulesets.snaphance.scenario import scenario
-from pbem.rulesets.snaphance.sequence import over, script
-from pbem.rulesets.snaphance.standing import decide, silent
-from pbem.rulesets.snaphance.telling import outcome, tell, turn_name
+from pbem.rulesets.snaphance.playing.sequence import over, script
+from pbem.rulesets.snaphance.scenario.reader import scenario
+from pbem.rulesets.snaphance.telling.charting import chart
+from pbem.rulesets.snaphance.telling.teller import outcome, tell, turn_name
 from pbem.rulesets.snaphance.view import view
+from pbem.rulesets.snaphance.words.asking import describe
+from pbem.rulesets.snaphance.words.language import VERBS, form, overlay, read, write
+from pbem.rulesets.snaphance.words.offering import offers
 
 RULES: RuleSet[Battle] = RuleSet(
     name="snaphance",

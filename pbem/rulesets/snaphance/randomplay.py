@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeVar, get_args
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
-from pbem.rulesets.snaphance.arrivals import due
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -32,7 +31,6 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
-from pbem.rulesets.snaphance.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.commands import (
     Act,
     CameTo,
@@ -64,7 +62,9 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.moving.arrivals import due
+from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 T = TypeVar("T")

@@ -7,8 +7,8 @@ from pbem.engine.hexes import distance
 from pbem.engine.ids import GroupId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.battle import Commander, commander_of
-from pbem.rulesets.snaphance.command import commander_way
 from pbem.rulesets.snaphance.commands import CommanderOrders
+from pbem.rulesets.snaphance.moving.command import commander_way
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 About = Literal["charges", "rallies", "fights", ""]

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import GroupId, Side, StandId
-from pbem.rulesets.snaphance.advice import chance_of_hit
 from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
 from pbem.rulesets.snaphance.aides.generals import About, general_to, recalls
@@ -18,10 +17,8 @@ from pbem.rulesets.snaphance.aides.postings import ALARM, Posting, best_posting,
 from pbem.rulesets.snaphance.aides.roads import Place, onward, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
-from pbem.rulesets.snaphance.arrivals import due, ways_in
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.battle import Battle, enemies_of, group_stands, side_of_seat, type_of
-from pbem.rulesets.snaphance.checking import fresh
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -36,10 +33,13 @@ from pbem.rulesets.snaphance.commands import (
     StandOrders,
     When,
 )
-from pbem.rulesets.snaphance.ground import bars_rally
-from pbem.rulesets.snaphance.standing import kept
-from pbem.rulesets.snaphance.wording import plural
-from pbem.rulesets.snaphance.writing import (
+from pbem.rulesets.snaphance.deciding.standing import kept
+from pbem.rulesets.snaphance.moving.arrivals import due, ways_in
+from pbem.rulesets.snaphance.moving.ground import bars_rally
+from pbem.rulesets.snaphance.playing.checking import fresh
+from pbem.rulesets.snaphance.words.advice import chance_of_hit
+from pbem.rulesets.snaphance.words.wording import plural
+from pbem.rulesets.snaphance.words.writing import (
     SIDE,
     STANDING,
     answer_text,

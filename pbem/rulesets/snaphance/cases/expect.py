@@ -135,7 +135,7 @@ def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
 
 def _not_asked(told: Told, stand: StandId) -> set[str]:
     """Why a stand that was contacted or shot at was not even asked whether it evades."""
-    from pbem.rulesets.snaphance.evasion import evades_at_all, may_evade
+    from pbem.rulesets.snaphance.fighting.evasion import evades_at_all, may_evade
 
     cited: set[str] = set()
     for note in told.notes:
@@ -299,7 +299,7 @@ def _fighters(told: Told) -> list[StandId]:
 
 def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
     """Battle stands with their supports; before any blow, those the rules give them."""
-    from pbem.rulesets.snaphance.melee_dice import helpers
+    from pbem.rulesets.snaphance.fighting.melee_dice import helpers
 
     blows = [(blow.stand, blow.supports) for blow in _facts(told, Struck)]
     pairs = [p for met in _facts(told, Contact)[-1:] for p in ((met.attacker, met.target), (met.target, met.attacker))]
@@ -387,7 +387,7 @@ def _ends(told: Told, manners: Iterable[str]) -> list[int]:
 
 
 def _cb_now(battle: Battle, stand: Stand) -> int:
-    from pbem.rulesets.snaphance.melee_dice import charge_bonus
+    from pbem.rulesets.snaphance.fighting.melee_dice import charge_bonus
 
     return charge_bonus(battle, stand.id) if stand.sp else 0
 
@@ -459,7 +459,7 @@ def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Di
 
 
 def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    from pbem.rulesets.snaphance.zones import zoc_of
+    from pbem.rulesets.snaphance.moving.zones import zoc_of
 
     found: list[Difference] = []
     for name, keys in wanted.items():

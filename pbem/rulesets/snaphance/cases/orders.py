@@ -66,9 +66,9 @@ from pbem.rulesets.snaphance.facts import (
 
 if TYPE_CHECKING:
     from pbem.rulesets.snaphance.cases.position import Start, WonSpec
-    from pbem.rulesets.snaphance.melee_dice import Clash
-    from pbem.rulesets.snaphance.movement import No, Walk
-    from pbem.rulesets.snaphance.reactions import Trigger
+    from pbem.rulesets.snaphance.fighting.melee_dice import Clash
+    from pbem.rulesets.snaphance.fighting.reactions import Trigger
+    from pbem.rulesets.snaphance.moving.movement import No, Walk
 
 Axial = tuple[int, int]
 Do = Literal[
@@ -370,7 +370,7 @@ def _notes(battle: Battle, marks: list[tuple[int, int]], lines: list[Line]) -> t
 
 def _queried(battle: Battle, action: Action) -> Told:
     """Horse dice of contacts, counted by the rules of SN-7.6."""
-    from pbem.rulesets.snaphance.contact import horse_pistols
+    from pbem.rulesets.snaphance.fighting.contact import horse_pistols
 
     counted: dict[str, int] = {}
     error = ""
@@ -403,7 +403,7 @@ class _Run:
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
         if self.action.declare:
-            from pbem.rulesets.snaphance.rounds import declare
+            from pbem.rulesets.snaphance.playing.rounds import declare
 
             declare(play)
         if self.start.pending is not None:
@@ -422,8 +422,8 @@ class _Run:
     # --- orders -------------------------------------------------------------------------------------------------
 
     def _carry_out(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
-        from pbem.rulesets.snaphance.acting import fight
-        from pbem.rulesets.snaphance.sequence import general_move
+        from pbem.rulesets.snaphance.playing.acting import fight
+        from pbem.rulesets.snaphance.playing.sequence import general_move
 
         if order.commander is not None:
             to = Hex(*order.to) if order.to is not None else None
@@ -444,7 +444,7 @@ class _Run:
 
     def _group(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A group move is played from a sheet, so that the sheet is made: this order, and those still to come."""
-        from pbem.rulesets.snaphance.sequence import group_move
+        from pbem.rulesets.snaphance.playing.sequence import group_move
 
         if order.do == "opportunity":
             self._wait_together(play, order)
@@ -477,8 +477,8 @@ class _Run:
 
     def _rally_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands rally by one test (SN-9.1a, SN-Q22)."""
-        from pbem.rulesets.snaphance.acting import refused
-        from pbem.rulesets.snaphance.recovery import group_rally_refusal, rally_together
+        from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal, rally_together
+        from pbem.rulesets.snaphance.playing.acting import refused
 
         stands = tuple(StandId(one) for one in order.group_move)
         bar = group_rally_refusal(play.battle, stands)
@@ -492,15 +492,15 @@ class _Run:
 
     def _wait_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
-        from pbem.rulesets.snaphance.sequence import group_wait
+        from pbem.rulesets.snaphance.playing.sequence import group_wait
 
         group_wait(play, GroupWait(tuple(StandId(one) for one in order.group_move)))
 
     def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
-        from pbem.rulesets.snaphance.acting import refused
-        from pbem.rulesets.snaphance.movement import no
-        from pbem.rulesets.snaphance.reactions import answered_by_charge
+        from pbem.rulesets.snaphance.fighting.reactions import answered_by_charge
+        from pbem.rulesets.snaphance.moving.movement import no
+        from pbem.rulesets.snaphance.playing.acting import refused
 
         stand = StandId(order.stand or "")
         enemy = StandId(order.target or (order.attack if isinstance(order.attack, str) else ""))
@@ -518,8 +518,8 @@ class _Run:
     def _charge_bar(
         self, battle: Battle, stand: StandId, enemy: StandId, order: OrderSpec, trigger: "Trigger | None"
     ) -> "No | None":
-        from pbem.rulesets.snaphance.movement import no
-        from pbem.rulesets.snaphance.reactions import charge_bar, charges, gives_cause
+        from pbem.rulesets.snaphance.fighting.reactions import charge_bar, charges, gives_cause
+        from pbem.rulesets.snaphance.moving.movement import no
 
         if battle.stands[stand].side == battle.active_side:
             return no("the side that moves makes no opportunity moves", "SN-6.0e")
@@ -539,9 +539,9 @@ class _Run:
         return None
 
     def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
-        from pbem.rulesets.snaphance.acting import act, end_action, refused
-        from pbem.rulesets.snaphance.movement import No
-        from pbem.rulesets.snaphance.refusals import charge_refusal
+        from pbem.rulesets.snaphance.moving.movement import No
+        from pbem.rulesets.snaphance.playing.acting import act, end_action, refused
+        from pbem.rulesets.snaphance.playing.refusals import charge_refusal
 
         stand = StandId(order.stand or "")
         if order.do == "opportunity_charge":
@@ -596,7 +596,7 @@ class _Run:
 
     def _not_active(self, play: Play[Battle], stand: StandId) -> "No | None":
         """An order for a stand of a group that is not activated (SN-1.4c): the script of a game never gets one."""
-        from pbem.rulesets.snaphance.movement import no
+        from pbem.rulesets.snaphance.moving.movement import no
 
         if play.battle.stands[stand].group == play.battle.active_group:
             return None
@@ -604,7 +604,7 @@ class _Run:
 
     def _pursue_unordered(self, play: _CasePlay) -> None:
         """Victors without an order pursue as ``choices`` or the catalogue decide, as far as there are dice."""
-        from pbem.rulesets.snaphance.pursuit import after_victory
+        from pbem.rulesets.snaphance.fighting.pursuit import after_victory
 
         ordered = {order.stand for order in self.action.orders if order.do == "pursue"}
         for won in self.start.won:
@@ -616,9 +616,9 @@ class _Run:
 
     def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
-        from pbem.rulesets.snaphance.acting import refused
-        from pbem.rulesets.snaphance.movement import no
-        from pbem.rulesets.snaphance.pursuit import after_victory, may_pursue
+        from pbem.rulesets.snaphance.fighting.pursuit import after_victory, may_pursue
+        from pbem.rulesets.snaphance.moving.movement import no
+        from pbem.rulesets.snaphance.playing.acting import refused
 
         stand = StandId(order.stand or "")
         self._known(play, n, stand)
@@ -648,7 +648,7 @@ class _Run:
 
     def _retreat(self, play: _CasePlay, spec: RetreatSpec) -> None:
         """A beaten stand goes back, and what comes of that as far as there are dice for it (3.18d)."""
-        from pbem.rulesets.snaphance.melee import Verdict, beaten
+        from pbem.rulesets.snaphance.fighting.melee import Verdict, beaten
 
         loser, winner = StandId(spec.stand), StandId(spec.beaten_by)
         for one in (loser, winner):
@@ -658,8 +658,8 @@ class _Run:
 
     def _settle(self, play: Play[Battle]) -> None:
         """Tests made, losses and retreat to come (3.18c)."""
-        from pbem.rulesets.snaphance.melee import judge, settle
-        from pbem.rulesets.snaphance.morale import Tested
+        from pbem.rulesets.snaphance.fighting.melee import judge, settle
+        from pbem.rulesets.snaphance.fighting.morale import Tested
 
         pending = self.start.pending
         if pending is None:
@@ -672,8 +672,8 @@ class _Run:
         settle(play, clash, judge(play.battle, clash, tests[0], tests[1]))
 
     def _lose(self, play: _CasePlay, loss: LossSpec) -> None:
-        from pbem.rulesets.snaphance.morale import lose
-        from pbem.rulesets.snaphance.victory import check
+        from pbem.rulesets.snaphance.fighting.morale import lose
+        from pbem.rulesets.snaphance.playing.victory import check
 
         stand = StandId(loss.stand)
         self._known(play, 0, stand)
@@ -821,7 +821,7 @@ def _way_back(won: "WonSpec") -> tuple[Hex, StandId | None, tuple[Hex, ...]]:
 
 def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
     """Two battle stands with their supports: of their ongoing melee, else who faces the enemy (SN-10.6a)."""
-    from pbem.rulesets.snaphance.melee_dice import Clash, helpers
+    from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers
 
     for melee in battle.melees.values():
         if {one, two} == set(melee.stands.values()):
@@ -837,7 +837,7 @@ def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
 
 def _cause(play: _CasePlay, stand: StandId, enemy: StandId) -> "Trigger | None":
     """What an enemy has done last that a stand on opportunity may answer: a step, or a shot at that stand."""
-    from pbem.rulesets.snaphance.reactions import Mover, Trigger, went_ahead
+    from pbem.rulesets.snaphance.fighting.reactions import Mover, Trigger, went_ahead
 
     for fact in reversed(play.facts):
         if isinstance(fact, Shot) and fact.shooter == enemy and fact.target == stand:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Facing, Hex
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.armylist import read_row, stand_type
 from pbem.rulesets.snaphance.battle import (
     Army,
     Battle,
@@ -28,6 +27,7 @@ from pbem.rulesets.snaphance.battle import (
 from pbem.rulesets.snaphance.cases.orders import Action
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
+from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
 
 T = TypeVar("T", bound=msgspec.Struct)
 Axial = tuple[int, int]
@@ -382,7 +382,7 @@ def _melee(spec: MeleeSpec) -> Melee:
 def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:
     """The supports of the ongoing melees: whoever faces an enemy battle stand, save victors of another melee and those
     ordered to attack that stand now (SN-10.2a, SN-10.6a); one that faces two supports against one, of the lower id."""
-    from pbem.rulesets.snaphance.melee_dice import helpers
+    from pbem.rulesets.snaphance.fighting.melee_dice import helpers
 
     attacks = {(order.stand, order.attack) for order in action.orders}
     for name, melee in sorted(battle.melees.items()):

@@ -8,7 +8,7 @@ from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special.facts import Hauled
 from pbem.rulesets.snaphance.special.kinds import DeadGround
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
-from pbem.rulesets.snaphance.wording import number
+from pbem.rulesets.snaphance.words.wording import number
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -3,7 +3,7 @@
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle, army
 from pbem.rulesets.snaphance.special.kinds import BoardEdge, Edge
-from pbem.rulesets.snaphance.wording import number
+from pbem.rulesets.snaphance.words.wording import number
 
 RULE = RuleId("SCN-edge")
 

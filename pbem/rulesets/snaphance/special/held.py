@@ -8,7 +8,7 @@ from pbem.rulesets.snaphance.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.special.facts import Freed
 from pbem.rulesets.snaphance.special.kinds import Held
 from pbem.rulesets.snaphance.special.naming import alive, general_named, stands_named
-from pbem.rulesets.snaphance.wording import capital, listed
+from pbem.rulesets.snaphance.words.wording import capital, listed
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -7,7 +7,7 @@ from pbem.rulesets.snaphance.battle import Battle, melee_of, other_side
 from pbem.rulesets.snaphance.special.facts import Looted
 from pbem.rulesets.snaphance.special.kinds import Loot
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
-from pbem.rulesets.snaphance.wording import plural
+from pbem.rulesets.snaphance.words.wording import plural
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -27,8 +27,8 @@ def words(battle: Battle, rule: Loot) -> str:
 
 def rides_off(play: "Play[Battle]", stand: StandId) -> bool:
     """At the end of its action: a looter that has come to its way out leaves the board.  Whether it did."""
-    from pbem.rulesets.snaphance.command import stand_gone
-    from pbem.rulesets.snaphance.victory import check
+    from pbem.rulesets.snaphance.moving.command import stand_gone
+    from pbem.rulesets.snaphance.playing.victory import check
 
     one = play.battle.stands[stand]
     for rule in play.battle.special:

@@ -23,7 +23,7 @@ def words(battle: Battle, rule: MustCharge) -> str:
 
 def goaded(battle: Battle, stand: StandId) -> tuple[CommanderId, StandId] | None:
     """The general who drives a stand on, and the enemy it must charge; None for those who may do as they like."""
-    from pbem.rulesets.snaphance.choices import choices
+    from pbem.rulesets.snaphance.playing.choices import choices
 
     if _with(battle, stand) is None or not battle.stands[stand].on_board:
         return None

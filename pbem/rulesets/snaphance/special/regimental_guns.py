@@ -4,7 +4,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special.kinds import RegimentalGuns
 from pbem.rulesets.snaphance.special.naming import stands_named
-from pbem.rulesets.snaphance.wording import plural
+from pbem.rulesets.snaphance.words.wording import plural
 
 RULE = RuleId("SCN-regimental-guns")
 

@@ -7,10 +7,10 @@ from pbem.engine.telling import RollLine
 from pbem.rulesets.snaphance.battle import army
 from pbem.rulesets.snaphance.special import facts as s
 from pbem.rulesets.snaphance.special.held import freed
-from pbem.rulesets.snaphance.wording import hexes, plural
+from pbem.rulesets.snaphance.words.wording import hexes, plural
 
 if TYPE_CHECKING:
-    from pbem.rulesets.snaphance.telling import Teller
+    from pbem.rulesets.snaphance.telling.teller import Teller
 
 
 def _freed(teller: "Teller", fact: s.Freed) -> None:

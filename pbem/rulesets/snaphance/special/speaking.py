@@ -24,7 +24,7 @@ from pbem.rulesets.snaphance.special import (
     thin_line,
 )
 from pbem.rulesets.snaphance.special import kinds as k
-from pbem.rulesets.snaphance.wording import capital
+from pbem.rulesets.snaphance.words.wording import capital
 
 WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.Held: held.words,

@@ -1,0 +1,30 @@
+"""What of a side's last sheet outlasts the turn: bids and standing orders, without those that speak of stands gone."""
+
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.commands import EnemyWithin, Is, Sheet, StandingOrder
+from pbem.rulesets.snaphance.deciding.wishes import CODE
+from pbem.rulesets.snaphance.playing.conditions import SORTS
+
+
+def lasting(view: Battle, sheet: Sheet | None) -> Sheet:
+    """A sheet without orders, that reads back as it is written.  sheet: the side's last; None: it had none."""
+    if sheet is None:
+        return Sheet()
+    return Sheet(bids=sheet.bids, standing=tuple(order for order in sheet.standing if _speaks(view, order)))
+
+
+def _speaks(view: Battle, order: StandingOrder) -> bool:
+    """Whether the stands it names can still be named: its own, those of its answer, that of its condition."""
+    if order.stand is not None and view.stands[order.stand].gone:
+        return False
+    if any(CODE.fullmatch(word) and word not in view.stands for word in order.value.split()):
+        return False
+    match order.when:
+        case EnemyWithin(what=what) if what != "any" and what not in SORTS:
+            enemy = view.stands.get(StandId(what))
+            return enemy is not None and enemy.on_board
+        case Is(stand=stand) if stand is not None:
+            return stand in view.stands
+        case _:
+            return True

@@ -1,0 +1,288 @@
+"""Pursuit (SN-13, SNS-P1 to P3): who may, the die, the way, and what it runs into (3.18d, points 4 and 5)."""
+
+from msgspec.structs import replace
+
+from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, front_hexes, neighbour
+from pbem.engine.ids import MeleeId, RuleId, StandId
+from pbem.engine.play import Play
+from pbem.rulesets.snaphance.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
+from pbem.rulesets.snaphance.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
+from pbem.rulesets.snaphance.facts import Halted, MeleeStands, NoPursuit, PursuitRolled, Stepped
+from pbem.rulesets.snaphance.fighting.evasion import disordered_by_crossing, disordered_by_ground
+from pbem.rulesets.snaphance.fighting.melee import clash_of, fight, use_action
+from pbem.rulesets.snaphance.fighting.retreat import leave_board
+from pbem.rulesets.snaphance.moving.command import driven_off, general_with
+from pbem.rulesets.snaphance.moving.ground import barrier, entry
+from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.moving.zones import barred_by
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
+from pbem.rulesets.snaphance.special.must_pursue import RULE as SENT
+from pbem.rulesets.snaphance.special.must_pursue import must_pursue
+from pbem.rulesets.snaphance.tables import PURSUIT, rules
+
+FRESH_WITHIN = 3
+"""Hexes in which a fresh enemy keeps cavalry from pursuing by default (D29)."""
+
+
+# --- whether ------------------------------------------------------------------------------------------------------
+
+
+def may_pursue(
+    battle: Battle, winner: StandId, loser: StandId | None, *, would_have_won: bool = True, support: bool = False
+) -> No | None:
+    """Why a victor may not pursue; None when it may, or must (SN-13.0a, b, e, f, SN-Q53).
+
+    loser None: an enemy that is gone and nothing is known of.
+    """
+    row = type_of(battle, winner)
+    if support:
+        return No(rules("SN-13.0a"), "a support does not pursue")
+    light = row.category == "LC" and reading(battle, "SN-Q53") == "may"
+    if not row.is_cs and not light:
+        return No(rules("SN-13.0a", "SN-Q53"), f"{row.title} does not pursue after a melee")
+    if not would_have_won:
+        return No(rules("SN-13.0e"), "the melee would not have been won had the enemy not been eliminated")
+    if (row.pursuit == "never" or row.cb <= 0) and not (light or must_pursue(battle, winner)):
+        return No(rules("SN-13.0b"), f"{row.title} does not pursue")
+    if loser is not None and not row.is_mounted and type_of(battle, loser).is_mounted:
+        return No(rules("SN-13.0f"), "foot does not pursue cavalry")
+    return None
+
+
+def joinable(battle: Battle, winner: StandId) -> tuple[MeleeId, ...]:
+    """Ongoing melees whose enemy battle stand a victor has in a front hex (SN-11.4b, SN-13.1c), by id."""
+    stand = battle.stands[winner]
+    found: list[MeleeId] = []
+    for here in front_hexes(stand.hex, stand.facing):
+        other = stand_at(battle, here)
+        melee = melee_of(battle, other.id) if other is not None and other.side != stand.side else None
+        if other is not None and melee is not None and other.id in melee.stands.values():
+            found.append(melee.id)
+    return tuple(sorted(found))
+
+
+def pursues_by_default(view: Battle, winner: StandId) -> bool:
+    """D29: foot no; cavalry unless a fresh enemy (in order, no skirmishers, in no melee) is within 3H."""
+    stand = view.stands[winner]
+    if not type_of(view, winner).is_mounted:
+        return False
+    return not any(
+        distance(stand.hex, enemy.hex) <= FRESH_WITHIN
+        and not enemy.disordered
+        and type_of(view, enemy.id).is_cs
+        and melee_of(view, enemy.id) is None
+        for enemy in enemies_of(view, stand.side)
+    )
+
+
+def hexes_of(table: str, die: int) -> int:
+    """Hexes of pursuit for a changed die: below 2 none, above 6 as 6 (SN-Q29)."""
+    return PURSUIT[table][max(0, min(6, die))]
+
+
+# --- after a victory ----------------------------------------------------------------------------------------------
+
+
+def after_victory(
+    play: Play[Battle],
+    winner: StandId,
+    loser: StandId | None,
+    was_at: Hex,
+    path: tuple[Hex, ...],
+    *,
+    would_have_won: bool,
+    chased: bool = False,
+) -> None:
+    """What a victor does: join another melee, or pursue (3.18d, point 4).
+
+    was_at: the hex the beaten stand has left; path: the hexes it went through; () when it was eliminated.
+    chased: it came to this melee by pursuit.
+    """
+    if not play.battle.stands[winner].on_board:
+        return
+    melees = joinable(play.battle, winner)
+    if melees:
+        _join(play, winner, melees)
+        return
+    refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won) or _no_way_in(
+        play.battle, winner, was_at
+    )
+    if refusal is None and chased and reading(play.battle, "SN-Q72") == "one-pursuit":
+        refusal = No(rules("SN-Q72"), "it has pursued once already")
+    if refusal is not None:
+        if type_of(play.battle, winner).is_cs or (switched_ids(play.battle, "SN-Q53") and refusal.rules):
+            play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
+        return
+    sent = must_pursue(play.battle, winner)
+    must = sent or type_of(play.battle, winner).pursuit == "must"
+    if not must and not _wishes(play, winner, loser):
+        play.record(NoPursuit(stand=winner, why="it chose to stay", rules=rules("SN-13.0b")))
+        return
+    hexes = _roll(play, winner, must=must, by=(SENT,) if sent else ())
+    if hexes:
+        _advance(play, winner, loser, was_at, path, hexes)
+
+
+def _no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
+    """Why a victor does not even try for the vacated hex: no die is thrown (SN-13.0f, SN-13.1a; 3.18d, point 4).
+
+    A zone on its flank is no reason: it stops before that after the die (SN-13.0g).
+    """
+    stand = battle.stands[winner]
+    if was_at not in front_hexes(stand.hex, stand.facing):
+        return No(rules("SN-13.1a"), "it does not face the hex its enemy has left, and a pursuer does not turn")
+    bar = barred(battle, winner, was_at)
+    return bar if bar is not None and RuleId("SN-13.0g") not in bar.rules else None
+
+
+def _wishes(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:
+    """D29."""
+    seat = army(play.battle, play.battle.stands[winner].side).seat
+    default = YesNo(pursues_by_default(play.seen(seat), winner))
+    return play.ask(AskYesNo(seat=seat, default=default, matter="pursue", stand=winner, other=loser)).yes
+
+
+def _roll(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str, ...] = ()) -> int:
+    """The die, with the change of a general who is with the stand (D30, SNS-P3, SN-Q29)."""
+    change = 0
+    if general_with(play.battle, winner) is not None:
+        seat = army(play.battle, play.battle.stands[winner].side).seat
+        change = play.ask(AskChange(seat=seat, default=Change(0), stand=winner)).by
+    die = play.roll("pursuit.must" if must else "pursuit.may", winner, 1).values[0]
+    table = type_of(play.battle, winner).pursuit_table
+    hexes = hexes_of(table, die + change)
+    why = ("SN-13.0d", "SNS-P1", *by) if must else ("SNS-P2",)
+    cited = rules("SN-13.0b" if table == "infantry" else "SN-13.0c", *why)
+    if type_of(play.battle, winner).category == "LC":
+        cited = (*cited, *switched_ids(play.battle, "SN-Q53"))
+    play.record(PursuitRolled(stand=winner, must=must, die=die, change=change, hexes=hexes, rules=cited))
+    return hexes
+
+
+def _join(play: Play[Battle], winner: StandId, melees: tuple[MeleeId, ...]) -> None:
+    """A victor joins another melee as a support and restarts it (SN-11.4b, SN-13.1c, D32)."""
+    chosen = melees[0]
+    if len(melees) > 1:
+        seat = army(play.battle, play.battle.stands[winner].side).seat
+        chosen = play.ask(AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)).melee
+    join_melee(play, winner, chosen, ("SN-11.4b", "SN-13.1c"))
+
+
+def join_melee(play: Play[Battle], stand: StandId, melee_id: MeleeId, cited: tuple[str, ...]) -> None:
+    """A stand becomes a support of an ongoing melee, whose battle stands fight again at once (SN-10.6d, SN-11.4a)."""
+    melee = play.battle.melees[melee_id]
+    side = play.battle.stands[stand].side
+    supports = {**melee.supports, side: tuple(sorted({*melee.supports.get(side, ()), stand}))}
+    fought = tuple(dict.fromkeys((*melee.fought_in, play.battle.activation)))
+    play.record(MeleeStands(melee=replace(melee, supports=supports, fought_in=fought), rules=rules(*cited)))
+    clash = clash_of(play.battle, play.battle.melees[melee_id])
+    use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
+    fight(play, clash)
+
+
+# --- the way ------------------------------------------------------------------------------------------------------
+
+
+def _advance(
+    play: Play[Battle], winner: StandId, loser: StandId | None, was_at: Hex, path: tuple[Hex, ...], hexes: int
+) -> None:
+    """Step by step into the vacated hex and along the line of the retreat (SN-13.1a), to the first contact (SN-Q72)."""
+    from pbem.rulesets.snaphance.fighting.attack import meet_in_pursuit
+    from pbem.rulesets.snaphance.fighting.reactions import pursued
+
+    line = _line(play, winner, was_at, path, hexes)
+    for to, ahead in zip(line, (*line[1:], None), strict=True):
+        if not on_board(play.battle, to):
+            leave_board(play, winner, counts=False, cited=("SN-13.0h",))
+            return
+        bar = barred(play.battle, winner, to)
+        if bar is not None:
+            play.record(Halted(stand=winner, why=bar.why, rules=bar.rules))
+            return
+        before = play.battle.stands[winner]
+        play.record(
+            Stepped(stand=winner, start=before.hex, to=to, facing=before.facing, how="pursue", rules=rules("SN-13.1a"))
+        )
+        for moved in driven_off(play.battle, play.battle.stands[winner].side, to):
+            play.record(moved)
+        if barrier(play.battle, before.hex, to):
+            disordered_by_crossing(play, winner)
+        disordered_by_ground(play, winner)
+        if pursued(play, winner, before.hex, ahead):
+            return
+        if meet_in_pursuit(play, winner, loser):
+            return
+        if entry(play.battle, winner, to).halts:
+            play.record(Halted(stand=winner, why="the ground ends its pursuit", rules=rules("SN-Q72")))
+            return
+
+
+def _line(play: Play[Battle], winner: StandId, was_at: Hex, path: tuple[Hex, ...], hexes: int) -> tuple[Hex, ...]:
+    """The hexes of the pursuit: the vacated one, then those of the retreat that lie ahead; no sideways steps.
+
+    After an enemy that was eliminated, straight on: by default so as to stay nearest the line of facing (D31).
+    """
+    before = play.battle.stands[winner]
+    if path:
+        return follow_line(before.hex, before.facing, was_at, path, hexes)
+    lines = straight_lines(before.hex, before.facing, was_at, hexes)
+    options = tuple(dict.fromkeys(_to_edge(play.battle, line) for line in lines))
+    if len(options) == 1:
+        return options[0]
+    seat = army(play.battle, before.side).seat
+    ask = AskWay(seat=seat, default=Way(options[0]), matter="pursue", stand=winner, other=None, options=options)
+    return play.ask(ask).path
+
+
+def _to_edge(battle: Battle, line: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """As much of a line as there is of the board, and the hex by which it leaves it (SN-13.0h)."""
+    beyond = next((i for i, there in enumerate(line) if not on_board(battle, there)), len(line))
+    return line[: beyond + 1]
+
+
+def follow_line(here: Hex, facing: Facing, was_at: Hex, path: tuple[Hex, ...], hexes: int) -> tuple[Hex, ...]:
+    """As much of a retreat's line as a pursuer follows without turning (SN-13.1a)."""
+    line: tuple[Hex, ...] = ()
+    for to in (was_at, *path):
+        if len(line) == hexes or to not in front_hexes(here, facing):
+            break
+        line, here = (*line, to), to
+    return line
+
+
+def straight_lines(here: Hex, facing: Facing, was_at: Hex, hexes: int) -> tuple[tuple[Hex, ...], ...]:
+    """Ways straight on from a vacated hex: by turns left and right of the facing, first, or all on the first side."""
+    first = direction_to(here, was_at)
+    sides = (Direction((facing - 1) % 6), Direction(facing % 6))
+    if first not in sides:
+        return ((was_at,),)
+    other = sides[1] if first == sides[0] else sides[0]
+    found: list[tuple[Hex, ...]] = []
+    for turns in ((first, other), (first, first)):
+        at, line = here, []
+        for i in range(hexes):
+            at = neighbour(at, turns[i % 2])
+            line.append(at)
+        found.append(tuple(line))
+    return tuple(dict.fromkeys(found))
+
+
+def barred(battle: Battle, winner: StandId, to: Hex) -> No | None:
+    """Why a pursuer stops before a hex; None when it goes in (SN-13.0f, SN-13.0g).
+
+    Somebody in it, its ground, MCS ahead of foot, or an enemy on its flank or rear whose zone it would enter.
+    """
+    stand, row = battle.stands[winner], type_of(battle, winner)
+    if stand_at(battle, to) is not None:
+        return No(rules("SN-13.1a", "SN-Q61"), "another stand is in its way")
+    ground = entry(battle, winner, to)
+    if ground.closed:
+        return No(ground.rules, ground.closed)
+    if not row.is_mounted and not row.may_charge_mcs:
+        for ahead in front_hexes(to, stand.facing):
+            other = stand_at(battle, ahead)
+            if other is not None and other.side != stand.side and type_of(battle, other.id).is_mcs:
+                return No(rules("SN-13.0f"), f"it would come upon {other.id}")
+    if barred_by(battle, stand.side, to, stand.facing):
+        return No(rules("SN-13.0g"), "its flank or rear would come into an enemy zone of control")
+    return None

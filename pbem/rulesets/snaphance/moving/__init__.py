@@ -1,0 +1,1 @@
+"""Command, ground, zones and movement (SN-3, SN-4; terrain, towns)."""

@@ -1,0 +1,271 @@
+"""Command (3.3) and order tests (SN-4.5): range, the general's help, generals moved, killed and replaced."""
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.hexes import Hex, distance, neighbours
+from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
+from pbem.rulesets.snaphance.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.battle import (
+    Battle,
+    Commander,
+    OrderClass,
+    army,
+    commander_of,
+    group_stands,
+    on_board,
+    stand_at,
+    terrain,
+    type_of,
+)
+from pbem.rulesets.snaphance.facts import (
+    CommanderKilled,
+    CommanderMoved,
+    CommanderReplaced,
+    OrderTested,
+    Term,
+    TestPurpose,
+)
+from pbem.rulesets.snaphance.rulings import reading, switched_ids
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+NEEDS: dict[OrderClass, int] = {"A": 3, "B": 4, "C": 5}
+"""What a modified die must reach (SN-4.5a)."""
+
+TRAINED_RANGE, POOR_RANGE = 6, 4
+"""Hexes to which a general commands, in a well-trained army and in any other (SN-Q1)."""
+
+COMMANDER_MOVE = 6
+"""Hexes of a general's own move (SN-3.1a)."""
+
+
+# --- range and help -------------------------------------------------------------------------------------------------
+
+
+def in_range(battle: Battle, stand: StandId) -> bool:
+    """Within the command range of its own group's general (SN-3.0a, SN-Q1); False while he is dead (SNS-O4)."""
+    one = battle.stands[stand]
+    general = commander_of(battle, one.group)
+    return general is not None and distance(one.hex, general.hex) <= general.range
+
+
+def general_with(battle: Battle, stand: StandId) -> Commander | None:
+    """The general attached to a stand, alive (SN-3.1c, SN-3.2a)."""
+    for _, one in sorted(battle.commanders.items()):
+        if one.alive and one.attached_to == stand:
+            return one
+    return None
+
+
+def helper(battle: Battle, stands: tuple[StandId, ...]) -> Commander | None:
+    """The general whose +1 these stands may have: of their group, in the hex of one, not bound to others.
+
+    Rules: SN-4.5b, SN-3.1e, SN-Q28.
+    """
+    general = commander_of(battle, battle.stands[stands[0]].group)
+    if general is None or all(battle.stands[s].hex != general.hex for s in stands):
+        return None
+    if not _would_help(battle, general, stands):
+        return None
+    if general.helped and reading(battle, "SN-Q28") == "one-test":
+        return None
+    return general if general.helped in ("", " ".join(stands)) else None
+
+
+def _would_help(battle: Battle, general: Commander, stands: tuple[StandId, ...]) -> bool:
+    """Whether his standing order lets a general help these stands; without one he helps the first (D6)."""
+    from pbem.rulesets.snaphance.deciding.standing import group_order
+
+    order = group_order(battle, general.group, "help")
+    return order is None or order.value == "first" or any(code in stands for code in order.value.split())
+
+
+# --- order tests ----------------------------------------------------------------------------------------------------
+
+
+def modifiers(
+    battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose, earlier: int | None = None
+) -> tuple[Term, ...]:
+    """The modifiers of an order test (SN-4.5b to 4.5d, SN-Q22).
+
+    earlier: moves (for ``evade``: evasions) after the first that count against it; None: from what the stand has done.
+    """
+    terms: list[Term] = []
+    if helper(battle, stands) is not None:
+        terms.append(Term("general", 1))
+    enough = all if reading(battle, "SN-Q22") == "all-in-range" else any
+    if not enough(in_range(battle, s) for s in stands):
+        group = battle.stands[stands[0]].group
+        led = any(one.alive and one.group == group for one in battle.commanders.values())
+        terms.append(Term("out of command" if led else "general dead", -1))
+    if earlier is None:
+        earlier = _earlier(battle, stands, purpose)
+    if earlier > 0:
+        terms.append(Term("moves already made" if purpose == "extra_move" else "evasions already made", -earlier))
+    return tuple(terms)
+
+
+def _earlier(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose) -> int:
+    """Moves after the first (SN-4.5d); evasions after the second (SN-Q60)."""
+    if purpose == "extra_move":
+        return max(0, max(battle.stands[s].doing.moves for s in stands) - 1)
+    if purpose == "evade":
+        unpaid = 1 if reading(battle, "SN-Q60") == "second" else 2
+        return max(0, max((n for s in stands for n in battle.stands[s].doing.evaded.values()), default=0) - unpaid)
+    return 0
+
+
+def needs(battle: Battle, stands: tuple[StandId, ...]) -> int:
+    """What the modified die must reach: the worst class of those who test (SN-4.5a, SN-Q22)."""
+    return max(NEEDS[type_of(battle, s).order_class] for s in stands)
+
+
+def order_test(
+    play: "Play[Battle]", stands: tuple[StandId, ...], purpose: TestPurpose, earlier: int | None = None
+) -> bool:
+    """One die for all these stands (SN-4.5, SN-Q22, SN-Q58); what follows from it is the caller's business."""
+    before = play.battle
+    terms = modifiers(before, stands, purpose, earlier)
+    general = helper(before, stands)
+    roll = play.roll(f"order_test.{purpose}", stands[0], 1)
+    modified = roll.values[0] + sum(term.value for term in terms)
+    needed = needs(before, stands)
+    rules = [RuleId("SN-4.5a")]
+    rules += [RuleId("SN-4.5b")] if general else []
+    rules += [RuleId("SN-3.0b"), RuleId("SN-4.5c")] if any(term.name == "out of command" for term in terms) else []
+    rules += [RuleId("SN-4.5c"), RuleId("SNS-O4")] if any(term.name == "general dead" for term in terms) else []
+    rules += [RuleId("SN-4.5d")] if any(term.name.endswith("already made") for term in terms) else []
+    passed = modified >= needed
+    if roll.values[0] in (1, 6) and reading(before, "SN-Q58") == "one-and-six":
+        passed = roll.values[0] == 6
+    rules += _ruled(before, stands, purpose, roll.values[0])
+    play.record(
+        OrderTested(
+            stands=stands, purpose=purpose, die=roll.values[0], terms=terms, modified=modified, needs=needed,
+            passed=passed, helper=general.id if general else None, rules=tuple(rules),
+        )
+    )  # fmt: skip
+    return passed
+
+
+def _ruled(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose, die: int) -> tuple[RuleId, ...]:
+    """The switched rulings that may have decided an order test."""
+    if not battle.rulings:
+        return ()
+    general = commander_of(battle, battle.stands[stands[0]].group)
+    asked = [*(("SN-Q22",) if len(stands) > 1 else ()), *(("SN-Q58",) if die in (1, 6) else ())]
+    asked += ["SN-Q60"] if purpose == "evade" else []
+    asked += ["SN-Q47"] if general is None else []
+    if general is not None:
+        asked += ["SN-Q1"] if any(_between(battle, general, s) for s in stands) else []
+        asked += ["SN-Q28"] if general.helped == " ".join(stands) else []
+    return switched_ids(battle, *asked)
+
+
+def _between(battle: Battle, general: Commander, stand: StandId) -> bool:
+    """Whether a stand is as far from its general as only a well-trained army's reaches (SN-Q1)."""
+    trained = army(battle, general.side).training == "well"
+    return trained and general.range < distance(battle.stands[stand].hex, general.hex) <= TRAINED_RANGE
+
+
+# --- generals move, fall, are replaced --------------------------------------------------------------------------------
+
+
+def nearest_stand(battle: Battle, group: GroupId, here: Hex, but: StandId | None = None) -> StandId | None:
+    """A group's stand nearest to a hex: fewest hexes, then most SP, then lowest id (SN-Q47); None when none is left."""
+    left = [one for one in group_stands(battle, group) if one.id != but]
+    return min(left, key=lambda one: (distance(one.hex, here), -sum(one.sp), one.id)).id if left else None
+
+
+def driven_off(battle: Battle, side: Side, here: Hex) -> tuple[CommanderMoved, ...]:
+    """What happens to lone generals hostile to ``side`` when it enters a hex: off to their nearest stand (SN-3.1d)."""
+    lone = [
+        one for one in battle.commanders.values()
+        if one.hex == here and one.alive and one.side != side and one.attached_to is None
+    ]  # fmt: skip
+    moved: list[CommanderMoved] = []
+    for one in sorted(lone, key=lambda general: general.id):
+        stand = nearest_stand(battle, one.group, here)
+        if stand is not None:
+            moved.append(_carried(battle, one, stand, "an enemy entered his hex", "SN-3.1d"))
+    return tuple(moved)
+
+
+def _carried(battle: Battle, one: Commander, stand: StandId, why: str, rule: str) -> CommanderMoved:
+    rules = (RuleId(rule), RuleId("SN-Q47"))
+    return CommanderMoved(commander=one.id, to=battle.stands[stand].hex, hexes=0, joins=stand, why=why, rules=rules)
+
+
+def stand_gone(play: "Play[Battle]", stand: StandId, *, hand_to_hand: bool = False) -> None:
+    """A stand has been destroyed or has left the board: its general falls with it, one beside it moves off.
+
+    Rules: SN-3.2b, SN-3.2d.  To be called after the fact is recorded.  hand_to_hand: destroyed, and not by fire.
+    """
+    from pbem.rulesets.snaphance.special.capture import taken
+    from pbem.rulesets.snaphance.special.king import is_king, mourn
+
+    before = play.battle
+    here = before.stands[stand].hex
+    for found in sorted(before.commanders):
+        one = before.commanders[found]
+        if one.alive and one.attached_to == stand:
+            if hand_to_hand and taken(play, found, stand):
+                continue
+            play.record(CommanderKilled(commander=found, rules=(RuleId("SN-3.2b"),)))
+            if is_king(before, found):
+                mourn(play, found)
+        elif one.alive and one.attached_to is None and one.hex == here and one.side == before.stands[stand].side:
+            other = nearest_stand(before, one.group, here, but=stand)
+            if other is not None:
+                play.record(_carried(before, one, other, f"{stand} is gone", "SN-3.2d"))
+
+
+def replace_generals(play: "Play[Battle]") -> None:
+    """Officers take over from fallen generals, before the next dice-off (SN-3.2c, SN-Q47; with whom: D33)."""
+    for found in sorted(play.battle.commanders):
+        before = play.battle
+        one = before.commanders[found]
+        nearest = None if one.alive else nearest_stand(before, one.group, one.hex)
+        if nearest is None:
+            continue
+        options = tuple(stand.id for stand in group_stands(before, one.group))
+        chosen: StandId | None = nearest
+        if len(options) > 1:
+            seat = army(before, one.side).seat
+            default = StandChoice(nearest)
+            chosen = play.ask(
+                AskStand(seat=seat, matter="commander_with", stand=nearest, options=options, default=default)
+            ).stand
+        goes = chosen if chosen is not None else nearest
+        play.record(
+            CommanderReplaced(
+                commander=found, with_stand=goes, hex=play.battle.stands[goes].hex,
+                rules=(RuleId("SN-3.2c"), RuleId("SN-Q47")),
+            )
+        )  # fmt: skip
+
+
+# --- a general's own move -------------------------------------------------------------------------------------------
+
+
+def commander_way(battle: Battle, commander: CommanderId, to: Hex) -> int | None:
+    """Hexes of a general's shortest way to a hex, round enemies and impassable ground; None beyond 6H (SN-3.1a)."""
+    one = battle.commanders[commander]
+    seen, edge = {one.hex}, [one.hex]
+    for steps in range(COMMANDER_MOVE + 1):
+        if to in edge:
+            return steps
+        further: list[Hex] = []
+        for here in edge:
+            for there in neighbours(here):
+                if there not in seen and _open_to_general(battle, one.side, there):
+                    seen.add(there)
+                    further.append(there)
+        edge = further
+    return None
+
+
+def _open_to_general(battle: Battle, side: Side, here: Hex) -> bool:
+    there = stand_at(battle, here)
+    return on_board(battle, here) and terrain(battle, here) != "impassable" and (there is None or there.side == side)

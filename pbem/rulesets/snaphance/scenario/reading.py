@@ -1,0 +1,48 @@
+"""One reading of one scenario file: what has been gathered so far, and what was wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.hexes import Hex
+from pbem.engine.ids import CommanderId, GroupId, StandId
+from pbem.engine.spec import Faults
+from pbem.rulesets.snaphance.battle import (
+    Army,
+    Category,
+    Commander,
+    Group,
+    HexKey,
+    Stand,
+    StandType,
+    Terrain,
+)
+from pbem.rulesets.snaphance.scenario.armylist import Row
+from pbem.rulesets.snaphance.scenario.file import Board
+
+
+@dataclass
+class Reading:
+    """What the parts of a file have given; each part adds its own, in the order of ``scenario._battle``.
+
+    rulings: those that the battle reads otherwise than is usual.  rows: army-list rows with where each was written.
+    types: rows in an order class, as stands have named them.
+    faulty_rows: rows with a fault, by where, so that a stand which names one is not a fault as well.
+    """
+
+    options: Mapping[str, str]
+    faults: Faults = field(default_factory=Faults)
+    warnings: Faults = field(default_factory=Faults)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    board: Board = field(default_factory=lambda: Board(0, 0))
+    ground: dict[HexKey, Terrain] = field(default_factory=dict)
+    water: list[Hex] = field(default_factory=list)
+    no_entry: dict[Terrain, tuple[Category, ...]] = field(default_factory=dict)
+    rows: dict[str, tuple[Row, str]] = field(default_factory=dict)
+    faulty_rows: dict[str, str] = field(default_factory=dict)
+    types: dict[str, StandType] = field(default_factory=dict)
+    armies: list[Army] = field(default_factory=list)
+    groups: dict[GroupId, Group] = field(default_factory=dict)
+    stands: dict[StandId, Stand] = field(default_factory=dict)
+    commanders: dict[CommanderId, Commander] = field(default_factory=dict)
+    at: dict[HexKey, StandId] = field(default_factory=dict)
+    arrivals: dict[tuple[str, int, int | None, bool, str], list[StandId]] = field(default_factory=dict)

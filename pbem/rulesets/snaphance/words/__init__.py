@@ -1,0 +1,1 @@
+"""The order language: read, written, explained, offered."""

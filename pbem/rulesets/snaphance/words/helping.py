@@ -1,0 +1,53 @@
+"""The help page of Snaphance orders, made from the verb table and the table of decisions."""
+
+from pbem.engine.orders import help_page
+from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, spoken
+from pbem.rulesets.snaphance.words.verbs import VERBS
+
+TITLE = "Orders in Snaphance"
+OPENING = """\
+One line for each stand; capitals and spaces do not matter. Only the stands you name change: the others keep what they
+had, or do what their standing orders say. Every text is answered with the orders as understood, and with a reason for
+each line that is not taken; nothing is ever guessed.
+
+What is not read: a line with a bar (so quoted reports do no harm), whatever follows a `#`, everything after a line
+`--`, `END` or `SIGNOFF`. Two different orders for one stand in one text contradict one another, and neither is
+taken."""
+
+DECISIONS = """\
+Every decision of the game, who takes it, and how it is settled: by a line of orders, by a standing order, or by its
+default. At the pace `ask me` you are asked for whatever no standing order settles; at the pace `round` never, and at
+the pace `activation` only for orders and declarations."""
+
+
+def order_help() -> str:
+    """The whole page, in Markdown."""
+    rows = [
+        "## Standing orders",
+        (
+            "Decisions of the other side's turn, and of your own when you say nothing. Any of them may end with a "
+            "condition (`standing all town hold yes if sp left 3 or more`), and be said for a stand, a group or all; "
+            "what is said of generals (`attach`, `help`, `commander with`) is said for a group or all."
+        ),
+    ]
+    for decision, one in STANDING.items():
+        values = "".join(f"- `{value}`: {told}\n" for value, told in one.values.items())
+        if one.opens:
+            form, told = OPEN_WORDS[one.opens]
+            values += f"- `{form}`: {told}\n"
+        head = f"**`standing <unit> {spoken(decision)} <answer>`**: {one.title}. Default: `{one.default}`."
+        rows.append(f"{head}\n\n{values}".rstrip())
+    return "\n".join((help_page(VERBS, TITLE, OPENING), "\n\n".join(rows), "", _decisions()))
+
+
+def _decisions() -> str:
+    """The chapter of all decisions, as a table."""
+    table = [
+        "| No. | Decision | Taken by | In orders | Standing orders | Default |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for number, row in CATALOGUE.items():
+        words = ", ".join(f"`{spoken(decision)}`" for decision in row.standing) or "-"
+        order = f"`{row.order}`" if row.order else "-"
+        table.append(f"| {number} | {row.title} | {row.by} | {order} | {words} | {row.default} |")
+    return "\n\n".join(["## Decisions", DECISIONS, "\n".join(table)]) + "\n"
