@@ -26,7 +26,7 @@ from pbem.rulesets.snaphance.moving.together import commander_order
 from pbem.rulesets.snaphance.moving.turning import turn
 from pbem.rulesets.snaphance.playing import acting
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
-from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.choices import choices, deeds
 from pbem.rulesets.snaphance.playing.refusals import rally_refusal
 from tests.snaphance_positions import a_play, facts_of, position, stand
 
@@ -522,6 +522,13 @@ def test_what_is_listed_is_accepted_and_played(battle: Battle) -> None:
             assert not facts_of(play, Refused), (code, spot, facts_of(play, Refused))
             assert (one.hex, one.facing, one.disordered) == (spot.hex, spot.facing, spot.disordered), (code, spot.acts)
             assert len(play.battle.at) == len(play.battle.stands)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_deeds_are_all_choices_but_the_marches(battle: Battle) -> None:
+    for code in sorted(battle.stands):
+        assert replace(deeds(battle, code), spots=()) == replace(choices(battle, code), spots=())
 
 
 @settings(max_examples=100, deadline=None)

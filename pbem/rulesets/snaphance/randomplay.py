@@ -64,7 +64,7 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.moving.arrivals import due
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
+from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 T = TypeVar("T")
@@ -184,7 +184,7 @@ def _together(view: Battle, stands: tuple[StandId, ...], chance: Chance) -> Grou
 
 def _listed(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
     """One of the things a stand may do, charges and shots before marches."""
-    offered = choices(view, stand)
+    offered = deeds(view, stand)
     found: list[tuple[int, tuple[Act, ...]]] = [(60, one) for one in _at_enemies(offered, chance)]
     if offered.rally:
         found.append((70, (Rally(),)))
@@ -192,12 +192,11 @@ def _listed(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
         found.append((40, (Enter(chance.pick(offered.entries)),)))
     if offered.opportunity:
         found.append((20, (Opportunity(),)))
-    if offered.spots:
-        found.append((90, _spot(view, stand, offered.spots, chance).acts))
     for likely, acts in found:
         if chance.odds(likely):
             return acts
-    return (Hold(),)
+    spots = choices(view, stand).spots if chance.odds(90) else ()
+    return _spot(view, stand, spots, chance).acts if spots else (Hold(),)
 
 
 def _spot(view: Battle, stand: StandId, spots: Sequence[Spot], chance: Chance) -> Spot:

@@ -88,6 +88,15 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 def choices(view: Battle, stand: StandId) -> Choices:
     """What a stand may do in its next turn, begun now.  Raises KeyError for a stand that does not exist."""
+    return _choices(view, stand, marches=True)
+
+
+def deeds(view: Battle, stand: StandId) -> Choices:
+    """The same but for the places it may march to, which take the longest to list."""
+    return _choices(view, stand, marches=False)
+
+
+def _choices(view: Battle, stand: StandId, *, marches: bool) -> Choices:
     one = view.stands[stand]
     if one.to_come:
         return _entries(view, stand)
@@ -115,16 +124,17 @@ def choices(view: Battle, stand: StandId) -> Choices:
             denied=(Denied(what="move", no=stays), *denied, *unshot),
         )  # fmt: skip
     battle, walk = begun(view, stand)
-    places = explore(battle, stand, walk, exchanging=True)
+    reach = any(distance(one.hex, enemy.hex) <= walk.mp + 1 for enemy in enemies_of(view, one.side))
+    places = explore(battle, stand, walk, exchanging=marches) if marches or reach else ()
     quarries, spared = _quarries(view, stand, _free(places), walk)
     driven = driven_upon(view, stand, tuple(one.stand for one in quarries)) if view.special else None
     if driven is not None:
         only = Denied(what="anything but a charge", no=no(reason(view, driven), GOADED))
         return Choices(stand=stand, quarries=quarries, denied=(only, *spared))
-    ends = _ends(battle, stand, walk, places)
+    ends = _ends(battle, stand, walk, places) if marches else ()
+    spots = (*freely, *_spots(ends, one, freely), *_after(view, freely, stand)) if marches else ()
     return Choices(
-        stand=stand, opportunity=waits is None and not one.opportunity,
-        spots=_each_once((*freely, *_spots(ends, one, freely), *_after(view, freely, stand))), targets=targets,
+        stand=stand, opportunity=waits is None and not one.opportunity, spots=_each_once(spots), targets=targets,
         quarries=quarries, rally=rally is None, rally_with=with_it, denied=(*denied, *unshot, *spared),
     )  # fmt: skip
 
