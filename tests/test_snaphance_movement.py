@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, neighbours, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
