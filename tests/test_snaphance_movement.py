@@ -476,6 +476,8 @@ def test_the_order_check_judges_without_dice_and_says_what_is_certain() -> None:
     assert [(o.step, o.certain) for o in blocked] == [(1, False)]
     too_far = check_orders(battle, StandOrders(B1, (Go(how="forward", path=(Hex(1, -1), Hex(1, -2))),)))
     assert [(o.step, o.certain) for o in too_far] == [(2, True)]
+    on = StandOrders(B1, (Go(how="forward", path=(Hex(0, -1),)), Go(how="forward", path=(Hex(0, -3),), again=True)))
+    assert [o.certain for o in check_orders(battle, on)] == [False, False], "the friend may have gone by then"
 
 
 def test_horse_marches_forward_on_both_sides_of_a_turn() -> None:

@@ -243,7 +243,9 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
 
 
 def _objected(at: _Judged, objection: Objection) -> _Judged:
-    return _Judged(at.battle, at.walk, (*at.objections, objection))
+    """With one objection more: after one that may prove wrong nothing is certain, for the stand may be elsewhere."""
+    certain = objection.certain and all(one.certain for one in at.objections)
+    return _Judged(at.battle, at.walk, (*at.objections, replace(objection, certain=certain)))
 
 
 def _judge_move(
