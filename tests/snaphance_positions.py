@@ -5,12 +5,12 @@ from typing import Any
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import Dice, DiceSource, SeededDice
-from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.ids import CommanderId, GameId, GroupId, Seat, Seq, Side, StandId
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, story_of
 from pbem.engine.play import Play, Run, Waiting, advance
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Group, Stand, StandType, key
+from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Group, Stand, StandType
 
 TYPES: Mapping[str, StandType] = {
     row.name: row

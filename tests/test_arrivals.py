@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.hexes import from_label, label
+from pbem.engine.hexes import from_label, key, label
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, commander_of, key, stand_at, with_stand
+from pbem.rulesets.snaphance.battle import Battle, commander_of, stand_at, with_stand
 from pbem.rulesets.snaphance.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, to_come, ways_in
 from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, take

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.hexes import Hex
+from pbem.engine.hexes import Hex, key
 from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Army, Battle, Objective, Victory, key
+from pbem.rulesets.snaphance.battle import Army, Battle, Objective, Victory
 from pbem.rulesets.snaphance.playing.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.playing.objectives import holder, won
 from pbem.rulesets.snaphance.playing.sequence import script

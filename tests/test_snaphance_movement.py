@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, neighbours, rear_hexes
+from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, key, neighbours, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Defence, key
+from pbem.rulesets.snaphance.battle import Battle, Defence
 from pbem.rulesets.snaphance.commands import (
     CommanderOrders,
     Fire,

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.dice import SeededDice
-from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.ids import UMPIRE, CommanderId, GameId, GroupId, Seat, Side, StandId
 from pbem.engine.journal import fold, story_of
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Objective, group_stands, key
+from pbem.rulesets.snaphance.battle import Battle, Objective, group_stands
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,

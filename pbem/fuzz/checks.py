@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.hexes import key
 from pbem.engine.ids import Side, StandId
 from pbem.engine.journal import Draft, check_chain, fold, seal, story
 from pbem.engine.play import audit
@@ -12,7 +13,7 @@ from pbem.fuzz.listed import check_listed
 from pbem.fuzz.playing import GAME, TEXT, Fault, dice_of, opening, play_resumed, play_through, where_raised
 from pbem.fuzz.positions import Setup
 from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, key, on_board, terrain
+from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, on_board, terrain
 from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.facts import LeftBoard
 from pbem.rulesets.snaphance.randomplay import Chance

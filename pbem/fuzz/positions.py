@@ -7,11 +7,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import from_label
+from pbem.engine.hexes import from_label, key
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.paths import SCENARIOS
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.battle import Battle, Defence, Terrain, key
+from pbem.rulesets.snaphance.battle import Battle, Defence, Terrain
 from pbem.rulesets.snaphance.randomplay import Chance
 from pbem.rulesets.snaphance.rulings import SWITCHABLE, read_otherwise
 from pbem.scenarios import load_scenario, scenario_names

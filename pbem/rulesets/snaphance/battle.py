@@ -10,9 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import Facing, Hex
-from pbem.engine.hexes import HexKey as HexKey  # noqa: PLC0414 - the keys of a battle's mappings go with it
-from pbem.engine.hexes import key as key  # noqa: PLC0414 - and so does what makes them
+from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.commands import Sheet
 from pbem.rulesets.snaphance.special.kinds import NOTHING, Happened, Special

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Facing, Hex, points_between
+from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.battle import (
     Army,
@@ -18,7 +18,6 @@ from pbem.rulesets.snaphance.battle import (
     Stand,
     Verdict,
     army,
-    key,
     with_army,
     with_commander,
     with_stand,

@@ -8,22 +8,10 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.battle import (
-    Army,
-    Battle,
-    Commander,
-    Defence,
-    Group,
-    HexKey,
-    Melee,
-    Stand,
-    StandType,
-    Terrain,
-    key,
-)
+from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType, Terrain
 from pbem.rulesets.snaphance.cases.orders import Action
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of, mounted_by

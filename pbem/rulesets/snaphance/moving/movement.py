@@ -19,11 +19,12 @@ from pbem.engine.hexes import (
     Hex,
     direction_to,
     front_hexes,
+    key,
     label,
     rear_hexes,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, key, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
 from pbem.rulesets.snaphance.facts import (
     ActionEnded,
     Disordered,

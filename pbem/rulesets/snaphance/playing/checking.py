@@ -4,13 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.hexes import key
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    Doing,
-    Stand,
-    key,
-)
+from pbem.rulesets.snaphance.battle import Battle, Doing, Stand
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,

@@ -1,9 +1,9 @@
 """What a scenario file says of winning: the limit of rounds, objectives, and how the end is judged."""
 
-from pbem.engine.hexes import label
+from pbem.engine.hexes import HexKey, key, label
 from pbem.engine.ids import Side
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import HexKey, Objective, Victory, key
+from pbem.rulesets.snaphance.battle import Objective, Victory
 from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec, VictorySpec
 from pbem.rulesets.snaphance.scenario.map import read_hexes
 from pbem.rulesets.snaphance.scenario.reading import Reading

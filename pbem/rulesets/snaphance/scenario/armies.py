@@ -3,10 +3,10 @@
 import re
 from typing import Literal
 
-from pbem.engine.hexes import Hex, from_hour, front_hexes, label
+from pbem.engine.hexes import Hex, from_hour, front_hexes, key, label
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, StandType, key
+from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, StandType
 from pbem.rulesets.snaphance.rulings import breaks_at, command_range
 from pbem.rulesets.snaphance.scenario.arrivals import Coming, add_arrival, check_way_in, read_enters
 from pbem.rulesets.snaphance.scenario.file import File, General, GroupSpec, SideSpec, StandSpec

@@ -1,7 +1,8 @@
 """What a battle is about, in words: its objectives, its limit, how it will be judged, and how it was."""
 
+from pbem.engine.hexes import key
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.battle import Battle, Objective, Score, army, key, other_side
+from pbem.rulesets.snaphance.battle import Battle, Objective, Score, army, other_side
 from pbem.rulesets.snaphance.playing.objectives import in_hand
 from pbem.rulesets.snaphance.words.wording import capital, listed, number, plural
 
