@@ -453,7 +453,7 @@ class _Run:
             self._rally_together(play, order)
             return
         if order.do not in {"forward", "backward", "sideways", "sideways_forward", "move", "extra_move"}:
-            raise CaseStop(f"order {n}: not yet: {order.do} cannot be ordered for several stands together")
+            raise CaseStop(f"order {n}: {order.do} cannot be ordered for several stands together")
         stands = tuple(StandId(one) for one in order.group_move)
         for one in stands:
             self._known(play, n, one)
