@@ -13,16 +13,17 @@ from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.randomplay import Chance, any_path
 from pbem.rulesets.snaphance.special.must_charge import goaded
 
-STANDS, SPOTS, MARCHES = 2, 12, 6
-"""Stands looked at, listed marches tried of each, and marches made up for it: few, for many games are played."""
+SPOTS, MARCHES = 12, 6
+"""Listed marches tried of a stand, and marches made up for it: few, for many games are played."""
 
 
 def check_listed(view: Battle, chance: Chance) -> None:
-    """Some stands' lists of choices against the checker.  Raises Fault."""
+    """A stand's list of choices against the checker.  Raises Fault."""
     view = fresh(view)
-    # Whoever a special rule drives upon an enemy may be ordered what he likes: he will be told that he must charge.
-    there = [stand for stand, one in sorted(view.stands.items()) if one.on_board and goaded(view, stand) is None]
-    for stand in chance.mixed(there)[:STANDS]:
+    there = [stand for stand, one in sorted(view.stands.items()) if one.on_board]
+    for stand in chance.mixed(there)[:1]:
+        if goaded(view, stand) is not None:
+            continue  # may be ordered what his player likes, who will be told that he must charge
         offered = choices(view, stand)
         _listed_is_taken(view, offered, chance)
         _taken_is_listed(view, offered, chance)

@@ -12,6 +12,7 @@ from pbem.engine.hexes import (
     Facing,
     Hex,
     direction_to,
+    distance,
     label,
     neighbours,
 )
@@ -181,7 +182,9 @@ def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) ->
 
     if meets(Found((), battle, walk), stand, target):
         return Plan((), choice_refusal(battle, stand, target))
-    met = tuple(one for one in explore(battle, stand, walk) if meets(one, stand, target))
+    near = distance(battle.stands[stand].hex, battle.stands[target].hex) <= walk.mp - walk.spent + 1
+    places = explore(battle, stand, walk) if near else ()
+    met = tuple(one for one in places if meets(one, stand, target))
     best = charge_from(met, stand, target)
     if best is not None:
         return Plan(best.atoms)
