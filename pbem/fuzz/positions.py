@@ -48,7 +48,7 @@ def setup(seed: int, number: int) -> Setup:
 def _scenario(chance: Chance, pace: str) -> Battle:
     """A shipped battle, of the large ones few."""
     small, large = _by_size(pace)
-    return chance.pick(large if chance.odds(4) else small)
+    return chance.pick(large if chance.odds(2) else small)
 
 
 @cache
