@@ -24,7 +24,12 @@ class Config:
     imap_url: the mailbox to read (``imaps://user:password@host/INBOX``), '' for none.  lmtp_listen: ``host:port``, ''
     for none.  authserv_id: whose Authentication-Results are believed, '' for nobody's.  builtin_mailbox: the embedded
     mode of ``pbem run``: every mail sent is shown at ``/outbox`` and senders are not asked for proof.
-    operator_address: who is told when a game stops.
+    operator_address: who is told when a game stops.  old_secrets: secrets that were used before; tokens made with them
+    hold until their turns close.  webhook_key: what a mail provider signs its requests with, '' for no such door.
+    bounce_address: where mails come back to, told apart by what stands behind a plus; '' for the orders address.
+    settle: seconds to wait after a deadline for mails that the mailbox has taken in and not yet shown.  mail_quota:
+    bytes of unread mail that are kept; beyond it senders are told to try again.  relay_rate, domain_rate: mails a
+    minute to the relay, and to one domain; 0 for no limit.  hold_mail: nothing leaves the outbox.
     """
 
     database_url: str = field(repr=False)
@@ -39,10 +44,22 @@ class Config:
     authserv_id: str = ""
     builtin_mailbox: bool = False
     operator_address: str = ""
+    old_secrets: tuple[str, ...] = field(default=(), repr=False)
+    webhook_key: str = field(default="", repr=False)
+    bounce_address: str = ""
+    settle: int = 120
+    mail_quota: int = 1024 * 1024 * 1024
+    relay_rate: int = 30
+    domain_rate: int = 0
+    hold_mail: bool = False
 
     def __post_init__(self) -> None:
         """Raises ConfigError for what cannot be right."""
-        _check_secret(self.secret)
+        _check_secret("PBEM_SECRET", self.secret)
+        for old in self.old_secrets:
+            _check_secret("PBEM_OLD_SECRETS", old)
+        if self.webhook_key:
+            _check_secret("PBEM_WEBHOOK_KEY", self.webhook_key)
         _check_url("PBEM_DATABASE_URL", self.database_url, ("sqlite", "postgresql", "postgresql+psycopg"))
         _check_url("PBEM_BASE_URL", self.base_url, ("http", "https"))
         _check_url("PBEM_SMTP_URL", self.smtp_url, ("smtp", "smtps", "smtp+starttls", ""))
@@ -50,6 +67,8 @@ class Config:
         _check_address("PBEM_ORDERS_ADDRESS", self.orders_address)
         if self.operator_address:
             _check_address("PBEM_OPERATOR_ADDRESS", self.operator_address)
+        if self.bounce_address:
+            _check_address("PBEM_BOUNCE_ADDRESS", self.bounce_address)
         if self.lmtp_listen:
             _check_listen("PBEM_LMTP_LISTEN", self.lmtp_listen)
 
@@ -74,13 +93,26 @@ class Config:
             authserv_id=env.get("PBEM_AUTHSERV_ID", ""),
             builtin_mailbox=_yes_no("PBEM_BUILTIN_MAILBOX", env.get("PBEM_BUILTIN_MAILBOX", "")),
             operator_address=env.get("PBEM_OPERATOR_ADDRESS", ""),
+            old_secrets=tuple(env.get("PBEM_OLD_SECRETS", "").replace(",", " ").split()),
+            webhook_key=env.get("PBEM_WEBHOOK_KEY", ""),
+            bounce_address=env.get("PBEM_BOUNCE_ADDRESS", ""),
+            settle=_number("PBEM_SETTLE", env.get("PBEM_SETTLE", ""), 120),
+            mail_quota=_number("PBEM_MAIL_QUOTA", env.get("PBEM_MAIL_QUOTA", ""), 1024) * 1024 * 1024,
+            relay_rate=_number("PBEM_RELAY_RATE", env.get("PBEM_RELAY_RATE", ""), 30),
+            domain_rate=_number("PBEM_DOMAIN_RATE", env.get("PBEM_DOMAIN_RATE", ""), 0),
+            hold_mail=_yes_no("PBEM_HOLD_MAIL", env.get("PBEM_HOLD_MAIL", "")),
         )
 
 
-def _check_secret(secret: str) -> None:
+def _check_secret(name: str, secret: str) -> None:
+    if not secret:
+        raise ConfigError(
+            f"{name} is not set; it signs links and reply addresses. Make one with: "
+            "python3 -c 'import secrets; print(secrets.token_hex(32))'"
+        )
     if len(secret) < SHORTEST_SECRET:
         raise ConfigError(
-            f"PBEM_SECRET has {len(secret)} characters; it signs links and reply addresses and needs at least "
+            f"{name} has {len(secret)} characters; it is what others must not guess, and needs at least "
             f"{SHORTEST_SECRET}. Make one with: python3 -c 'import secrets; print(secrets.token_hex(32))'"
         )
 
@@ -116,3 +148,11 @@ def _yes_no(name: str, text: str) -> bool:
     if text.lower() in {"1", "yes", "true", "on"}:
         return True
     raise ConfigError(f"{name} is {text!r}; write 1 or 0")
+
+
+def _number(name: str, text: str, default: int) -> int:
+    if not text:
+        return default
+    if not text.isdecimal() or len(text) > 9:
+        raise ConfigError(f"{name} is {text!r}; write a whole number, 0 or more")
+    return int(text)

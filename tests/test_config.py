@@ -13,7 +13,7 @@ def test_only_the_secret_has_no_default() -> None:
     config = Config.from_environment({"PBEM_SECRET": SECRET})
     assert config.database_url == "sqlite:///var/pbem.sqlite3"
     assert (config.base_url, config.orders_address) == ("http://127.0.0.1:8000", "orders@pbem.localhost")
-    with pytest.raises(ConfigError, match=r"PBEM_SECRET has 0 characters.*token_hex"):
+    with pytest.raises(ConfigError, match=r"PBEM_SECRET is not set.*token_hex"):
         Config.from_environment({})
 
 
@@ -25,12 +25,17 @@ def test_everything_can_be_set() -> None:
             "PBEM_SMTP_URL": "smtp+starttls://me:hunter2@relay:587", "PBEM_IMAP_URL": "imaps://me:hunter2@box/INBOX",
             "PBEM_LMTP_LISTEN": "127.0.0.1:8024", "PBEM_DATA_DIR": "/srv/pbem", "PBEM_BUILTIN_MAILBOX": "yes",
             "PBEM_OPERATOR_ADDRESS": "op@battles.example", "PBEM_AUTHSERV_ID": "mx.example",
+            "PBEM_OLD_SECRETS": f"{SECRET[::-1]}, {SECRET}", "PBEM_MAIL_QUOTA": "10", "PBEM_SETTLE": "0",
+            "PBEM_HOLD_MAIL": "1",
         }
     )  # fmt: skip
     assert config.base_url == "https://battles.example"
     assert config.orders_address == "orders@battles.example"
     assert (config.data_dir, config.builtin_mailbox) == (Path("/srv/pbem"), True)
+    assert (config.old_secrets, config.mail_quota) == ((SECRET[::-1], SECRET), 10 * 1024 * 1024)
+    assert (config.settle, config.relay_rate, config.hold_mail) == (0, 30, True)
     assert "hunter2" not in repr(config)
+    assert SECRET[::-1] not in repr(config)
     assert SECRET not in repr(config)
 
 
@@ -45,6 +50,11 @@ def test_everything_can_be_set() -> None:
         ("PBEM_IMAP_URL", "imap://[::1", "PBEM_IMAP_URL cannot be read"),
         ("PBEM_ORDERS_ADDRESS", "orders", "PBEM_ORDERS_ADDRESS is 'orders'"),
         ("PBEM_OPERATOR_ADDRESS", "a@b, c@d", "PBEM_OPERATOR_ADDRESS"),
+        ("PBEM_OLD_SECRETS", "short", "PBEM_OLD_SECRETS has 5 characters"),
+        ("PBEM_WEBHOOK_KEY", "short", "PBEM_WEBHOOK_KEY has 5 characters"),
+        ("PBEM_BOUNCE_ADDRESS", "bounces", "PBEM_BOUNCE_ADDRESS is 'bounces'"),
+        ("PBEM_RELAY_RATE", "-1", "PBEM_RELAY_RATE is '-1'"),
+        ("PBEM_SETTLE", "soon", "PBEM_SETTLE is 'soon'"),
         ("PBEM_LMTP_LISTEN", "8024", "PBEM_LMTP_LISTEN is '8024'"),
         ("PBEM_LMTP_LISTEN", "host:99999", "PBEM_LMTP_LISTEN"),
         ("PBEM_BUILTIN_MAILBOX", "maybe", "PBEM_BUILTIN_MAILBOX is 'maybe'"),

@@ -152,21 +152,29 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Clocked(msgspec.Struct, frozen=True, kw_only=True):
-    """``clock``: a deadline opened, moved, passed, reminded of; the game stopped or resumed.  due: UTC ISO, or ''."""
+    """``clock``: a deadline opened, moved, passed, reminded of; the game stopped or resumed.  due: UTC ISO, or ''.
 
-    act: Literal["opened", "moved", "passed", "reminded", "extended", "stopped", "resumed"]
+    paused: the deadline waits, because somebody could not be told of his turn (``note``); moved lets it run again.
+    """
+
+    act: Literal["opened", "moved", "passed", "reminded", "extended", "paused", "stopped", "resumed"]
     ask: Seq | None = None
     due: str = ""
     note: str = ""
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """``seat``: taken, left, handed to the aide; or a word added to the dice."""
+    """``seat``: taken, left, handed to the aide; a word added to the dice; a deputy named or dismissed.
+
+    A deputy (``who``) may order for the seat in its turns ``first`` to ``last``.
+    """
 
     seat: Seat
-    act: Literal["taken", "left", "aide", "word"]
+    act: Literal["taken", "left", "aide", "word", "deputy", "no deputy"]
     who: str = ""
     word: str = ""
+    first: int = 0
+    last: int = 0
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,10 @@ import msgspec
 
 Missed = Literal["standing orders", "aide", "wait"]
 
+Trust = Literal["open", "normal", "strict"]
+"""Whose mails count: open: who holds a turn's token or writes from a player's address.  normal: both; or the address
+alone, vouched for, with one turn open.  strict: token, address, and the address vouched for; else a web form."""
+
 
 class OptionsError(Exception):
     """A game cannot be played with these options; the message names the option and what it may be."""
@@ -21,7 +25,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     deadlines counted in days (``20:00``).  weekdays: on which a deadline may fall, 1 Monday to 7 Sunday.  grace: hours
     after the deadline in which late orders still count.  extensions: how often a seat may put the deadline off by a
     day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.  aides: by seat, the
-    temperament of its aide-de-camp, where it is not the usual one of the rules.
+    temperament of its aide-de-camp, where it is not the usual one of the rules.  trust: whose mails count as orders.
     """
 
     pace: str = "round"
@@ -35,6 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     remind: int = 24
     missed: Missed = "standing orders"
     aides: Mapping[str, str] = {}
+    trust: Trust = "normal"
 
 
 def options_from(given: Mapping[str, Any]) -> Options:

@@ -28,6 +28,9 @@ GameState = Literal["running", "stopped", "over"]
 SeatState = Literal["open", "taken", "left"]
 DeadlineKind = Literal["reminder", "deadline", "grace"]
 OutState = Literal["queued", "leased", "sent", "deferred", "failed", "suppressed"]
+Returned = Literal["", "delayed", "soft", "hard"]
+"""What came back of a mail that was sent: nothing; word of a delay; a failure that may pass; one that will not."""
+
 InState = Literal["stored", "accepted", "partly", "held", "ignored", "rejected", "quarantined"]
 Door = Literal["imap", "lmtp", "ingest", "webhook"]
 
@@ -80,7 +83,8 @@ class Row(SQLModel):
 class Game(Row, table=True):
     """A game's card.  options: JSON, as agreed at the start.  seed: hexadecimal, secret until the game is over.
 
-    stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.
+    stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.  mail_held: none
+    of its mails leave the outbox until the operator lets them.
     """
 
     __tablename__ = "game"
@@ -97,6 +101,7 @@ class Game(Row, table=True):
     stop_reason: str = Field(default="", sa_type=Text)
     turn: int = 0
     created_at: datetime
+    mail_held: bool = False
 
 
 class EntryRow(Row, table=True):
@@ -207,12 +212,14 @@ class OutMail(Row, table=True):
 
     key: what makes it one mail (`mail_key`).  sender, recipient: envelope addresses.  holder: the worker whose lease it
     is on.  next_at: not to be tried before that; while leased, when the lease ends.  last_reply: the relay's words.
-    expires_at: not worth sending after that.  priority: smaller goes first.
+    expires_at: not worth sending after that.  priority: smaller goes first.  returned: what a mail system said of it
+    after it had been sent; returned_at: when it said so last.
     """
 
     __tablename__ = "out_mail"
     __table_args__ = (
         one_of("state", OutState),
+        one_of("returned", Returned),
         Index(
             "ix_out_mail_waiting",
             "priority",
@@ -241,6 +248,8 @@ class OutMail(Row, table=True):
     next_at: datetime
     expires_at: datetime | None = None
     sent_at: datetime | None = None
+    returned: Returned = Field(default="", sa_type=Text)
+    returned_at: datetime | None = None
 
 
 class OutLine(Row, table=True):
@@ -258,6 +267,8 @@ class InMail(Row, table=True):
 
     envelope_from: '' for the null sender.  envelope_to: every address, separated by spaces.  arrived_at: by our own
     server's clock; deadlines go by it.  message_id: as the mail says, '' for none.  answer: key of our one answer.
+    sender, subject: as its head says, for lists; nothing is judged by them.  size: bytes as they arrived.  wait_until:
+    not to be read before that, because its sender floods us.
     """
 
     __tablename__ = "in_mail"
@@ -285,6 +296,73 @@ class InMail(Row, table=True):
     note: str = Field(default="", sa_type=Words)
     handled_at: datetime | None = None
     answer: MailKey | None = Field(default=None, sa_type=Text)
+    sender: str = Field(default="", sa_type=Words, index=True)
+    subject: str = Field(default="", sa_type=Words)
+    size: int = 0
+    wait_until: datetime | None = None
+
+
+class Delivery(Row, table=True):
+    """One of several turns that one mail was addressed to: each is judged alone, and has an answer of its own."""
+
+    __tablename__ = "delivery"
+    __table_args__ = (one_of("state", InState),)
+
+    mail: MailId = Field(primary_key=True, sa_type=Text, foreign_key="in_mail.id")
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    turn: int
+    state: InState = Field(sa_type=Text)
+    note: str = Field(default="", sa_type=Words)
+    answer: MailKey | None = Field(default=None, sa_type=Text)
+    handled_at: datetime
+
+
+class PendingOrders(Row, table=True):
+    """Orders for a turn that is not open yet (``TURN 5`` in a mail): filed when it opens.  by: who sent them."""
+
+    __tablename__ = "pending_orders"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    turn: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    text: str = Field(sa_type=Words)
+    by: PlayerId = Field(sa_type=Text, foreign_key="player.id")
+    at: datetime
+
+
+class Reach(Row, table=True):
+    """How well an address can be reached.  score: points of returned mails when last scored (at ``scored_at``).
+
+    lost_at: since when reports are not sent there any more.  last: what was said when a mail came back last.
+    """
+
+    __tablename__ = "reach"
+
+    address: str = Field(primary_key=True, sa_type=Text)
+    score: float = 0.0
+    scored_at: datetime
+    lost_at: datetime | None = None
+    last: str = Field(default="", sa_type=Words)
+
+
+class MailPause(Row, table=True):
+    """A player who wants no mail about a game for now; his seat is his own still."""
+
+    __tablename__ = "mail_pause"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+    since: datetime
+
+
+class OnceOnly(Row, table=True):
+    """A word that is good for one use until a time: the nonce of a request that was signed by a mail provider."""
+
+    __tablename__ = "once_only"
+
+    word: str = Field(primary_key=True, sa_type=Text)
+    until: datetime
 
 
 class ImapKey(Row, table=True):
@@ -303,7 +381,11 @@ class ImapKey(Row, table=True):
 
 
 class Player(Row, table=True):
-    """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in."""
+    """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in.
+
+    quiet_from, quiet_to: hours between which no mail wakes him (``22:00``, ``07:30``, in his zone), '' for none.
+    digest_at: the hour at which his reports come as one mail a day, '' for each by itself.
+    """
 
     __tablename__ = "player"
 
@@ -312,6 +394,20 @@ class Player(Row, table=True):
     email: str = Field(sa_type=Text, unique=True)
     zone: str = Field(default="UTC", sa_type=Text)
     created_at: datetime
+    verified_at: datetime | None = None
+    quiet_from: str = Field(default="", sa_type=Text)
+    quiet_to: str = Field(default="", sa_type=Text)
+    digest_at: str = Field(default="", sa_type=Text)
+
+
+class PlayerAddress(Row, table=True):
+    """A further address of a player: his mails may come from it once it is verified.  No two players share one."""
+
+    __tablename__ = "player_address"
+
+    email: str = Field(primary_key=True, sa_type=Text)
+    player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+    asked_at: datetime
     verified_at: datetime | None = None
 
 
