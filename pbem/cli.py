@@ -1,64 +1,18 @@
 """The command line: ``pbem``.  Each command parses, calls, prints; what goes wrong is one clear line."""
 
-import errno
-import functools
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, ParamSpec, TypeVar
 
 import click
 
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _plain(command: Callable[P, R]) -> Callable[P, R]:
-    """A user's mistake, or a database that is not there, is one line, not a traceback."""
-
-    @functools.wraps(command)
-    def called(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except OSError as fault:
-            if fault.errno == errno.EPIPE:
-                raise  # whoever read our output has heard enough: click's to handle
-            raise click.ClickException(f"{fault.filename or 'the machine'}: {fault.strerror or fault}") from fault
-        except Exception as fault:
-            if not isinstance(fault, _known()):
-                raise
-            raise click.ClickException(str(fault)) from fault
-
-    return called
-
-
-def _known() -> tuple[type[Exception], ...]:
-    """What may go wrong without anybody having to mend the program; imported only when something did."""
-    from pbem.config import ConfigError
-    from pbem.demo import DemoFailed
-    from pbem.engine.journal import JournalError
-    from pbem.fuzz import NoRandomPlay
-    from pbem.jobs import CannotRun
-    from pbem.mail.addresses import BadAddress
-    from pbem.match import BadMatch
-    from pbem.rulesets import UnknownRules
-    from pbem.scenarios import BadScenario
-    from pbem.service.games import BadGame
-    from pbem.service.mailroom import UnknownMail
-    from pbem.service.options import OptionsError
-    from pbem.service.work import UnknownGame
-    from pbem.store.errors import StoreError
-
-    return (
-        *(BadAddress, BadGame, BadMatch, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, NoRandomPlay),
-        *(OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
-    )
+from pbem.mailcli import mail_commands
+from pbem.plainly import plainly
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,6 +25,10 @@ def main(verbose: bool) -> None:
     logging.getLogger("apscheduler").setLevel(logging.ERROR)  # that a job took longer than its interval is no news
 
 
+for _command in mail_commands.commands.values():
+    main.add_command(_command)
+
+
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
@@ -79,7 +37,7 @@ def main(verbose: bool) -> None:
 @click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
               help="Folder of the games.")  # fmt: skip
 @click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: steady (as usual), bold or wary.")
-@_plain
+@plainly
 def run(port: int, data_dir: Path, aide: str) -> None:
     """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
     from pbem.run import run as run_all
@@ -93,7 +51,7 @@ def run(port: int, data_dir: Path, aide: str) -> None:
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
 @click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: steady (as usual), bold or wary.")
 @click.option("--north", default="", metavar="TEMPERAMENT", help="The same of the other one.")
-@_plain
+@plainly
 def demo(out: Path, seed: int, south: str, north: str) -> None:
     """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
     from pbem.demo import play_demo
@@ -112,7 +70,7 @@ def demo(out: Path, seed: int, south: str, north: str) -> None:
     metavar="NAME=VALUE",
     help="every=3, unit=days, weekdays=1,2,3,4,5, pace=round, ...",
 )
-@_plain
+@plainly
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     """Begin a game of SCENARIO (harrow-down, or a file)."""
     from pbem.jobs import open_post
@@ -134,7 +92,7 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
 
 
 @main.command("games")
-@_plain
+@plainly
 def list_games() -> None:
     """List the games: id, state, title."""
     from pbem.jobs import open_post
@@ -147,7 +105,7 @@ def list_games() -> None:
 @main.command()
 @click.argument("game")
 @click.option("--reason", required=True, help="What was wrong and is mended: the journal keeps it.")
-@_plain
+@plainly
 def resume(game: str, reason: str) -> None:
     """Let a stopped GAME go on."""
     from pbem.jobs import open_post
@@ -172,7 +130,7 @@ def scenario() -> None:
 
 @scenario.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@_plain
+@plainly
 def scenario_check(files: Sequence[Path]) -> None:
     """Name every fault of scenario FILES, with its line; tell what is in a file that has none."""
     from pbem.scenarios import BadScenario, load_scenario
@@ -198,7 +156,7 @@ def scenario_check(files: Sequence[Path]) -> None:
 
 
 @main.command()
-@_plain
+@plainly
 def migrate() -> None:
     """Bring the database to the newest form (a copy of an SQLite file is kept beside it).
 
@@ -217,7 +175,7 @@ def migrate() -> None:
 
 @main.command()
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@_plain
+@plainly
 def serve(port: int) -> None:
     """The web pages alone, for trying a configuration; the Procfile's gunicorn is for the real thing."""
     from pbem.run import HOST, web_door, web_server
@@ -229,7 +187,7 @@ def serve(port: int) -> None:
 
 
 @main.command()
-@_plain
+@plainly
 def worker() -> None:
     """Clock, mail room, outbox and mail doors, until it is told to stop.  Several may run."""
     from pbem.jobs import jobs, listener, open_door, open_post, watched_mailbox
@@ -247,7 +205,7 @@ def worker() -> None:
 
 @main.command()
 @click.option("--now", "when", metavar="TIME", help="As if it were that time: 2026-05-14T19:00:00Z.")
-@_plain
+@plainly
 def tick(when: str | None) -> None:
     """Act once on every deadline that is due, after the mails that came before it."""
     from pbem.jobs import open_post
@@ -269,42 +227,10 @@ def _moment(text: str) -> datetime:
         raise click.UsageError(f"--now {text}: {fault}") from fault
 
 
-@main.command()
-@click.argument("file", type=click.File("rb"))
-@click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="The envelope's recipients, if known.")
-@_plain
-def ingest(file: BinaryIO, recipients: Sequence[str]) -> None:
-    """Take one raw mail from FILE (- for standard input): store it, then handle it."""
-    from pbem.jobs import open_post
-    from pbem.service.doors import ingest as take
-    from pbem.service.mailroom import handle
-
-    post = open_post(Config.from_environment())
-    try:
-        name = take(post, file.read(), tuple(recipients))
-    except ValueError as fault:
-        raise click.ClickException(str(fault)) from fault
-    outcome = handle(post, name)
-    click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
-
-
-@main.command()
-@click.argument("mail")
-@_plain
-def retry(mail: str) -> None:
-    """Handle a MAIL again that was held or quarantined, once its trouble is mended."""
-    from pbem.jobs import open_post
-    from pbem.service.mailroom import retry as handle_again
-    from pbem.store.tables import MailId
-
-    outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
-    click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
-
-
 @main.command("sign-in")
 @click.argument("address")
 @click.option("--name", default="", help="Of a player who is not known yet.")
-@_plain
+@plainly
 def sign_in(address: str, name: str) -> None:
     """Print a sign-in link for a player, to hand over yourself."""
     from pbem.jobs import open_post
@@ -320,7 +246,7 @@ def sign_in(address: str, name: str) -> None:
 @main.command()
 @click.argument("game")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
-@_plain
+@plainly
 def export(game: str, out: Path | None) -> None:
     """Write a game's archive: one JSON value a line, all that anyone needs to check it."""
     from pbem.archives import export_game
@@ -336,7 +262,7 @@ def export(game: str, out: Path | None) -> None:
 @main.command()
 @click.argument("archive", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--audit", is_flag=True, help="Play the rules again and compare every fact.")
-@_plain
+@plainly
 def verify(archive: Path, audit: bool) -> None:
     """Check an archive: its chain of hashes, its dice, its story.  Needs nothing else."""
     from pbem.archives import verify_file
@@ -380,7 +306,7 @@ def bench(quick: bool, where: bool) -> None:
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are played at once.")
-@_plain
+@plainly
 def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
     """Play whole battles of RULES at random and check every entry of them."""
     from pbem.fuzz import fuzz as play
@@ -407,7 +333,7 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
 @click.option("--south", help="Short for --seat south=...")
 @click.option("--north", help="Short for --seat north=...")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each battle.")
-@_plain
+@plainly
 def match(
     scenario: str, games: int, seed: int, first: int, pace: str, jobs: int, seats: Sequence[str], south: str | None,
     north: str | None, verbose: bool,

@@ -29,7 +29,10 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
-TOP = {"web", "worker", "app", "archives", "jobs", "run", "cli", "demo", "bench", "fuzz", "match"}
+TOP = {
+    *("web", "worker", "app", "archives", "jobs", "run", "demo", "bench", "fuzz", "match"),
+    *("plainly", "mailcli", "cli"),
+}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
 SIDEWAYS: dict[str, set[str]] = {
@@ -43,7 +46,9 @@ SIDEWAYS: dict[str, set[str]] = {
     "bench": {"demo", "jobs"},
     "fuzz": set(),
     "match": set(),
-    "cli": {"app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"},
+    "plainly": {"demo", "fuzz", "jobs", "match"},
+    "mailcli": {"jobs", "plainly"},
+    "cli": {*("app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"), *("mailcli", "plainly")},
 }
 
 PURE = {"engine", "rulesets"}
