@@ -70,7 +70,7 @@ def found(number: int = 1, **parts: Any) -> str:
 
 
 def test_lost_break_points_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f, "_lose", lambda battle, side, points: battle)
+    monkeypatch.setattr(f, "losing", lambda battle, side, points: battle)
     assert "break points" in found()
 
 
@@ -122,7 +122,7 @@ def test_a_choice_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_command_tells_findings_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     good = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "1", "--seed", "4"])
     assert (good.exit_code, good.output) == (0, "1 battles, 0 findings\n")
-    monkeypatch.setattr(f, "_lose", lambda battle, side, points: battle)
+    monkeypatch.setattr(f, "losing", lambda battle, side, points: battle)
     bad = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "1", "--seed", "1", "--first", "1"])
     assert bad.exit_code == 1
     assert "seed 1, game 1, step" in bad.output

@@ -1,7 +1,7 @@
 """What a seat of a Snaphance battle is ever asked (catalogue section 5), and the answers."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -233,3 +233,22 @@ class AskChange(Ask[Change], frozen=True, tag="change"):
 
 
 Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction | AskEvasions
+
+
+def single_answers(ask: Ask[Any]) -> tuple[Answers, ...]:
+    """Every answer to a question of one choice; () for orders and for what is asked of several stands at once."""
+    match ask:
+        case AskYesNo():
+            return (YesNo(yes=True), YesNo(yes=False))
+        case AskGroup(options=groups):
+            return tuple(GroupChoice(group) for group in groups)
+        case AskWay(options=ways):
+            return tuple(Way(path) for path in ways)
+        case AskStand(options=stands):
+            return tuple(StandChoice(stand) for stand in stands)
+        case AskMelee(options=melees):
+            return tuple(MeleeChoice(melee) for melee in melees)
+        case AskChange():
+            return tuple(Change(by) for by in (-1, 0, 1))
+        case _:
+            return ()

@@ -504,3 +504,11 @@ def with_commander(battle: Battle, commander: Commander) -> Battle:
 def with_army(battle: Battle, changed: Army) -> Battle:
     """The battle with an army replaced."""
     return replace(battle, armies=tuple(changed if one.id == changed.id else one for one in battle.armies))
+
+
+def losing(battle: Battle, side: Side, points: int) -> Battle:
+    """A side with so many more of its break points lost; below 0, found again."""
+    if not points:
+        return battle
+    one = army(battle, side)
+    return with_army(battle, replace(one, break_lost=one.break_lost + points))

@@ -10,7 +10,6 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.battle import (
-    Army,
     Battle,
     Commander,
     Doing,
@@ -18,6 +17,7 @@ from pbem.rulesets.snaphance.battle import (
     Stand,
     Verdict,
     army,
+    losing,
     with_army,
     with_commander,
     with_stand,
@@ -492,7 +492,7 @@ class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
         stand = battle.stands[self.stand]
         if battle.special and self.points:
             battle = left_with_points(battle, self.stand)
-        return _lose(with_stand(battle, replace(stand, off_board=True)), stand.side, self.points)
+        return losing(with_stand(battle, replace(stand, off_board=True)), stand.side, self.points)
 
 
 # --- commanders ---------------------------------------------------------------------------------------------------
@@ -602,7 +602,7 @@ class StrengthLost(Fact[Battle], frozen=True, tag="strength lost"):
     def apply(self, battle: Battle) -> Battle:
         """Its ranks as they are now."""
         stand = battle.stands[self.stand]
-        return _lose(with_stand(battle, replace(stand, sp=self.sp)), stand.side, self.points)
+        return losing(with_stand(battle, replace(stand, sp=self.sp)), stand.side, self.points)
 
 
 class Destroyed(Fact[Battle], frozen=True, tag="destroyed"):
@@ -617,7 +617,7 @@ class Destroyed(Fact[Battle], frozen=True, tag="destroyed"):
         """Off the board, out of every melee's supports."""
         stand = battle.stands[self.stand]
         battle = with_stand(battle, replace(stand, destroyed=True, sp=(), opportunity=False))
-        return _lose(battle, stand.side, self.points)
+        return losing(battle, stand.side, self.points)
 
 
 # --- evasion, contact, melee --------------------------------------------------------------------------------------
@@ -842,10 +842,3 @@ def _crossed(battle: Battle, stand: StandId, way: tuple[Hex, ...]) -> Battle:
         if one.hex in way and stand not in before:
             crossed[key(one.hex)] = (*before, stand)
     return replace(battle, crossed=crossed)
-
-
-def _lose(battle: Battle, side: Side, points: int) -> Battle:
-    if not points:
-        return battle
-    one: Army = army(battle, side)
-    return with_army(battle, replace(one, break_lost=one.break_lost + points))

@@ -11,24 +11,15 @@ from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
 from pbem.rulesets.snaphance.asks import (
-    AskChange,
     AskEvasions,
-    AskGroup,
-    AskMelee,
     AskOrders,
     AskReaction,
-    AskStand,
-    AskWay,
     AskYesNo,
-    Change,
-    GroupChoice,
-    MeleeChoice,
     Reaction,
     Response,
-    StandChoice,
-    Way,
     YesNo,
     evasions,
+    single_answers,
 )
 from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
 from pbem.rulesets.snaphance.commands import (
@@ -104,24 +95,15 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = Fals
     match ask:
         case AskOrders():
             return _sheet(view, ask, chance, wild)
-        case AskGroup(options=options):
-            return GroupChoice(chance.pick(options))
         case AskYesNo():
             return YesNo(chance.odds(50))
-        case AskWay(options=ways) if ways:
-            return Way(chance.pick(ways))
-        case AskStand(options=stands) if stands:
-            return StandChoice(chance.pick(stands))
-        case AskMelee(options=melees) if melees:
-            return MeleeChoice(chance.pick(melees))
-        case AskChange():
-            return Change(chance.below(3) - 1)
         case AskReaction(options=responses):
             return _reaction(responses, chance)
         case AskEvasions(questions=questions):
             charged = [one.stand for one in questions]
             return evasions(charged, [stand for stand in charged if chance.odds(50)])
-    return ask.default
+    answers = single_answers(ask)
+    return chance.pick(answers) if answers else ask.default
 
 
 def _reaction(options: tuple[Response, ...], chance: Chance) -> Reaction:

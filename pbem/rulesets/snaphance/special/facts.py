@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import CommanderId, Side, StandId
-from pbem.rulesets.snaphance.battle import Arrival, Battle, army, with_army, with_commander, with_stand
+from pbem.rulesets.snaphance.battle import Arrival, Battle, losing, with_commander, with_stand
 
 
 class Freed(Fact[Battle], frozen=True, tag="freed"):
@@ -32,7 +32,7 @@ class CommanderCaptured(Fact[Battle], frozen=True, tag="commander captured"):
         """Lost to his side, as one who is dead."""
         one = battle.commanders[self.commander]
         battle = with_commander(battle, replace(one, alive=False, attached_to=None))
-        return _loses(battle, one.side, self.points)
+        return losing(battle, one.side, self.points)
 
 
 class NotCaptured(Fact[Battle], frozen=True, tag="not captured"):
@@ -119,7 +119,7 @@ class Recalled(Fact[Battle], frozen=True, tag="recalled"):
             done, spent=(*done.spent, self.place), counted=tuple(one for one in done.counted if one != self.stand)
         )  # fmt: skip
         battle = replace(with_stand(battle, stand), arrivals=(*others, coming), happened=done)
-        return _loses(battle, stand.side, -self.points)
+        return losing(battle, stand.side, -self.points)
 
 
 class Looted(Fact[Battle], frozen=True, tag="looted"):
@@ -132,17 +132,12 @@ class Looted(Fact[Battle], frozen=True, tag="looted"):
     def apply(self, battle: Battle) -> Battle:
         """Off the board without loss; the enemy pays."""
         stand = battle.stands[self.stand]
-        return _loses(with_stand(battle, replace(stand, off_board=True, opportunity=False)), self.side, self.points)
+        return losing(with_stand(battle, replace(stand, off_board=True, opportunity=False)), self.side, self.points)
 
 
 SpecialFacts = (
     Freed | CommanderCaptured | NotCaptured | Ragged | Hauled | Avenging | Goaded | Recalled | Looted
 )  # fmt: skip
-
-
-def _loses(battle: Battle, side: Side, points: int) -> Battle:
-    one = army(battle, side)
-    return with_army(battle, replace(one, break_lost=one.break_lost + points))
 
 
 def left_with_points(battle: Battle, stand: StandId) -> Battle:

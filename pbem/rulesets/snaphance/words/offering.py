@@ -9,23 +9,17 @@ from pbem.engine.ids import GroupId, Side
 from pbem.engine.offers import Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.rulesets.snaphance import commands
 from pbem.rulesets.snaphance.asks import (
-    AskChange,
     AskEvasions,
-    AskGroup,
-    AskMelee,
     AskOrders,
     AskReaction,
-    AskStand,
     AskWay,
-    AskYesNo,
-    Change,
     GroupChoice,
-    MeleeChoice,
     Reaction,
     StandChoice,
     Way,
     YesNo,
     evasions,
+    single_answers,
 )
 from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of, type_of
 from pbem.rulesets.snaphance.commands import (
@@ -139,18 +133,10 @@ def _march(stand: Stand, spot: Spot) -> Offer:
 
 
 def _answers(ask: Ask[Any]) -> list[Answer]:
-    """Every answer there is."""
+    """Every answer there is; to a question about several stands: what is said if nothing is, all, none, or one."""
     match ask:
-        case AskYesNo():
-            return [YesNo(yes=True), YesNo(yes=False)]
         case AskWay(options=options):
             return [Way(path=path) for path in _listed(options)]
-        case AskStand(options=options):
-            return [StandChoice(stand=stand) for stand in options]
-        case AskGroup(options=options):
-            return [GroupChoice(group=group) for group in options]
-        case AskMelee(options=options):
-            return [MeleeChoice(melee=melee) for melee in options]
         case AskReaction(options=options, default=default):
             single = [Reaction((one,)) for one in options]
             return [default, *(one for one in (*single, Reaction(())) if one != default)]
@@ -158,10 +144,8 @@ def _answers(ask: Ask[Any]) -> list[Answer]:
             stands = tuple(one.stand for one in questions)
             some = [default, *(evasions(stands, going) for going in (stands, (), *((one,) for one in stands)))]
             return list(dict.fromkeys(some))
-        case AskChange():
-            return [Change(by=by) for by in (-1, 0, 1)]
         case _:
-            return []
+            return list(single_answers(ask))
 
 
 def _listed(ways: tuple[tuple[Hex, ...], ...]) -> list[tuple[Hex, ...]]:
