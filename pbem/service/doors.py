@@ -1,9 +1,10 @@
 """Where mails come in: a raw mail is stored and committed before anybody reads it.  Every door calls `store_mail`."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from pbem.service.post import Post
 from pbem.store import mails
@@ -39,12 +40,13 @@ def store_mail(
     *,
     place: Place | None = None,
     remark: str = "",
+    also: Callable[[Session], None] | None = None,
 ) -> MailId:
     """Store one raw mail, durably, and give its id; the very same bytes are stored once.
 
     arrived_at: by our own server's clock.  remark: why it cannot be read (it was too large, and only its head was
-    kept).  Raises ValueError for an empty mail, StoreUnavailable: then nothing is stored, and the door must not say
-    that it is.
+    kept).  also: writes something more in the same transaction; what it raises undoes all of it.  Raises ValueError for
+    an empty mail, StoreUnavailable: then nothing is stored, and the door must not say that it is.
     """
     if not raw.strip():
         raise ValueError("the mail is empty; there is nothing to store")
@@ -61,6 +63,8 @@ def store_mail(
                 account=place.account, folder=place.folder, uidvalidity=place.uidvalidity, uid=place.uid, mail=name
             )
             mails.keep_key(session, key)
+        if also is not None:
+            also(session)
     return name
 
 
