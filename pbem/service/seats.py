@@ -87,6 +87,11 @@ def player(post: Post, player_id: PlayerId) -> PlayerCard | None:
     return _card(found) if found else None
 
 
+def is_operator(config: Config, email: str) -> bool:
+    """Whether a registered address is that of whoever runs the service."""
+    return bool(config.operator_address) and email == normal_address(config.operator_address)
+
+
 def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
     """The zone a player's times are told in.  Raises OptionsError for an unknown one."""
     zone_of(zone)
@@ -108,12 +113,14 @@ def _card(row: Player) -> PlayerCard:
 def ask_sign_in(post: Post, address: str) -> bool:
     """Mail a sign-in link to a registered address.  False when none was sent: unknown, or too many of late.
 
-    Whoever asked must be told the same either way.
+    The operator's own address needs no registering.  Whoever asked must be told the same either way.
     """
     try:
         email = normal_address(address)
     except BadAddress:
         return False
+    if is_operator(post.config, email):
+        ensure_player(post, email, "the operator")
     now = post.clock.now()
     with post.db.reading() as session:
         found = _by_address(session, email)

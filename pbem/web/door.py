@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import GameId, Seat
 from pbem.service.pages import seat_of
 from pbem.service.post import Post
-from pbem.service.seats import PlayerCard, player
+from pbem.service.seats import PlayerCard, is_operator, player
 from pbem.store.tables import PlayerId
 
 EXTENSION = "pbem"
@@ -38,6 +38,20 @@ def need_me() -> PlayerCard:
     found = me()
     if found is None:
         raise SignInFirst
+    return found
+
+
+def i_am_operator() -> bool:
+    """Whether the player signed in runs the service."""
+    found = me()
+    return found is not None and is_operator(post().config, found.email)
+
+
+def need_operator() -> PlayerCard:
+    """Whoever runs the service.  404 for every other player: to him there is no such page.  Raises SignInFirst."""
+    found = need_me()
+    if not i_am_operator():
+        abort(404)
     return found
 
 
