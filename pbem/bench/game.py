@@ -12,7 +12,7 @@ from pbem.config import Config
 from pbem.demo import play_demo
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_post
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Turn, tokens_of
 from pbem.reports.maps.bench import bench_map
 from pbem.service.desk import asked
 from pbem.service.doors import Envelope, store_mail
@@ -108,7 +108,7 @@ def _mail(post: Post, orders: str, turn: int) -> bytes:
     local, _, domain = post.config.orders_address.partition("@")
     message = EmailMessage()
     message["From"] = "north@players.test"
-    message["To"] = f"{local}+{Tokens(post.config.secret).reply(Turn(GAME, NORTH, turn))}@{domain}"
+    message["To"] = f"{local}+{tokens_of(post.config).reply(Turn(GAME, NORTH, turn))}@{domain}"
     message["Subject"] = "orders"
     message["Message-ID"] = f"<{turn}@players.test>"
     message.set_content(f"{orders}\nready\n")

@@ -12,7 +12,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import Reading
 from pbem.mail.addresses import tagged
 from pbem.mail.compose import Outgoing, compose, thread_of
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports.letter import Button, Letter, Para, Row, Rows, Section, letter_html, letter_text
 from pbem.reports.letters import ack_letter, refusal_letter
@@ -22,7 +22,7 @@ from pbem.service.pages import GamePage, Stands
 from pbem.service.post import Post
 from pbem.service.reasons import Why
 from pbem.service.turns import Receipt
-from pbem.service.wording import SITE, heading_of, id_of, subject
+from pbem.service.wording import SITE, heading_of, id_of, ids_of, subject
 from pbem.store import mails
 from pbem.store.tables import MailKey, OutMail, mail_key
 
@@ -126,10 +126,11 @@ def made(post: Post, answer: Answer, about: str, message_id: str, at: datetime) 
     """
     config, page = post.config, answer.page
     game, seat = (page.game, page.seat) if page else (GameId(""), Seat(""))
-    tokens, key = Tokens(config.secret), mail_key(answer.turn, seat, answer.kind, about)
+    tokens, key = tokens_of(config), mail_key(answer.turn, seat, answer.kind, about)
     own_id = id_of(config, game, answer.turn, seat, answer.kind, about)
     reply = tagged(config.orders_address, tokens.reply(Turn(game, seat, answer.turn))) if page and page.ask else ""
-    root = [id_of(config, game, turn, seat, "report") for turn in dict.fromkeys((1, answer.turn))] if page else []
+    turns = dict.fromkeys((1, answer.turn)) if page else ()
+    root = [one for turn in turns for one in ids_of(config, game, turn, seat, "report")]
     text, html = letter_text(answer.letter), letter_html(answer.letter)
     raw = compose(
         Outgoing(

@@ -7,7 +7,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail import bounded
 from pbem.mail.addresses import tags
 from pbem.mail.reading import MailText, Reader, body_of
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.letters import Correspondent
 from pbem.service.post import Post
 from pbem.service.work import correspondent
@@ -42,7 +42,7 @@ def case_of(post: Post, row: InMail, mail: MailText) -> Case:
     with post.db.reading() as session:
         seats = session.exec(select(SeatRow)).all() if tokens else []
         keys = [(one.game, one.seat) for one in seats]
-        maker = Tokens(post.config.secret)
+        maker = tokens_of(post.config)
         turns = list(dict.fromkeys(turn for one in tokens if (turn := maker.turn_of(one, keys)) is not None))
         turn = turns[0] if turns else _answered(session, mail.answers)
         person = _person(session, mail.sender)

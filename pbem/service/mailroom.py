@@ -15,7 +15,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import lines as order_lines
 from pbem.mail import bounded
 from pbem.mail.reading import MailText, Reader
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Turn, tokens_of
 from pbem.service import answers, reasons
 from pbem.service.answers import Answer
 from pbem.service.letters import Correspondent
@@ -174,7 +174,7 @@ def _without_token(post: Post, case: Case) -> MailOutcome:
     if case.person is None:
         return _hold(post, case, "an unknown sender, no token")
     pages = [game_page(post, game, seat) for game, seat in case.person.seats]
-    maker = Tokens(post.config.secret)
+    maker = tokens_of(post.config)
     by_code = [turn for turn in _recent(pages) if maker.has_code(case.mail.text, turn)]
     if len(by_code) == 1:
         return _file(post, case, by_code[0], case.person.to)

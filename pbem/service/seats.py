@@ -184,7 +184,8 @@ def _holds(post: Post, row: SignIn) -> bool:
 
 
 def _signer(config: Config) -> URLSafeSerializer:
-    return URLSafeSerializer(config.secret, salt="sign-in", signer_kwargs={"digest_method": hashlib.sha256})
+    secrets_known = [*reversed(config.old_secrets), config.secret]  # the last one signs
+    return URLSafeSerializer(secrets_known, salt="sign-in", signer_kwargs={"digest_method": hashlib.sha256})
 
 
 def _link(config: Config) -> tuple[str, str]:

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.compose import Outgoing, compose
+from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.ics import calendar
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
 from pbem.reports.letter import Letter, Para, Section, letter_html, letter_text
@@ -21,8 +21,6 @@ from pbem.store.tables import mail_key
 SITE = "Battles by Post"
 MAP_WIDTH = 1200
 SIGN_IN_MINUTES = 20
-THREAD = 9
-"""Earlier reports a report's References name, beside the first."""
 
 MISSED: dict[Missed, str] = {
     "standing orders": "When the time was up your standing orders acted, and where you had none, the order form you "
@@ -40,7 +38,7 @@ SILENCE: dict[Missed, str] = {
 def written(config: Config, matter: MailMatter) -> Composed:
     """A mail, made once: its bytes are what every try sends."""
     letter, page = letter_of(config, matter), matter.page
-    tokens = Tokens(config.secret)
+    tokens = tokens_of(config)
     message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)
     text, html = letter_text(letter), letter_html(letter)
     outgoing = Outgoing(
@@ -101,7 +99,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         game_url=f"{config.base_url}/g/{page.game}",
         help_url=f"{config.base_url}/help/orders",
         rules_url=f"{config.base_url}/rules/{page.rules}",
-        code=Tokens(config.secret).code(Turn(page.game, page.seat, page.turn)) if running else "",
+        code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
         extensions=page.extensions_left,
     )
 
@@ -130,14 +128,20 @@ def subject(title: str) -> str:
 
 def id_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> str:
     """The Message-ID of a mail of ours."""
-    return Tokens(config.secret).message_id(f"{game}/{mail_key(turn, seat, kind, revision)}", config.mail_domain)
+    return ids_of(config, game, turn, seat, kind, revision)[0]
+
+
+def ids_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> tuple[str, ...]:
+    """The Message-IDs a mail of ours may have gone out with: an earlier one by a secret that was used then."""
+    return tokens_of(config).message_ids(f"{game}/{mail_key(turn, seat, kind, revision)}", config.mail_domain)
 
 
 def thread(config: Config, game: GameId, turn: int, seat: Seat) -> tuple[str, ...]:
-    """The reports before the one of a turn: a seat's first, and the last nine."""
-    before = range(1, turn)
-    named = [*before[:1], *before[1:][-THREAD:]]
-    return tuple(id_of(config, game, one, seat, "report") for one in named)
+    """The reports before the one of a turn: a seat's first, and as many of the last as make ten ids."""
+    ids = [ids_of(config, game, one, seat, "report") for one in range(1, turn)]
+    root = ids[0] if ids else ()
+    later = [one for some in ids[1:] for one in reversed(some)]
+    return (*root, *later[len(root) - REFERENCES :])
 
 
 def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
