@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.asks import Ask, OpenAsk, Submission
 from pbem.engine.ids import Seat, Seq
-from pbem.engine.journal import Codec, Entry, JournalError
+from pbem.engine.journal import Codec, Entry, JournalError, Seated
 
 replace = msgspec.structs.replace
 
@@ -30,6 +30,14 @@ class Holder(msgspec.Struct, frozen=True):
 
     who: str = ""
     aide: bool = False
+
+
+class Deputy(msgspec.Struct, frozen=True):
+    """Who may order for a seat beside its player, in its turns ``first`` to ``last``.  who: a player's id."""
+
+    who: str
+    first: int
+    last: int
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -64,6 +72,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     turns: number of each seat's latest turn, from 1; it counts what that seat was asked and nobody else's.
     opened_at, due, grace_until: UTC ISO, '' for none.  passed: the entry that said the deadline had passed.
     stopped: why the game waits for its umpire, '' when it does not.
+    deputies: of each seat.  privy: the seats each player (by id) ever had, or was named the deputy of: he knows what
+    they know.
     """
 
     open: OpenAsk | None = None
@@ -76,6 +86,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     reminded: bool = False
     extended: Mapping[Seat, int] = {}
     seats: Mapping[Seat, Holder] = {}
+    deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
+    privy: Mapping[str, frozenset[Seat]] = {}
     words: tuple[tuple[Seat, str], ...] = ()
     misses: Mapping[Seat, Misses] = {}
     letters: tuple[Letter, ...] = ()
@@ -112,6 +124,16 @@ def asked(desk: Desk, seat: Seat) -> Ask[Any] | None:
 def standing(desk: Desk, seat: Seat) -> Submission | None:
     """The version of a seat's orders that stands."""
     return desk.open.submissions.get(seat) if desk.open else None
+
+
+def deputies_in(desk: Desk, seat: Seat, turn: int) -> tuple[Deputy, ...]:
+    """Who may order for a seat in a turn of its own, beside its player."""
+    return tuple(one for one in desk.deputies.get(seat, ()) if one.first <= turn <= one.last)
+
+
+def deputy_of(desk: Desk, seat: Seat, turn: int, player: str) -> bool:
+    """Whether a player may order for a seat in a turn as its deputy."""
+    return any(one.who == player for one in deputies_in(desk, seat, turn))
 
 
 def without_answer(desk: Desk) -> tuple[Seat, ...]:
@@ -220,8 +242,25 @@ def _seated(desk: Desk, note: Noted) -> Desk:
     body = note.body
     if body.act == "word":
         return replace(desk, words=(*desk.words, (body.seat, body.word)))
+    if body.act in {"deputy", "no deputy"}:
+        return _deputed(desk, body)
     holder = {"taken": Holder(body.who), "left": Holder(), "aide": Holder(aide=True)}[body.act]
-    return replace(desk, seats={**desk.seats, body.seat: holder})
+    deputies = {seat: some for seat, some in desk.deputies.items() if seat != body.seat}  # theirs was another's word
+    desk = replace(desk, seats={**desk.seats, body.seat: holder}, deputies=deputies)
+    return _privy(desk, body.seat, body.who) if body.act == "taken" else desk
+
+
+def _deputed(desk: Desk, body: Seated) -> Desk:
+    """Naming somebody again gives him other turns."""
+    others = tuple(one for one in desk.deputies.get(body.seat, ()) if one.who != body.who)
+    if body.act == "no deputy":
+        return replace(desk, deputies={**desk.deputies, body.seat: others})
+    named = Deputy(body.who, body.first, body.last)
+    return _privy(replace(desk, deputies={**desk.deputies, body.seat: (*others, named)}), body.seat, body.who)
+
+
+def _privy(desk: Desk, seat: Seat, who: str) -> Desk:
+    return replace(desk, privy={**desk.privy, who: desk.privy.get(who, frozenset()) | {seat}})
 
 
 def _pressed(desk: Desk, note: Noted) -> Desk:
