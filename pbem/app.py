@@ -12,7 +12,21 @@ from pbem.config import Config
 from pbem.jobs import open_post
 from pbem.paths import TEMPLATES
 from pbem.service.post import Post
-from pbem.web import door, errors, games, helping, limits, looks, orders, outbox, packing, rules, security, signin
+from pbem.web import (
+    door,
+    errors,
+    games,
+    helping,
+    limits,
+    looks,
+    orders,
+    outbox,
+    packing,
+    rules,
+    security,
+    signin,
+    webhook,
+)
 
 STATIC = Path(__file__).parent / "web" / "static"
 SIGNED_IN = timedelta(days=90)
@@ -28,7 +42,8 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     app = Flask("pbem.web", template_folder=str(TEMPLATES), static_folder=str(STATIC))
     app.extensions[door.EXTENSION] = post
     app.config.update(
-        SECRET_KEY=hmac.new(post.config.secret.encode(), b"web session", hashlib.sha256).digest(),
+        SECRET_KEY=_session_key(post.config.secret),
+        SECRET_KEY_FALLBACKS=[_session_key(old) for old in post.config.old_secrets],
         SESSION_COOKIE_NAME="pbem",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -39,13 +54,13 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
         WTF_CSRF_TIME_LIMIT=None,  # a form lies open for days: its token lives as long as the visit
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    CSRFProtect(app)
+    CSRFProtect(app).exempt(webhook.pages)  # its requests are signed
     security.set_headers(app, post.config)
     packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    for subject in (signin, games, orders, outbox, helping, rules):
+    for subject in (signin, games, orders, outbox, helping, rules, webhook):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
     stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}
@@ -58,6 +73,11 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
 
     app.context_processor(for_all_pages)
     return app
+
+
+def _session_key(secret: str) -> bytes:
+    """What signs the cookie of a visit."""
+    return hmac.new(secret.encode(), b"web session", hashlib.sha256).digest()
 
 
 def _stamp(path: Path) -> str:

@@ -2,15 +2,16 @@
 
 import hashlib
 from collections.abc import Iterable
+from datetime import datetime
 
 from sqlalchemy.dialects.postgresql import Insert as InsertPostgresql
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import Insert as InsertSqlite
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import ImapKey, InMail, MailId, OutLine, PlayerId, Row
+from pbem.store.tables import ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Row
 
 
 def mail_id(raw: bytes) -> MailId:
@@ -27,6 +28,17 @@ def keep(session: Session, mail: InMail) -> bool:
 def keep_key(session: Session, key: ImapKey) -> bool:
     """Note where in a mailbox a mail was seen; False when that was noted already."""
     added = _new(session, ImapKey).values(key.model_dump()).returning(col(ImapKey.uid))
+    return session.connection().execute(added).first() is not None
+
+
+def unread_bytes(session: Session) -> int:
+    """Bytes that unread mails fill."""
+    return session.exec(select(func.sum(func.length(InMail.raw))).where(InMail.state == "stored")).one() or 0
+
+
+def use_once(session: Session, word: str, until: datetime) -> bool:
+    """Use up a word that is good for one use; False when it was used before.  until: when it may be forgotten."""
+    added = _new(session, OnceOnly).values(word=word, until=until).returning(col(OnceOnly.word))
     return session.connection().execute(added).first() is not None
 
 
