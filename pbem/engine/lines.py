@@ -29,6 +29,8 @@ _BULLET = re.compile(
 )
 _BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
+_PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00), 0xFE0F, 0x2B50, 0x20))) + "\u25cf\u25cb"
+"""What phones put before a line instead of a bullet."""
 _UNSEEN = ("Cf", "Cc", "Cs")
 _ENDS = {"end", "signoff"}
 
@@ -46,12 +48,18 @@ def clean(raw: str) -> str:
     text = unicodedata.normalize("NFKC", raw.translate(_SAME))
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNSEEN)
     text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME))).partition("#")[0]
-    text = " ".join(text.split())
+    text = _unquoted(" ".join(text.split()).lstrip(_PICTURES))
     text = _BULLET.sub("", text).rstrip(" .,;:!")
     while (joined := _BETWEEN_HEXES.sub(r"\1 ", text)) != text:
         text = joined
     text = text.casefold()
     return text if any(c.isalnum() for c in text) else ""
+
+
+def _unquoted(text: str) -> str:
+    """A line that stands in quotes as a whole (or in Markdown's backticks), without them."""
+    quoted = len(text) > 2 and text[0] == text[-1] and text[0] in "'\"" and text[0] not in text[1:-1]
+    return text[1:-1].strip() if quoted else text
 
 
 def barred(raw: str) -> bool:
