@@ -57,7 +57,8 @@ class Party(msgspec.Struct, frozen=True):
 class Stands(msgspec.Struct, frozen=True):
     """The version of a seat's orders that stands.
 
-    text: whole and canonical.  at: filed, UTC; told: in the reader's zone.
+    text: whole and canonical.  at: filed, UTC; told: in the reader's zone.  by: name of the deputy who filed it, '' for
+    the seat's own player or the aide.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Stands(msgspec.Struct, frozen=True):
     told: str
     final: bool
     text: str
+    by: str = ""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -227,17 +229,17 @@ def _draft_turn(turn: int) -> Seq:
 # --- a page from a game under work --------------------------------------------------------------------------------
 
 
-def page_of(work: Work, seat: Seat, number: int | None = None) -> GamePage:
-    """A game as a seat sees it, from what is loaded or just worked out."""
+def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -> GamePage:
+    """A game as a seat sees it, from what is loaded or just worked out.  zone: the reader's, '' for the seat's own."""
     chair, rules, desk = work.chair(seat), work.rules, work.desk
-    zone = chair.person.zone if chair.person else work.options.zone
+    zone = zone or zone_of_seat(work, seat)
     marks = work.marks_of(seat)
     mark = _mark(work, seat, number)
     latest = not marks or mark == marks[-1]
     told, chart = told_of(work, mark)
     ask = asked(desk, seat) if work.state == "running" else None
     view = work.view(seat)
-    stands = stands_of(work, seat)
+    stands = stands_of(work, seat, zone)
     opened = next(line.body for line in work.table if line.kind == "game")
     misses = desk.misses.get(seat, Misses())
     return GamePage(
@@ -301,15 +303,31 @@ def due_of(work: Work, zone: str) -> Due | None:
     )  # fmt: skip
 
 
-def stands_of(work: Work, seat: Seat) -> Stands | None:
-    """The version of a seat's orders that stands for the open turn: shown to that seat only."""
+def stands_of(work: Work, seat: Seat, zone: str = "") -> Stands | None:
+    """The version of a seat's orders that stands for the open turn: shown to that seat only.
+
+    zone: the reader's, '' for the seat's own.
+    """
     submission = standing(work.desk, seat)
     if submission is None:
         return None
-    chair = work.chair(seat)
-    at = from_iso(work.desk.filed[seat].at)
-    zone = chair.person.zone if chair.person else work.options.zone
-    return Stands(submission.number, submission.door, at, times.local(at, zone), submission.final, submission.text)
+    filed = work.desk.filed[seat]
+    at = from_iso(filed.at)
+    told = times.local(at, zone or zone_of_seat(work, seat))
+    by = deputy_name(work, seat, filed.by)
+    return Stands(submission.number, submission.door, at, told, submission.final, submission.text, by)
+
+
+def deputy_name(work: Work, seat: Seat, by: str) -> str:
+    """The name of who filed for a seat as its deputy; '' for its own player and the aide."""
+    own, person = work.chair(seat).person, work.people.get(PlayerId(by))
+    return person.name if person and own and person.player != own.player else ""
+
+
+def zone_of_seat(work: Work, seat: Seat) -> str:
+    """The zone of a seat's player; of the game where it has none."""
+    person = work.chair(seat).person
+    return person.zone if person else work.options.zone
 
 
 def waiting_for(work: Work, seat: Seat) -> Waiting:

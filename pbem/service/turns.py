@@ -14,7 +14,7 @@ from pbem.engine.orders import Reading
 from pbem.reports import times
 from pbem.service import deadlines
 from pbem.service.desk import asked, not_ready, standing
-from pbem.service.pages import Due, GamePage, Stands, Waiting, due_of, page_of, stands_of, waiting_for
+from pbem.service.pages import Due, GamePage, Stands, Waiting, due_of, page_of, stands_of, waiting_for, zone_of_seat
 from pbem.service.post import Post, retried
 from pbem.service.work import Also, Work, open_game
 
@@ -178,18 +178,13 @@ def _refusal(work: Work, seat: Seat, turn: int | None) -> tuple[Outcome, str] | 
     if desk.due and work.options.missed != "wait":
         end = from_iso(desk.due) + timedelta(hours=work.options.grace)
         if work.now >= end:
-            zone = _zone(work, seat)
+            zone = zone_of_seat(work, seat)
             return "late", (
                 f"The deadline was {times.both(from_iso(desk.due), zone)}"
                 + (f", and grace ended {times.both(end, zone)}" if work.options.grace else "")
                 + ". The turn is played without these orders."
             )
     return None
-
-
-def _zone(work: Work, seat: Seat) -> str:
-    person = work.chair(seat).person
-    return person.zone if person else work.options.zone
 
 
 def _too_long(text: str) -> str:
@@ -307,7 +302,7 @@ class _Filing:
             return False
         due = deadlines.day_later(work.options, max(from_iso(desk.due), work.now))
         work.note("clock", self.seat, Clocked(act="extended", ask=desk.open.seq, due=iso(due)))
-        self.said.append(f"The deadline is now {times.both(due, _zone(work, self.seat))}.")
+        self.said.append(f"The deadline is now {times.both(due, zone_of_seat(work, self.seat))}.")
         others = [one.seat for one in desk.open.batch.asks if one.seat != self.seat]
         return work.act(lambda: work.tell("extended", others, str(work.last_seq)))
 
@@ -341,6 +336,6 @@ class _Filing:
             game=work.game, title=work.title, seat=self.seat, turn=work.desk.turns.get(self.seat, 0), outcome=outcome,
             said=tuple(self.said), reading=self.reading,
             standing=self.played if outcome == "played" else self._standing(),
-            stands=stands, before=self.before, due=due_of(work, _zone(work, self.seat)) if ask else None,
+            stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat),
         )  # fmt: skip

@@ -6,11 +6,11 @@ what is worked out next sees it.  ``write`` commits all of it, if nobody has wri
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -40,7 +40,7 @@ from pbem.engine.journal import (
 from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.service import deadlines
-from pbem.service.desk import Desk, Noted, fold_desk, not_ready, read_all, without_answer
+from pbem.service.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
 from pbem.service.letters import PRIORITIES, Composed, Correspondent, MailKind, MailMatter
 from pbem.service.options import Options
 from pbem.service.post import Post
@@ -57,9 +57,6 @@ from pbem.store.tables import (
     SeatRow,
     mail_key,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from pbem.service.pages import GamePage
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +113,10 @@ class _Halted(Exception):
 
 @dataclass
 class Work:
-    """A game under work.  head: the last entry when it was loaded.  seed, options, titles, state: of its card."""
+    """A game under work.  head: the last entry when it was loaded.  seed, options, titles, state: of its card.
+
+    people: whoever has a seat, is a deputy, or filed what stands.
+    """
 
     post: Post
     game: GameId
@@ -132,6 +132,7 @@ class Work:
     table: tuple[Line, ...]
     battle: Battle
     marks: tuple[Mark, ...]
+    people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
     stop_reason: str = ""
     drafts: tuple[Draft, ...] = ()
     new_marks: tuple[Mark, ...] = ()
@@ -164,6 +165,13 @@ class Work:
     def marks_of(self, seat: Seat) -> tuple[Mark, ...]:
         """A seat's reports, oldest first."""
         return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
+
+    def addressees(self, seat: Seat, turn: int) -> tuple[Correspondent, ...]:
+        """Who is told of a seat's turn: its player, then its deputies in that turn; () when no person has it."""
+        person = self.chair(seat).person
+        if person is None:
+            return ()
+        return (person, *(self.people[PlayerId(one.who)] for one in deputies_in(self.desk, seat, turn)))
 
     def reseat(self, chair: Chair) -> None:
         """Somebody else takes a seat."""
@@ -362,36 +370,35 @@ class Work:
 
         done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in self.composed}
         for mark in self.new_marks:
-            person = self.chair(mark.seat).person
-            if person is not None:
-                over = self.state == "over"
-                turn = self.desk.turns.get(mark.seat, 0) + (1 if over else 0)
-                page = page_of(self, mark.seat, mark.number)
-                if mark.number == turn - 1:
-                    self._compose("over" if over else "report", mark.seat, turn, page, done)
+            over = self.state == "over"
+            turn = self.desk.turns.get(mark.seat, 0) + (1 if over else 0)
+            if mark.number != turn - 1:
+                continue
+            for to in self.addressees(mark.seat, turn):
+                matter = MailMatter(
+                    kind="over" if over else "report", to=to, at=self.now, game=self.game, turn=turn, seat=mark.seat,
+                    revision=self._revision("0", mark.seat, to), page=page_of(self, mark.seat, mark.number, to.zone),
+                )  # fmt: skip
+                if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
+                    self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
         for matter in self.matters:
             if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
                 self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
 
-    def _compose(
-        self, kind: MailKind, seat: Seat, turn: int, page: "GamePage", done: set[tuple[MailKind, Seat, int, str]]
-    ) -> None:
-        person = self.chair(seat).person
-        if person is None or (kind, seat, turn, "0") in done:
-            return
-        matter = MailMatter(kind=kind, to=person, at=self.now, game=self.game, turn=turn, seat=seat, page=page)
-        self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
+    def _revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
+        """What tells a deputy's copy from the mail to the seat's own player."""
+        return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
 
     def tell(self, kind: MailKind, seats: Iterable[Seat], revision: str) -> None:
-        """A mail of a kind to the persons on these seats, about the turn that is open."""
+        """A mail of a kind to the persons on these seats and their deputies, about the turn that is open."""
         from pbem.service.pages import page_of
 
         for seat in seats:
-            person = self.chair(seat).person
-            if person is not None:
+            turn = self.desk.turns.get(seat, 0)
+            for to in self.addressees(seat, turn):
                 matter = MailMatter(
-                    kind=kind, to=person, at=self.now, game=self.game, turn=self.desk.turns.get(seat, 0), seat=seat,
-                    revision=revision, page=page_of(self, seat),
+                    kind=kind, to=to, at=self.now, game=self.game, turn=turn, seat=seat,
+                    revision=self._revision(revision, seat, to), page=page_of(self, seat, zone=to.zone),
                 )  # fmt: skip
                 self.matters = (*self.matters, matter)
 
@@ -509,7 +516,7 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
         rules = post.rules(card.rules)
         read = _read(session, (str(post.db.url), game, rules.battle), rules)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
-        people = {row.player: session.get_one(Player, row.player) for row in seats if row.player is not None}
+        people = people_of(session, seats, read.desk)
         reports = session.exec(
             select(ReportRow).where(col(ReportRow.game) == game).order_by(col(ReportRow.seat), col(ReportRow.number))
         ).all()
@@ -521,6 +528,7 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
         marks=tuple(
             Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
         ),
+        people={name: correspondent(one) for name, one in people.items()},
         stop_reason=card.stop_reason,
     )  # fmt: skip
 
@@ -551,6 +559,15 @@ def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) 
         while len(_cache) > CACHED:
             _cache.popitem(last=False)
     return read
+
+
+def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:
+    """Whoever has a seat of a game, is a deputy in it, or filed what stands."""
+    names: set[str] = {row.player for row in seats if row.player is not None}
+    names |= {one.who for some in desk.deputies.values() for one in some}
+    names |= {one.by for one in desk.filed.values()}
+    found = session.exec(select(Player).where(col(Player.id).in_(names))).all()
+    return {row.id: row for row in found}
 
 
 def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: dict[PlayerId, Player]) -> tuple[Chair, ...]:
