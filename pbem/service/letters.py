@@ -10,15 +10,17 @@ import msgspec
 
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
+from pbem.reports.letter import Letter
 from pbem.store.tables import PlayerId
 
 if TYPE_CHECKING:
     from pbem.service.pages import GamePage
 
-MailKind = Literal["report", "over", "reminder", "late", "extended", "stopped", "sign-in"]
+MailKind = Literal["report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice"]
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
+    "address": 1, "deputy": 3, "notice": 3,
 }  # fmt: skip
 """Smaller goes first; acknowledgements (the mail room's) come before reports."""
 
@@ -37,7 +39,7 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
 
     turn, seat: of the turn it is about; an answer to it gives orders for that turn.  revision: tells two mails of a
     kind and turn apart.  page: what the seat may see of the game, in ``to.zone``.  link, text: a sign-in link; why a
-    game stopped.
+    game stopped.  letter: what it says, where whoever causes it has written it himself.
     """
 
     kind: MailKind
@@ -50,6 +52,7 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
     page: "GamePage | None" = None
     link: str = ""
     text: str = ""
+    letter: Letter | None = None
 
 
 class Composed(msgspec.Struct, frozen=True):

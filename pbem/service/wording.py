@@ -63,6 +63,8 @@ def written(config: Config, matter: MailMatter) -> Composed:
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:
     """What a mail says."""
+    if matter.letter is not None:
+        return matter.letter
     if matter.kind == "sign-in":
         return signin_letter(SignIn(name=matter.to.name, url=matter.link, minutes=SIGN_IN_MINUTES))
     if matter.kind == "stopped":
@@ -164,7 +166,8 @@ def _calendar(config: Config, matter: MailMatter) -> str:
     if page is None or page.due is None or matter.kind not in {"report", "extended"}:
         return ""
     uid = f"{matter.game}.{matter.turn}.{matter.seat}@{config.mail_domain}"
-    sequence = int(matter.revision) if matter.revision.isdecimal() else 0
+    number = matter.revision.partition("-")[0]  # behind it: whose copy it is
+    sequence = int(number) if number.isdecimal() else 0
     url = f"{config.base_url}/g/{page.game}"
     return calendar(uid, page.due.at, matter.at, f"{page.title}: orders for {page.turn_name}", url, sequence)
 
