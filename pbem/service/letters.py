@@ -16,7 +16,9 @@ from pbem.store.tables import PlayerId
 if TYPE_CHECKING:
     from pbem.service.pages import GamePage
 
-MailKind = Literal["report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice"]
+MailKind = Literal[
+    "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice"
+]
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
