@@ -1,7 +1,6 @@
 """States of the office that a raw mail may come into: what the fixtures of ``tests/mail`` call their world."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import msgspec
 
