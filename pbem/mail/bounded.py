@@ -29,7 +29,7 @@ def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     if len(raw) <= PLAINLY_SMALL:
         return read_here(raw, us, null_sender)
     base = about(raw, us, null_sender)
-    if base.kind != "person":
+    if base.kind == "unreadable":
         return base
     job = msgspec.msgpack.encode(_Job(raw, us, null_sender))
     try:

@@ -8,9 +8,12 @@ LONGEST_HEAD = 64 * 1024
 LONGEST_FIELD = 8 * 1024
 """What is looked at of one header."""
 
+WHERE = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-gm-original-to", "x-envelope-to")
+"""Headers that say where a mail went."""
+
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
 _FIELD = re.compile(r"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
-_ID = re.compile(r"<[^\s<>@]{1,200}@[^\s<>@]{1,200}>")
+IDS = re.compile(r"<[^\s<>@]{1,200}@[^\s<>@]{1,200}>")
 
 
 class Headers(msgspec.Struct, frozen=True):
@@ -28,7 +31,7 @@ class Headers(msgspec.Struct, frozen=True):
 
     def ids(self, *names: str) -> tuple[str, ...]:
         """The Message-IDs in these headers, as written."""
-        return tuple(dict.fromkeys(one for value in self.all(*names) for one in _ID.findall(value)))
+        return tuple(dict.fromkeys(one for value in self.all(*names) for one in IDS.findall(value)))
 
 
 def split(raw: bytes) -> tuple[bytes, bytes]:

@@ -1,24 +1,24 @@
 """A raw mail, read: who sent it, what it answers, what its sender typed.  Decides nothing; never raises."""
 
-from email import message_from_bytes
+from collections.abc import Sequence
 from email.message import Message
 from typing import Literal
 
 import msgspec
 
 from pbem.mail.addresses import addresses, only_address, tags
-from pbem.mail.headers import headers, split
-from pbem.mail.machines import looping, machine, vouched
+from pbem.mail.bounces import Returned, envelope_tags, returned
+from pbem.mail.headers import WHERE, headers, split
+from pbem.mail.machines import asks_confirmation, looping, machine, reaction, vouched
+from pbem.mail.parts import TooMuch, parts_of
 from pbem.mail.tokens import TOKEN
 from pbem.mail.words import decoded, from_html, own_words, unarmoured, unflowed
 
+CAME_BACK = "a mail of ours, come back"
 LARGEST = 2 * 1024 * 1024
-MOST_PARTS = 200
-DEEPEST = 20
 LONGEST_TEXT = 256 * 1024
 """Characters of text that are looked at."""
 
-_WHERE = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-gm-original-to", "x-envelope-to")
 _NO_TEXT = {
     "application/ms-tnef": "Your mail program sent only a winmail.dat",
     "multipart/encrypted": "Your mail is encrypted",
@@ -35,7 +35,8 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     own server vouches for it.  message_id: as it says, '' for none.  tokens: what looks like our reply tokens, in any
     address.  answers: ids it answers, the nearest first.  others: every address in To and Cc.  text: what the sender
     typed, quoted lines empty.  html: the same from the HTML part, where there are both.  notes: what the sender should
-    know, in sentences.  listed: it came by a mailing list.
+    know, in sentences.  listed: it came by a mailing list.  returned: what a machine says of a mail of ours that did
+    not arrive.
     """
 
     kind: Literal["person", "machine", "unreadable"]
@@ -50,22 +51,29 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     html: str = ""
     notes: tuple[str, ...] = ()
     listed: bool = False
+    returned: Returned | None = None
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """What has to be known of us to read a mail.  authserv_id: whose word about senders counts."""
+    """What has to be known of us to read a mail.
+
+    authserv_id: whose word about senders counts.  bounce_address: where mails come back to, '' for the orders address.
+    """
 
     orders_address: str
     authserv_id: str = ""
+    bounce_address: str = ""
 
 
 def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     """Read a mail, in this process: for mails that may be hostile use `pbem.mail.bounded.read`."""
     base = about(raw, us, null_sender)
-    if base.kind != "person":
+    if base.kind == "unreadable" or len(raw) > LARGEST:
         return base
     try:
-        return _body(raw, base, us)
+        return _body(raw, base, us, null_sender)
+    except TooMuch as fault:
+        return unreadable(base, str(fault))
     except (Exception, RecursionError) as fault:  # noqa: BLE001 - the library has many; the mail is kept, and told of
         return unreadable(base, f"reading it failed: {type(fault).__name__}: {str(fault)[:200]}")
 
@@ -81,7 +89,7 @@ def about(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     froms = found.all("from")
     sender = only_address(froms[0]) if len(froms) == 1 else ""
     ids = found.ids("message-id")
-    tokens = tags(us.orders_address, " ".join(found.all(*_WHERE)))
+    tokens = tags(us.orders_address, " ".join(found.all(*WHERE)))
     base = MailText(
         kind="person",
         sender=sender,
@@ -103,21 +111,30 @@ def about(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
 
 
 def unreadable(base: MailText, why: str) -> MailText:
-    """A mail whose text cannot be read safely."""
+    """A mail whose text cannot be read safely; a machine's is of no interest."""
+    if base.kind == "machine":
+        return base
     return msgspec.structs.replace(base, kind="unreadable", why=why, text="", html="")
 
 
-def _body(raw: bytes, base: MailText, us: Reader) -> MailText:
-    parts = _Parts()
-    parts.walk(message_from_bytes(raw), 0)
-    if parts.too_much:
-        return unreadable(base, parts.too_much)
-    if parts.calendar:
-        return msgspec.structs.replace(base, kind="machine", why="an answer of a calendar")
-    return _with_words(base, parts, us)
+def _body(raw: bytes, base: MailText, us: Reader, null_sender: bool) -> MailText:
+    parts = parts_of(raw)
+    texts = _Texts(parts)
+    found = headers(raw)
+    if base.kind == "machine" or envelope_tags(us, " ".join(found.all(*WHERE))):
+        back = returned(found, parts, texts.shown(), us, null_sender)
+        if back is not None:
+            return msgspec.structs.replace(base, kind="machine", why=base.why or CAME_BACK, returned=back)
+    if base.kind == "machine":
+        return base
+    typed = own_words(texts.shown(), us.orders_address)
+    why = texts.machine or reaction(typed) or asks_confirmation(found, typed)
+    if why:
+        return msgspec.structs.replace(base, kind="machine", why=why)
+    return _with_words(base, texts, us)
 
 
-def _with_words(base: MailText, parts: "_Parts", us: Reader) -> MailText:
+def _with_words(base: MailText, parts: "_Texts", us: Reader) -> MailText:
     notes = list(parts.notes)
     plain = "\n".join(parts.plain)
     if not plain.strip() and not parts.html and parts.attached:
@@ -141,54 +158,54 @@ def _with_words(base: MailText, parts: "_Parts", us: Reader) -> MailText:
     return msgspec.structs.replace(base, text=text, html=html, notes=tuple(notes))
 
 
-class _Parts:
+class _Texts:
     """The texts of a mail.  Attachments are never opened; a mail within a mail is never read."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Sequence[Message]) -> None:
         self.plain: list[str] = []
         self.html: list[str] = []
         self.attached: list[str] = []
         self.notes: list[str] = []
         self.skipped = False
-        self.calendar = False
+        self.machine = ""
         self.no_text = ""
-        self.too_much = ""
-        self.count = 0
+        for part in parts:
+            self._take(part, part.get_content_type())
 
-    def walk(self, part: Message, depth: int) -> None:
-        """Take in a part and those within it."""
-        self.count += 1
-        if self.count > MOST_PARTS or depth > DEEPEST:
-            self.too_much = f"it has more than {MOST_PARTS} parts, or parts nested deeper than {DEEPEST}"
-            return
-        kind = part.get_content_type()
+    def shown(self) -> str:
+        """What a reader of the mail sees, quoted text and all."""
+        plain = "\n".join(self.plain)
+        if plain.strip() or not self.html:
+            return plain
+        try:
+            return from_html("\n".join(self.html))
+        except (ValueError, RecursionError):
+            return ""
+
+    def _take(self, part: Message, kind: str) -> None:
+        attached = part.get_content_disposition() == "attachment"
         self.no_text = self.no_text or _NO_TEXT.get(kind, "")
-        payload = part.get_payload()
         if kind.startswith("message/"):
             self.skipped = True
-        elif isinstance(payload, list):
-            for inner in payload:
-                if isinstance(inner, Message):
-                    self.walk(inner, depth + 1)
-        else:
-            self._leaf(part, kind)
-
-    def _leaf(self, part: Message, kind: str) -> None:
-        attached = part.get_content_disposition() == "attachment"
-        if kind in {"text/plain", "text/markdown"} or kind.startswith("multipart/"):  # the latter without a boundary
-            (self.attached if attached else self.plain).append(self._text(part))
+        elif part.is_multipart():
+            return
+        elif kind in {"text/plain", "text/markdown"} or kind.startswith("multipart/"):  # the latter without a boundary
+            (self.attached if attached else self.plain).append(_text(part))
         elif kind == "text/html" and not attached:
-            self.html.append(self._text(part))
+            self.html.append(_text(part))
         elif kind == "text/calendar" and str(part.get_param("method", "")).lower() in {"reply", "counter"}:
-            self.calendar = True
+            self.machine = "an answer of a calendar"
+        elif kind.startswith("text/vnd.google.email-reaction"):
+            self.machine = "a reaction, not an answer"
         elif not kind.startswith(("image/", "application/pgp-signature", "application/pkcs7-signature")):
             self.skipped = True
 
-    def _text(self, part: Message) -> str:
-        data = part.get_payload(decode=True)
-        declared = part.get_param("charset", "")
-        text = decoded(data if isinstance(data, bytes) else b"", declared if isinstance(declared, str) else "")
-        flowed = str(part.get_param("format", "")).lower() == "flowed" and part.get_content_type() == "text/plain"
-        if flowed:
-            text = unflowed(text, str(part.get_param("delsp", "")).lower() == "yes")
-        return unarmoured(text)
+
+def _text(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    declared = part.get_param("charset", "")
+    text = decoded(data if isinstance(data, bytes) else b"", declared if isinstance(declared, str) else "")
+    flowed = str(part.get_param("format", "")).lower() == "flowed" and part.get_content_type() == "text/plain"
+    if flowed:
+        text = unflowed(text, str(part.get_param("delsp", "")).lower() == "yes")
+    return unarmoured(text)

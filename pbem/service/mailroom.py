@@ -119,7 +119,7 @@ def _stored(post: Post, name: MailId) -> InMail:
 
 
 def _handle(post: Post, row: InMail) -> MailOutcome:
-    us = Reader(post.config.orders_address, post.config.authserv_id)
+    us = Reader(post.config.orders_address, post.config.authserv_id, post.config.bounce_address)
     mail = bounded.read(row.raw, us, row.envelope_from == "")
     if row.note and mail.kind == "person":
         mail = msgspec.structs.replace(mail, kind="unreadable", why=row.note)
