@@ -14,6 +14,7 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.mail.addresses import BadAddress, normal_address
+from pbem.service.addresses import owner
 from pbem.service.letters import MailMatter
 from pbem.service.options import zone_of
 from pbem.service.post import Post, retried
@@ -52,31 +53,37 @@ class PlayerCard(msgspec.Struct, frozen=True):
 
 
 def ensure_player(post: Post, address: str, name: str, zone: str = "UTC") -> PlayerId:
-    """The player with that address, added if there is none.  Raises BadAddress, and OptionsError for an unknown zone.
+    """The player who has that address, added if there is none.  Raises BadAddress, OptionsError for an unknown zone.
 
     A player's id follows from the address and the secret, so that the same service gives the same address the same id.
     """
     email = normal_address(address)
     zone_of(zone)
-    digest = hmac.new(post.config.secret.encode(), f"player {email}".encode(), hashlib.sha256).hexdigest()
-    player = PlayerId(f"p-{digest[:16]}")
     with post.db.writing() as session:
-        found = _by_address(session, email)
+        found = owner(session, email)
         if found is not None:
             return found.id
+        player = _id_for(post.config, email)
+        if session.get(Player, player) is not None:  # of one who has moved to another address since
+            player = _id_for(post.config, f"{email} {secrets.token_hex(8)}")
         told = " ".join(name.split()) or email.partition("@")[0]
         session.add(Player(id=player, name=told, email=email, zone=zone, created_at=post.clock.now()))
     return player
 
 
+def _id_for(config: Config, email: str) -> PlayerId:
+    digest = hmac.new(config.secret.encode(), f"player {email}".encode(), hashlib.sha256).hexdigest()
+    return PlayerId(f"p-{digest[:16]}")
+
+
 def player_by_address(post: Post, address: str) -> PlayerCard | None:
-    """The player who has registered an address; None when nobody has, or it is none."""
+    """The player who has an address, registered or further; None when nobody has, or it is none."""
     try:
         email = normal_address(address)
     except BadAddress:
         return None
     with post.db.reading() as session:
-        found = _by_address(session, email)
+        found = owner(session, email)
     return _card(found) if found else None
 
 
@@ -99,10 +106,6 @@ def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
         session.get_one(Player, player_id).zone = zone
 
 
-def _by_address(session: Session, email: str) -> Player | None:
-    return session.exec(select(Player).where(col(Player.email) == email)).first()
-
-
 def _card(row: Player) -> PlayerCard:
     return PlayerCard(row.id, row.name, row.email, row.zone)
 
@@ -111,7 +114,8 @@ def _card(row: Player) -> PlayerCard:
 
 
 def ask_sign_in(post: Post, address: str) -> bool:
-    """Mail a sign-in link to a registered address.  False when none was sent: unknown, or too many of late.
+    """Mail a sign-in link to an address of a player, registered or further.  False when none was sent: nobody's, or too
+    many of late.
 
     The operator's own address needs no registering.  Whoever asked must be told the same either way.
     """
@@ -123,7 +127,7 @@ def ask_sign_in(post: Post, address: str) -> bool:
         ensure_player(post, email, "the operator")
     now = post.clock.now()
     with post.db.reading() as session:
-        found = _by_address(session, email)
+        found = owner(session, email)
         if found is None:
             return False
         recent = select(SignIn).where(
@@ -132,7 +136,8 @@ def ask_sign_in(post: Post, address: str) -> bool:
         if len(session.exec(recent).all()) >= LINKS_AN_HOUR:
             return False
     nonce, link = _link(post.config)
-    matter = MailMatter(kind="sign-in", to=correspondent(found), at=now, revision=nonce, link=link)
+    to = msgspec.structs.replace(correspondent(found), address=email)
+    matter = MailMatter(kind="sign-in", to=to, at=now, revision=nonce, link=link)
     made = post.compose(post.config, matter)
     with post.db.writing() as session:
         session.add(SignIn(nonce=nonce, player=found.id, expires=now + LINK_LASTS))
