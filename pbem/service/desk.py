@@ -56,6 +56,17 @@ class Misses(msgspec.Struct, frozen=True):
     running: int = 0
 
 
+class Pause(msgspec.Struct, frozen=True):
+    """The clock waits, because somebody could not be told of his turn.
+
+    seq: the entry that says so.  at: since when; due: the deadline that ran until then; both UTC ISO.
+    """
+
+    seq: Seq
+    at: str
+    due: str
+
+
 class Letter(msgspec.Struct, frozen=True):
     """A letter from seat to seats."""
 
@@ -71,7 +82,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     open: the batch awaited, with what has come in.  filed: of the version of each seat that came last.
     turns: number of each seat's latest turn, from 1; it counts what that seat was asked and nobody else's.
     opened_at, due, grace_until: UTC ISO, '' for none.  passed: the entry that said the deadline had passed.
-    stopped: why the game waits for its umpire, '' when it does not.
+    paused: why there is no ``due`` now although a clock runs in this game.  waived: the umpire has let the clock of
+    this batch run all the same.  stopped: why the game waits for its umpire, '' when it does not.
     deputies: of each seat.  privy: the seats each player (by id) ever had, or was named the deputy of: he knows what
     they know.
     """
@@ -84,6 +96,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     grace_until: str = ""
     passed: Seq | None = None
     reminded: bool = False
+    paused: Pause | None = None
+    waived: bool = False
     extended: Mapping[Seat, int] = {}
     seats: Mapping[Seat, Holder] = {}
     deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
@@ -172,12 +186,12 @@ def _asked(desk: Desk, note: Noted) -> Desk:
         open=OpenAsk(note.seq, batch, submissions),
         filed={s: f for s, f in desk.filed.items() if s in kept},
         turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
-        opened_at=note.at, due="", grace_until="", passed=None, reminded=False, lapsed=None,
+        opened_at=note.at, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False, lapsed=None,
     )  # fmt: skip
 
 
 def _closed(desk: Desk) -> Desk:
-    return replace(desk, open=None, due="", grace_until="", passed=None, reminded=False)
+    return replace(desk, open=None, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False)
 
 
 def _unasked(desk: Desk, note: Noted) -> Desk:
@@ -228,7 +242,10 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
     if desk.open is None or body.ask != desk.open.seq:
         return desk
     if body.act in {"opened", "moved"}:
-        return replace(desk, due=body.due, grace_until="", passed=None, reminded=False)
+        waived = desk.waived or (desk.paused is not None and note.author == "umpire")
+        return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived)
+    if body.act == "paused":
+        return replace(desk, paused=Pause(note.seq, note.at, desk.due), due="", grace_until="", passed=None)
     if body.act == "extended":
         seat = Seat(note.author)
         extended = {**desk.extended, seat: desk.extended.get(seat, 0) + 1}

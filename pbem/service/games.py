@@ -12,10 +12,12 @@ from pbem.engine.dice import commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.service import reach
 from pbem.service.desk import Desk
+from pbem.service.letters import Correspondent
 from pbem.service.options import Options, check_options
 from pbem.service.post import Post, retried
-from pbem.service.work import Agreed, UnknownGame, Work, chairs_of, open_game
+from pbem.service.work import Agreed, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.store.errors import Conflict
 from pbem.store.tables import Game, Player, PlayerId, SeatRow
 
@@ -119,7 +121,7 @@ def _check_aides(rules: RuleSet[Any], scenario: Scenario[Any], options: Options)
             raise BadGame(f"there is no aide-de-camp of the temperament {temper!r}; {there_are}")
 
 
-def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[PlayerId, Player]:
+def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[PlayerId, Correspondent]:
     people: dict[PlayerId, Player] = {}
     for seat, player in seats.items():
         if player is not None:
@@ -127,7 +129,8 @@ def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[Pla
             if row is None:
                 raise BadGame(f"there is no player {player!r} for the seat {seat}; add the player first")
             people[player] = row
-    return people
+    away = reach.elsewhere(session, people.values())
+    return {player: correspondent(row, away.get(player, "")) for player, row in people.items()}
 
 
 def _free_id(session: Session, name: str) -> GameId:

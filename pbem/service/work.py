@@ -39,7 +39,7 @@ from pbem.engine.journal import (
 )  # fmt: skip
 from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
 from pbem.engine.ruleset import RuleSet
-from pbem.service import deadlines
+from pbem.service import deadlines, reach
 from pbem.service.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
 from pbem.service.letters import PRIORITIES, Composed, Correspondent, MailKind, MailMatter
 from pbem.service.options import Options
@@ -472,17 +472,19 @@ class Work:
 def put_out(session: Session, matter: MailMatter, composed: Composed, now: datetime) -> None:
     """Put a mail into the outbox.  Writing the same mail twice is refused by its key.
 
-    A reminder is worth sending until the deadline, a word to the late until grace ends.
+    A reminder is worth sending until the deadline, a word to the late until grace ends.  What would go to an address
+    that is lost is kept and not sent.
     """
     due = matter.page.due if matter.page else None
     worth = {"reminder": due.at, "late": due.grace_until}.get(matter.kind) if due else None
     key = mail_key(matter.turn, matter.seat, matter.kind, matter.revision)
+    lost = matter.kind in reach.HELD_BACK and reach.is_lost(session, matter.to.address)
     session.add(
         OutMail(
             game=matter.game, key=key, kind=matter.kind, turn=matter.turn, seat=matter.seat, player=matter.to.player,
             sender=composed.sender, recipient=matter.to.address, message_id=composed.message_id, raw=composed.raw,
             priority=PRIORITIES[matter.kind], created_at=now, next_at=now,
-            expires_at=worth,
+            expires_at=worth, state="suppressed" if lost else "queued", last_reply=reach.NOT_SENT if lost else "",
         )
     )  # fmt: skip
     if matter.to.player is not None and composed.lines:
@@ -516,11 +518,13 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
         rules = post.rules(card.rules)
         read = _read(session, (str(post.db.url), game, rules.battle), rules)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
-        people = people_of(session, seats, read.desk)
+        players = people_of(session, seats, read.desk)
+        away = reach.elsewhere(session, players.values())
         reports = session.exec(
             select(ReportRow).where(col(ReportRow.game) == game).order_by(col(ReportRow.seat), col(ReportRow.number))
         ).all()
     agreed = msgspec.json.decode(card.options, type=Agreed)
+    people = {name: correspondent(one, away.get(name, "")) for name, one in players.items()}
     return Work(
         post=post, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed, state=card.state,
         now=now or post.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
@@ -528,7 +532,7 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
         marks=tuple(
             Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
         ),
-        people={name: correspondent(one) for name, one in people.items()},
+        people=people,
         stop_reason=card.stop_reason,
     )  # fmt: skip
 
@@ -570,11 +574,11 @@ def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[Pl
     return {row.id: row for row in found}
 
 
-def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: dict[PlayerId, Player]) -> tuple[Chair, ...]:
+def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: Mapping[PlayerId, Correspondent]) -> tuple[Chair, ...]:
     """The seats of a game in its scenario's order."""
     rows = {row.seat: row for row in seats}
     return tuple(
-        Chair(seat, title, rows[seat].aide, correspondent(people[player]) if (player := rows[seat].player) else None)
+        Chair(seat, title, rows[seat].aide, people[player] if (player := rows[seat].player) else None)
         for seat, title in agreed.titles.items()
     )
 
@@ -584,6 +588,6 @@ def chair_of(chair: Chair, player: Player | None) -> Chair:
     return Chair(chair.seat, chair.title, player is None, correspondent(player) if player else None)
 
 
-def correspondent(player: Player) -> Correspondent:
-    """A player as mails address him."""
-    return Correspondent(player.id, player.name, player.email, player.zone)
+def correspondent(player: Player, instead: str = "") -> Correspondent:
+    """A player as mails address him.  instead: where mail reaches him, if not at the address he has registered."""
+    return Correspondent(player.id, player.name, instead or player.email, player.zone)
