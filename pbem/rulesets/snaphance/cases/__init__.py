@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from pbem.engine.cases import CaseResult, TapeDice, TapeEntry, fault_text
 from pbem.engine.spec import Faults, read
+from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.expect import differences
-from pbem.rulesets.snaphance.cases.orders import Action, played, read_action
+from pbem.rulesets.snaphance.cases.orders import played
 from pbem.rulesets.snaphance.cases.position import read_position
 from pbem.rulesets.snaphance.cases.sense import check_expected, check_names
+from pbem.rulesets.snaphance.cases.shapes import Action
 
 ONLY_PURPOSE = {"initiative": ("dice-off",), "melee": ("round", "round of a melee")}
 """Labels of one purpose only, which the rules do not name when they ask for the dice (section 4)."""

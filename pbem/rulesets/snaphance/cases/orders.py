@@ -1,56 +1,33 @@
 """The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
 
-import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.asks import Ask, Given
 from pbem.engine.cases import Asked, CaseStop, Enough, TapeDice
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, flank_hexes, front_hexes, neighbour
-from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Side, StandId
+from pbem.engine.hexes import Direction, Hex, distance, neighbour
+from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
-from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.asks import (
-    AskChange,
-    AskEvasions,
-    AskGroup,
-    AskOrders,
-    AskReaction,
-    AskStand,
-    AskWay,
-    AskYesNo,
-    Change,
-    GroupChoice,
-    Reaction,
-    Response,
-    StandChoice,
-    Way,
-    YesNo,
-    evasions,
-)
+from pbem.rulesets.snaphance.asks import Response
 from pbem.rulesets.snaphance.battle import Battle, type_of
-from pbem.rulesets.snaphance.cases.sense import check_order
+from pbem.rulesets.snaphance.cases.acts import acts, march
+from pbem.rulesets.snaphance.cases.decider import Decider
+from pbem.rulesets.snaphance.cases.position import Start
+from pbem.rulesets.snaphance.cases.shapes import Action, LossSpec, OrderSpec, RetreatSpec, WonSpec
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
     CommanderOrders,
     Fight,
-    Fire,
-    Go,
     GroupMove,
     GroupWait,
-    LeaveTown,
-    March,
-    Opportunity,
     Rally,
     Sheet,
     StandOrders,
-    Turn,
 )
 from pbem.rulesets.snaphance.facts import (
     Displaced,
@@ -65,143 +42,12 @@ from pbem.rulesets.snaphance.facts import (
 )
 
 if TYPE_CHECKING:
-    from pbem.rulesets.snaphance.cases.position import Start, WonSpec
     from pbem.rulesets.snaphance.fighting.melee_dice import Clash
     from pbem.rulesets.snaphance.fighting.reactions import Trigger
     from pbem.rulesets.snaphance.moving.movement import No, Walk
 
-Axial = tuple[int, int]
-Do = Literal[
-    "forward", "backward", "sideways", "sideways_forward", "move", "turn", "extra_move", "rally", "opportunity",
-    "opportunity_charge", "fire", "fight", "pursue", "leave_town", "end",
-]  # fmt: skip
-Compass = Literal["D0", "D1", "D2", "D3", "D4", "D5"]
 STEPS = ("forward", "backward", "sideways", "move")
 RANKS = ("front rank", "second rank", "third rank", "fourth rank")
-
-
-class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """One order, as written."""
-
-    stand: str | None = None
-    commander: str | None = None
-    melee: str | None = None
-    group_move: tuple[str, ...] = ()
-    do: Do
-    path: tuple[Axial, ...] = ()
-    to_facing: int | None = None
-    end_facing: int | None = None
-    same_move: bool = False
-    attack: str | bool = False
-    follow: Literal["remaining_mp", "stop"] | None = None
-    target: str | None = None
-    ranks: int = 1
-    then_move: bool = False
-    direction: Compass | None = None
-    hexes: int = 1
-    leader_adjust: Literal[-1, 0, 1] = 0
-    to: Axial | None = None
-
-
-class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """What is decided for a stand beforehand."""
-
-    evade: bool | None = None
-    evade_fire: bool | None = None
-    evade_distance: int | None = None
-    evade_direction: Compass | None = None
-    evade_path: tuple[Axial, ...] | None = None
-    opportunity_fire: str | bool | None = None
-    opportunity_charge: str | bool | None = None
-    abort_if_hit: bool | None = None
-    fire_first: bool | None = None
-    follow: Literal["remaining_mp", "stop"] | None = None
-    when: str | None = None
-    path: tuple[Axial, ...] | None = None
-    pursue: bool | None = None
-    retreat_distance: int | None = None
-    retreat_path: tuple[Axial, ...] | None = None
-    bounce_distance: int | None = None
-    bounce_path: tuple[Axial, ...] | None = None
-    town_hold: bool | None = None
-    fight_on: bool | None = None
-
-
-class RetreatSpec(msgspec.Struct, frozen=True):
-    stand: str
-    beaten_by: str
-
-
-class LossSpec(msgspec.Struct, frozen=True):
-    """lost: ``whole``, a rank in words (it and what is behind it; ``rear rank``: the last there is), or SP."""
-
-    stand: str
-    lost: Literal["whole", "front rank", "second rank", "third rank", "fourth rank", "rear rank"] | int
-
-
-class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A contact to count horse dice for."""
-
-    id: str
-    type: str
-    doing: Literal[
-        "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"
-    ]
-    contact: Literal["front", "rear", "own front"]
-    sp: tuple[int, ...] | None = None
-    disordered: bool = False
-
-
-class ActionSpec(msgspec.Struct, frozen=True, kw_only=True):
-    declare: dict[str, str] = {}
-    orders: list[Any] = []
-    choices: dict[str, Any] = {}
-    until: Literal["contact_fire", "melee_dice_count"] | None = None
-    separately: bool = False
-    retreat: dict[str, Any] | None = None
-    losses_in_order: list[Any] = []
-    query: Literal["zones", "horse_contact_fire"] | None = None
-    situations: list[Any] = []
-
-
-class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """An action, read.  ``situations`` are those of a query for horse dice."""
-
-    declare: Mapping[Side, GroupId] = {}
-    orders: tuple[OrderSpec, ...] = ()
-    choices: Mapping[str, ChoiceSpec] = {}
-    until: Literal["contact_fire", "melee_dice_count"] | None = None
-    separately: bool = False
-    retreat: RetreatSpec | None = None
-    losses: tuple[LossSpec, ...] = ()
-    query: Literal["zones", "horse_contact_fire"] | None = None
-    situations: tuple[SituationSpec, ...] = ()
-
-
-def read_action(value: object, faults: Faults) -> Action | None:
-    """The action of a case; None when anything is wrong with it."""
-    spec = read(ActionSpec, value, "action", faults)
-    if spec is None:
-        return None
-    before = len(faults.found)
-    orders = [read(OrderSpec, one, f"action.orders[{i}]", faults) for i, one in enumerate(spec.orders)]
-    for i, order in enumerate(orders):
-        if order is not None:
-            check_order(order, f"action.orders[{i}]", faults)
-    choices = {name: read(ChoiceSpec, one, f"action.choices.{name}", faults) for name, one in spec.choices.items()}
-    retreat = read(RetreatSpec, spec.retreat, "action.retreat", faults) if spec.retreat is not None else None
-    losses = [read(LossSpec, one, f"action.losses_in_order[{i}]", faults) for i, one in enumerate(spec.losses_in_order)]
-    asked = [read(SituationSpec, one, inside("action.situations", i), faults) for i, one in enumerate(spec.situations)]
-    if len(faults.found) > before:
-        return None
-    return Action(
-        declare={Side(side): GroupId(group) for side, group in spec.declare.items()},
-        orders=tuple(one for one in orders if one is not None),
-        choices={name: one for name, one in choices.items() if one is not None},
-        until=spec.until, separately=spec.separately, retreat=retreat,
-        losses=tuple(one for one in losses if one is not None),
-        query=spec.query, situations=tuple(one for one in asked if one is not None),
-    )  # fmt: skip
 
 
 # --- what came of it ------------------------------------------------------------------------------------------------
@@ -254,7 +100,7 @@ class _CasePlay(Play[Battle]):
         super().record(fact)
 
 
-def played(start: "Start", action: Action, dice: TapeDice) -> Told:
+def played(start: Start, action: Action, dice: TapeDice) -> Told:
     """Play a case to its end, or to where it stops by itself."""
     if action.query == "horse_contact_fire":
         return _queried(start.battle, action)
@@ -297,16 +143,15 @@ def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
     )  # fmt: skip
 
 
-def _branch(start: "Start", action: Action, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> Told:
+def _branch(start: Start, action: Action, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> Told:
     from pbem.rulesets.snaphance import RULES
 
-    run = _Run(start, action, orders)
-    run.dice_left = dice.leftover
+    run = _Run(start, action, orders, dice.leftover)
     before = len(dice.asked)
     dice.blank = False
     midway = action.retreat is not None or start.pending is not None or bool(start.won)
     tape = _Blanking(dice, action.until, midway=midway, apart=action.separately)
-    play = _CasePlay(RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=tape, decide=run.decide)
+    play = _CasePlay(RULES, start.battle, (), step=1, branch=0, next_seq=3, dice=tape, decide=run.decider.decide)
     play.until = action.until
     error, whole = "", False
     try:
@@ -349,7 +194,7 @@ def _played_again(run: "_Run", battle: Battle, lines: list[Line]) -> str:
     from pbem.rulesets.snaphance import RULES
 
     again = _Run(run.start, run.action, run.orders)
-    play = _CasePlay(RULES, battle, lines, step=1, branch=0, next_seq=3, dice=TapeDice([]), decide=again.decide)
+    play = _CasePlay(RULES, battle, lines, step=1, branch=0, next_seq=3, dice=TapeDice([]), decide=again.decider.decide)
     try:
         again.script(play)
         play.finish()
@@ -391,14 +236,19 @@ def _queried(battle: Battle, action: Action) -> Told:
 class _Run:
     """One run of the orders.  marks: which order began at which line."""
 
-    def __init__(self, start: "Start", action: Action, orders: tuple[tuple[int, OrderSpec], ...]) -> None:
+    def __init__(
+        self,
+        start: Start,
+        action: Action,
+        orders: tuple[tuple[int, OrderSpec], ...],
+        dice_left: Callable[[], str] = str,
+    ) -> None:
         self.start, self.action, self.orders = start, action, orders
         self.marks: list[tuple[int, int]] = []
         self.walks: dict[StandId, Walk | None] = {}
         self.lost: list[tuple[StandId, Mapping[Side, int], bool]] = []
         self.charged: tuple[StandId, ...] = ()
-        self.now: OrderSpec | None = None
-        self.dice_left: Callable[[], str] = str
+        self.decider = Decider(action, orders, dice_left)
 
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
@@ -414,7 +264,7 @@ class _Run:
             self._lose(play, loss)
         for n, order in self.orders:
             self.marks.append((len(play.lines), n))
-            self.now = order
+            self.decider.order, self.decider.now = n, order
             if play.battle.phase != "over":
                 self._carry_out(play, n, order)
         self._pursue_unordered(play)
@@ -693,124 +543,8 @@ class _Run:
         points = {army.id: army.break_lost for army in play.battle.armies}
         self.lost.append((stand, points, any(army.broken for army in play.battle.armies)))
 
-    # --- decisions ----------------------------------------------------------------------------------------------
 
-    def decide(self, view: Battle, ask: Ask[Any]) -> Given[Any]:
-        """What the case says beforehand, else the default of the catalogue."""
-        if isinstance(ask, AskGroup):
-            declared = self.action.declare.get(Side(ask.seat))
-            if declared is not None and declared not in ask.options:
-                raise CaseStop(f"{declared} cannot be declared; {', '.join(ask.options)} can")
-            return Given(GroupChoice(declared) if declared else ask.default, "player")
-        if isinstance(ask, AskYesNo):
-            said = self._yes_no(ask)
-            return Given(ask.default if said is None else YesNo(said), "player")
-        if isinstance(ask, AskEvasions):
-            going = tuple(
-                one.stand for one in ask.questions if (one.default.yes if (said := self._yes_no(one)) is None else said)
-            )
-            return Given(evasions((one.stand for one in ask.questions), going), "player")
-        if isinstance(ask, AskWay):
-            return Given(self._way(view, ask), "player")
-        if isinstance(ask, AskReaction):
-            return Given(self._reaction(view, ask), "player")
-        if isinstance(ask, AskStand):
-            wanted = StandId(self.now.attack) if self.now is not None and isinstance(self.now.attack, str) else None
-            return Given(StandChoice(wanted) if wanted in ask.options else ask.default, "player")
-        if isinstance(ask, AskChange):
-            order = self._pursuit(ask.stand)
-            return Given(Change(order.leader_adjust) if order is not None else ask.default, "player")
-        if isinstance(ask, AskOrders):
-            raise CaseStop("the rules ask for orders in the middle of a case")
-        return Given(ask.default, "player")
-
-    def _choice(self, stand: StandId | None) -> ChoiceSpec:
-        return self.action.choices.get(stand or "", ChoiceSpec())
-
-    def _pursuit(self, stand: StandId) -> OrderSpec | None:
-        return next((order for _, order in self.orders if order.do == "pursue" and order.stand == stand), None)
-
-    def _yes_no(self, ask: AskYesNo) -> bool | None:
-        choice = self._choice(ask.stand)
-        if ask.matter in {"evade", "evade_again", "sk_support"}:
-            return choice.evade
-        if ask.matter == "evade_fire":
-            return choice.evade_fire
-        if ask.matter == "town_hold":
-            return choice.town_hold
-        if ask.matter == "abort_if_hit":
-            return choice.abort_if_hit
-        if ask.matter == "if_opp_charged":
-            if choice.fire_first is None and not self._comes_to_fire(ask.stand):
-                return False  # SN-6.2f, D19: for one that has moved up to fire
-            return choice.fire_first
-        if ask.matter == "follow":
-            wish = choice.follow or (self.now.follow if self.now is not None else None)
-            return None if wish is None else wish == "remaining_mp"
-        if ask.matter == "fight_on":
-            return choice.fight_on if choice.fight_on is not None else self._bounces(choice)
-        if ask.matter == "pursue":
-            return True if self._pursuit(ask.stand) is not None else choice.pursue
-        return None
-
-    def _comes_to_fire(self, stand: StandId | None) -> bool:
-        """Whether a later order of a stand is to fire."""
-        at = self.marks[-1][1] if self.marks else 0
-        return any(n > at and one.stand == stand and one.do == "fire" for n, one in self.orders)
-
-    def _bounces(self, choice: ChoiceSpec) -> bool | None:
-        """A case that says where its victor bounces, and has no dice for a further round, means that (SN-12.1e)."""
-        meant = (choice.bounce_path or choice.bounce_distance) and not self.dice_left()
-        return False if meant else None
-
-    def _reaction(self, view: Battle, ask: AskReaction) -> Reaction:
-        """What the case says each stand does now, else its default; nothing for one with an order to charge later."""
-        ordered = {order.stand for _, order in self.orders if order.do == "opportunity_charge"}
-        named: list[Response] = []
-        for stand in dict.fromkeys(option.stand for option in ask.options):
-            choice = self._choice(stand)
-            mine = [option for option in ask.options if option.stand == stand]
-            if choice.opportunity_charge is None and choice.opportunity_fire is None:
-                named += [one for one in ask.default.responses if one.stand == stand and stand not in ordered]
-            elif choice.when is None or _comes_up(view, choice.when, ask.stands):
-                wanted = {"charge": choice.opportunity_charge, "fire": choice.opportunity_fire}
-                chosen = [one for one in mine if wanted.get(one.does) in (one.at, True)]
-                named += chosen[:1]
-        return Reaction(tuple(sorted(named)))
-
-    def _way(self, view: Battle, ask: AskWay) -> Way:
-        choice = self._choice(ask.stand)
-        if ask.matter == "evade":
-            path, distance = choice.evade_path, choice.evade_distance
-        elif ask.matter == "retreat":
-            path, distance = choice.retreat_path, choice.retreat_distance
-        elif ask.matter == "bounce":
-            path, distance = choice.bounce_path, choice.bounce_distance
-        elif ask.matter == "opportunity_charge":
-            ordered = self.now if self.now is not None and self.now.do == "opportunity_charge" else None
-            path, distance = (ordered.path or None) if ordered is not None else choice.path, None
-        else:
-            order = self._pursuit(ask.stand)
-            path, distance = (order.path or None) if order is not None else choice.path, None
-        options = list(ask.options)
-        if path is not None:
-            options = [way for way in options if way == tuple(Hex(*here) for here in path)]
-        if distance is not None:
-            options = [way for way in options if len(way) == distance]
-        if ask.matter == "evade" and choice.evade_direction is not None:
-            wanted = int(choice.evade_direction[1])
-            here = view.stands[ask.stand].hex
-            options = [way for way in options if _all_towards(here, way, wanted)]
-        if not options:
-            offered = " or ".join("-".join(label_of(here) for here in way) for way in ask.options)
-            raise CaseStop(f"{ask.stand} cannot {ask.matter} as chosen; open to it: {offered}")
-        if ask.default.path in options:
-            return ask.default
-        longest = max(len(way) for way in options)
-        return Way(next(way for way in options if len(way) == longest))
-
-
-def _way_back(won: "WonSpec") -> tuple[Hex, StandId | None, tuple[Hex, ...]]:
+def _way_back(won: WonSpec) -> tuple[Hex, StandId | None, tuple[Hex, ...]]:
     """Of a beaten stand: the hex it was in, itself unless eliminated, the hexes it went through."""
     was_at = won.loser_eliminated_at or won.loser_was_at
     if was_at is None:
@@ -854,76 +588,3 @@ def _cause(play: _CasePlay, stand: StandId, enemy: StandId) -> "Trigger | None":
             cause="pursuit" if pursues else "step", movers=(Mover(stand=enemy, nears=start, forward=forward),)
         )
     return None
-
-
-# --- orders as acts -------------------------------------------------------------------------------------------------
-
-
-def acts(battle: Battle, stand: StandId, order: OrderSpec) -> tuple[Act, ...]:
-    """A case's order as the orders of a game: a march, then perhaps a charge."""
-    again = order.do == "extra_move"
-    found: list[Act] = []
-    first, last = order.to_facing, order.end_facing
-    path = tuple(Hex(*here) for here in order.path)
-    kind, one = type_of(battle, stand), battle.stands[stand]
-    if order.do in {"turn", "extra_move"} and not path and (first is not None or last is not None):
-        found.append(Turn(to=Facing(first if first is not None else last or 0), again=again))
-    elif order.do == "leave_town":
-        found.append(LeaveTown(path=path, end_facing=_facing(last if last is not None else first)))
-    elif path and first is not None and not kind.is_free_mover:
-        turned = replace(battle, stands={**battle.stands, stand: replace(one, facing=Facing(first))})
-        do = "extra_move" if order.do == "turn" else order.do
-        found.append(Turn(to=Facing(first), again=again))
-        found.append(Go(how=march(turned, stand, one.hex, path[0], do), path=path, end_facing=_facing(last)))
-    elif path:
-        how = march(battle, stand, one.hex, path[0], order.do)
-        found.append(Go(how=how, path=path, end_facing=_facing(last if last is not None else first), again=again))
-    elif order.do == "rally":
-        found.append(Rally())
-    elif order.do == "opportunity":
-        found.append(Opportunity())
-    elif order.do == "fire":
-        target = StandId(order.target) if order.target is not None else None
-        found.append(Fire(target=target, ranks=order.ranks, then_move=order.then_move))
-    if isinstance(order.attack, str):
-        found.append(Charge(target=StandId(order.attack), follow=order.follow, again=again and not found))
-    return tuple(found) or (Fight(),)
-
-
-def _facing(point: int | None) -> Facing | None:
-    return Facing(point) if point is not None else None
-
-
-def march(battle: Battle, stand: StandId, here: Hex, first: Hex, do: Do) -> March:
-    """How a stand goes; of an extra move by its first hex."""
-    if do in {"forward", "backward", "sideways", "sideways_forward", "move"}:
-        how: March = msgspec.convert(do, March)
-        return how
-    if type_of(battle, stand).is_free_mover:
-        return "move"
-    facing = battle.stands[stand].facing
-    if first in flank_hexes(here, facing):
-        return "sideways"
-    return "forward" if first in front_hexes(here, facing) else "backward"
-
-
-def _all_towards(here: Hex, way: tuple[Hex, ...], wanted: int) -> bool:
-    for there in way:
-        if direction_to(here, there) != wanted:
-            return False
-        here = there
-    return True
-
-
-def _comes_up(view: Battle, when: str, stands: tuple[StandId, ...]) -> bool:
-    """Whether ``b1 enters 0 2`` is what has just happened."""
-    found = re.fullmatch(r"(\S+) enters \[?(-?\d+),? ?(-?\d+)\]?", when.strip())
-    if found is None:
-        raise CaseStop(f"when: {when!r} is not understood; write '<id> enters <q> <r>'")
-    stand = StandId(found[1])
-    return stand in stands and view.stands[stand].hex == Hex(int(found[2]), int(found[3]))
-
-
-def label_of(here: Hex) -> str:
-    """A hex of a case in words: by its coordinates."""
-    return f"[{here.q},{here.r}]"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -11,100 +11,26 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType, Terrain
-from pbem.rulesets.snaphance.cases.orders import Action
+from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
 from pbem.rulesets.snaphance.cases.sense import check_position
+from pbem.rulesets.snaphance.cases.shapes import (
+    Action,
+    CommanderSpec,
+    DefenceSpec,
+    GroundSpec,
+    MeleeSpec,
+    PendingSpec,
+    Position,
+    StandSpec,
+    WonSpec,
+)
 from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
 
 T = TypeVar("T", bound=msgspec.Struct)
-Axial = tuple[int, int]
 ACTIVE = Side("blue")
 FAR = 1000
 """Rows down where whoever has no hex of his own is out of everybody's way."""
-
-
-class GroundSpec(msgspec.Struct, frozen=True, kw_only=True):
-    hex: Axial
-    type: Terrain
-    level: int | None = None
-    cover: bool = False
-
-
-class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
-    hex: Axial
-    sides: tuple[Literal["D0", "D1", "D2", "D3", "D4", "D5"], ...]
-    prepared: bool = False
-
-
-class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    side: str
-    type: str
-    hex: Axial
-    facing: int = 0
-    group: str | None = None
-    sp: tuple[int, ...] | None = None
-    disordered: bool = False
-    opportunity: bool = False
-
-
-class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    side: str
-    group: str | None = None
-    hex: Axial | None = None
-    attached_to: str | None = None
-    alive: bool = True
-    initiative_bonus: int = 0
-    replacement: bool = False
-
-
-class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """fought: this round already, in the activation before."""
-
-    id: str
-    battle_stands: dict[str, str]
-    fought: bool = False
-
-
-class WonSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A melee just decided, the retreat made."""
-
-    battle_stand: str
-    supports: tuple[str, ...] = ()
-    loser: str | None = None
-    loser_was_at: Axial | None = None
-    retreat_path: tuple[Axial, ...] = ()
-    loser_eliminated_at: Axial | None = None
-    would_have_won: bool = True
-
-
-class PendingSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """Tests made, losses and retreat to come.  morale_loss: of the loser, or of each battle stand."""
-
-    winner: str
-    loser: str
-    morale_loss: int | dict[str, int]
-
-
-class Position(msgspec.Struct, frozen=True, kw_only=True):
-    year: int = 1600
-    training: dict[str, Literal["well", "poor"]] = {}
-    board: dict[Literal["min_q", "max_q", "min_r", "max_r"], int] = {}
-    terrain: list[Any] = []
-    defences: list[Any] = []
-    stands: list[Any] = []
-    commanders: list[Any] = []
-    active_group: str | None = None
-    unmoved_groups: dict[str, tuple[str, ...]] = {}
-    melees: list[Any] = []
-    just_won: list[Any] = []
-    melee_result_pending: dict[str, Any] | None = None
-    break_share: dict[str, float | str] = {}
-    roster: dict[str, dict[str, int]] = {}
-    rulings: dict[str, str] = {}
-    last_active: str | None = None
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):

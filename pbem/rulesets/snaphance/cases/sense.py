@@ -5,17 +5,14 @@ A slip of the pen must not pass for an expectation that came true.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside
 from pbem.rulesets.snaphance.battle import Battle
-
-if TYPE_CHECKING:
-    from pbem.rulesets.snaphance.cases.orders import Action, OrderSpec
-    from pbem.rulesets.snaphance.cases.position import Position
+from pbem.rulesets.snaphance.cases.shapes import Action, OrderSpec, Position
 
 _GOING = ("path", "to_facing", "end_facing", "same_move", "attack", "follow", "direction", "hexes")
 USED: Mapping[str, tuple[str, ...]] = {
@@ -29,7 +26,7 @@ USED: Mapping[str, tuple[str, ...]] = {
 _WHOM = ("stand", "commander", "melee", "group_move", "do")
 
 
-def check_order(order: "OrderSpec", where: str, faults: Faults) -> None:
+def check_order(order: OrderSpec, where: str, faults: Faults) -> None:
     """An order for one subject, with what it needs and nothing that would be passed over."""
     if sum(map(bool, (order.stand, order.commander, order.melee, order.group_move))) != 1:
         faults.add(where, "an order is for one of: stand, commander, melee, group_move")
@@ -57,14 +54,14 @@ def check_order(order: "OrderSpec", where: str, faults: Faults) -> None:
             faults.add(inside(where, field), f"'do: {order.do}' has no use for {field!r} here")
 
 
-def _check_group(order: "OrderSpec", where: str, faults: Faults) -> None:
+def _check_group(order: OrderSpec, where: str, faults: Faults) -> None:
     if order.do not in {"rally", "opportunity"} and order.direction is None:
         faults.add(where, "a group move has a direction, D0 to D5")
     if order.path:
         faults.add(inside(where, "path"), "a group goes by 'direction' and 'hexes', a stand by a path")
 
 
-def _check_needed(order: "OrderSpec", where: str, faults: Faults) -> None:
+def _check_needed(order: OrderSpec, where: str, faults: Faults) -> None:
     going = {"forward", "backward", "sideways", "sideways_forward", "move", "leave_town"}
     attacks = isinstance(order.attack, str)
     if order.do == "turn" and order.to_facing is None and order.end_facing is None:
@@ -79,7 +76,7 @@ def _check_needed(order: "OrderSpec", where: str, faults: Faults) -> None:
 
 
 def check_position(
-    spec: "Position", names: Iterable[str], sides: Iterable[str], rows: Iterable[str], faults: Faults
+    spec: Position, names: Iterable[str], sides: Iterable[str], rows: Iterable[str], faults: Faults
 ) -> None:
     """Names in a position that nobody has.  names: of its stands; sides: of its stands and generals."""
     known = set(names)
@@ -103,7 +100,7 @@ def check_position(
     _check_armies(spec, sides, rows, faults)
 
 
-def _check_armies(spec: "Position", sides: Iterable[str], rows: Iterable[str], faults: Faults) -> None:
+def _check_armies(spec: Position, sides: Iterable[str], rows: Iterable[str], faults: Faults) -> None:
     for side, roster in spec.roster.items():
         for kind in roster:
             if kind not in set(rows):
@@ -117,7 +114,7 @@ def _check_armies(spec: "Position", sides: Iterable[str], rows: Iterable[str], f
         faults.add("position.stands", f"a battle has two sides, not {', '.join(sorted(set(sides)))}")
 
 
-def check_names(action: "Action", battle: Battle, faults: Faults) -> None:
+def check_names(action: Action, battle: Battle, faults: Faults) -> None:
     """Names in an action that nobody has."""
     stands = set(battle.stands)
     for side, group in action.declare.items():
@@ -138,7 +135,7 @@ def check_names(action: "Action", battle: Battle, faults: Faults) -> None:
     _all_known([loss.stand for loss in action.losses], stands, "action.losses_in_order", faults)
 
 
-def check_expected(expect: Mapping[str, Any], action: "Action", battle: Battle, faults: Faults) -> None:
+def check_expected(expect: Mapping[str, Any], action: Action, battle: Battle, faults: Faults) -> None:
     """Stands that an expectation names and nobody is: an expected 0 must not come true of them."""
     stands = set(battle.stands)
     for key in ("hits", "melee_hits", "adjusted_morale", "morale_loss", "evasion_refused", "pursuit_hexes"):

@@ -1,0 +1,200 @@
+"""A case as written: the shapes of its position and of its action.  They mean nothing yet."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.ids import GroupId, Side
+from pbem.rulesets.snaphance.battle import Terrain
+
+Axial = tuple[int, int]
+Do = Literal[
+    "forward", "backward", "sideways", "sideways_forward", "move", "turn", "extra_move", "rally", "opportunity",
+    "opportunity_charge", "fire", "fight", "pursue", "leave_town", "end",
+]  # fmt: skip
+Compass = Literal["D0", "D1", "D2", "D3", "D4", "D5"]
+
+
+class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """One order, as written."""
+
+    stand: str | None = None
+    commander: str | None = None
+    melee: str | None = None
+    group_move: tuple[str, ...] = ()
+    do: Do
+    path: tuple[Axial, ...] = ()
+    to_facing: int | None = None
+    end_facing: int | None = None
+    same_move: bool = False
+    attack: str | bool = False
+    follow: Literal["remaining_mp", "stop"] | None = None
+    target: str | None = None
+    ranks: int = 1
+    then_move: bool = False
+    direction: Compass | None = None
+    hexes: int = 1
+    leader_adjust: Literal[-1, 0, 1] = 0
+    to: Axial | None = None
+
+
+class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What is decided for a stand beforehand."""
+
+    evade: bool | None = None
+    evade_fire: bool | None = None
+    evade_distance: int | None = None
+    evade_direction: Compass | None = None
+    evade_path: tuple[Axial, ...] | None = None
+    opportunity_fire: str | bool | None = None
+    opportunity_charge: str | bool | None = None
+    abort_if_hit: bool | None = None
+    fire_first: bool | None = None
+    follow: Literal["remaining_mp", "stop"] | None = None
+    when: str | None = None
+    path: tuple[Axial, ...] | None = None
+    pursue: bool | None = None
+    retreat_distance: int | None = None
+    retreat_path: tuple[Axial, ...] | None = None
+    bounce_distance: int | None = None
+    bounce_path: tuple[Axial, ...] | None = None
+    town_hold: bool | None = None
+    fight_on: bool | None = None
+
+
+class RetreatSpec(msgspec.Struct, frozen=True):
+    stand: str
+    beaten_by: str
+
+
+class LossSpec(msgspec.Struct, frozen=True):
+    """lost: ``whole``, a rank in words (it and what is behind it; ``rear rank``: the last there is), or SP."""
+
+    stand: str
+    lost: Literal["whole", "front rank", "second rank", "third rank", "fourth rank", "rear rank"] | int
+
+
+class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A contact to count horse dice for."""
+
+    id: str
+    type: str
+    doing: Literal[
+        "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"
+    ]
+    contact: Literal["front", "rear", "own front"]
+    sp: tuple[int, ...] | None = None
+    disordered: bool = False
+
+
+class ActionSpec(msgspec.Struct, frozen=True, kw_only=True):
+    declare: dict[str, str] = {}
+    orders: list[Any] = []
+    choices: dict[str, Any] = {}
+    until: Literal["contact_fire", "melee_dice_count"] | None = None
+    separately: bool = False
+    retreat: dict[str, Any] | None = None
+    losses_in_order: list[Any] = []
+    query: Literal["zones", "horse_contact_fire"] | None = None
+    situations: list[Any] = []
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True):
+    """An action, read.  ``situations`` are those of a query for horse dice."""
+
+    declare: Mapping[Side, GroupId] = {}
+    orders: tuple[OrderSpec, ...] = ()
+    choices: Mapping[str, ChoiceSpec] = {}
+    until: Literal["contact_fire", "melee_dice_count"] | None = None
+    separately: bool = False
+    retreat: RetreatSpec | None = None
+    losses: tuple[LossSpec, ...] = ()
+    query: Literal["zones", "horse_contact_fire"] | None = None
+    situations: tuple[SituationSpec, ...] = ()
+
+
+# --- the position --------------------------------------------------------------------------------------------------
+
+
+class GroundSpec(msgspec.Struct, frozen=True, kw_only=True):
+    hex: Axial
+    type: Terrain
+    level: int | None = None
+    cover: bool = False
+
+
+class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    hex: Axial
+    sides: tuple[Literal["D0", "D1", "D2", "D3", "D4", "D5"], ...]
+    prepared: bool = False
+
+
+class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: str
+    type: str
+    hex: Axial
+    facing: int = 0
+    group: str | None = None
+    sp: tuple[int, ...] | None = None
+    disordered: bool = False
+    opportunity: bool = False
+
+
+class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: str
+    group: str | None = None
+    hex: Axial | None = None
+    attached_to: str | None = None
+    alive: bool = True
+    initiative_bonus: int = 0
+    replacement: bool = False
+
+
+class MeleeSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """fought: this round already, in the activation before."""
+
+    id: str
+    battle_stands: dict[str, str]
+    fought: bool = False
+
+
+class WonSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A melee just decided, the retreat made."""
+
+    battle_stand: str
+    supports: tuple[str, ...] = ()
+    loser: str | None = None
+    loser_was_at: Axial | None = None
+    retreat_path: tuple[Axial, ...] = ()
+    loser_eliminated_at: Axial | None = None
+    would_have_won: bool = True
+
+
+class PendingSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Tests made, losses and retreat to come.  morale_loss: of the loser, or of each battle stand."""
+
+    winner: str
+    loser: str
+    morale_loss: int | dict[str, int]
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    year: int = 1600
+    training: dict[str, Literal["well", "poor"]] = {}
+    board: dict[Literal["min_q", "max_q", "min_r", "max_r"], int] = {}
+    terrain: list[Any] = []
+    defences: list[Any] = []
+    stands: list[Any] = []
+    commanders: list[Any] = []
+    active_group: str | None = None
+    unmoved_groups: dict[str, tuple[str, ...]] = {}
+    melees: list[Any] = []
+    just_won: list[Any] = []
+    melee_result_pending: dict[str, Any] | None = None
+    break_share: dict[str, float | str] = {}
+    roster: dict[str, dict[str, int]] = {}
+    rulings: dict[str, str] = {}
+    last_active: str | None = None
