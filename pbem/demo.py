@@ -11,6 +11,7 @@ import smtplib
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -18,7 +19,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import click
-from aiosmtpd.smtp import SMTP
 
 from pbem.archives import export_game, verify_file
 from pbem.config import Config
@@ -50,7 +50,7 @@ class _Sink:
     def __init__(self) -> None:
         self.waiting: dict[str, deque[bytes]] = {}
 
-    def take(self, raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
+    def take(self, raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
         """Keep a mail."""
         for recipient in recipients:
             self.waiting.setdefault(recipient.lower(), deque()).append(raw)
@@ -70,7 +70,7 @@ def play_demo(out: Path, seed: int, say: Callable[[str], None], tempers: Mapping
     with ExitStack() as stack:
         work = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-demo-")))
         sink = _Sink()
-        server = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, protocol=SMTP))
+        server = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, smtp=True))
         post = _post(work, seed, server.port)
         stack.callback(post.db.close)
         relay = stack.enter_context(closing(SmtpRelay(post.config.smtp_url)))

@@ -5,10 +5,10 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pbem.config import Config
-from pbem.mail.lmtp import Listener
+from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
 from pbem.service import mailbox
 from pbem.service.doors import Envelope, store_mail
@@ -16,6 +16,7 @@ from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain, relay_for
 from pbem.service.post import Post
 from pbem.store.db import Database
+from pbem.store.errors import Full
 from pbem.worker import Job, clock_job
 
 log = logging.getLogger(__name__)
@@ -49,13 +50,14 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
 
 def listener(post: Post, listen: str, smtp: bool = False) -> Listener:
     """A door for mail from this machine: LMTP behind a mail server, or SMTP for the mail programs of one person."""
-    from aiosmtpd.lmtp import LMTP
-    from aiosmtpd.smtp import SMTP
 
-    def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
-        store_mail(post, raw, Envelope(sender, recipients), post.clock.now(), "lmtp")
+    def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
+        try:
+            store_mail(post, raw, Envelope(sender, recipients), arrived, "lmtp")
+        except Full as fault:
+            raise NoRoom(str(fault)) from fault
 
-    return Listener(listen, take, lambda address: is_ours(post.config, address), protocol=SMTP if smtp else LMTP)
+    return Listener(listen, take, lambda address: is_ours(post.config, address), smtp=smtp, clock=post.clock)
 
 
 @contextmanager
@@ -96,7 +98,7 @@ def watched_mailbox(post: Post) -> Iterator[None]:
 
 
 def is_ours(config: Config, address: str) -> bool:
-    """Whether an address is the order address, with or without a reply token."""
+    """Whether an address is the order address or the one mails come back to, with or without what follows a plus."""
     local, _, domain = address.strip("<>").lower().rpartition("@")
-    own, _, own_domain = config.orders_address.lower().rpartition("@")
-    return domain == own_domain and local.partition("+")[0] == own
+    plain = f"{local.partition('+')[0]}@{domain}"
+    return plain in {config.orders_address.lower(), config.bounce_address.lower()}

@@ -1,14 +1,23 @@
 """Where mails come in: a raw mail is stored and committed before anybody reads it.  Every door calls `store_mail`."""
 
+import shutil
 from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
 from sqlmodel import Session, col, select
 
+from pbem.mail.heading import heading
 from pbem.service.post import Post
 from pbem.store import mails
+from pbem.store.errors import Full
 from pbem.store.tables import Door, ImapKey, InMail, MailId
+
+SPARE = 64 * 1024 * 1024
+"""Bytes of the disk that mails leave to the games."""
+
+LARGEST_SIZE = 2**31 - 1
+"""What the column of sizes holds."""
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -39,25 +48,32 @@ def store_mail(
     door: Door,
     *,
     place: Place | None = None,
+    size: int | None = None,
     remark: str = "",
     also: Callable[[Session], None] | None = None,
 ) -> MailId:
     """Store one raw mail, durably, and give its id; the very same bytes are stored once.
 
-    arrived_at: by our own server's clock.  remark: why it cannot be read (it was too large, and only its head was
-    kept).  also: writes something more in the same transaction; what it raises undoes all of it.  Raises ValueError for
-    an empty mail, StoreUnavailable: then nothing is stored, and the door must not say that it is.
+    arrived_at: by our own server's clock.  size: bytes as it arrived, when raw is not all of it.  remark: why it cannot
+    be read (it was too large, and only its head was kept).  also: writes something more in the same transaction; what
+    it raises undoes all of it.
+
+    Raises ValueError for an empty mail, Full when unread mails fill their quota or the disk is nearly full,
+    StoreUnavailable: then nothing is stored, and the door must not say that it is.
     """
     if not raw.strip():
         raise ValueError("the mail is empty; there is nothing to store")
     name = mails.mail_id(raw)
     sender = UNKNOWN_SENDER if envelope.sender is None else envelope.sender
+    shown = heading(raw)
     row = InMail(
         id=name, raw=raw, door=door, envelope_from=sender, envelope_to=" ".join(envelope.recipients),
-        arrived_at=arrived_at, note=remark,
+        arrived_at=arrived_at, note=remark, message_id=shown.message_id, sender=shown.sender, subject=shown.subject,
+        size=min(len(raw) if size is None else size, LARGEST_SIZE),
     )  # fmt: skip
     with post.db.writing() as session:
-        mails.keep(session, row)
+        if mails.keep(session, row):
+            _look_for_room(post, session)
         if place is not None:
             key = ImapKey(
                 account=place.account, folder=place.folder, uidvalidity=place.uidvalidity, uid=place.uid, mail=name
@@ -66,6 +82,20 @@ def store_mail(
         if also is not None:
             also(session)
     return name
+
+
+def _look_for_room(post: Post, session: Session) -> None:
+    """Raises Full, which takes the mail just kept back, when it is one too many."""
+    unread = mails.unread_bytes(session)
+    if unread > post.config.mail_quota:
+        raise Full(
+            f"unread mails would fill {unread} bytes; PBEM_MAIL_QUOTA allows {post.config.mail_quota}. "
+            "Is the worker running? It makes room by reading them"
+        )
+    if post.db.file is not None:
+        free = shutil.disk_usage(post.db.file.parent).free
+        if free < SPARE:
+            raise Full(f"the disk of {post.db.file} is nearly full ({free} bytes are free); make room there")
 
 
 def seen(post: Post, account: str, folder: str, uidvalidity: int) -> frozenset[int]:

@@ -13,5 +13,9 @@ class Conflict(StoreError):
     """Another writer was first.  Nothing was written: load again, and work it out again on what stands now."""
 
 
+class Full(StoreError):
+    """There is no room for another mail now.  Nothing was written: whoever sent it must try again later."""
+
+
 class NoGame(StoreError):
     """There is no game of that name."""

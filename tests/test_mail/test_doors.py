@@ -90,7 +90,7 @@ def test_the_null_sender_is_a_machine(office: Office) -> None:
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("gone"), RuntimeError("bug"), ValueError("odd"), MemoryError()])
 def test_trouble_of_ours_is_told_as_try_again(office: Office, fault: Exception) -> None:
-    def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
+    def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
         raise fault
 
     with Listener("127.0.0.1:0", take, ours) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
@@ -136,12 +136,12 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
     fail = threading.Event()
     fail.set()
 
-    def take(raw: bytes, sender: str, recipients: tuple[str, ...]) -> None:
+    def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
         if fail.is_set():
             raise StoreUnavailable("the database is locked")
-        store_mail(office.post, raw, Envelope(sender, recipients), office.clock.now(), "lmtp")
+        store_mail(office.post, raw, Envelope(sender, recipients), arrived, "lmtp")
 
-    with Listener(f"127.0.0.1:{postfix.lmtp_port}", take, ours):
+    with Listener(f"127.0.0.1:{postfix.lmtp_port}", take, ours, clock=office.clock):
         until(lambda: postfix.logged(r"status=deferred \(host .* said: 451 4.3.0 not stored"), "our 451", 60)
         assert office.stored() == []
         fail.clear()
