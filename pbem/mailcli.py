@@ -1,7 +1,8 @@
 """The commands that have to do with mail; ``pbem.cli`` puts them on the command line beside the others."""
 
 from collections.abc import Sequence
-from typing import BinaryIO
+from pathlib import Path
+from typing import BinaryIO, Literal
 
 import click
 
@@ -42,3 +43,32 @@ def retry(mail: str) -> None:
 
     outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
     click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+@mail_commands.command("import-mbox")
+@click.argument("archive", type=click.Path(path_type=Path, exists=True))
+@click.option("--arrived", type=click.Choice(["now", "received"]), default="now", show_default=True,
+              help="When they count as come: now, or by the time of each one's topmost Received line.")  # fmt: skip
+@plainly
+def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
+    """Take in every mail of ARCHIVE: an mbox, a Maildir, a folder of .eml files, or one mail.
+
+    A line for each: its place, new (with what became of it), known (stored before) or bad (no mail).
+    """
+    from pbem.jobs import open_post
+    from pbem.service.importing import import_mails
+
+    post = open_post(Config.from_environment())
+    if arrived == "received":
+        warning = "Deadlines go by the times in the archive: take one from your own mail server only."
+        click.echo(warning, err=True)
+    count = {"new": 0, "known": 0, "bad": 0}
+    for mail in import_mails(post, archive, arrived):
+        count[mail.what] += 1
+        click.echo(f"{_printable(mail.place)}: {mail.what}: {_printable(mail.told)}")
+    click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} no mails")
+
+
+def _printable(text: str) -> str:
+    """Words from a mail or of a file, with nothing in them that a terminal would act on."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
