@@ -69,3 +69,9 @@ def tagged(address: str, tag: str) -> str:
     """``orders@example.org`` with a tag: ``orders+tag@example.org``."""
     local, _, domain = address.rpartition("@")
     return f"{local}+{tag}@{domain}"
+
+
+def untagged(address: str) -> str:
+    """An address without what stands behind its plus."""
+    local, _, domain = address.rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"

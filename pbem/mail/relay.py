@@ -8,6 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from pbem.mail.addresses import untagged
+
 TIMEOUT = 30
 """Seconds to wait for a relay."""
 
@@ -61,7 +63,7 @@ class SmtpRelay:
     """A relay by its URL: ``smtp+starttls://user:password@host:587``, ``smtps://…:465``, ``smtp://…:25``.
 
     One connection serves many mails; a broken one is opened again.  STARTTLS that is not to be had is trouble, never
-    clear text.
+    clear text.  A relay that takes no sender with a tag is given the plain address while the connection lasts.
     """
 
     def __init__(self, url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None = None) -> None:
@@ -69,6 +71,7 @@ class SmtpRelay:
         self._timeout = timeout
         self._context = context or ssl.create_default_context()
         self._open: smtplib.SMTP | None = None
+        self._without_tags = False
 
     def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
         """Send it."""
@@ -83,7 +86,7 @@ class SmtpRelay:
             beyond_ascii = not (sender + recipient).isascii()
             if beyond_ascii and not smtp.has_extn("smtputf8"):
                 return Sent("never", "the relay does not take addresses beyond ASCII (no SMTPUTF8)")
-            smtp.sendmail(sender, [recipient], raw, ["SMTPUTF8"] if beyond_ascii else [])
+            self._hand_over(smtp, raw, sender, recipient, ["SMTPUTF8"] if beyond_ascii else [])
         except smtplib.SMTPRecipientsRefused as fault:
             code, said = next(iter(fault.recipients.values()))
             return _answered(code, said)
@@ -96,6 +99,17 @@ class SmtpRelay:
             return Sent("later", f"the connection broke: {_said(fault)}")
         return Sent("sent", "taken by the relay")
 
+    def _hand_over(self, smtp: smtplib.SMTP, raw: bytes, sender: str, recipient: str, options: list[str]) -> None:
+        """Send it; a sender that is refused for good is tried without its tag."""
+        plain = untagged(sender)
+        try:
+            smtp.sendmail(plain if self._without_tags else sender, [recipient], raw, options)
+        except smtplib.SMTPSenderRefused as fault:
+            if fault.smtp_code < 500 or plain == sender or self._without_tags:
+                raise
+            smtp.sendmail(plain, [recipient], raw, options)
+            self._without_tags = True
+
     def close(self) -> None:
         """Hang up politely."""
         if self._open is not None:
@@ -107,7 +121,7 @@ class SmtpRelay:
 
     def _connection(self) -> smtplib.SMTP:
         if self._open is None:
-            self._open = self._connect()
+            self._open, self._without_tags = self._connect(), False
         return self._open
 
     def _connect(self) -> smtplib.SMTP:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.compose import REFERENCES, Outgoing, compose
+from pbem.mail.envelope import envelope_sender
 from pbem.mail.ics import calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
@@ -58,7 +59,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
-    return Composed(compose(outgoing), message_id, config.orders_address, quotable(text, html))
+    return Composed(compose(outgoing), message_id, envelope_sender(config, message_id), quotable(text, html))
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:
