@@ -67,9 +67,9 @@ class SmtpRelay:
     """
 
     def __init__(self, url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None = None) -> None:
-        self._url = urlsplit(url)
+        self._url = url
         self._timeout = timeout
-        self._context = context or ssl.create_default_context()
+        self._context = context
         self._open: smtplib.SMTP | None = None
         self._without_tags = False
 
@@ -121,33 +121,37 @@ class SmtpRelay:
 
     def _connection(self) -> smtplib.SMTP:
         if self._open is None:
-            self._open, self._without_tags = self._connect(), False
+            self._open, self._without_tags = connect(self._url, self._timeout, self._context), False
         return self._open
-
-    def _connect(self) -> smtplib.SMTP:
-        host, scheme = self._url.hostname or "", self._url.scheme
-        smtp: smtplib.SMTP
-        if scheme == "smtps":
-            smtp = smtplib.SMTP_SSL(host, self._url.port or 465, timeout=self._timeout, context=self._context)
-        else:
-            smtp = smtplib.SMTP(
-                host, self._url.port or (587 if scheme == "smtp+starttls" else 25), timeout=self._timeout
-            )
-        try:
-            if scheme == "smtp+starttls":
-                smtp.starttls(context=self._context)
-            smtp.ehlo_or_helo_if_needed()
-            if self._url.username:
-                smtp.login(unquote(self._url.username), unquote(self._url.password or ""))
-        except BaseException:
-            smtp.close()
-            raise
-        return smtp
 
     def _drop(self) -> None:
         if self._open is not None:
             self._open.close()
             self._open = None
+
+
+def connect(url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None = None) -> smtplib.SMTP:
+    """A relay by its URL, greeted and logged in to.  context: for TLS, instead of what this machine trusts.
+
+    Raises OSError or smtplib.SMTPException for what the relay or the way to it does.
+    """
+    parts, context = urlsplit(url), context or ssl.create_default_context()
+    host, scheme = parts.hostname or "", parts.scheme
+    smtp: smtplib.SMTP
+    if scheme == "smtps":
+        smtp = smtplib.SMTP_SSL(host, parts.port or 465, timeout=timeout, context=context)
+    else:
+        smtp = smtplib.SMTP(host, parts.port or (587 if scheme == "smtp+starttls" else 25), timeout=timeout)
+    try:
+        if scheme == "smtp+starttls":
+            smtp.starttls(context=context)
+        smtp.ehlo_or_helo_if_needed()
+        if parts.username:
+            smtp.login(unquote(parts.username), unquote(parts.password or ""))
+    except BaseException:
+        smtp.close()
+        raise
+    return smtp
 
 
 def _answered(code: int, said: bytes | str) -> Sent:
