@@ -141,7 +141,7 @@ def test_a_relay_that_is_silent_is_left(office: Office) -> None:
 
 def test_starttls_that_is_not_to_be_had_sends_nothing(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
     script, plain = relay
-    way = SmtpRelay(plain._url.geturl().replace("smtp://", "smtp+starttls://"), timeout=5)
+    way = SmtpRelay(plain._url.replace("smtp://", "smtp+starttls://"), timeout=5)
     assert drain(office.post, way).deferred == 2
     assert script.got == []
     assert "STARTTLS" in office.mails("report")[0].last_reply
@@ -216,7 +216,7 @@ def test_two_workers_send_each_mail_once(office: Office, relay: tuple[Script, Sm
     script, way = relay
     for number in range(10):
         office.receive(letter(f"S02 turn {2 + number % 2 * 2}\n", name=f"m{number}"))
-    other = SmtpRelay(way._url.geturl(), timeout=5)
+    other = SmtpRelay(way._url, timeout=5)
     threads = [threading.Thread(target=drain, args=(office.post, one, 3)) for one in (way, other)]
     for thread in threads:
         thread.start()
