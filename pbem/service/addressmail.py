@@ -11,7 +11,7 @@ def is_it_yours(name: str, link: str) -> Letter:
         "If you know nothing of this, do nothing: the address is not used, and no more mail comes.", quiet=True
     )
     return Letter(
-        kicker="Your mail address",
+        kicker="Your mail address.",
         title="Is this address yours?",
         lead=(f"{name} plays battles by post here, and says that this mail address is theirs too.",),
         sections=(Section("", (button, nothing)),),
@@ -49,7 +49,7 @@ def moved(config: Config, old: str, new: str) -> Letter:
 
 def _word(config: Config, title: str, what: str, if_not: str) -> Letter:
     return Letter(
-        kicker="Your mail addresses",
+        kicker="Your mail addresses.",
         title=title,
         lead=(what, if_not),
         sections=(Section("", (Button("Your games", config.base_url),)),),

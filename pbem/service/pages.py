@@ -18,6 +18,7 @@ from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
 from pbem.engine.telling import FormLine, Outcome, Told
 from pbem.reports import times
 from pbem.service import deadlines
+from pbem.service.acting import acting_seat, acting_seats
 from pbem.service.desk import Misses, asked, not_ready, standing, without_answer
 from pbem.service.options import Missed
 from pbem.service.post import Post
@@ -169,7 +170,7 @@ class NoReport(Exception):
 
 
 def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
-    """A player's games.
+    """A player's games, those in which he is somebody's deputy now among them.
 
     Those that wait for him come first, by deadline; then those that wait for others; then the finished.
     """
@@ -180,18 +181,19 @@ def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
             .where(col(SeatRow.player) == player)
             .order_by(col(Game.created_at).desc(), col(Game.id))
         ).all()
+        seats = [*seats, *acting_seats(post, session, player)]
     cards = [_card(game_page(post, GameId(game), Seat(seat))) for game, seat in seats]
     order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
 
 def seat_of(post: Post, game: GameId, player: PlayerId) -> Seat | None:
-    """The seat a player has in a game; None when he has none, or there is no such game."""
+    """The seat a player has in a game, or is the deputy of in its open turn; None for none, or for no such game."""
     with post.db.reading() as session:
         found = session.exec(
             select(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.player) == player).order_by(col(SeatRow.seat))
         ).first()
-    return found.seat if found else None
+    return found.seat if found else acting_seat(post, game, player)
 
 
 def game_page(post: Post, game: GameId, seat: Seat, turn: int | None = None) -> GamePage:

@@ -4,6 +4,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.copies import told_beside
 from pbem.service.ordersheet import NothingAsked, filled_form, sheet_of, with_choices, with_line
 from pbem.service.pages import GamePage, game_page, keep_draft
 from pbem.service.seats import NoWord, add_word
@@ -38,7 +39,7 @@ def send(game: str) -> str | Response | tuple[str, int]:
     where, seat = my_seat(game)
     act = request.form.get("do", "")
     if act in WORDS:
-        return _done(submit(post(), where, seat, WORDS[act], DOOR, need_me().id, turn=_turn(), whole=False), "")
+        return _done(_submitted(where, seat, WORDS[act], None, _turn(), whole=False), "")
     if act == "answer":
         return _answered(where, seat, request.form.get("words", "").strip() or request.form.get("answer", ""))
     page = game_page(post(), where, seat)
@@ -116,13 +117,22 @@ def _is_open(page: GamePage) -> bool:
 # --- what is answered ---------------------------------------------------------------------------------------------
 
 
+def _submitted(
+    game: GameId, seat: Seat, text: str, ready: bool | None, turn: int | None, *, whole: bool = True
+) -> Receipt:
+    """A text, handed in; the seat's own player is mailed what a deputy sends."""
+    by = need_me().id
+    beside = told_beside(post(), game, seat, by, text)
+    return submit(post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, alongside=beside)
+
+
 def _filed(page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
     """Save a sheet.  What was typed stays as a draft while a line of it needs the player."""
     game, seat, turn = page.game, page.seat, page.turn
     if text.strip() and _says_nothing(game, seat, text):
         keep_draft(post(), game, seat, turn, text)
         return _to(game, "orders")
-    receipt = submit(post(), game, seat, text, DOOR, need_me().id, ready, turn=turn)
+    receipt = _submitted(game, seat, text, ready, turn)
     if receipt.outcome in {"filed", "played", "nothing"}:
         keep_draft(post(), game, seat, turn, text if _needs(receipt) else "")
     return _done(receipt, text)
@@ -135,7 +145,7 @@ def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, in
         return _to(game, "orders")
     if _says_nothing(game, seat, answer):
         return _to(game, "orders")
-    receipt = submit(post(), game, seat, answer, DOOR, need_me().id, True, turn=_turn())
+    receipt = _submitted(game, seat, answer, True, _turn())
     return _done(receipt, answer, "" if receipt.waiting.you else "report")
 
 
