@@ -19,7 +19,8 @@ from pbem.reports.letter import Letter
 from pbem.service.addressmail import added, asked_for, is_it_yours, moved
 from pbem.service.letters import Correspondent, MailMatter
 from pbem.service.post import Post, retried
-from pbem.service.work import Also, correspondent, put_out
+from pbem.service.sending import put_out
+from pbem.service.work import Also, correspondent
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId
 
 LINK_LASTS = timedelta(days=3)

@@ -41,21 +41,20 @@ from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.service import deadlines, reach
 from pbem.service.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
-from pbem.service.letters import PRIORITIES, Composed, Correspondent, MailKind, MailMatter
+from pbem.service.letters import Composed, Correspondent, MailKind, MailMatter
 from pbem.service.options import Options
 from pbem.service.post import Post
-from pbem.store import journal, leases, mails
+from pbem.service.sending import call_off, put_out
+from pbem.store import journal, leases
 from pbem.store.tables import (
     Deadline,
     DeadlineKind,
     Game,
     GameState,
-    OutMail,
     Player,
     PlayerId,
     ReportRow,
     SeatRow,
-    mail_key,
 )  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -435,7 +434,15 @@ class Work:
             )  # fmt: skip
         for matter, composed in self.composed:
             put_out(session, matter, composed, self.now)
+        call_off(session, self.game, *self._awaited())
         self._write_deadlines(session)
+
+    def _awaited(self) -> tuple[dict[Seat, int], dict[Seat, int]]:
+        """The turns of the seats that are asked something now, and of those among them that have not answered."""
+        if self.desk.open is None or self.state != "running":
+            return {}, {}
+        asked = {ask.seat: self.desk.turns[ask.seat] for ask in self.desk.open.batch.asks}
+        return asked, {seat: asked[seat] for seat in without_answer(self.desk)}
 
     def _write_deadlines(self, session: Session) -> None:
         """The rows made equal to what the desk says is due."""
@@ -467,28 +474,6 @@ class Work:
         elif desk.grace_until:
             end = from_iso(desk.grace_until)
             yield f"{ask}.grace.{iso(end)}", ("grace", ask, end)
-
-
-def put_out(session: Session, matter: MailMatter, composed: Composed, now: datetime) -> None:
-    """Put a mail into the outbox.  Writing the same mail twice is refused by its key.
-
-    A reminder is worth sending until the deadline, a word to the late until grace ends.  What would go to an address
-    that is lost is kept and not sent.
-    """
-    due = matter.page.due if matter.page else None
-    worth = {"reminder": due.at, "late": due.grace_until}.get(matter.kind) if due else None
-    key = mail_key(matter.turn, matter.seat, matter.kind, matter.revision)
-    lost = matter.kind in reach.HELD_BACK and reach.is_lost(session, matter.to.address)
-    session.add(
-        OutMail(
-            game=matter.game, key=key, kind=matter.kind, turn=matter.turn, seat=matter.seat, player=matter.to.player,
-            sender=composed.sender, recipient=matter.to.address, message_id=composed.message_id, raw=composed.raw,
-            priority=PRIORITIES[matter.kind], created_at=now, next_at=now,
-            expires_at=worth, state="suppressed" if lost else "queued", last_reply=reach.NOT_SENT if lost else "",
-        )
-    )  # fmt: skip
-    if matter.to.player is not None and composed.lines:
-        mails.remember_lines(session, matter.game, matter.to.player, composed.lines)
 
 
 # --- loading ------------------------------------------------------------------------------------------------------

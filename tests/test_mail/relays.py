@@ -1,0 +1,33 @@
+"""Relays of the tests that need no server."""
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import cast
+
+from pbem.mail.relay import Sent
+
+
+class Sink:
+    """Takes everything."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, bytes]] = []
+
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+        """Take it."""
+        self.got.append((recipient, raw))
+        return Sent("sent", "taken")
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    @property
+    def messages(self) -> list[EmailMessage]:
+        """What it got, read."""
+        return [cast(EmailMessage, message_from_bytes(raw, policy=default)) for _, raw in self.got]
+
+    @property
+    def kinds(self) -> list[str]:
+        """Their kinds, in the order they came."""
+        return [str(message["X-PBEM"]) for message in self.messages]
