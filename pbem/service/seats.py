@@ -18,7 +18,8 @@ from pbem.service.addresses import owner
 from pbem.service.letters import MailMatter
 from pbem.service.options import zone_of
 from pbem.service.post import Post, retried
-from pbem.service.work import Also, chair_of, correspondent, open_game, put_out
+from pbem.service.sending import put_out
+from pbem.service.work import Also, chair_of, correspondent, open_game
 from pbem.store.tables import Player, PlayerId, SeatRow, SignIn
 
 LINK_LASTS = timedelta(minutes=20)
@@ -227,6 +228,8 @@ def take_seat(post: Post, game: GameId, seat: Seat, player_id: PlayerId) -> None
             raise SeatTaken(f"{work.title} is over")
         if any(one.person is not None and one.person.player == player_id for one in work.chairs):
             raise SeatTaken(f"you have a seat in {work.title} already")
+        if work.desk.privy.get(player_id, frozenset()) - {seat}:
+            raise SeatTaken(f"you know another side of {work.title}, and cannot play this one")
         with post.db.reading() as session:
             found = session.get_one(Player, player_id)
         work.reseat(chair_of(chair, found))
