@@ -28,11 +28,15 @@ _BULLET = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
+_LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00), 0xFE0F, 0x2B50, 0x20))) + "\u25cf\u25cb"
 """What phones put before a line instead of a bullet."""
 _UNSEEN = ("Cf", "Cc", "Cs")
 _ENDS = {"end", "signoff"}
+_TURN = re.compile(r"turn\s?([0-9]{1,4})")
+_GOES_ON = re.compile(r"([a-z]{1,3}[0-9]{1,4}|group|all)\b(.*[,;]|\W*)")
+"""A line that the next one may belong to: an order that breaks off, or a map code alone."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -72,12 +76,44 @@ def control(text: str) -> Control | None:
     return CONTROLS.get(text)
 
 
+def turn_named(text: str) -> int | None:
+    """The turn whose orders begin below a cleaned line: 5 for ``turn 5``; None for any other line."""
+    found = _TURN.fullmatch(text)
+    return int(found[1]) if found else None
+
+
+def by_turn(text: str) -> tuple[str, dict[int, str]]:
+    """A text without what stands below its ``TURN 5`` lines, whose places stay as empty lines; and that, by turn.
+
+    What stands below such a line goes to the next one, or to the end of what is read.  A line that the one before it
+    may go on with begins nothing: ``turn 2`` is an order too.
+    """
+    now: list[str] = []
+    later: dict[int, list[str]] = {}
+    block: list[str] | None = None
+    rest = iter(_LINE_END.split(text))
+    before = ""
+    for raw in rest:
+        if _SIGNATURE.fullmatch(raw) or clean(raw) in _ENDS:
+            now += [raw, *rest]
+            break
+        left_out = barred(raw) or raw.lstrip().startswith(">")
+        turn = None if left_out or _GOES_ON.fullmatch(before) else turn_named(clean(raw))
+        if turn is not None:
+            block = later.setdefault(turn, [])
+        elif block is not None:
+            block.append(raw)
+        now.append(raw if block is None else "")
+        before = " ".join(raw.casefold().split())
+    return "\n".join(now), {turn: "\n".join(some).strip("\n") for turn, some in later.items()}
+
+
 def lines(text: str) -> Iterator[Line]:
     """The lines that may be orders, up to a signature or ``END``.
 
     Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.
     """
-    for number, raw in enumerate(re.split(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]", text), 1):
+    for number, raw in enumerate(_LINE_END.split(text), 1):
         if _SIGNATURE.fullmatch(raw):
             return
         if barred(raw) or raw.lstrip().startswith(">"):
