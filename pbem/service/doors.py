@@ -58,10 +58,10 @@ def store_mail(
     be read (it was too large, and only its head was kept).  also: writes something more in the same transaction; what
     it raises undoes all of it.
 
-    Raises ValueError for an empty mail, Full when unread mails fill their quota or the disk is nearly full,
-    StoreUnavailable: then nothing is stored, and the door must not say that it is.
+    Raises ValueError for an empty mail (unless it lies in a mailbox), Full when unread mails fill their quota or the
+    disk is nearly full, StoreUnavailable: then nothing is stored, and the door must not say that it is.
     """
-    if not raw.strip():
+    if not raw.strip() and place is None:
         raise ValueError("the mail is empty; there is nothing to store")
     name = mails.mail_id(raw)
     sender = UNKNOWN_SENDER if envelope.sender is None else envelope.sender
@@ -105,6 +105,14 @@ def seen(post: Post, account: str, folder: str, uidvalidity: int) -> frozenset[i
     )
     with post.db.reading() as session:
         return frozenset(session.exec(here).all())
+
+
+def renumbered(post: Post, account: str, folder: str, uidvalidity: int) -> bool:
+    """Whether mails of this mailbox are known by other numbers only: those of another UIDVALIDITY."""
+    numbers = select(ImapKey.uidvalidity).where(col(ImapKey.account) == account, col(ImapKey.folder) == folder)
+    with post.db.reading() as session:
+        known = set(session.exec(numbers.distinct()).all())
+    return bool(known) and uidvalidity not in known
 
 
 def ingest(post: Post, raw: bytes, recipients: tuple[str, ...] = ()) -> MailId:

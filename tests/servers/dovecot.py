@@ -3,6 +3,7 @@
 import smtplib
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +27,7 @@ instance_name = pbemtest
 log_path = {home}/dovecot.log
 protocols = imap lmtp
 listen = 127.0.0.1
-ssl = no
-disable_plaintext_auth = no
+{tls}
 default_internal_user = root
 default_internal_group = root
 default_login_user = nobody
@@ -39,6 +39,8 @@ recipient_delimiter = +
 auth_username_chars = abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567890.-_@+
 namespace inbox {{
   inbox = yes
+  prefix = {prefix}
+  separator = {separator}
   mailbox Processed {{
     auto = create
   }}
@@ -61,11 +63,17 @@ service imap-login {{
     port = {imap_port}
   }}
   inet_listener imaps {{
-    port = 0
+    address = 127.0.0.1
+    port = {imaps_port}
+    ssl = yes
   }}
 }}
+auth_failure_delay = 0
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service lmtp {{
   inet_listener lmtp {{
@@ -100,12 +108,16 @@ class Mailbox:
 
 
 class Dovecot:
-    """The running server.  Each ``mailbox()`` is another account: tests share the server but no mail."""
+    """The running server.  Each ``mailbox()`` is another account: tests share the server but no mail.
 
-    def __init__(self, home: Path) -> None:
+    imaps_port: TLS from the start; 0 for the server without TLS.
+    """
+
+    def __init__(self, home: Path, imaps_port: int = 0) -> None:
         self.home = home
         self.host = HOST
         self.imap_port = free_port()
+        self.imaps_port = imaps_port
         self.lmtp_port = free_port()
         self.unused = {domain: iter(names) for domain, names in ACCOUNTS.items()}
 
@@ -118,25 +130,59 @@ class Dovecot:
         return self.home / "mail" / mailbox.user
 
 
+PLAIN = "ssl = no\ndisable_plaintext_auth = no"
+TLS = "ssl = required\nssl_cert = <{home}/cert.pem\nssl_key = <{home}/key.pem"
+
+
 @pytest.fixture(scope="session")
 def dovecot() -> Iterator[Dovecot]:
     """The server, one for the session."""
+    with own_directory("dovecot") as home, _serving(Dovecot(home), PLAIN, "", "/") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def tls_dovecot() -> Iterator[Dovecot]:
+    """Another one that takes passwords over TLS only, and keeps all folders below ``INBOX.``, as Courier does.
+
+    Its certificate, ``home/cert.pem``, vouches for itself and for ``localhost`` (not for 127.0.0.1).
+    """
+    with own_directory("dovecot-tls") as home:
+        make_certificate(home)
+        with _serving(Dovecot(home, free_port()), TLS.format(home=home), "INBOX.", ".") as server:
+            yield server
+
+
+def make_certificate(home: Path) -> None:
+    """``cert.pem`` and ``key.pem`` in a folder."""
+    openssl = need("openssl", "TLS is tested with a certificate it makes")
+    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=pbem test"]
+    more = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(home / "key.pem"), "-out", str(home / "cert.pem")]
+    subprocess.run([*command, *more], check=True, capture_output=True)
+
+
+@contextmanager
+def _serving(server: Dovecot, tls: str, prefix: str, separator: str) -> Iterator[Dovecot]:
     program = need("dovecot", WHY)
     need_root("dovecot", WHY)
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     if not version.startswith("2.3."):
         missing("dovecot 2.3", f"this is {version.split()[0]}, whose configuration is another language; {WHY}")
-    with own_directory("dovecot") as home:
-        server = Dovecot(home)
-        for name in ("run", "state", "mail"):
-            (home / name).mkdir()
-        subprocess.run(["chown", "mail:mail", str(home / "mail")], check=True)
-        users = [f"{user}:{{PLAIN}}{PASSWORD}\n" for names in ACCOUNTS.values() for user in names]
-        (home / "users").write_text("".join(users))
-        config = home / "dovecot.conf"
-        config.write_text(CONFIG.format(home=home, imap_port=server.imap_port, lmtp_port=server.lmtp_port))
-        with running([program, "-F", "-c", str(config)], home / "dovecot.log", server.imap_port):
-            yield server
+    home = server.home
+    for name in ("run", "state", "mail"):
+        (home / name).mkdir()
+    subprocess.run(["chown", "mail:mail", str(home / "mail")], check=True)
+    users = [f"{user}:{{PLAIN}}{PASSWORD}\n" for names in ACCOUNTS.values() for user in names]
+    (home / "users").write_text("".join(users))
+    config = home / "dovecot.conf"
+    config.write_text(
+        CONFIG.format(
+            home=home, imap_port=server.imap_port, imaps_port=server.imaps_port, lmtp_port=server.lmtp_port, tls=tls,
+            prefix=prefix, separator=separator,
+        )
+    )  # fmt: skip
+    with running([program, "-F", "-c", str(config)], home / "dovecot.log", server.imap_port):
+        yield server
 
 
 @pytest.fixture
