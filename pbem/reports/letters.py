@@ -42,6 +42,7 @@ HOW_IT_WORKS = (
     "understood, and you may change them until the turn is played. When all orders are in, or the time is up, the turn "
     "is played, and the next report tells what came of it, with every die."
 )
+CLOCK_WAITS = "the clock waits: a player could not be reached, and there is no deadline until he is"
 READY = "The one word ready, on a line of its own, makes your orders final, so that nobody waits for the clock;"
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
@@ -164,6 +165,8 @@ def wanted(post: Post) -> str:
 def _due(post: Post) -> tuple[str, str] | None:
     if not post.turn:
         return None
+    if post.waits:
+        return f"{wanted(post)} wanted", CLOCK_WAITS
     if post.due is None:
         return f"{wanted(post)} wanted", "no clock runs: the game goes on when all are in"
     return (

@@ -13,7 +13,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     """What every mail of a game has: where, who, when.
 
     turn: name of the turn now open (``round 5``), '' when the game is over.  question: what is wanted is an answer to a
-    question, not orders.  due: None when no clock runs.  now: when it is written.  game_url, help_url: pages, without
+    question, not orders.  due: None when no clock runs.  waits: the clock does not run now, because a player could not
+    be told of this turn.  now: when it is written.  game_url, help_url: pages, without
     secrets; rules_url: the rules ('' when they are not to be read), each of which stands there under ``/id/``.
     code: visible code of the turn.  extensions: how often this seat may still ask for more time.
     """
@@ -25,6 +26,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     turn: str
     question: bool = False
     due: datetime | None
+    waits: bool = False
     grace: str = ""
     zone: str
     now: datetime

@@ -37,6 +37,19 @@ def day_later(options: Options, due: datetime) -> datetime:
     return _allowed(options, _next_day(options, due))
 
 
+def after_pause(options: Options, now: datetime, left: timedelta) -> datetime:
+    """When orders are due once a clock that waited runs again: all that was left, and at least a day or a whole turn.
+
+    The shorter of the two.  Counted in days: at the agreed hour.  On a day that is allowed.
+    """
+    turn = timedelta(**{options.unit: options.every})
+    due = now.astimezone(UTC) + max(left, min(timedelta(days=1), turn))
+    if options.unit == "days":
+        agreed = at_wall(due.astimezone(zone_of(options.zone)).date(), wall_time(options.at), options.zone)
+        due = agreed if agreed >= due else _next_day(options, agreed)
+    return _allowed(options, due)
+
+
 def grace_end(options: Options, due: datetime) -> datetime:
     """When grace ends."""
     return due + timedelta(hours=options.grace)

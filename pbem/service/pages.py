@@ -97,7 +97,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     turn whose orders are (or were last) asked of it; orders name it.  number, told, chart: the report shown.  latest:
     whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
 
-    ask: what is asked of the seat now, the value (None: nothing); asked: in words.  form: its order form, with what
+    ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
+    for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
     acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
     typed and not sent, '' for nothing.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left:
     of this seat. missed_last: the turn told was played without this seat's orders.  words: what seats added to the
@@ -125,6 +126,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     ask: Ask[Any] | None = None
     asked: str = ""
     due: Due | None = None
+    clock_waits: bool = False
     form: tuple[FormLine, ...] = ()
     stands: Stands | None = None
     reading: Reading | None = None
@@ -145,7 +147,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list of a player's games.
 
-    group: waiting for you, for others, stopped, or over.  in_short: its latest report's first lines.
+    group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
+    first lines.
     """
 
     game: GameId
@@ -157,6 +160,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     parties: tuple[Party, ...]
     asked: str
     due: Due | None
+    clock_waits: bool
     stands: Stands | None
     in_short: tuple[str, ...]
     outcome: Outcome | None
@@ -250,6 +254,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         parties=parties(work, seat), number=mark.number, latest=latest, told_at=from_iso(mark.at), told=told,
         chart=chart, turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
+        clock_waits=ask is not None and desk.paused is not None,
         form=tuple(rules.form(view, ask)) if ask else (), stands=stands,
         reading=rules.read(view, ask, stands.text) if ask and stands and stands.text else None,
         waiting=waiting_for(work, seat), silence=work.options.missed,
@@ -413,6 +418,6 @@ def _card(page: GamePage) -> GameCard:
         group = "you"
     return GameCard(
         game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
-        group=group, parties=page.parties, asked=page.asked, due=page.due, stands=page.stands,
-        in_short=page.told.in_short, outcome=page.outcome,
+        group=group, parties=page.parties, asked=page.asked, due=page.due, clock_waits=page.clock_waits,
+        stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
     )  # fmt: skip

@@ -109,7 +109,7 @@ def elsewhere(session: Session, players: Iterable[Player]) -> dict[PlayerId, str
 def send_again(row: OutMail, recipient: str, now: datetime) -> None:
     """Queue a mail anew: the same bytes under the same Message-ID, to this address."""
     row.recipient, row.state, row.holder, row.attempts, row.next_at = recipient, "queued", "", 0, now
-    row.returned, row.returned_at, row.expires_at = "", None, None
+    row.returned, row.returned_at, row.expires_at, row.last_reply = "", None, None, ""
 
 
 def came_to_nothing(row: OutMail) -> bool:

@@ -1,0 +1,285 @@
+"""Clocks that wait, because somebody could not be told of his turn; and the operator told in time (promise 10).
+
+`raise_alarms` is all there is; whoever calls it (the worker every minute, and before a deadline is acted on) may call
+it as often as he likes.  A clock that waits has no deadline at all: nothing that goes by deadlines can act on one.  It
+runs again when the player files anything by any door, when his report has gone out after all and has not come back,
+or when the operator lets it.
+"""
+
+import hashlib
+import logging
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Clocked
+from pbem.reports.letter import Letter
+from pbem.reports.times import local
+from pbem.service import deadlines, reach
+from pbem.service.alarmletters import lost_letter, unheard_letter, waiting_letter
+from pbem.service.letters import Correspondent, MailMatter
+from pbem.service.post import Post, retried
+from pbem.service.sending import put_out
+from pbem.service.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
+from pbem.service.work import Also, Work, open_game
+from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import NO_GAME, Game, OutMail, mail_key
+
+log = logging.getLogger(__name__)
+
+TOLD_EVERY = timedelta(hours=1)
+"""How often at most the operator is told of mails that have not left."""
+
+PAUSED = "a player could not be told of this turn"
+
+
+class Raised(msgspec.Struct, frozen=True):
+    """What became of clocks.
+
+    Each: the games.  paused: stopped now.  waiting: stopped before, and they wait still.  running: they run again.
+    failed: left for the next time, see the log.
+    """
+
+    paused: tuple[GameId, ...] = ()
+    waiting: tuple[GameId, ...] = ()
+    running: tuple[GameId, ...] = ()
+    failed: tuple[GameId, ...] = ()
+
+
+class Alarm(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who has not heard of his turn, for the operator's pages.
+
+    turn: the seat's own number of it.  address: where his report was sent.  waits: the clock of the game waits, since
+    ``since`` (UTC; None when no clock was stopped for it).  due: the deadline there was, None for none.
+    """
+
+    game: GameId
+    title: str
+    seat: Seat
+    seat_title: str
+    turn: int
+    name: str
+    address: str
+    trouble: Trouble
+    said: str
+    waits: bool
+    since: datetime | None
+    due: datetime | None
+
+
+class ClockRuns(Exception):
+    """The clock of a game does not wait; the message says so."""
+
+
+# --- what is called -----------------------------------------------------------------------------------------------
+
+
+def raise_alarms(post: Post, now: datetime | None = None, games: Collection[GameId] | None = None) -> Raised:
+    """Stop the clocks of turns whose players have not heard of them, and let those run whose trouble is over.
+
+    The operator is told of each.  games: these alone (default: all that are played).  Where mails do not go out by a
+    relay (``pbem run``, a dry run) there is no telling who has heard, and nothing is done.  One game's trouble is
+    logged and leaves the others alone.  Raises StoreUnavailable.
+    """
+    if post.config.builtin_mailbox or not post.config.smtp_url:
+        return Raised()
+    now = now or post.clock.now()
+    did: dict[str, list[GameId]] = {name: [] for name in Raised.__struct_fields__}
+    for game in _played(post) if games is None else games:
+        try:
+            what = retried(partial(_look, post, game, now))
+        except StoreUnavailable:
+            raise
+        except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
+            log.exception("whether the players of %s have heard of their turns could not be told", game)
+            what = "failed"
+        if what:
+            did[what].append(game)
+    if games is None:
+        _tell_of_waiting(post, now, (*did["paused"], *did["waiting"]))
+        _tell_of_lost(post, now)
+    return Raised(**{name: tuple(some) for name, some in did.items()})
+
+
+def let_run(post: Post, game: GameId, by: str, note: str = "") -> datetime:
+    """The operator lets a clock run that waits: the new deadline.  For this turn it does not wait again.
+
+    by: who says so.  note: why; the journal keeps both.  Raises ClockRuns when it does not wait, UnknownGame.
+    """
+
+    def attempt() -> datetime:
+        work = open_game(post, game)
+        if work.desk.paused is None or work.state != "running":
+            raise ClockRuns(f"the clock of {work.title} ({game}) does not wait for a player who could not be told")
+        due = _run_on(work, "umpire", f"{by}: {note}" if note else by)
+        work.write()
+        return due
+
+    return retried(attempt)
+
+
+def open_alarms(post: Post) -> tuple[Alarm, ...]:
+    """Every player who has not heard of his turn, where the operator was told or a clock waits for it."""
+    works = [open_game(post, game) for game in _played(post)]
+    with post.db.reading() as session:
+        return tuple(
+            _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)
+        )
+
+
+# --- one game -----------------------------------------------------------------------------------------------------
+
+
+def _played(post: Post) -> tuple[GameId, ...]:
+    with post.db.reading() as session:
+        running = select(Game.id).where(col(Game.state) == "running").order_by(col(Game.id))
+        return tuple(GameId(game) for game in session.exec(running).all())
+
+
+def _look(post: Post, game: GameId, now: datetime) -> str:
+    """Stop a game's clock, let it run, or tell of another seat; a word of `Raised`, '' for nothing."""
+    work = open_game(post, game, now)
+    if work.state != "running" or work.desk.open is None or work.desk.waived:
+        return ""
+    with post.db.reading() as session:
+        found = unheard(session, work)
+    if work.desk.paused is not None and not found:
+        _run_on(work, "engine", "whoever was waited for has been told of the turn, or has ordered")
+        work.write()
+        return "running"
+    due, found = _due(work), tuple(one for one in found if _to_tell(work, one, now))
+    stops = bool(found) and clock_runs(work.desk)
+    if stops:
+        log.warning("the clock of %s waits: %s", game, ", ".join(f"{one.seat}: {one.trouble}" for one in found))
+        work.note("clock", "engine", Clocked(act="paused", ask=work.desk.open.seq, note=PAUSED))
+    told = _untold(post, work, [one for one in found if one.trouble in {"lost", "doubtful"}], due)
+    if work.drafts or told:
+        work.write(*told)
+    if stops:
+        return "paused"
+    return "waiting" if work.desk.paused is not None else ""
+
+
+def _to_tell(work: Work, one: Unheard, now: datetime) -> bool:
+    """Whether the operator has to hear of it now: at once of what is lost, else before a deadline that runs."""
+    if one.trouble == "lost" or work.desk.paused is not None:
+        return True
+    return clock_runs(work.desk) and time_to_tell(work.desk, now)
+
+
+def _due(work: Work) -> str:
+    """The deadline that runs, or ran until the clock was stopped, in the game's own zone."""
+    due = work.desk.due if work.desk.paused is None else work.desk.paused.due
+    return local(from_iso(due), work.options.zone) if due else ""
+
+
+def _run_on(work: Work, author: str, note: str) -> datetime:
+    """The clock runs again: everybody who is asked is told the new deadline."""
+    open_ask, paused = work.desk.open, work.desk.paused
+    assert open_ask is not None
+    assert paused is not None
+    left = max(from_iso(paused.due) - from_iso(paused.at), timedelta(0))
+    due = deadlines.after_pause(work.options, work.now, left)
+
+    def run_on() -> None:
+        work.note("clock", author, Clocked(act="moved", ask=open_ask.seq, due=iso(due), note=note))
+        work.tell("extended", [ask.seat for ask in open_ask.batch.asks], str(work.last_seq))
+
+    work.act(run_on)
+    return due
+
+
+def _alarm(work: Work, one: Unheard) -> Alarm:
+    paused = work.desk.paused
+    due = paused.due if paused else work.desk.due
+    return Alarm(
+        game=work.game, title=work.title, seat=one.seat, seat_title=work.chair(one.seat).title, turn=one.turn,
+        name=one.to.name, address=one.to.address, trouble=one.trouble, said=one.said, waits=paused is not None,
+        since=from_iso(paused.at) if paused else None, due=from_iso(due) if due else None,
+    )  # fmt: skip
+
+
+# --- telling the operator -----------------------------------------------------------------------------------------
+
+
+def _untold(post: Post, work: Work, seats: Iterable[Unheard], due: str) -> list[Also]:
+    """A mail about each of these seats, unless there is one: once for each time the clock stops."""
+    assert work.desk.open is not None
+    since = work.desk.paused.seq if work.desk.paused else work.desk.open.seq
+    waits = due if work.desk.paused else ""
+    made = []
+    for one in seats:
+        letter = unheard_letter(post.config, work, one, waits)
+        made.append(_to_operator(post, work.game, f"unheard-{since}-{one.seat}", work.now, letter))
+    return [one for one in made if one is not None]
+
+
+def _tell_of_waiting(post: Post, now: datetime, games: Iterable[GameId]) -> None:
+    """One mail about all clocks that wait for mails to leave, if one has stopped since the last such mail."""
+    works = [open_game(post, game, now) for game in games]
+    with post.db.reading() as session:
+        waiting = [(work, one) for work in works for one in unheard(session, work) if one.trouble == "waiting"]
+        latest = max((work.desk.paused.at for work, _ in waiting if work.desk.paused is not None), default="")
+        last = _last_told(session)
+        if latest <= last or (last and now - from_iso(last) < TOLD_EVERY):
+            return
+        undelivered = select(OutMail).where(col(OutMail.state).in_(("queued", "leased", "deferred")))
+        mails = list(session.exec(undelivered.options(reach.unread())).all())
+    letter = waiting_letter(waiting, mails, post.config.hold_mail)
+    _put(post, _to_operator(post, NO_GAME, f"{WAITING}{iso(now)}", now, letter))
+
+
+WAITING = "waiting-"
+
+
+def _last_told(session: Session) -> str:
+    """When the operator was last told of mails that had not left, UTC ISO; '' for never."""
+    begins = mail_key(0, "", "notice", WAITING)
+    told = select(OutMail.key).where(OutMail.game == NO_GAME, col(OutMail.key).startswith(begins, autoescape=True))
+    last = session.exec(told.order_by(col(OutMail.key).desc()).limit(1)).first()
+    return last.removeprefix(begins) if last else ""
+
+
+def _tell_of_lost(post: Post, now: datetime) -> None:
+    """A mail about each address that is lost, once each time."""
+    for lost in reach.lost_addresses(post):
+        name = hashlib.sha256(f"{lost.address} {iso(lost.since)}".encode()).hexdigest()[:24]
+        _put(post, _to_operator(post, NO_GAME, f"lost-{name}", now, lost_letter(lost)))
+
+
+def _to_operator(post: Post, game: GameId, name: str, now: datetime, letter: Letter) -> Also | None:
+    """Writes a mail to the operator unless there is one of that name; None where nobody is the operator, or there is.
+
+    It is made here, before anything is locked.
+    """
+    if not post.config.operator_address:
+        return None
+    to = Correspondent(None, "the operator", post.config.operator_address)
+    matter = MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter)
+    key = (game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
+    with post.db.reading() as session:
+        if session.get(OutMail, key) is not None:
+            return None
+    made = post.compose(post.config, matter)
+
+    def write(session: Session) -> None:
+        if session.get(OutMail, key) is None:
+            put_out(session, matter, made, now)
+
+    return write
+
+
+def _put(post: Post, also: Also | None) -> None:
+    if also is None:
+        return
+
+    def attempt() -> None:
+        with post.db.writing() as session:
+            also(session)
+
+    retried(attempt)

@@ -1,0 +1,113 @@
+"""Who has not heard of his turn: the mail that tells of it was not sent, came back, or has nowhere to go (promise 10).
+
+Read from the outbox; nothing is decided here.  Who has filed anything for the turn, by any door, has heard of it; so
+has a seat one of whose deputies was told; who asked for no mail about a game goes without by his own wish.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.clock import from_iso
+from pbem.engine.ids import Seat
+from pbem.service import reach
+from pbem.service.desk import Desk, without_answer
+from pbem.service.letters import Correspondent
+from pbem.service.work import Work
+from pbem.store.tables import MailPause, OutMail, mail_key
+
+DAY = timedelta(hours=24)
+
+COMES_BACK_WITHIN = timedelta(hours=1)
+"""After trouble, how long a mail must have been gone without coming back to count as heard."""
+
+Trouble = Literal["lost", "doubtful", "waiting", "just gone"]
+"""lost: the mail came back for good, was refused, or has nowhere to go.  doubtful: there is word of a delay, or of a
+failure that may pass.  waiting: it has not left.  just gone: it has left while the clock waited, and may yet come
+back."""
+
+
+class Unheard(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat whose turn is open and whose player has not heard of it.
+
+    to: the player.  said: what mail systems say, in their words; '' for nothing.
+    """
+
+    seat: Seat
+    turn: int
+    to: Correspondent
+    trouble: Trouble
+    said: str
+
+
+def unheard(session: Session, work: Work) -> tuple[Unheard, ...]:
+    """The seats of a game under work that are asked, have filed nothing, and whose players have not heard of it."""
+    if work.state != "running" or work.desk.open is None:
+        return ()
+    seats = [seat for seat in without_answer(work.desk) if seat not in work.desk.filed]
+    found = (_of_seat(session, work, seat) for seat in seats)
+    return tuple(one for one in found if one is not None)
+
+
+def clock_runs(desk: Desk) -> bool:
+    """Whether something will happen to the open batch by the clock alone."""
+    return desk.open is not None and bool(desk.due) and (desk.passed is None or bool(desk.grace_until))
+
+
+def time_to_tell(desk: Desk, now: datetime) -> bool:
+    """Whether what may still come right by itself has to be told of now: a quarter of the time is left, or a day.
+
+    Whichever is earlier, but never in the first half of the time.
+    """
+    due, opened = from_iso(desk.due), from_iso(desk.opened_at)
+    whole = due - opened
+    return now >= due - max(whole / 4, min(DAY, whole / 2))
+
+
+def _of_seat(session: Session, work: Work, seat: Seat) -> Unheard | None:
+    turn = work.desk.turns[seat]
+    people = {one.player: one for one in work.addressees(seat, turn)}
+    rows = [row for row in _reports(session, work, seat, turn) if row.player in people]
+    found = [(row, _trouble(session, work, row)) for row in rows]
+    if not found or any(trouble is None for _, trouble in found):
+        return None  # who took the seat after its report had gone out came by himself
+    player = work.chair(seat).person
+    row, trouble = next(((r, t) for r, t in found if player is not None and r.player == player.player), found[0])
+    if trouble is None:
+        return None
+    return Unheard(
+        seat=seat, turn=turn, to=msgspec.structs.replace(people[row.player], address=row.recipient),
+        trouble=trouble, said=row.last_reply if row.state != "sent" or row.returned else "",
+    )  # fmt: skip
+
+
+def _reports(session: Session, work: Work, seat: Seat, turn: int) -> list[OutMail]:
+    """The report of a turn, and the copies of it for deputies."""
+    named = select(OutMail).where(
+        OutMail.game == work.game, col(OutMail.key).startswith(mail_key(turn, seat, "report", ""), autoescape=True)
+    )
+    return list(session.exec(named.order_by(col(OutMail.key)).options(reach.unread())).all())
+
+
+def _trouble(session: Session, work: Work, row: OutMail) -> Trouble | None:
+    """What keeps a mail from its reader; None when it has gone out well, or as he wished."""
+    if row.player is not None and session.get(MailPause, (work.game, row.player)) is not None:
+        return None
+    if row.state == "failed" or row.returned == "hard" or row.last_reply == reach.NOT_SENT:
+        return "lost"
+    if row.state == "sent" and row.returned:
+        return "doubtful"
+    if row.state == "sent":
+        return "just gone" if _just_gone(work, row) else None
+    by_wish = row.attempts == 0 and row.next_at > work.now
+    return None if by_wish else "waiting"
+
+
+def _just_gone(work: Work, row: OutMail) -> bool:
+    """Whether a mail went out a short time ago, after the clock had been stopped."""
+    paused = work.desk.paused
+    if paused is None or row.sent_at is None or row.sent_at <= from_iso(paused.at):
+        return False
+    return work.now - row.sent_at < COMES_BACK_WITHIN
