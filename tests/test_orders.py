@@ -92,7 +92,7 @@ def test_nothing_is_read_after_a_signature_or_an_end(stop: str) -> None:
     assert [line.text for line in lines(f"S01 hold\n{stop}\nS02 hold")] == ["s01 hold"]
 
 
-@pytest.mark.parametrize("text", ["Ready", "READY!", "not ready.", "- extend", "Withdraw", "cancel"])
+@pytest.mark.parametrize("text", ["Ready", "READY!", "not ready.", "- extend", "Withdraw", "cancel", "No orders."])
 def test_controls_are_read_however_they_are_written(text: str) -> None:
     assert control(clean(text)) is not None
 

@@ -18,6 +18,7 @@ Control = Literal["ready", "not ready", "extend", "withdraw"]
 
 CONTROLS: Mapping[str, Control] = {
     "ready": "ready", "not ready": "not ready", "extend": "extend", "withdraw": "withdraw", "cancel": "withdraw",
+    "no orders": "withdraw",
 }  # fmt: skip
 """Every way of writing a control."""
 

@@ -12,7 +12,11 @@ each line that is not taken; nothing is ever guessed.
 
 What is not read: a line with a bar (so quoted reports do no harm), whatever follows a `#`, everything after a line
 `--`, `END` or `SIGNOFF`. Two different orders for one stand in one text contradict one another, and neither is
-taken."""
+taken.
+
+You will be away? In a mail, what stands below a line `TURN 5` is kept for your turn 5, up to the next such line: it is
+read when that turn opens, and you are told then how. At its foot each report says which turn of yours is open; five
+turns ahead is the most. The latest lines for a turn count; `no orders` below its line takes them back."""
 
 DECISIONS = """\
 Every decision of the game, who takes it, and how it is settled: by a line of orders, by a standing order, or by its

@@ -577,7 +577,7 @@ VERBS = VerbTable(
         _row(
             "control", "withdraw", "withdraw",
             "",
-            "Take back all you have sent for this turn; your standing orders act.",
+            "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
             "withdraw",
         ),
     ),
