@@ -22,6 +22,7 @@ from pbem.web import (
     orders,
     outbox,
     packing,
+    pausing,
     rules,
     security,
     signin,
@@ -54,13 +55,15 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
         WTF_CSRF_TIME_LIMIT=None,  # a form lies open for days: its token lives as long as the visit
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    CSRFProtect(app).exempt(webhook.pages)  # its requests are signed
+    forms = CSRFProtect(app)
+    forms.exempt(webhook.pages)  # its requests are signed
+    forms.exempt(pausing.stop)  # a mail program sends it (RFC 8058)
     security.set_headers(app, post.config)
     packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    for subject in (signin, games, orders, outbox, helping, rules, webhook):
+    for subject in (signin, games, orders, outbox, pausing, helping, rules, webhook):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
     stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}

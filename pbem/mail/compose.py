@@ -36,6 +36,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     sender, sender_name: From.  reply_to: with its token, '' for the sender.  picture: a PNG, shown where the HTML says
     ``cid:<picture_id>``.  calendar: text of an .ics file.  list_id: ``harrow-down.example.org``.  thread: the root id,
     then those after it; the mail answers the last.  answer: it answers one mail (else it comes by itself).
+    unsubscribe: where such mail can be stopped, '' for nowhere; a mail program may do so itself if it is https.
     kind: told in ``X-PBEM``, by which we know our own mails when they come back.
     """
 
@@ -55,6 +56,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     calendar: str = ""
     reply_to: str = ""
     list_id: str = ""
+    unsubscribe: str = ""
     thread: tuple[str, ...] = ()
     answer: bool = False
 
@@ -83,7 +85,16 @@ def thread_of(*ids: str) -> tuple[str, ...]:
 
 
 def _headers(mail: Outgoing) -> dict[str, str | Address]:
-    for what in (mail.subject, mail.list_id, mail.kind, mail.sender, mail.to, mail.reply_to, *mail.thread):
+    for what in (
+        mail.subject,
+        mail.list_id,
+        mail.kind,
+        mail.sender,
+        mail.to,
+        mail.reply_to,
+        mail.unsubscribe,
+        *mail.thread,
+    ):
         if not what.isprintable():
             raise Uncomposable(f"a header of a mail to {mail.to!r} has a control character in it: {what!r}")
     for one in (mail.message_id, *mail.thread):
@@ -105,6 +116,10 @@ def _headers(mail: Outgoing) -> dict[str, str | Address]:
     headers["X-Auto-Response-Suppress"] = "OOF, AutoReply, DR, RN, NRN"
     if mail.list_id:
         headers["List-Id"] = f"<{mail.list_id}>"
+    if mail.unsubscribe:
+        headers["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+    if mail.unsubscribe.startswith("https://"):
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     headers["X-PBEM"] = mail.kind
     return headers
 

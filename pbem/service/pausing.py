@@ -1,5 +1,6 @@
 """A player's mail about a game paused, and let come again.  His seat stays his; the operator is told."""
 
+import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
@@ -7,7 +8,8 @@ from pbem.reports.letter import Letter, Para, Section
 from pbem.service import reach
 from pbem.service.letters import Composed, Correspondent, MailMatter
 from pbem.service.post import Post
-from pbem.service.sending import PAUSED, put_out
+from pbem.service.sending import PAUSED, paused, put_out
+from pbem.service.unsubscribing import PauseLink
 from pbem.store.tables import Game, MailPause, OutMail, Player, PlayerId
 
 
@@ -46,6 +48,22 @@ def resume(post: Post, game: GameId, player: PlayerId) -> bool:
             newest = max(reports, key=lambda one: (one.turn, one.created_at))
             newest.state, newest.last_reply, newest.next_at = "queued", "", now
     return True
+
+
+class Paused(msgspec.Struct, frozen=True):
+    """A game that a link to pause mail is for.  paused: whether its mail is, for the link's player."""
+
+    game: GameId
+    title: str
+    paused: bool
+
+
+def pauses(post: Post, link: PauseLink) -> tuple[Paused, ...]:
+    """How it stands with the games of a link; those that are gone are left out."""
+    with post.db.reading() as session:
+        cards = session.exec(select(Game).where(col(Game.id).in_(link.games)).order_by(col(Game.title))).all()
+        off = paused(session, link.player)
+    return tuple(Paused(one.id, one.title, one.id in off) for one in cards)
 
 
 def _mails(session: Session, game: GameId, player: PlayerId, *states: str) -> list[OutMail]:

@@ -17,6 +17,8 @@ from pbem.reports.times import both
 from pbem.service.letters import Composed, MailMatter
 from pbem.service.options import Missed
 from pbem.service.pages import GamePage
+from pbem.service.reach import HELD_BACK
+from pbem.service.unsubscribing import pause_url
 from pbem.store.tables import mail_key
 
 SITE = "Battles by Post"
@@ -57,6 +59,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         calendar=_calendar(config, matter),
         reply_to=reply_address(config, tokens, matter),
         list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
+        unsubscribe=_unsubscribe(config, matter),
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
     return Composed(compose(outgoing), message_id, envelope_sender(config, message_id), quotable(text, html))
@@ -153,6 +156,13 @@ def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
         return ""
     local, _, domain = config.orders_address.rpartition("@")
     return f"{local}+{tokens.reply(Turn(matter.game, matter.seat, matter.turn))}@{domain}"
+
+
+def _unsubscribe(config: Config, matter: MailMatter) -> str:
+    """Where mail of that kind can be paused: what tells of a game, not what somebody has just asked for."""
+    if matter.kind not in HELD_BACK or not matter.to.player:
+        return ""
+    return pause_url(config, matter.to.player, [matter.game])
 
 
 def _picture(matter: MailMatter) -> bytes:

@@ -3,7 +3,6 @@
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from typing import cast
 
 from pbem.mail.relay import Sent
 
@@ -25,7 +24,7 @@ class Sink:
     @property
     def messages(self) -> list[EmailMessage]:
         """What it got, read."""
-        return [cast(EmailMessage, message_from_bytes(raw, policy=default)) for _, raw in self.got]
+        return [message_from_bytes(raw, policy=default) for _, raw in self.got]
 
     @property
     def kinds(self) -> list[str]:

@@ -14,11 +14,11 @@ from pbem.service.outbox import drain
 from pbem.service.quiet import leaves_at, next_hour, quiet_until, set_quiet
 from pbem.service.sending import CALLED_OFF
 from pbem.store.tables import OutMail, Player, PlayerId
-from tests.test_mail.conftest import ANN, NORTH, SOUTH, Office, letter, reply_to
+from tests.test_mail.conftest import ANN, NORTH, SOUTH, START, Office, letter, reply_to
 from tests.test_mail.relays import Sink
 
 ZONES = st.sampled_from(["UTC", "Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])
-MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))
+MOMENTS = st.timedeltas(timedelta(0), timedelta(days=730)).map(lambda later: START + later)
 HOURS = st.times().map(lambda one: one.replace(second=0, microsecond=0))
 
 
