@@ -28,7 +28,7 @@ from pbem.service.sending import put_out
 from pbem.service.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
 from pbem.service.work import Also, Work, open_game
 from pbem.store.errors import StoreUnavailable
-from pbem.store.tables import NO_GAME, Game, OutMail, mail_key
+from pbem.store.tables import NO_GAME, Deadline, Game, OutMail, mail_key
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +104,16 @@ def raise_alarms(post: Post, now: datetime | None = None, games: Collection[Game
         _tell_of_waiting(post, now, (*did["paused"], *did["waiting"]))
         _tell_of_lost(post, now)
     return Raised(**{name: tuple(some) for name, some in did.items()})
+
+
+def before_deadlines(post: Post, now: datetime) -> Raised:
+    """`raise_alarms` for the games whose deadline (or grace) has come: to be called before anything acts on them."""
+    come = select(Deadline.game).where(
+        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= now
+    )
+    with post.db.reading() as session:
+        games = sorted({GameId(game) for game in session.exec(come).all()})
+    return raise_alarms(post, now, games) if games else Raised()
 
 
 def let_run(post: Post, game: GameId, by: str, note: str = "") -> datetime:

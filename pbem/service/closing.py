@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.mail.imap import Trouble
+from pbem.service.alarm import before_deadlines
 from pbem.service.clockwork import Ticked, tick
 from pbem.service.mailbox import sweep
 from pbem.service.mailroom import handle_waiting
@@ -19,8 +20,9 @@ PATIENCE = timedelta(hours=1)
 
 
 def close_turns(post: Post, now: datetime | None = None) -> Ticked:
-    """Read what has arrived, then tick.  now: as for `pbem.service.clockwork.tick`.
+    """Read what has arrived, stop the clocks of turns whose players have not heard of them, then tick.
 
+    now: as for `pbem.service.clockwork.tick`.
     When a deadline is due, the IMAP mailbox (where there is one) is looked into first; while that fails, deadlines wait
     for an hour.  Raises StoreUnavailable.
     """
@@ -36,6 +38,7 @@ def close_turns(post: Post, now: datetime | None = None) -> Ticked:
             log.error("the mailbox has been out of sight for an hour; deadlines go on: %s", fault)  # noqa: TRY400  # the message says it all
     while handle_waiting(post):
         pass
+    before_deadlines(post, at)
     return tick(post, now)
 
 

@@ -10,6 +10,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.service import alarm, reach
 from pbem.service.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
 from pbem.service.clockwork import Ticked, next_due, tick
+from pbem.service.closing import close_turns
 from pbem.service.games import load_game
 from pbem.service.options import Options
 from pbem.service.pages import game_page
@@ -195,11 +196,23 @@ def test_in_grace_too_the_clock_stops(here: Office) -> None:
     assert tick(here.post) == Ticked()
 
 
+def test_before_a_deadline_acts_it_is_asked_whether_everybody_has_heard(here: Office) -> None:
+    game = here.begin(DAYS)
+    sent(here, RED)
+    other = here.begin(DAYS)
+    here.later(days=20)
+    with here.post.db.writing() as session:
+        for row in session.exec(select(OutMail).where(OutMail.game == other)):
+            row.state, row.sent_at = "sent", START
+    assert close_turns(here.post).played == (other,)
+    page = game_page(here.post, game, BLUE)
+    assert (page.turn, page.clock_waits) == (1, True)
+
+
 def test_worker_and_relay_down_over_the_deadline_cost_nobody_his_turn(here: Office) -> None:
     game = here.begin(DAYS)
     here.later(days=20)
-    assert raise_alarms(here.post, games=(game,)).paused == (game,)
-    assert tick(here.post) == Ticked()
+    assert close_turns(here.post) == Ticked()
     sent(here, RED, BLUE)
     here.later(hours=2)
     assert raise_alarms(here.post).running == (game,)
