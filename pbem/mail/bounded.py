@@ -1,61 +1,143 @@
-"""Reading mails that may be hostile: whatever is not plainly small is read by a child with little memory and time."""
+"""Reading mails that may be hostile: each is read by a child with little memory and time, which may die of it.
 
-import resource
+One child a process, started when the first mail is read, kept for the next ones, and ended with the process.  Threads
+take turns; a process that forks gets a child of its own.
+"""
+
+import atexit
+import os
 import subprocess
 import sys
+from contextlib import suppress
+from threading import Lock, Timer
 
 import msgspec
 
-from pbem.mail.reading import MailText, Reader, about, unreadable
-from pbem.mail.reading import read as read_here
-
-PLAINLY_SMALL = 24 * 1024
-"""Bytes of a mail that no trick in it can make slow."""
+from pbem.mail import readchild
+from pbem.mail.readchild import Done, Job
+from pbem.mail.reading import LARGEST, MailText, Reader, about, unreadable
 
 SECONDS = 10
-MEMORY = 768 * 1024 * 1024
+"""A mail may take by the clock; then its reader is killed."""
 
-CHILD = (sys.executable, "-m", "pbem.mail.bounded")
+START_SECONDS = 60
+"""A child may take to start: the machine may be busy."""
 
+FAT = 200 * 1024 * 1024
+"""Bytes of memory: a child that once took more is not kept, so that it starts small for the next mail."""
 
-class _Job(msgspec.Struct, frozen=True):
-    raw: bytes
-    us: Reader
-    null_sender: bool
+CHILD = (sys.executable, "-m", "pbem.mail.readchild")
 
 
 def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
     """Read any mail in bounded time and memory; never raises.  What breaks its bounds comes back unreadable."""
-    if len(raw) <= PLAINLY_SMALL:
-        return read_here(raw, us, null_sender)
-    base = about(raw, us, null_sender)
-    if base.kind == "unreadable":
-        return base
-    job = msgspec.msgpack.encode(_Job(raw, us, null_sender))
-    try:
-        done = subprocess.run(  # noqa: S603  # our own module; the mail goes in by standard input
-            CHILD, input=job, capture_output=True, timeout=SECONDS + 2, check=True
+    if len(raw) > LARGEST:
+        return about(raw, us, null_sender)
+    job = msgspec.msgpack.encode(Job(raw, us, null_sender))
+    with _lock:
+        read_or_why = _read(job)
+    return unreadable(about(raw, us, null_sender), read_or_why) if isinstance(read_or_why, str) else read_or_why
+
+
+def close() -> None:
+    """End the child; the next mail gets a new one."""
+    with _lock:
+        _let_go()
+
+
+# --- the child ----------------------------------------------------------------------------------------------------
+
+
+class _Child:
+    """A running reader, ready for its first mail.  Raises OSError when it cannot be started."""
+
+    def __init__(self) -> None:
+        # It inherits no setting of ours: whatever a mail makes of it, it knows no secret.
+        env = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
+        self.process = subprocess.Popen(  # noqa: S603  # our own module; mails go in by standard input
+            CHILD, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env
         )
-        return msgspec.msgpack.decode(done.stdout, type=MailText)
-    except subprocess.TimeoutExpired:
-        return unreadable(base, f"reading it took more than {SECONDS} s")
-    except subprocess.CalledProcessError as fault:
-        return unreadable(base, f"reading it ended with {fault.returncode} ({_last_line(fault.stderr)})")
-    except (OSError, msgspec.DecodeError) as fault:
-        return unreadable(base, f"the reader could not be run: {fault}")
+        if self._waited_for(START_SECONDS) is None:
+            self.end()
+            raise OSError(f"the process that reads mails did not start ({self._ended()})")
+
+    def read(self, job: bytes) -> Done | str:
+        """The mail, or why it was not read; then this child is dead."""
+        try:
+            answer = self._waited_for(SECONDS, job)
+        except OSError as fault:
+            return f"the reader broke off: {fault}"
+        if answer is None:
+            return f"reading it took more than {SECONDS} s, or too much memory ({self._ended()})"
+        return msgspec.msgpack.decode(answer, type=Done)
+
+    def end(self) -> None:
+        """End it, and wait for its end."""
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):  # what was not sent is of no use to a dead process
+                stream.close()  # type: ignore[union-attr]  # both are pipes
+        self.process.wait()
+
+    def leave(self) -> None:
+        """Forget it, in a process that forked: it is the other one's."""
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                os.close(stream.fileno())  # type: ignore[union-attr]  # both are pipes
+        self.process.returncode = 0
+
+    def _waited_for(self, seconds: float, job: bytes | None = None) -> bytes | None:
+        """The next frame, after a job has been sent; None if none comes in that time."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        watch = Timer(seconds, self.process.kill)
+        watch.daemon = True
+        watch.start()
+        try:
+            if job is not None:
+                readchild.put(self.process.stdin, job)  # type: ignore[arg-type]  # typeshed's IO[bytes]
+            return readchild.get(self.process.stdout)  # type: ignore[arg-type]
+        finally:
+            watch.cancel()
+
+    def _ended(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        return f"it ended with {self.process.returncode}"
 
 
-def _last_line(output: bytes) -> str:
-    return repr((output.decode("utf-8", "replace").strip().splitlines() or [""])[-1][:200])
+_lock = Lock()
+_children: list[_Child] = []
+"""The child, if there is one."""
 
 
-def _child() -> None:
-    """Read one job from standard input, answer on standard output."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Job)
-    sys.stdout.buffer.write(msgspec.msgpack.encode(read_here(job.raw, job.us, job.null_sender)))
+def _read(job: bytes) -> MailText | str:
+    try:
+        if _children and _children[0].process.poll() is not None:
+            _let_go()  # killed between two mails: nobody's fault
+        if not _children:
+            _children.append(_Child())
+        done = _children[0].read(job)
+    except (OSError, RuntimeError, ValueError, msgspec.MsgspecError) as fault:
+        _let_go()
+        return f"the reader could not be run: {fault}"
+    if isinstance(done, str) or done.peak > FAT:
+        _let_go()
+    return done if isinstance(done, str) else done.mail
 
 
-if __name__ == "__main__":
-    _child()
+def _let_go() -> None:
+    while _children:
+        _children.pop().end()
+
+
+def _forked() -> None:
+    """In a process that forked: the lock may be held by a thread that is not here."""
+    global _lock  # noqa: PLW0603  # there is one a process
+    _lock = Lock()
+    while _children:
+        _children.pop().leave()
+
+
+atexit.register(close)
+os.register_at_fork(after_in_child=_forked)
