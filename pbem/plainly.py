@@ -41,6 +41,7 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.match import BadMatch
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
+    from pbem.service.alarm import ClockRuns
     from pbem.service.games import BadGame
     from pbem.service.mailroom import UnknownMail
     from pbem.service.options import OptionsError
@@ -48,6 +49,6 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.store.errors import StoreError
 
     return (
-        *(BadAddress, BadGame, BadMatch, BadScenario, CannotRun, ConfigError, DemoFailed, JournalError, NoRandomPlay),
-        *(OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
+        *(BadAddress, BadGame, BadMatch, BadScenario, CannotRun, ClockRuns, ConfigError, DemoFailed, JournalError),
+        *(NoRandomPlay, OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
     )

@@ -116,26 +116,29 @@ def before_deadlines(post: Post, now: datetime) -> Raised:
     return raise_alarms(post, now, games) if games else Raised()
 
 
-def let_run(post: Post, game: GameId, by: str, note: str = "") -> datetime:
+def let_run(post: Post, game: GameId, note: str = "") -> datetime:
     """The operator lets a clock run that waits: the new deadline.  For this turn it does not wait again.
 
-    by: who says so.  note: why; the journal keeps both.  Raises ClockRuns when it does not wait, UnknownGame.
+    note: why; the journal keeps it.  Raises ClockRuns when the clock does not wait, UnknownGame.
     """
 
     def attempt() -> datetime:
         work = open_game(post, game)
         if work.desk.paused is None or work.state != "running":
             raise ClockRuns(f"the clock of {work.title} ({game}) does not wait for a player who could not be told")
-        due = _run_on(work, "umpire", f"{by}: {note}" if note else by)
+        due = _run_on(work, "umpire", note)
         work.write()
         return due
 
     return retried(attempt)
 
 
-def open_alarms(post: Post) -> tuple[Alarm, ...]:
-    """Every player who has not heard of his turn, where the operator was told or a clock waits for it."""
-    works = [open_game(post, game) for game in _played(post)]
+def open_alarms(post: Post, game: GameId | None = None) -> tuple[Alarm, ...]:
+    """Every player who has not heard of his turn, where the operator was told or a clock waits for it.
+
+    game: in this one only.  Raises UnknownGame.
+    """
+    works = [open_game(post, one) for one in (_played(post) if game is None else (game,))]
     with post.db.reading() as session:
         return tuple(
             _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)

@@ -245,10 +245,10 @@ def test_the_operator_may_let_the_clock_run_and_it_does_not_stop_again_for_that_
     sent(relayed, BLUE)
     came_back(relayed, RED, "hard")
     with pytest.raises(ClockRuns, match="does not wait"):
-        let_run(relayed.post, game, "the operator")
+        let_run(relayed.post, game)
     raise_alarms(relayed.post)
     relayed.later(days=5)
-    due = let_run(relayed.post, game, "the operator", "told him by telephone")
+    due = let_run(relayed.post, game, "told him by telephone")
     assert due >= relayed.clock.at + timedelta(days=3)
     relayed.later(minutes=1)
     assert raise_alarms(relayed.post) == Raised()
