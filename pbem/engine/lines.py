@@ -82,11 +82,11 @@ def turn_named(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def by_turn(text: str) -> tuple[str, dict[int, str]]:
+def by_turn(text: str, open_turn: int) -> tuple[str, dict[int, str]]:
     """A text without what stands below its ``TURN 5`` lines, whose places stay as empty lines; and that, by turn.
 
-    What stands below such a line goes to the next one, or to the end of what is read.  A line that the one before it
-    may go on with begins nothing: ``turn 2`` is an order too.
+    What stands below such a line goes to the next one, or to the end of what is read; what stands below that of the
+    open turn stays.  A line that the one before it may go on with begins nothing: ``turn 2`` is an order too.
     """
     now: list[str] = []
     later: dict[int, list[str]] = {}
@@ -100,10 +100,10 @@ def by_turn(text: str) -> tuple[str, dict[int, str]]:
         left_out = barred(raw) or raw.lstrip().startswith(">")
         turn = None if left_out or _GOES_ON.fullmatch(before) else turn_named(clean(raw))
         if turn is not None:
-            block = later.setdefault(turn, [])
+            block = None if turn == open_turn else later.setdefault(turn, [])
         elif block is not None:
             block.append(raw)
-        now.append(raw if block is None else "")
+        now.append(raw if turn is None and block is None else "")
         before = " ".join(raw.casefold().split())
     return "\n".join(now), {turn: "\n".join(some).strip("\n") for turn, some in later.items()}
 

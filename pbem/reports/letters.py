@@ -6,7 +6,7 @@ Words that work as orders (ready, extend) never stand alone on a line and never 
 
 import msgspec
 
-from pbem.engine.orders import Problem
+from pbem.engine.orders import Problem, Reading
 from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
 from pbem.reports.letter import (
     Block,
@@ -308,7 +308,10 @@ def _footer(post: Post) -> tuple[Block, ...]:
     players = " ".join(f"{side}: {name}." for side, name in post.players)
     code = ""
     if post.code:
-        code = f"Your code for this turn is {post.code}; you need it only for a new mail, not to answer this one."
+        code = (
+            f"This is your turn {post.number}, and its code is {post.code}; you need it only for a new mail, not to "
+            "answer this one."
+        )
     return (
         Para(paragraph(players, code), quiet=True),
         Links(
@@ -328,11 +331,12 @@ def ack_letter(ack: Ack) -> Letter:
     """The one answer to a player's mail: what stands, what needs him, what is missing, when it is due."""
     post, reading = ack.post, ack.reading
     needs = len(reading.problems)
-    title = f"Version {ack.version.number} stands" if ack.version else "Nothing was changed"
+    unchanged = "Noted for turns to come" if ack.later else "Nothing was changed"
+    title = f"Version {ack.version.number} stands" if ack.version else unchanged
     title = "Your orders were the last awaited" if ack.played else title
+    only_later = bool(ack.later) and not (reading.understood or needs)
     lead = paragraph(
-        f"{len(reading.understood)} {'line' if len(reading.understood) == 1 else 'lines'} understood"
-        + (f", {needs} {'needs' if needs == 1 else 'need'} you." if needs else "."),
+        "" if only_later else _understood_lines(reading),
         _came(ack),
         _finality(ack),
     )
@@ -345,7 +349,8 @@ def ack_letter(ack: Ack) -> Letter:
         again = "that line" if needs == 1 else "those lines"
         mend = f"Answer with {again} only, without the bar; the other stands keep what they have."
         sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
-    sections.append(Section("As understood", tuple(_understood(ack))))
+    if ack.standing is not None or not only_later:
+        sections.append(Section("As understood", tuple(_understood(ack))))
     if reading.unread:
         rows = tuple(Row(str(number), quote) for number, quote in reading.unread)
         sections.append(Section("Not read as orders", (Rows(rows),)))
@@ -358,6 +363,12 @@ def ack_letter(ack: Ack) -> Letter:
         footer=_footer(post),
         preheader=lead,
     )
+
+
+def _understood_lines(reading: Reading) -> str:
+    read, needs = len(reading.understood), len(reading.problems)
+    need = f", {needs} {'needs' if needs == 1 else 'need'} you" if needs else ""
+    return f"{read} {'line' if read == 1 else 'lines'} understood{need}."
 
 
 def _came(ack: Ack) -> str:

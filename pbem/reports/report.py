@@ -16,7 +16,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     question, not orders.  due: None when no clock runs.  waits: the clock does not run now, because a player could not
     be told of this turn.  now: when it is written.  game_url, help_url: pages, without
     secrets; rules_url: the rules ('' when they are not to be read), each of which stands there under ``/id/``.
-    code: visible code of the turn.  extensions: how often this seat may still ask for more time.
+    code: visible code of the turn.  number: of the turn, as its seat counts its own.  extensions: how often this seat
+    may still ask for more time.
     """
 
     game: str
@@ -34,6 +35,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     help_url: str
     rules_url: str = ""
     code: str = ""
+    number: int = 0
     extensions: int = 0
 
 
@@ -67,7 +69,8 @@ class Version(msgspec.Struct, frozen=True):
 class Ack(msgspec.Struct, frozen=True, kw_only=True):
     """The one answer to a player's mail.  version: what stands now.  before: what it replaces.
 
-    reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).
+    reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).  later: turns to
+    come for which it changed what is kept.
     """
 
     post: Post
@@ -78,6 +81,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     final: bool
     played: bool = False
     remarks: tuple[str, ...] = ()
+    later: tuple[int, ...] = ()
 
 
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):
