@@ -89,13 +89,17 @@ class Tokens:
         """
         return f"c-{_base32(self._new.confirm(mail, turn))}"
 
-    def confirms(self, token: str, mail: str, turn: Turn) -> bool:
-        """Whether a confirm token was made for this mail and turn."""
-        token = token.lower()
-        if not CONFIRM.fullmatch(token):
-            return False
-        raw = _raw(token[2:])
-        return any(hmac.compare_digest(raw, key.confirm(mail, turn)) for key in self._known)
+    def confirmed(self, token: str, mail: str, seats: Iterable[tuple[GameId, Seat]]) -> Turn | None:
+        """The turn that a confirm token was made for with this mail, among these seats; None for anything else."""
+        if not mail_named(token) or not mail.startswith(mail_named(token)):
+            return None
+        raw = _raw(token.lower()[2:])
+        turn, keys = int.from_bytes(raw[13:15]), [one for one in self._known if one.id == raw[:1]]
+        for game, seat in seats if keys else ():
+            one = Turn(game, seat, turn)
+            if any(hmac.compare_digest(raw, key.confirm(mail, one)) for key in keys):
+                return one
+        return None
 
     def message_id(self, name: str, domain: str) -> str:
         """The Message-ID of the mail of that name: always the same, and not to be guessed.

@@ -3,7 +3,8 @@
 It goes to registered addresses only.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Literal
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -12,11 +13,14 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import Reading
 from pbem.mail.addresses import tagged
 from pbem.mail.compose import Outgoing, compose, thread_of
+from pbem.mail.envelope import envelope_sender
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.mail.words import quotable
-from pbem.reports.letter import Button, Letter, Para, Row, Rows, Section, letter_html, letter_text
+from pbem.reports.letter import Button, Letter, Links, Para, Row, Rows, Section, letter_html, letter_text
 from pbem.reports.letters import ack_letter, refusal_letter
 from pbem.reports.report import Ack, Refusal, Version
+from pbem.reports.times import both
+from pbem.service import reasons
 from pbem.service.letters import Correspondent
 from pbem.service.pages import GamePage, Stands
 from pbem.service.post import Post
@@ -34,6 +38,7 @@ NO_ORDERS = Reading(answer=None, understood=(), problems=())
 REFUSED = {
     "closed": "That turn has been played",
     "late": "Too late for this turn",
+    "earlier": "Later orders of yours stand",
     "not asked": "Nothing is asked of you now",
     "stopped": "The game is stopped",
     "over": "The battle is over",
@@ -41,18 +46,35 @@ REFUSED = {
 }
 
 
+AnswerKind = Literal["answer", "unchanged", "refused", "confirm", "muted", "operator"]
+"""What a letter about a mail is.
+
+answer: orders were taken.  unchanged: its orders changed nothing.  refused: why they were not taken.  confirm: they
+wait for a word.  muted: no more answers for a while.  operator: a word to him.
+"""
+
+FRUITLESS: frozenset[AnswerKind] = frozenset({"unchanged", "refused", "confirm"})
+"""Letters about mails that came to nothing."""
+
+FRUITLESS_A_DAY = 20
+"""Of those to one address in a day: more would feed a machine that hides being one."""
+
+MUTE = timedelta(days=1)
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """A letter to one person about one mail.
 
-    kind: ``answer`` (orders were taken), ``unchanged``, ``refused``, ``operator``.  page: the seat's page, when it is
-    about a game.
+    page: the seat's page, when it is about a game.  reply: the tag of the address that it is answered to, '' for that
+    of the turn.
     """
 
     to: Correspondent
     letter: Letter
-    kind: str
+    kind: AnswerKind
     page: GamePage | None = None
     turn: int = 0
+    reply: str = ""
 
 
 def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple[str, ...], lines: str) -> Answer:
@@ -79,6 +101,7 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
         version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
         final=bool(receipt.stands and receipt.stands.final), played=played, remarks=(*said, *notes),
+        later=receipt.later,
     )  # fmt: skip
     letter = ack_letter(ack)
     return Answer(to=to, letter=letter, kind="answer" if receipt.taken else "unchanged", page=page, turn=receipt.turn)
@@ -91,14 +114,43 @@ def refused(post: Post, to: Correspondent, page: GamePage, why: Why, lines: str 
     return Answer(to=to, letter=letter, kind="refused", page=page, turn=page.turn)
 
 
-def note(to: Correspondent, why: Why, url: str, lines: str = "") -> Answer:
+class Choice(msgspec.Struct, frozen=True):
+    """A turn that a held mail may give orders for.  page: the seat's.  tag: its confirm token."""
+
+    page: GamePage
+    tag: str
+
+
+def asked(
+    post: Post, to: Correspondent, why: Why, choices: tuple[Choice, ...], *, lines: str, by_mail: bool = True
+) -> Answer:
+    """Whether a held mail is to be taken, and for which turn.
+
+    Nothing in it is the word itself on a line of its own, nor ends with it.  by_mail: one word by mail is enough; else
+    only the page takes it.
+    """
+    sections = (
+        [Section("What was sent", (Rows(tuple(Row("", line) for line in _shown(lines))),))] if lines.strip() else []
+    )
+    for one in choices:
+        title = f"{one.page.title}, {one.page.turn_name}" if len(choices) > 1 else ""
+        look = Button("Look at it, and say yes or no", f"{post.config.base_url}/confirm/{one.tag}")
+        by_answer = f"mailto:{tagged(post.config.orders_address, one.tag)}?body=confirm"
+        links = (Links((("Say yes by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
+        sections.append(Section(title, (look, *links)))
+    letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
+    page, tag = (choices[0].page, choices[0].tag) if len(choices) == 1 else (None, "")
+    return Answer(to=to, letter=letter, kind="confirm", page=page, turn=page.turn if page else 0, reply=tag)
+
+
+def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: AnswerKind = "refused") -> Answer:
     """A word that shows nothing of any game."""
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
         rows = Rows(tuple(Row("", line) for line in _shown(lines)))
-        sections.insert(0, Section("What you sent", (Para("It is kept here; nothing of it was applied."), rows)))
-    letter = Letter(kicker="Your mail", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
-    return Answer(to=to, letter=letter, kind="refused")
+        sections.insert(0, Section("What was sent", (Para("It is kept here; nothing of it was applied."), rows)))
+    letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
+    return Answer(to=to, letter=letter, kind=kind)
 
 
 def to_operator(post: Post, title: str, text: str) -> Answer | None:
@@ -126,9 +178,9 @@ def made(post: Post, answer: Answer, about: str, message_id: str, at: datetime) 
     """
     config, page = post.config, answer.page
     game, seat = (page.game, page.seat) if page else (GameId(""), Seat(""))
-    tokens, key = tokens_of(config), mail_key(answer.turn, seat, answer.kind, about)
+    key = mail_key(answer.turn, seat, answer.kind, about)
     own_id = id_of(config, game, answer.turn, seat, answer.kind, about)
-    reply = tagged(config.orders_address, tokens.reply(Turn(game, seat, answer.turn))) if page and page.ask else ""
+    tag = answer.reply or (tokens_of(config).reply(Turn(game, seat, answer.turn)) if page and page.ask else "")
     turns = dict.fromkeys((1, answer.turn)) if page else ()
     root = [one for turn in turns for one in ids_of(config, game, turn, seat, "report")]
     text, html = letter_text(answer.letter), letter_html(answer.letter)
@@ -137,13 +189,14 @@ def made(post: Post, answer: Answer, about: str, message_id: str, at: datetime) 
             message_id=own_id, at=at, sender=config.orders_address, sender_name=page.title if page else SITE,
             to=answer.to.address, to_name=answer.to.name,
             subject=subject(page.title) if page else f"{SITE}: {answer.letter.title}", text=text, html=html,
-            kind=answer.kind, reply_to=reply, list_id=f"{game}.{config.mail_domain}" if game else "",
+            kind=answer.kind, reply_to=tagged(config.orders_address, tag) if tag else "",
+            list_id=f"{game}.{config.mail_domain}" if game else "",
             thread=thread_of(*root, message_id), answer=answer.kind != "operator",
         )
     )  # fmt: skip
     row = OutMail(
         game=game, key=key, kind=answer.kind, turn=answer.turn, seat=seat, player=answer.to.player,
-        sender=config.orders_address, recipient=answer.to.address, message_id=own_id, raw=raw,
+        sender=envelope_sender(config, own_id), recipient=answer.to.address, message_id=own_id, raw=raw,
         priority=ANSWER_PRIORITY, created_at=at, next_at=at,
     )  # fmt: skip
     return Made(row, quotable(text, html))
@@ -157,14 +210,26 @@ def put_out(session: Session, one: Made) -> MailKey:
     return one.row.key
 
 
-def fruitless_since(session: Session, to: Correspondent, since: datetime) -> int:
-    """How many answers went to an address of late whose mails came to nothing."""
-    found = select(OutMail.key).where(
-        col(OutMail.recipient) == to.address,
-        col(OutMail.created_at) > since,
-        col(OutMail.kind).in_(("refused", "unchanged")),
+def within_reason(session: Session, answer: Answer, now: datetime) -> Answer | None:
+    """A letter, if its reader has not had too many of mails that came to nothing; then one that says so; then None."""
+    if answer.kind not in FRUITLESS:
+        return answer
+    recent = select(OutMail.kind).where(
+        col(OutMail.recipient) == answer.to.address,
+        col(OutMail.created_at) > now - MUTE,
+        col(OutMail.kind).in_((*FRUITLESS, "muted")),
     )
-    return len(session.exec(found).all())
+    sent = session.exec(recent).all()
+    if "muted" in sent:
+        return None
+    return answer if len(sent) < FRUITLESS_A_DAY else _muted(answer.to, now + MUTE)
+
+
+def _muted(to: Correspondent, until: datetime) -> Answer:
+    """The last word to an address whose mails come to nothing, for a day."""
+    why = reasons.muted(FRUITLESS_A_DAY, both(until, to.zone))
+    letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, preheader=why.title)
+    return Answer(to=to, letter=letter, kind="muted")
 
 
 def _version(stands: Stands | None) -> Version | None:

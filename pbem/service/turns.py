@@ -28,13 +28,14 @@ LONGEST_TEXT = 20_000
 """Characters of orders that are read; a sheet of forty stands has some 2,000."""
 
 Outcome = Literal[
-    "filed", "played", "withdrawn", "extended", "nothing", "closed", "late", "not asked", "stopped", "over", "too long"
-]
+    "filed", "played", "withdrawn", "extended", "nothing", "closed", "late", "earlier", "not asked", "stopped", "over",
+    "too long",
+]  # fmt: skip
 """What became of a submission.
 
 filed: it stands.  played: it was the last one awaited, and the turn has been played.  nothing: nothing in it could be
-taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  not asked:
-nothing is asked of that seat now.  stopped, over: so is the game.
+taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  earlier:
+orders that arrived later stand.  not asked: nothing is asked of that seat now.  stopped, over: so is the game.
 """
 
 
@@ -45,7 +46,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     read).  standing: the whole of what stands now, read again; for a turn played at once, what was played.  stands,
     before: the version now and the one it replaced.  turn: the seat's turn that is open now, as reports and tokens
     number it.  page: the seat's page afterwards, for a door that writes an answer alongside (else None).  due,
-    waiting: as pages show them.
+    waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
+    more for such turns, which could not be kept.
     """
 
     game: GameId
@@ -61,11 +63,13 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     due: Due | None = None
     waiting: Waiting = Waiting(False)
     page: GamePage | None = None
+    later: tuple[int, ...] = ()
+    unkept: bool = False
 
     @property
     def taken(self) -> bool:
         """Whether anything changed."""
-        return self.outcome in {"filed", "played", "withdrawn", "extended"}
+        return self.outcome in {"filed", "played", "withdrawn", "extended"} or bool(self.later)
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -95,13 +99,15 @@ def submit(
     turn: int | None = None,
     whole: bool | None = None,
     at: datetime | None = None,
+    late_too: bool = False,
     alongside: Alongside | None = None,
 ) -> Receipt:
     """A seat's orders, or its words ready, not ready, extend, withdraw.  One transaction; always one receipt.
 
     by: who sent it (a player's id or address).  ready: a button's word; a word in the text does the same.  turn: the
     seat's turn it was written for (None: whichever is open): orders for another turn are refused, never applied.
-    whole: the text is the whole sheet (default: by the door).  at: when it arrived (default now); deadlines go by it.
+    whole: the text is the whole sheet (default: by the door).  at: when it arrived (default now); deadlines go by it,
+    and so does which of two submissions is the later.  late_too: taken even after the deadline, as its umpire says.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -111,7 +117,7 @@ def submit(
 
     def attempt() -> Receipt:
         work = open_game(post, game, now)
-        receipt = _Filing(work, seat, door, by, replaces).take(text, ready, turn)
+        receipt = _Filing(work, seat, door, by, replaces, late_too).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
             work.write(*also)
@@ -124,7 +130,7 @@ def check(post: Post, game: GameId, seat: Seat, text: str) -> Checked:
     """Read a text as `submit` would, and write nothing.  Raises UnknownGame."""
     work = open_game(post, game)
     work.chair(seat)
-    refused = _refusal(work, seat, None)
+    refused = _refusal(work, seat, None, late_too=False)
     if refused is not None:
         return Checked(None, refused[1])
     if len(text) > LONGEST_TEXT:
@@ -157,7 +163,7 @@ def extend(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: in
 # --- how it works -------------------------------------------------------------------------------------------------
 
 
-def _refusal(work: Work, seat: Seat, turn: int | None) -> tuple[Outcome, str] | None:
+def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tuple[Outcome, str] | None:
     """Why nothing can be taken from a seat now, or None."""
     desk, open_turn = work.desk, work.desk.turns.get(seat, 0)
     if work.state == "over":
@@ -175,12 +181,13 @@ def _refusal(work: Work, seat: Seat, turn: int | None) -> tuple[Outcome, str] | 
         return "closed", f"These orders name your turn {turn}, but there has been no such turn yet."
     if work.chair(seat).aide or asked(desk, seat) is None:
         return "not asked", "Nothing is asked of you now; you will be told when it is."
-    if desk.due and work.options.missed != "wait":
+    if desk.due and work.options.missed != "wait" and not late_too:
         end = from_iso(desk.due) + timedelta(hours=work.options.grace)
         if work.now >= end:
             zone = zone_of_seat(work, seat)
+            came, due = times.both(work.now, zone), times.both(from_iso(desk.due), zone)
             return "late", (
-                f"The deadline was {times.both(from_iso(desk.due), zone)}"
+                f"Your orders came {came}; the deadline was {due}"
                 + (f", and grace ended {times.both(end, zone)}" if work.options.grace else "")
                 + ". The turn is played without these orders."
             )
@@ -196,8 +203,9 @@ def _too_long(text: str) -> str:
 class _Filing:
     """One submission to one game."""
 
-    def __init__(self, work: Work, seat: Seat, door: str, by: str, replaces: bool) -> None:
-        self.work, self.seat, self.door, self.by, self.replaces = work, seat, door, by, replaces
+    def __init__(self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool) -> None:
+        self.work, self.seat, self.door, self.by = work, seat, door, by
+        self.replaces, self.late_too = replaces, late_too
         work.chair(seat)
         self.before = stands_of(work, seat)
         self.said: list[str] = []
@@ -206,7 +214,7 @@ class _Filing:
 
     def take(self, text: str, button: bool | None, turn: int | None) -> Receipt:
         """Read it and do what it says."""
-        refused = _refusal(self.work, self.seat, turn)
+        refused = _refusal(self.work, self.seat, turn, late_too=self.late_too) or self._overtaken()
         if refused is None and len(text) > LONGEST_TEXT:
             refused = "too long", _too_long(text)
         if refused is not None:
@@ -224,6 +232,15 @@ class _Filing:
             outcome = self._play()
         return self._receipt(outcome)
 
+    def _overtaken(self) -> tuple[Outcome, str] | None:
+        """Why a text that arrived before what was filed last changes nothing: the latest to arrive counts."""
+        filed, zone = self.work.desk.filed.get(self.seat), zone_of_seat(self.work, self.seat)
+        if self.door != "mail" or filed is None or from_iso(filed.at) <= self.work.now:
+            return None
+        came = f"These orders came {times.both(self.work.now, zone)}, before"
+        later = f"what you sent {times.both(from_iso(filed.at), zone)} (version {filed.number}), which stands."
+        return "earlier", f"{came} {later} The latest to arrive counts; send these again if you want them."
+
     def _file(self, ask: Ask[Any], reading: Reading, text: str, button: bool | None) -> Outcome:
         """A new version, if the text or its words change anything."""
         had = standing(self.work.desk, self.seat)
@@ -231,7 +248,7 @@ class _Filing:
             return "nothing"  # what comes of it is said there
         if "withdraw" in reading.controls:
             if had is None:
-                self.said.append("There was nothing to withdraw.")
+                self.said.append("Nothing of yours stood for this turn, and nothing does.")
                 return "nothing"
             self._write(ask, None, "", text, final=False, withdrawn=True)
             self.said.append("Nothing of yours stands any more for this turn.")
@@ -294,6 +311,9 @@ class _Filing:
     def _extend(self) -> bool:
         """A day more, if there is one; everybody asked is told the new deadline, and not why."""
         work, desk = self.work, self.work.desk
+        if desk.paused is not None:
+            self.said.append("The clock waits already: a player could not be reached. There is no deadline to put off.")
+            return False
         if not desk.due or desk.open is None:
             self.said.append("No clock runs in this game, so there is nothing to extend.")
             return False
@@ -309,6 +329,8 @@ class _Filing:
     def _play(self) -> Outcome:
         """Everybody is ready: the turn is played in the same transaction."""
         work = self.work
+
+        work.now = max(work.now, work.post.clock.now())  # what arrived long ago is played now
 
         def turn() -> None:
             work.close()

@@ -17,8 +17,8 @@ import pytest
 
 from pbem.clock import FixedClock
 from pbem.mail import bounded
-from pbem.mail.tokens import Tokens
-from pbem.service import mailroom, turns
+from pbem.mail.tokens import Tokens, Turn
+from pbem.service import answers, filing, mailroom, turns
 from pbem.service.clockwork import tick
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.post import Post
@@ -125,7 +125,7 @@ def test_a_database_that_goes_away_leaves_the_mail_for_later(office: Office, mon
         raise StoreUnavailable("the database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(mailroom, "submit", gone)
+        patched.setattr(filing, "submit", gone)
         with pytest.raises(StoreUnavailable):
             mailroom.handle_waiting(office.post)
     assert office.stored()[0].state == "stored"
@@ -232,7 +232,7 @@ def test_an_answer_to_a_report_finds_its_turn_by_the_reports_id_alone(office: Of
 
 
 def test_a_code_of_an_earlier_turn_is_told_to_be_over(office: Office) -> None:
-    code = Tokens(office.post.config.secret).code(mailroom.Turn(HARROW, SOUTH, 1))
+    code = Tokens(office.post.config.secret).code(Turn(HARROW, SOUTH, 1))
     office.clock.at = DEADLINE + timedelta(hours=13)
     tick(office.post)
     outcome = office.receive(letter(f"code {code}\nS02 turn 2\n", to="orders@example.test"))
@@ -260,16 +260,17 @@ def test_another_players_token_tells_both_and_shows_nobody_the_others_things(off
     assert set(told) == {ANN, BOB}
     assert "secret plan" not in told[BOB]
     assert "Harrow Down" not in told[ANN]
-    code = Tokens(office.post.config.secret).code(mailroom.Turn(HARROW, NORTH, 1))
+    code = Tokens(office.post.config.secret).code(Turn(HARROW, NORTH, 1))
     assert code not in told[ANN]
     assert reply_to(NORTH).encode() not in next(mail.raw for mail in office.mails() if mail.recipient == ANN)
 
 
 def test_a_machine_that_hides_being_one_is_not_fed_for_ever(office: Office) -> None:
-    for number in range(mailroom.FRUITLESS_A_DAY + 5):
+    for number in range(answers.FRUITLESS_A_DAY + 5):
         office.later(minutes=1)
         office.receive(letter(f"I am away, back in {number} days.\n", name=f"away{number}"))
-    assert len(office.mails()) == mailroom.FRUITLESS_A_DAY
+    assert [mail.kind for mail in office.mails()] == ["unchanged"] * answers.FRUITLESS_A_DAY + ["muted"]
+    assert "Until Tue 12 May" in " ".join(text_of(office.mails("muted")[0].raw).split())
     assert "not answered" in office.stored()[-1].note
     assert office.receive(letter("S02 turn 2\n", name="real")).state == "accepted"
     assert len(office.mails("answer")) == 1
@@ -293,7 +294,7 @@ def test_a_mail_that_breaks_the_rules_is_quarantined_and_stops_nobody(
         return real(post, game, seat, *more, **named)
 
     with monkeypatch.context() as patched:
-        patched.setattr(mailroom, "submit", breaks)
+        patched.setattr(filing, "submit", breaks)
         states = [one.state for one in mailroom.handle_waiting(office.post)]
     assert states == ["quarantined", "accepted"]
     (told,) = office.mails("operator")
