@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
-from pbem.engine.lines import Line, barred, clean, control, lines
+from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import AskOrders
@@ -469,14 +469,15 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
 
 
 def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
-    """Whether any seat of any game might read this line as an order, an answer or a control.  Lines with a bar: never.
+    """Whether any seat of any game might read this line as an order, an answer, a control, or as the line that orders
+    for a turn to come begin with.  Lines with a bar: never.
 
     Text that we send must hold no such line.  groups: names of groups, which alone on a line answer "which group?".
     """
     text = "" if barred(line) else clean(line)
     if not text:
         return False
-    if control(text) is not None:
+    if control(text) is not None or turn_named(text) is not None:
         return True
     if not isinstance(heard(text, "order"), Unreadable):
         return True
