@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 from sqlalchemy.orm import defer
-from sqlalchemy.sql.base import ExecutableOption
+from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, select
 
 from pbem.service.post import Post
@@ -73,6 +73,12 @@ def score(session: Session, address: str, points: int, said: str, now: datetime)
     return lost
 
 
+def left(session: Session, address: str, now: datetime) -> float:
+    """The points an address has now."""
+    row = session.get(Reach, address)
+    return faded(row.score, row.scored_at, now) if row is not None else 0.0
+
+
 def is_lost(session: Session, address: str) -> bool:
     """Whether reports are not sent to an address any more."""
     row = session.get(Reach, address)
@@ -82,18 +88,21 @@ def is_lost(session: Session, address: str) -> bool:
 # --- where to -----------------------------------------------------------------------------------------------------
 
 
-def other_address(session: Session, player: PlayerId, besides: str) -> str:
-    """A verified address of a player that is not lost, other than this one; '' for none."""
+def verified_addresses(session: Session, player: PlayerId) -> tuple[str, ...]:
+    """A player's registered address and those he has confirmed since."""
     registered = select(Player.email).where(Player.id == player)
     further = (
         select(PlayerAddress.email)
         .where(PlayerAddress.player == player, col(PlayerAddress.verified_at).is_not(None))
         .order_by(col(PlayerAddress.verified_at), col(PlayerAddress.email))
     )
-    for address in (*session.exec(registered).all(), *session.exec(further).all()):
-        if address != besides and not is_lost(session, address):
-            return address
-    return ""
+    return (*session.exec(registered).all(), *session.exec(further).all())
+
+
+def other_address(session: Session, player: PlayerId, besides: str) -> str:
+    """A verified address of a player that is not lost, other than this one; '' for none."""
+    mine = (one for one in verified_addresses(session, player) if one != besides)
+    return next((one for one in mine if not is_lost(session, one)), "")
 
 
 def elsewhere(session: Session, players: Iterable[Player]) -> dict[PlayerId, str]:
@@ -117,7 +126,7 @@ def came_to_nothing(row: OutMail) -> bool:
     return row.state == "failed" or row.returned in {"soft", "hard"} or row.last_reply == NOT_SENT
 
 
-def unread() -> ExecutableOption:
+def unread() -> ORMOption:
     """To look at rows of mails without fetching the mails, which are large."""
     return defer(col(OutMail.raw))  # type: ignore[arg-type]  # a mapped column is what it takes
 

@@ -33,7 +33,7 @@ def note_return(session: Session, post: Post, mail: InMail, returned: Returned) 
         about = f" to {returned.recipient}" if returned.recipient else ""
         return f"a mail{about} came back ({_told(returned)}), but which one cannot be told: it does not count"
     name = f"{ours.kind} of {ours.game}, turn {ours.turn}" if ours.game else ours.kind
-    if ours.attempts == 0 or ours.state not in {"sent", "leased", "deferred"}:
+    if ours.attempts == 0 or ours.state not in {"sent", "leased", "deferred"} or _elsewhere(session, ours, returned):
         return f"returned: {name}, which has been sent anew meanwhile: it does not count ({_told(returned)})"
     scored = reach.POINTS[returned.kind] - reach.POINTS[ours.returned]
     if scored > 0 or not ours.returned:
@@ -65,8 +65,16 @@ def _sent_on(session: Session, ours: OutMail, now: datetime) -> list[str]:
     other = reach.other_address(session, ours.player, ours.recipient) if ours.player else ""
     if not other or ours.kind not in reach.TELLING or _later(session, ours):
         return []
+    if reach.left(session, other, now) >= reach.POINTS["hard"]:
+        return []  # it has just come back from there
     reach.send_again(ours, other, now)
     return [f"sent to {other} instead"]
+
+
+def _elsewhere(session: Session, ours: OutMail, returned: Returned) -> bool:
+    """Whether it came back from another address of its player, to which it was sent before."""
+    mine = reach.verified_addresses(session, ours.player) if ours.player else ()
+    return returned.recipient != ours.recipient and returned.recipient in mine
 
 
 def _later(session: Session, ours: OutMail) -> bool:
