@@ -11,7 +11,7 @@ from pbem.mail.bounces import Returned, envelope_tags, returned
 from pbem.mail.headers import WHERE, headers, split
 from pbem.mail.machines import asks_confirmation, looping, machine, reaction, vouched
 from pbem.mail.parts import TooMuch, parts_of
-from pbem.mail.tokens import TOKEN
+from pbem.mail.tokens import CONFIRM, TOKEN
 from pbem.mail.words import decoded, from_html, own_words, unarmoured, unflowed
 
 CAME_BACK = "a mail of ours, come back"
@@ -32,7 +32,7 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: person; machine (``why``: of which sort, never to be answered); unreadable (``why``).
     sender: the one address of its one From, normalised, '' when readers could differ about it.  vouched: the operator's
-    own server vouches for it.  message_id: as it says, '' for none.  tokens: what looks like our reply tokens, in any
+    own server vouches for it.  message_id: as it says, '' for none.  tokens: what looks like a token of ours, in any
     address.  answers: ids it answers, the nearest first.  others: every address in To and Cc.  text: what the sender
     typed, quoted lines empty.  html: the same from the HTML part, where there are both.  notes: what the sender should
     know, in sentences.  listed: it came by a mailing list.  returned: what a machine says of a mail of ours that did
@@ -95,7 +95,7 @@ def about(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
         sender=sender,
         vouched=bool(sender) and vouched(found, sender, us.authserv_id),
         message_id=ids[0] if ids else "",
-        tokens=tuple(tag for tag in tokens if TOKEN.fullmatch(tag)),
+        tokens=tuple(tag for tag in tokens if TOKEN.fullmatch(tag) or CONFIRM.fullmatch(tag)),
         answers=tuple(dict.fromkeys((*found.ids("in-reply-to"), *reversed(found.ids("references"))))),
         others=addresses(" ".join(found.all("to", "cc"))),
         listed=bool(found.all("list-id")) or found.first("precedence").lower() == "list",

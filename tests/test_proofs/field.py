@@ -17,10 +17,10 @@ from pbem.service.doors import ingest
 from pbem.service.games import load_game, new_game
 from pbem.service.letters import MailMatter
 from pbem.service.mailroom import handle
-from pbem.service.settling import MailOutcome
 from pbem.service.options import Options
 from pbem.service.post import Post
 from pbem.service.seats import ensure_player
+from pbem.service.settling import MailOutcome
 from pbem.service.turns import Receipt, submit
 from pbem.service.work import Work
 from pbem.store import journal
