@@ -46,16 +46,19 @@ class _Due(msgspec.Struct, frozen=True):
     ask: Seq
 
 
-def tick(post: Post, now: datetime | None = None) -> Ticked:
+def tick(post: Post, now: datetime | None = None, closing: datetime | None = None) -> Ticked:
     """Act on everything that is due.  now: instead of the clock's time (tests, operators).
 
-    One game's trouble is logged and leaves the others alone.  Raises StoreUnavailable when the database is.
+    closing: deadlines and ends of grace are acted on up to then only (default: up to now), for mails that came in time
+    may not be here yet; reminders are not kept waiting.  One game's trouble is logged and leaves the others alone.
+    Raises StoreUnavailable when the database is.
     """
     now = now or post.clock.now()
     did: dict[str, list[GameId]] = {name: [] for name in Ticked.__struct_fields__}
     while True:
         with post.db.writing() as session:
-            claimed = [_Due(row.game, row.id, row.kind, row.ask_seq) for row in leases.claim_deadlines(session, now)]
+            rows = leases.claim_deadlines(session, now, closing=closing)
+            claimed = [_Due(row.game, row.id, row.kind, row.ask_seq) for row in rows]
         if not claimed:
             return Ticked(**{name: tuple(games) for name, games in did.items()})
         for due in claimed:

@@ -1,51 +1,96 @@
-"""Deadlines acted on only after every mail that came before them has been read, even if nobody ran when it came."""
+"""Deadlines acted on only after every mail that came before them has been read, even if nobody ran when it came.
+
+The order (MAIL row 37): the deadline passes; where mails come from an IMAP mailbox, a while is waited (PBEM_SETTLE),
+for its server may have stamped a mail that it does not show yet; the mailbox is looked into until nothing new is there;
+all that has arrived is read; then each turn is played in one transaction.
+"""
 
 import logging
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlmodel import col, select
 
 from pbem.mail.imap import Trouble
-from pbem.service.alarm import before_deadlines
 from pbem.service.clockwork import Ticked, tick
-from pbem.service.mailbox import sweep
-from pbem.service.mailroom import handle_waiting
+from pbem.service.mailbox import sweep, tell_out_of_sight
+from pbem.service.mailroom import handle, handle_waiting
 from pbem.service.post import Post
+from pbem.service.queue import arrived_by
+from pbem.store import leases
 from pbem.store.tables import Deadline
 
 log = logging.getLogger(__name__)
 
 PATIENCE = timedelta(hours=1)
-"""How long a deadline waits for a mailbox that cannot be looked into."""
+"""How long deadlines wait for a mailbox that cannot be looked into."""
+
+OUT_OF_SIGHT = "mailbox-out-of-sight"
+"""The name of that wait."""
+
+NONE_YET = datetime.min.replace(tzinfo=UTC)
 
 
 def close_turns(post: Post, now: datetime | None = None) -> Ticked:
-    """Read what has arrived, stop the clocks of turns whose players have not heard of them, then tick.
+    """Read what has arrived, then tick.  now: as for `pbem.service.clockwork.tick`.
 
-    now: as for `pbem.service.clockwork.tick`.
-    When a deadline is due, the IMAP mailbox (where there is one) is looked into first; while that fails, deadlines wait
-    for an hour.  Raises StoreUnavailable.
+    While the IMAP mailbox (where there is one) cannot be emptied, deadlines wait, for an hour at most; the operator is
+    told.  Raises StoreUnavailable.
     """
     at = now or post.clock.now()
-    due = _overdue(post, at) if post.config.imap_url else None
-    if due is not None:
-        try:
-            sweep(post)
-        except Trouble as fault:
-            if at - due < PATIENCE:
-                log.warning("deadlines wait for the mailbox, which cannot be looked into: %s", fault)
-                return Ticked()
-            log.error("the mailbox has been out of sight for an hour; deadlines go on: %s", fault)  # noqa: TRY400  # the message says it all
-    while handle_waiting(post):
-        pass
-    before_deadlines(post, at)
-    return tick(post, now)
+    closing = at - timedelta(seconds=post.config.settle) if post.config.imap_url else at
+    if not _something_due(post, closing):
+        while handle_waiting(post):
+            pass
+    elif not _all_read(post, at):
+        closing = NONE_YET
+    return tick(post, now, closing)
 
 
-def _overdue(post: Post, at: datetime) -> datetime | None:
-    """The earliest deadline or end of grace that has come; None when none has."""
+def _something_due(post: Post, by: datetime) -> bool:
+    """Whether a deadline or an end of grace has come."""
     open_ones = select(Deadline.due_utc).where(
-        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= at
+        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= by
     )
     with post.db.reading() as session:
-        return session.exec(open_ones.order_by(col(Deadline.due_utc)).limit(1)).first()
+        return session.exec(open_ones.limit(1)).first() is not None
+
+
+def _all_read(post: Post, at: datetime) -> bool:
+    """Read every mail that came, also those of senders who flood us.  False: the mailbox may hold more."""
+    why = _empty_the_mailbox(post, at) if post.config.imap_url else ""
+    _read_what_is_stored(post, at)
+    if not why:
+        return True
+    tell_out_of_sight(post)
+    with post.db.writing() as session:
+        until = leases.waits_until(session, OUT_OF_SIGHT, at + PATIENCE)
+    if at < until:
+        log.warning("deadlines wait for the mailbox: %s", why)
+        return False
+    log.error("the mailbox could not be emptied for an hour; deadlines go on: %s", why)
+    return True
+
+
+def _empty_the_mailbox(post: Post, at: datetime) -> str:
+    """Take in all there is; why that was not to be done, '' when it was."""
+    try:
+        while True:
+            _read_what_is_stored(post, at)  # which makes room
+            swept = sweep(post)
+            if not (swept.left and swept.stored):
+                break
+    except Trouble as fault:
+        return str(fault)
+    if swept.left:
+        return f"{swept.left} mails in it are not to be had"
+    with post.db.writing() as session:
+        leases.release(session, OUT_OF_SIGHT, OUT_OF_SIGHT)
+    return ""
+
+
+def _read_what_is_stored(post: Post, at: datetime) -> None:
+    done = set()
+    while waiting := [name for name in arrived_by(post, at) if name not in done]:
+        for name in waiting:
+            handle(post, name)
+        done.update(waiting)

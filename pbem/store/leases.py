@@ -4,7 +4,7 @@ Nothing here knows the time: ``now`` comes in, aware and UTC.  All of it needs a
 commit, work, then settle in another transaction.  A worker that dies holding something loses it when its time is up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, or_
@@ -13,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session, col, delete, select, update
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import Deadline, Lease, MailKey, OutMail, OutState
+from pbem.store.tables import Deadline, Game, Lease, MailKey, OutMail, OutState
 
 DEADLINE_HOLD = timedelta(minutes=2)
 MAIL_HOLD = timedelta(minutes=5)
@@ -40,16 +40,26 @@ def release(session: Session, name: str, holder: str) -> None:
     session.connection().execute(delete(Lease).where(col(Lease.name) == name, col(Lease.holder) == holder))
 
 
+def waits_until(session: Session, name: str, until: datetime) -> datetime:
+    """When a wait ends: as was said when it began; it begins now if it had not.  `release` ends it, by its own name."""
+    insert = insert_postgresql if session.connection().dialect.name == "postgresql" else insert_sqlite
+    begun = insert(Lease).values(name=name, holder=name, until=until).on_conflict_do_nothing()
+    session.connection().execute(begun)
+    return session.exec(select(Lease.until).where(Lease.name == name)).one()
+
+
 def claim_deadlines(
-    session: Session, now: datetime, limit: int = 20, hold: timedelta = DEADLINE_HOLD
+    session: Session, now: datetime, limit: int = 20, hold: timedelta = DEADLINE_HOLD, closing: datetime | None = None
 ) -> Sequence[Deadline]:
     """Deadlines that are due and that nobody else has, earliest first; they are the caller's for as long as ``hold``.
 
-    Each is done with `finish_deadline` in the transaction that acts on it.
+    closing: reminders are claimed when they are due, all else only if it was due by then (default: by now).  Each is
+    done with `finish_deadline` in the transaction that acts on it.
     """
+    overdue = or_(col(Deadline.kind) == "reminder", col(Deadline.due_utc) <= (closing or now))
     due = (
         select(Deadline)
-        .where(col(Deadline.done_at).is_(None), col(Deadline.due_utc) <= now)
+        .where(col(Deadline.done_at).is_(None), col(Deadline.due_utc) <= now, overdue)
         .where(or_(col(Deadline.next_at).is_(None), col(Deadline.next_at) <= now))
         .order_by(col(Deadline.due_utc), col(Deadline.game), col(Deadline.id))
         .limit(limit)
@@ -70,16 +80,25 @@ def finish_deadline(session: Session, game: GameId, deadline: str, now: datetime
 
 
 def claim_outbox(
-    session: Session, now: datetime, holder: str, limit: int = 20, hold: timedelta = MAIL_HOLD
+    session: Session,
+    now: datetime,
+    holder: str,
+    limit: int = 20,
+    hold: timedelta = MAIL_HOLD,
+    without: Iterable[str] = (),
 ) -> Sequence[OutMail]:
     """Mails to be tried now, most urgent first; they are ``holder``'s for as long as ``hold``.
 
-    Each is settled with `settle_mail`.  A mail whose holder died is claimed again: sent at least once, always with the
-    same Message-ID.
+    without: domains whose mails are left alone now, in lower case; so are those of games whose mail is held.  Each is
+    settled with `settle_mail`.  A mail whose holder died is claimed again: sent at least once, always with the same
+    Message-ID.
     """
+    held = select(Game.id).where(col(Game.mail_held))
     waiting = (
         select(OutMail)
         .where(col(OutMail.state).in_(("queued", "leased", "deferred")), col(OutMail.next_at) <= now)
+        .where(col(OutMail.game).not_in(held))
+        .where(*(~col(OutMail.recipient).iendswith(f"@{domain}", autoescape=True) for domain in without))
         .order_by(col(OutMail.priority), col(OutMail.next_at), col(OutMail.game), col(OutMail.key))
         .limit(limit)
         .with_for_update(skip_locked=True)
@@ -105,12 +124,17 @@ def settle_mail(
 ) -> bool:
     """Say what became of a claimed mail; False when it is not the holder's any more.
 
-    state: sent, deferred (give next_at), failed or suppressed.  reply: what the relay said.
+    state: sent, deferred (give next_at), failed, suppressed, or queued: it was not tried after all.  reply: what the
+    relay said.
     """
     if state == "deferred" and next_at is None:
         raise ValueError("a deferred mail needs next_at: when to try again")
     mine = and_(col(OutMail.game) == mail[0], col(OutMail.key) == mail[1], col(OutMail.holder) == holder)
-    values = {"state": state, "holder": "", "last_reply": reply, "next_at": next_at or now}
+    values: dict[str, object] = {"state": state, "holder": "", "next_at": next_at or now}
+    if state == "queued":
+        values["attempts"] = col(OutMail.attempts) - 1
+    else:
+        values["last_reply"] = reply
     if state == "sent":
         values["sent_at"] = now
     return session.connection().execute(update(OutMail).where(mine).values(values)).rowcount == 1

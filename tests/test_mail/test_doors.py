@@ -17,7 +17,6 @@ from pbem.jobs import listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.lmtp import LARGEST, Listener
 from pbem.service import mailroom
-from pbem.service.clockwork import Ticked
 from pbem.service.closing import close_turns
 from pbem.service.doors import Envelope, ingest, store_mail
 from pbem.service.mailbox import sweep, take_in, watch
@@ -215,19 +214,6 @@ def test_a_mail_that_came_in_time_counts_though_nobody_ran_then(imap_office: Off
     assert "S02" in str(imap_office.page().told)
     assert [row.state for row in imap_office.stored()] == ["accepted"]
     assert imap_office.page().misses.total == 0
-
-
-def test_a_deadline_waits_for_a_mailbox_out_of_sight_but_not_for_ever(
-    office_with: Callable[..., Office], caplog: pytest.LogCaptureFixture
-) -> None:
-    office = office_with(imap_url="imap://ann:x@127.0.0.1:1/INBOX")
-    due = office.page().due
-    assert due is not None
-    office.clock.at = due.at + timedelta(minutes=59)
-    assert close_turns(office.post) == Ticked()
-    assert "wait for the mailbox" in caplog.text
-    office.clock.at = due.at + timedelta(minutes=61)
-    assert close_turns(office.post).grace == (HARROW,)
 
 
 def deadline(office: Office, at: datetime) -> None:
