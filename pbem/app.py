@@ -19,6 +19,8 @@ from pbem.web import (
     helping,
     limits,
     looks,
+    mail,
+    mailroom,
     orders,
     outbox,
     packing,
@@ -63,7 +65,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    for subject in (signin, games, orders, outbox, pausing, helping, rules, webhook):
+    for subject in (signin, games, orders, outbox, mail, mailroom, pausing, helping, rules, webhook):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
     stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}

@@ -16,6 +16,7 @@ from pbem.service.pages import NoReport
 from pbem.service.work import UnknownGame
 from pbem.store.errors import Conflict, StoreUnavailable
 from pbem.web.door import PLAYER, SignInFirst, by_htmx, to_sign_in
+from pbem.web.looks import sentence
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ def catch(app: Flask) -> None:
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(UnknownGame, lambda _: (_not_found("There is no such game.").page(), 404))
-    app.register_error_handler(NoReport, lambda fault: (_not_found(f"{_sentence(str(fault))}").page(), 404))
+    app.register_error_handler(NoReport, lambda fault: (_not_found(sentence(str(fault))).page(), 404))
     app.register_error_handler(StoreUnavailable, _closed)
     app.register_error_handler(Conflict, _crowded)
     app.register_error_handler(Exception, _broken)
@@ -64,10 +65,6 @@ def sent_text() -> str:
 
 def _kept() -> str:
     return KEPT if sent_text() else NOTHING
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def _home() -> tuple[str, str]:

@@ -6,8 +6,9 @@ from werkzeug.wrappers import Response as Answer
 from pbem.reports.maps import chart_alt
 from pbem.service.ordersheet import NothingAsked, sheet_of
 from pbem.service.pages import GamePage, game_page, my_games
+from pbem.service.preferences import notices
 from pbem.web import pictures
-from pbem.web.door import me, my_seat, need_me, post, to_sign_in
+from pbem.web.door import i_am_operator, me, my_seat, need_me, post, to_sign_in
 from pbem.web.looks import Looks, numbered
 
 pages = Blueprint("games", __name__)
@@ -26,7 +27,8 @@ def front() -> str | Answer:
 def mine() -> str | Answer:
     """My games: what waits for me first."""
     player = need_me()
-    return render_template("web/games.html", player=player, cards=my_games(post(), player.id))
+    cards = my_games(post(), player.id)
+    return render_template("web/games.html", player=player, cards=cards, operator=i_am_operator())
 
 
 @pages.get("/g/<game>")
@@ -74,4 +76,5 @@ def game_html(page: GamePage) -> str:
         else url_for("games.turn", game=page.game, number=page.number),
         story=story, brief=[(number, event) for one in story for number, event in one.events if event.key],
         alt=chart_alt(page.chart), opened=request.args.get("open", ""),
+        notices=notices(post(), page.game, need_me().id) if page.latest else None,
     )  # fmt: skip

@@ -64,6 +64,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(text: str) -> str:
+    """A message as a sentence: a capital first letter, unless an address stands first, and a full stop."""
+    first = text if "@" in text.partition(" ")[0] else capital(text)
+    return first if first.endswith((".", "!", "?")) else f"{first}."
+
+
 def dice_words(roll: RollLine) -> str:
     """``rolled 6, 5, 2``, for who hears the page."""
     return f"rolled {', '.join(map(str, roll.dice))}"

@@ -1,0 +1,151 @@
+"""Your mail: where a player's mails go and come from, when, about which games, and what became of those he sent."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from zoneinfo import available_timezones
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.addresses import BadAddress
+from pbem.service import reach
+from pbem.service.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
+from pbem.service.deputies import BadDeputy, dismiss_deputy, name_deputy
+from pbem.service.digest import set_digest
+from pbem.service.options import OptionsError
+from pbem.service.pausing import pause, resume
+from pbem.service.preferences import your_mail
+from pbem.service.quiet import set_quiet
+from pbem.service.seats import PlayerCard, set_zone
+from pbem.web.door import my_seat, need_me, post
+from pbem.web.looks import sentence
+
+pages = Blueprint("mail", __name__, url_prefix="/mail")
+
+Act = Callable[[], str]
+"""Does something, and says what was done."""
+
+
+@pages.get("")
+def show() -> str:
+    """How a player's mail stands, and what he can change."""
+    me = need_me()
+    zones = sorted({*zone_names(), me.zone})
+    return render_template("web/mail.html", mail=your_mail(post(), me.id), player=me, zones=zones)
+
+
+@pages.post("/addresses")
+def addresses() -> Response:
+    """Add, remove or register an address, or say that mail arrives at one again."""
+    me, email = need_me(), request.form.get("email", "").strip()
+    return _do(
+        {
+            "add": lambda: _added(me, email),
+            "remove": lambda: _removed(me, email),
+            "register": lambda: _registered(me, email),
+            "found": lambda: _found(me, email),
+        },
+        url_for("mail.show", _anchor="addresses"),
+    )
+
+
+@pages.post("/times")
+def times() -> Response:
+    """When mails come, and in which zone times are told."""
+    me = need_me()
+    return _do({"save": lambda: _timed(me)}, url_for("mail.show", _anchor="times"))
+
+
+@pages.post("/games/<game>")
+def game(game: str) -> Response:
+    """Pause a game's mail or have it again, name a deputy or dismiss him."""
+    me = need_me()
+    where, seat = my_seat(game)
+    email = request.form.get("email", "").strip()
+    from_its_page = request.form.get("back") == "game"
+    back = url_for("games.show", game=game) if from_its_page else url_for("mail.show", _anchor="games")
+    return _do(
+        {
+            "pause": lambda: _paused(where, me),
+            "resume": lambda: _resumed(where, me),
+            "name": lambda: _named(where, seat, email, me),
+            "dismiss": lambda: _dismissed(where, seat, email, me),
+        },
+        back,
+    )
+
+
+@cache
+def zone_names() -> frozenset[str]:
+    """The zones named after a place, and UTC."""
+    return frozenset(one for one in available_timezones() if "/" in one and not one.startswith("Etc/")) | {"UTC"}
+
+
+# --- what is done -------------------------------------------------------------------------------------------------
+
+
+def _added(me: PlayerCard, email: str) -> str:
+    asked = ask_address(post(), me.id, email)
+    return f"A mail went to {asked}. Press the button behind its link within three days; until then it does not count."
+
+
+def _removed(me: PlayerCard, email: str) -> str:
+    remove_address(post(), me.id, email)
+    return f"{email} is no address of yours any more."
+
+
+def _registered(me: PlayerCard, email: str) -> str:
+    register_address(post(), me.id, email)
+    return f"Your mails go to {email} from now on."
+
+
+def _found(me: PlayerCard, email: str) -> str:
+    if not any(one.email == email for one in addresses_of(post(), me.id)):
+        raise AddressRefused(f"{email} is none of your addresses.")
+    again = reach.found(post(), email)
+    return f"Mails go to {email} again.{f' Sent once more: {again}.' if again else ''}"
+
+
+def _timed(me: PlayerCard) -> str:
+    """Each is checked before it is written; what was right before something wrong stands."""
+    given = {name: request.form.get(name, "").strip() for name in ("zone", "quiet_from", "quiet_to", "digest_at")}
+    set_zone(post(), me.id, given["zone"])
+    set_quiet(post(), me.id, given["quiet_from"], given["quiet_to"])
+    set_digest(post(), me.id, given["digest_at"])
+    return "Saved. It holds for mails from now on."
+
+
+def _paused(where: GameId, me: PlayerCard) -> str:
+    pause(post(), where, me.id)
+    return "No mails of that game come to you until you say so. Its clock runs on: look at its page in time."
+
+
+def _resumed(where: GameId, me: PlayerCard) -> str:
+    resume(post(), where, me.id)
+    return "Its mails come to you again."
+
+
+def _named(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
+    first, last = (request.form.get(name, "").strip() for name in ("first", "last"))
+    if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
+        raise BadDeputy("write the first and the last turn as numbers, for example 5 and 7")
+    name_deputy(post(), where, seat, email, int(first), int(last), me.id)
+    return f"{email} may order in your place in turns {int(first)} to {int(last)}. Both of you have been told by mail."
+
+
+def _dismissed(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
+    dismiss_deputy(post(), where, seat, email, me.id)
+    return f"{email} orders in your place no more. What stands, stands until you change it."
+
+
+def _do(acts: Mapping[str, Act], back: str) -> Response:
+    """Do what the button says, say what was done or why not, and go back to where it was."""
+    act = acts.get(request.form.get("do", ""))
+    if act is None:
+        abort(400)
+    try:
+        flash(act(), "ok")
+    except (AddressRefused, BadAddress, BadDeputy, OptionsError) as fault:
+        flash(sentence(str(fault)), "bad")
+    return redirect(back, 303)

@@ -1,0 +1,392 @@
+"""The mail room's pages without script: who sees them, what they show, what their buttons do, what they keep back."""
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from pbem.engine.ids import GameId
+from pbem.mail.tokens import Turn
+from pbem.service.mailbook import ON_A_PAGE
+from pbem.store.tables import OutMail, Row
+from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
+from tests.web_offices import Visitor
+
+ENEMY = "N01 forward 1005"
+NOTHING = "0" * 64
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[MailOffice]:
+    with mail_office(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def olga(desk: MailOffice) -> Visitor:
+    return desk.visitor(desk.olga)
+
+
+def plain(html: str) -> str:
+    """The words of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def held(desk: MailOffice, game: GameId, body: str = "S01 forward 0607") -> str:
+    """A mail with South's token from an address nobody knows."""
+    outcome = desk.receive(body, STRANGER, Turn(game, SOUTH, 1), "from work")
+    assert outcome.state == "held"
+    return outcome.mail
+
+
+def everything(desk: MailOffice) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with desk.post.db.reading() as session:
+        tables = Row.metadata.sorted_tables
+        return {one.name: [tuple(row) for row in session.connection().execute(one.select())] for one in tables}
+
+
+# --- who sees it --------------------------------------------------------------------------------------------------
+
+
+def gets(desk: MailOffice, game: GameId) -> list[str]:
+    """Every page of the mail room."""
+    mail = held(desk, game)
+    report = desk.sent("report")[0].message_id.strip("<>").partition("@")[0]
+    rules = [rule.rule for rule in desk.app.url_map.iter_rules() if rule.endpoint.startswith("mailroom.")]
+    found = {one.replace("/in/<mail>", f"/in/{mail}").replace("/out/<mail>", f"/out/{report}") for one in rules}
+    assert not any("<" in one for one in found)
+    return sorted(found)
+
+
+def test_only_the_operator_has_a_mail_room(desk: MailOffice) -> None:
+    game = desk.begin()
+    paths = gets(desk, game)
+    assert len(paths) >= 7
+    visitors = [desk.visitor(player) for player in (desk.ann, desk.bob)]
+    before = everything(desk)
+    for visitor in visitors:
+        assert "mailroom" not in visitor.get("/games").text
+        for path in paths:
+            answer = visitor.get(path)
+            assert answer.status_code in {404, 405}, path
+            assert "S01 forward" not in answer.text
+            for do in ("release", "retry", "dismiss", "send", "run", "found"):
+                assert visitor.send("/mail", path, do=do, game=game, address=ANN).status_code in {404, 405}, path
+    assert everything(desk) == before
+    nobody = desk.visitor()
+    assert {nobody.get(path).status_code for path in paths} <= {303, 405}
+
+
+def test_without_an_operators_address_nobody_has_one(tmp_path: Path) -> None:
+    with mail_office(tmp_path, operator_address="") as desk:
+        assert desk.visitor(desk.olga).get("/mailroom").status_code == 404
+
+
+def test_the_operator_signs_in_by_his_address_without_being_a_player(tmp_path: Path) -> None:
+    with mail_office(tmp_path, operator_address="Otto@Post.test") as desk:
+        visitor = desk.visitor()
+        visitor.send("/sign-in", "/sign-in", email="otto@post.test")
+        (sent,) = desk.sent("sign-in")
+        assert sent.recipient == "otto@post.test"
+        assert sent.player is not None
+        signed_in = desk.visitor(sent.player)
+        assert signed_in.get("/mailroom").status_code == 200
+        assert 'href="/mailroom"' in signed_in.get("/games").text
+
+
+def test_a_button_without_its_secret_token_does_nothing(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    mail = held(desk, game)
+    for path in (f"/mailroom/in/{mail}", f"/mailroom/in/{mail}/text", "/mailroom/state"):
+        assert olga.client.post(path, data={"do": "release"}).status_code == 400
+    assert desk.mail(mail).state == "held"  # type: ignore[arg-type]  # a MailId
+    assert desk.orders(game) == ""
+
+
+def test_names_that_nothing_has_are_not_found(desk: MailOffice, olga: Visitor) -> None:
+    for path in (
+        f"/mailroom/in/{NOTHING}",
+        f"/mailroom/in/{NOTHING}/raw",
+        "/mailroom/out/k.nothing",
+        "/mailroom/in/%25",
+    ):
+        assert olga.get(path).status_code == 404, path
+    for path in (f"/mailroom/in/{NOTHING}", f"/mailroom/in/{NOTHING}/text", f"/mailroom/in/{NOTHING}/raw"):
+        assert olga.send("/mail", path, do="retry").status_code == 404, path
+    assert olga.send("/mail", "/mailroom/out/k.nothing").status_code == 404
+
+
+def test_looking_changes_nothing(desk: MailOffice, olga: Visitor) -> None:
+    paths = gets(desk, desk.begin())
+    before = everything(desk)
+    for path in paths:
+        for more in ("", "?show=all&page=2&do=release", "?page=99999999999999999999&show=nothing&sender=%25"):
+            assert olga.get(path + more).status_code in {200, 405}, path + more
+    assert everything(desk) == before
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+def test_mails_are_listed_by_what_became_of_them(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    desk.receive("S01 forward 0607", ANN, Turn(game, SOUTH, 1), "all is well")
+    desk.receive("S01 forward 0607\nS09 hold", ANN, Turn(game, SOUTH, 1), "with a fault")
+    held(desk, game)
+    needs = olga.get("/mailroom").text
+    assert "from work" in needs
+    assert "with a fault" not in needs
+    every = plain(olga.get("/mailroom?show=all").text)
+    assert every.index("from work") < every.index("with a fault") < every.index("all is well")
+    assert "Held back a token from the unknown address" in every
+    assert "Harrow Down, South" in every
+    taken = olga.get("/mailroom?show=accepted").text
+    assert "all is well" in taken
+    assert "from work" not in taken
+
+
+def test_a_mail_that_waits_too_long_needs_the_operator(desk: MailOffice, olga: Visitor) -> None:
+    desk.store("S01 hold", ANN, subject="nobody reads me")
+    assert "Nothing needs you" in olga.get("/mailroom").text
+    desk.later(minutes=11)
+    assert "nobody reads me" in olga.get("/mailroom").text
+    assert "Waits for too long" in olga.get("/mailroom").text
+    assert "1, the oldest since Mon 11 May" in plain(olga.get("/mailroom/state").text)
+
+
+def test_mails_are_found_by_sender_and_game(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "by ann")
+    desk.receive("buy muskets", "spam_1@bad.test", subject="by a merchant")
+    assert "by ann" not in olga.get("/mailroom?show=all&sender=SPAM").text
+    assert "by a merchant" in olga.get("/mailroom?show=all&sender=SPAM").text
+    assert "No such mails" in olga.get("/mailroom?show=all&sender=spam%25bad").text  # no jokers
+    of_game = olga.get(f"/mailroom?show=all&game={game}").text
+    assert "by ann" in of_game
+    assert "by a merchant" not in of_game
+
+
+def test_long_lists_have_pages(desk: MailOffice, olga: Visitor) -> None:
+    for number in range(ON_A_PAGE + 1):
+        desk.store("hello", f"writer{number:02}@players.test")
+    first = olga.get("/mailroom?show=all").text
+    assert "writer50@" in first
+    assert "writer00@" not in first
+    older = re.search(r'href="([^"]+)">Older', first)
+    assert older is not None
+    second = olga.get(older[1].replace("&amp;", "&")).text
+    assert "writer00@" in second
+    assert "writer50@" not in second
+    assert "Older" not in second
+
+
+# --- a mail -------------------------------------------------------------------------------------------------------
+
+
+def test_a_mail_says_how_it_was_judged_and_what_it_says(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    mail = held(desk, game)
+    page = olga.get(f"/mailroom/in/{mail}").text
+    said = plain(page)
+    assert f"Its writer says he is {STRANGER}." in said
+    assert "Nobody has registered that address." in said
+    assert "mx.example.test does not vouch for it." in said
+    assert "It carries the token of Harrow Down, South, turn 1: Ann Aldous has that seat." in said
+    assert "S01 forward 0607" in said
+    answer = re.search(r'href="(/mailroom/out/[^"]+)">Its answer', page)
+    assert answer is not None
+    assert ANN in olga.get(answer[1]).text
+    assert "S01 forward" not in olga.get(answer[1]).text  # mails that went out keep their words
+
+
+def test_what_is_in_a_mail_is_never_markup(desk: MailOffice, olga: Visitor) -> None:
+    evil = "<script>alert(1)</script>{{ 7 * 7 }}"
+    outcome = desk.receive(evil, "x@bad.test", subject=evil)
+    for path in (f"/mailroom/in/{outcome.mail}", "/mailroom?show=all"):
+        page = olga.get(path).text
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;{{ 7 * 7 }}" in page
+
+
+def test_the_raw_mail_is_a_file_of_plain_text(desk: MailOffice, olga: Visitor) -> None:
+    outcome = desk.receive("<script>alert(1)</script>", "x@bad.test")
+    answer = olga.get(f"/mailroom/in/{outcome.mail}/raw")
+    assert answer.data == desk.mail(outcome.mail).raw
+    assert answer.content_type.startswith("text/plain")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_held_mail_is_taken_as_orders(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    mail = held(desk, game)
+    here = f"/mailroom/in/{mail}"
+    olga.send(here, here, do="release")
+    assert desk.orders(game) == "S01 forward 0607"
+    page = plain(olga.get(here).text)
+    assert "Orders taken" in page
+    assert "Take it as orders" not in page
+
+
+def test_a_mail_without_a_turn_is_given_to_a_seat(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    outcome = desk.receive("S02 hold", STRANGER)
+    here = f"/mailroom/in/{outcome.mail}"
+    assert "Harrow Down, South: Ann Aldous" in plain(olga.get(here).text)
+    olga.send(here, here, do="release")
+    assert "names no turn" in plain(olga.get(here).text)
+    olga.send(here, here, do="assign", seat=f"{game} south")
+    assert desk.orders(game) == "S02 hold"
+
+
+@pytest.mark.parametrize("seat", ["", "south", "no-such-game south", "harrow-down west", "harrow-down"])
+def test_a_seat_that_is_none_is_refused_in_words(desk: MailOffice, olga: Visitor, seat: str) -> None:
+    desk.begin()
+    outcome = desk.receive("S02 hold", STRANGER)
+    here = f"/mailroom/in/{outcome.mail}"
+    assert olga.send(here, here, do="assign", seat=seat).status_code == 303
+    assert 'class="note is-bad' in olga.get(here).text
+    assert desk.mail(outcome.mail).state == "held"
+
+
+def test_a_mail_is_dismissed_and_kept(desk: MailOffice, olga: Visitor) -> None:
+    outcome = desk.receive("buy muskets", "spam@bad.test", subject="muskets")
+    here = f"/mailroom/in/{outcome.mail}"
+    olga.send(here, here, do="dismiss")
+    assert desk.mail(outcome.mail).state == "ignored"
+    assert "muskets" not in olga.get("/mailroom").text
+    assert "muskets" in olga.get("/mailroom?show=all").text
+    assert not desk.sent("refused", "answer", "unchanged")
+
+
+def test_a_mail_is_read_again_once_its_trouble_is_mended(
+    desk: MailOffice, olga: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = desk.begin()
+    with monkeypatch.context() as broken:
+        broken.setattr("pbem.service.mailroom.file_orders", lambda *_: 1 / 0)
+        outcome = desk.receive("S01 forward 0607", ANN, Turn(game, SOUTH, 1))
+    assert outcome.state == "quarantined"
+    here = f"/mailroom/in/{outcome.mail}"
+    assert "Could not be read" in olga.get("/mailroom").text
+    olga.send(here, here, do="retry")
+    assert desk.orders(game) == "S01 forward 0607"
+    assert "Orders taken." in olga.get(here).text
+
+
+def test_a_mail_that_waits_to_be_read_is_read_at_once(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    here = f"/mailroom/in/{desk.store('S01 hold', ANN, Turn(game, SOUTH, 1))}"
+    assert "Read it now" in olga.get(here).text
+    olga.send(here, here, do="retry")
+    assert desk.orders(game) == "S01 hold"
+
+
+def test_a_button_that_is_none_is_refused(desk: MailOffice, olga: Visitor) -> None:
+    mail = held(desk, desk.begin())
+    assert olga.send("/mail", f"/mailroom/in/{mail}", do="burn").status_code == 400
+    assert olga.send("/mail", "/mailroom/state", do="burn").status_code == 400
+
+
+# --- an operator who plays ----------------------------------------------------------------------------------------
+
+
+def test_an_operator_who_plays_sees_no_enemys_orders_by_accident(
+    desk: MailOffice, olga: Visitor, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = desk.begin(south=desk.olga)
+    outcome = desk.receive(f"{ENEMY}\nN77 hold", BOB, Turn(game, NORTH, 1), f"secret: {ENEMY}")
+    here = f"/mailroom/in/{outcome.mail}"
+    for path in (here, "/mailroom?show=all"):
+        page = olga.get(path).text
+        assert ENEMY not in page
+        assert BOB in page
+    raw = olga.get(f"{here}/raw")
+    assert raw.status_code == 303
+    assert ENEMY.encode() not in raw.data
+    assert "You play yourself" in olga.get(here).text
+    with caplog.at_level(logging.WARNING):
+        shown = olga.send(here, f"{here}/text").text
+        assert ENEMY in shown
+        assert olga.send(here, f"{here}/raw").data == desk.mail(outcome.mail).raw
+    assert caplog.text.count(desk.olga) == 2
+    assert ENEMY not in olga.get(here).text  # the next look is blinkered again
+
+
+def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin(south=desk.olga)
+    unknown = desk.receive(ENEMY, STRANGER, subject=ENEMY)
+    own = desk.receive("S01 hold", OLGA, Turn(game, SOUTH, 1))
+    stray = desk.receive("S02 hold", STRANGER, Turn(game, SOUTH, 1))
+    assert ENEMY not in olga.get(f"/mailroom/in/{unknown.mail}").text
+    assert ENEMY not in olga.get("/mailroom?show=all").text
+    assert "S01 hold" in olga.get(f"/mailroom/in/{own.mail}").text
+    assert "S02 hold" in olga.get(f"/mailroom/in/{stray.mail}").text  # it is for his own seat
+
+
+def test_an_operator_sees_all_of_games_he_does_not_play(desk: MailOffice, olga: Visitor) -> None:
+    desk.begin(south=desk.olga)
+    other = desk.begin()
+    outcome = desk.receive(ENEMY, BOB, Turn(other, NORTH, 1))
+    assert ENEMY in olga.get(f"/mailroom/in/{outcome.mail}").text
+
+
+# --- going out ----------------------------------------------------------------------------------------------------
+
+
+def in_state(desk: MailOffice, **columns: object) -> str:
+    """The first report, with columns of it changed; the path of its page."""
+    with desk.post.db.writing() as session:
+        row = session.exec(select(OutMail).where(OutMail.kind == "report")).first()
+        assert row is not None
+        for name, value in columns.items():
+            setattr(row, name, value)
+        return f"/mailroom/out/{row.message_id.strip('<>').partition('@')[0]}"
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ({"state": "failed", "last_reply": "550 5.1.1 no such user"}, "Given up"),
+        ({"state": "deferred", "last_reply": "451 4.7.1 greylisted", "attempts": 3}, "Put off"),
+        ({"state": "sent", "returned": "hard", "last_reply": "5.1.1 unknown"}, "Came back for good"),
+        ({"state": "sent", "returned": "soft", "last_reply": "4.2.2 full"}, "Came back, for now"),
+    ],
+)
+def test_a_mail_in_trouble_is_listed_and_sent_again(
+    desk: MailOffice, olga: Visitor, columns: dict[str, object], told: str
+) -> None:
+    desk.begin()
+    here = in_state(desk, **columns)
+    listed = plain(olga.get("/mailroom/out").text)
+    assert f"{told} {columns['last_reply']}" in listed
+    before = desk.sent("report")[0]
+    olga.send(here, here)
+    after = next(one for one in desk.sent("report") if one.key == before.key)
+    assert (after.state, after.returned, after.attempts) == ("queued", "", 0)
+    assert (after.raw, after.message_id, after.recipient) == (before.raw, before.message_id, before.recipient)
+    assert "It goes out again" in olga.get(here).text
+
+
+def test_a_mail_that_arrived_is_not_sent_twice(desk: MailOffice, olga: Visitor) -> None:
+    desk.begin()
+    here = in_state(desk, state="sent", sent_at=desk.clock.now())
+    assert "Send it" not in olga.get(here).text
+    olga.send("/mail", here)
+    assert {one.state for one in desk.sent("report")} == {"sent", "queued"}
+    assert "nothing was changed" in olga.get(here).text
+
+
+def test_mails_that_go_out_keep_their_words(desk: MailOffice, olga: Visitor) -> None:
+    desk.begin()
+    desk.visitor().send("/sign-in", "/sign-in", email=ANN)
+    (link,) = desk.sent("sign-in")
+    secret = re.search(rb"/sign-in/([\w.-]{20,})", link.raw)
+    assert secret is not None
+    page = f"/mailroom/out/{link.message_id.strip('<>').partition('@')[0]}"
+    for path in ("/mailroom/out?show=all", page):
+        assert secret[1].decode() not in olga.get(path).text
