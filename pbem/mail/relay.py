@@ -17,7 +17,11 @@ TIMEOUT = 30
 class Sent(msgspec.Struct, frozen=True):
     """What a relay said.  sent: it took the mail; later: try again; never: it will never take it."""
 
-    state: Literal["sent", "later", "never"]
+    sent: it took the mail; later: try again; away: so, and no other mail would fare better; never: it will never take
+    it.
+    """
+
+    state: Literal["sent", "later", "away", "never"]
     reply: str
 
 
@@ -81,7 +85,7 @@ class SmtpRelay:
             smtp = self._connection()
         except (OSError, smtplib.SMTPException) as fault:
             self._drop()
-            return Sent("later", f"no connection: {_said(fault)}")
+            return Sent("away", f"no connection: {_said(fault)}")
         try:
             beyond_ascii = not (sender + recipient).isascii()
             if beyond_ascii and not smtp.has_extn("smtputf8"):

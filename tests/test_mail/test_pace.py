@@ -1,0 +1,187 @@
+"""How fast mail leaves, and that it does not while it is held."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.engine.ids import GameId
+from pbem.mail.pace import Pace
+from pbem.mail.relay import Sent, SmtpRelay
+from pbem.service import outbox
+from pbem.service.outbox import Drained, drain, hold_mail, pace_for
+from pbem.service.post import Post
+from pbem.service.reach import is_lost
+from pbem.service.work import UnknownGame
+from pbem.store.tables import OutMail, OutState, mail_key
+from tests.servers import HOST, free_port
+from tests.test_mail.conftest import ANN, BOB, HARROW, Office, letter, text_of
+from tests.test_mail.relays import Sink
+
+START = datetime(2026, 5, 11, tzinfo=UTC)
+
+
+def queue(office: Office, number: int, domain: str = "players.test", kind: str = "report") -> None:
+    """Mails that wait, besides the first reports."""
+    (first, *_) = office.mails("report")
+    with office.post.db.writing() as session:
+        for one in range(number):
+            row = first.model_dump() | {
+                "key": mail_key(one + 50, "south", kind, domain), "kind": kind, "recipient": f"p{one}@{domain}",
+                "message_id": f"<k.{kind}{one}@{domain}>", "raw": f"X-PBEM: {kind}\r\n\r\n".encode(),
+                "priority": 3 if kind == "answer" else 4,
+                "state": "queued", "attempts": 0, "sent_at": None,
+            }  # fmt: skip
+            session.add(OutMail(**row))
+
+
+@given(
+    st.integers(1, 5), st.integers(0, 3), st.lists(st.tuples(st.integers(0, 40), st.sampled_from("abc")), max_size=60)
+)
+def test_no_minute_has_more_than_it_may(relay: int, domain: int, tries: list[tuple[int, str]]) -> None:
+    pace, now = Pace(relay, domain), START
+    sent: list[tuple[datetime, str]] = []
+    for seconds, name in tries:
+        now += timedelta(seconds=seconds)
+        address = f"x@{name}.Test"
+        if pace.room(now, 20) > 0 and pace.may(address, now):
+            pace.sent(address, now)
+            sent.append((now, name))
+        else:
+            recent = [one for at, one in sent if now - at < timedelta(minutes=1)]
+            assert len(recent) == relay or (domain and recent.count(name) == domain)
+    for start, _ in sent:
+        within = [name for at, name in sent if start <= at < start + timedelta(minutes=1)]
+        assert len(within) <= relay
+        assert not domain or all(within.count(name) <= domain for name in within)
+
+
+def test_a_relay_gets_so_many_a_minute_and_answers_first(office: Office) -> None:
+    queue(office, 10)
+    queue(office, 5, kind="answer")
+    sink, pace = Sink(), Pace(relay=8)
+    assert drain(office.post, sink, pace=pace) == Drained(sent=8)
+    assert sink.kinds == ["answer"] * 5 + ["report"] * 3
+    assert drain(office.post, sink, pace=pace) == Drained()
+    office.later(seconds=59)
+    assert drain(office.post, sink, pace=pace) == Drained()
+    office.later(seconds=1)
+    assert drain(office.post, sink, pace=pace) == Drained(sent=8)
+    assert drain(office.post, sink) == Drained(sent=1)
+
+
+def test_a_domain_gets_so_many_a_minute_and_keeps_nobody_waiting(office: Office) -> None:
+    queue(office, 6, "slow.test")
+    queue(office, 3, "other.test")
+    sink, pace = Sink(), Pace(domain=2)
+    assert drain(office.post, sink, limit=4, pace=pace).sent == 6  # two of each; the first reports are of a third
+    gone = [recipient.partition("@")[2] for recipient, _ in sink.got]
+    assert {one: gone.count(one) for one in gone} == {"slow.test": 2, "other.test": 2, "players.test": 2}
+    waiting = [mail for mail in office.mails("report") if mail.state != "sent"]
+    assert {(mail.state, mail.attempts, mail.holder) for mail in waiting} == {("queued", 0, "")}
+    office.later(minutes=1)
+    assert drain(office.post, sink, limit=4, pace=pace).sent == 3
+    office.later(minutes=1)
+    assert drain(office.post, sink, limit=4, pace=pace).sent == 2
+
+
+def test_the_operator_sets_the_pace_of_his_relay_and_files_have_none(office_with: Callable[..., Office]) -> None:
+    config = office_with(smtp_url="smtp://relay.test", relay_rate=7, domain_rate=3).post.config
+    pace = pace_for(config)
+    for _ in range(3):
+        pace.sent("a@b.test", START)
+    assert pace.room(START, 20) == 4
+    assert not pace.may("c@b.test", START)
+    assert pace_for(office_with(relay_rate=7).post.config).room(START, 20) == 20
+
+
+def test_nothing_of_a_held_game_leaves(office: Office) -> None:
+    office.receive(letter("S02 turn 2\n"))
+    hold_mail(office.post, HARROW, held=True)
+    sink = Sink()
+    assert drain(office.post, sink) == Drained()
+    assert office.mails("report")[0].attempts == 0
+    hold_mail(office.post, HARROW, held=False)
+    assert drain(office.post, sink).sent == 3
+    with pytest.raises(UnknownGame):
+        hold_mail(office.post, GameId("no-such-game"), held=True)
+
+
+def test_nothing_at_all_leaves_while_all_mail_is_held(office_with: Callable[..., Office]) -> None:
+    assert drain(office_with(hold_mail=True).post, Sink()) == Drained()
+    assert drain(office_with().post, Sink()) == Drained(sent=2)
+
+
+class Refuses(Sink):
+    """Refuses everything in one way, and counts how often it was asked."""
+
+    def __init__(self, said: Sent) -> None:
+        super().__init__()
+        self.said, self.asked = said, 0
+
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+        """Refuse it."""
+        self.asked += 1
+        return self.said
+
+
+def test_a_relay_that_doubts_our_right_is_the_operators_to_mend(office: Office) -> None:
+    queue(office, 3)
+    relay = Refuses(Sent("never", "550-5.7.26 Unauthenticated mail is not accepted"))
+    assert drain(office.post, relay).failed == 5
+    assert drain(office.post, relay).failed == 1  # the word to the operator: it makes no other
+    assert drain(office.post, relay) == Drained()
+    (word,) = [mail for mail in office.mails("operator") if "relay-refuses" in mail.key]
+    assert "5.7.26" in text_of(word.raw)
+    with office.post.db.reading() as session:
+        assert not is_lost(session, ANN)
+
+
+def test_an_address_that_is_not_there_is_counted_against_it(office: Office) -> None:
+    queue(office, 1)
+    with office.post.db.writing() as session:
+        for mail in office.mails("report"):
+            mail.recipient = BOB
+            session.merge(mail)
+    drain(office.post, Refuses(Sent("never", "550 5.1.1 no such user")))
+    with office.post.db.reading() as session:
+        assert is_lost(session, BOB)
+    assert [mail for mail in office.mails("operator") if "relay-refuses" in mail.key] == []
+
+
+def test_a_relay_that_cannot_be_reached_is_asked_once_for_all_that_waits(office: Office) -> None:
+    relay = Refuses(Sent("away", "no connection"))
+    assert drain(office.post, relay) == Drained(deferred=2)
+    assert relay.asked == 1
+    assert {(mail.state, mail.attempts) for mail in office.mails("report")} == {("deferred", 1)}
+    assert SmtpRelay(f"smtp://{HOST}:{free_port()}", timeout=2).send(b"x", "a@b.test", "c@d.test", "x").state == "away"
+
+
+def test_what_there_is_no_time_for_stays_as_it_was(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(0, 10**9, 130))
+    monkeypatch.setattr(outbox, "monotonic", lambda: next(ticks))
+    sink = Sink()
+    assert drain(office.post, sink, limit=3) == Drained()
+    assert sink.got == []
+    assert {(mail.state, mail.attempts) for mail in office.mails("report")} == {("queued", 0)}
+
+
+def test_mails_sent_within_a_second_are_written_down_together(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue(office, 18)
+    written: list[int] = []
+    settle = outbox._settle
+
+    def counted(post: Post, holder: str, fates: list[outbox._Fate]) -> list[OutState]:
+        written.append(len(fates))
+        return settle(post, holder, fates)
+
+    monkeypatch.setattr(outbox, "_settle", counted)
+    assert drain(office.post, Sink()).sent == 20
+    assert written == [20]
+    ticks = iter(range(10**9))
+    monkeypatch.setattr(outbox, "monotonic", lambda: next(ticks))
+    queue(office, 2, "b.test")
+    assert drain(office.post, Sink()).sent == 2
+    assert written == [20, 1, 1]
