@@ -15,7 +15,7 @@ TIMEOUT = 30
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What a relay said.  sent: it took the mail; later: try again; never: it will never take it."""
+    """What a relay said.
 
     sent: it took the mail; later: try again; away: so, and no other mail would fare better; never: it will never take
     it.
@@ -108,8 +108,8 @@ class SmtpRelay:
         plain = untagged(sender)
         try:
             smtp.sendmail(plain if self._without_tags else sender, [recipient], raw, options)
-        except smtplib.SMTPSenderRefused as fault:
-            if fault.smtp_code < 500 or plain == sender or self._without_tags:
+        except (smtplib.SMTPSenderRefused, smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError) as fault:
+            if plain == sender or self._without_tags or not _of_the_sender(fault):
                 raise
             smtp.sendmail(plain, [recipient], raw, options)
             self._without_tags = True
@@ -156,6 +156,16 @@ def connect(url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None =
         smtp.close()
         raise
     return smtp
+
+
+def _of_the_sender(fault: smtplib.SMTPException) -> bool:
+    """Whether a relay will never take a mail because of its sender; many say so only of the recipient or the data."""
+    if isinstance(fault, smtplib.SMTPRecipientsRefused):
+        code, said = next(iter(fault.recipients.values()))
+        return code >= 500 and b"sender" in said.lower()
+    if isinstance(fault, smtplib.SMTPSenderRefused):
+        return fault.smtp_code >= 500
+    return isinstance(fault, smtplib.SMTPDataError) and fault.smtp_code >= 500 and "sender" in str(fault).lower()
 
 
 def _answered(code: int, said: bytes | str) -> Sent:

@@ -95,3 +95,33 @@ def test_a_sender_put_off_is_no_refusal(office: Office, choosy: tuple[Choosy, Sm
     script.code = 451
     assert drain(office.post, way).deferred == 2
     assert all("+b-" in one for one in script.senders)
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("RCPT", "553 5.7.1 <orders+b-x@example.test>: Sender address rejected: not owned by user"),  # Postfix
+        ("DATA", "550 5.7.60 Client does not have permissions to send as this sender"),  # Exchange
+    ],
+)
+def test_a_relay_that_says_so_late_gets_the_plain_one_too(office: Office, at: str, said: str) -> None:
+    class Late:
+        """Says what it thinks of a sender only when it is asked for more."""
+
+        async def handle_RCPT(
+            self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+        ) -> str:
+            if at == "RCPT" and "+" in (envelope.mail_from or ""):
+                return said
+            envelope.rcpt_tos.append(address)
+            return "250 ok"
+
+        async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+            return said if at == "DATA" and "+" in (envelope.mail_from or "") else "250 ok"
+
+    controller = Controller(Late(), hostname=HOST, port=free_port())
+    controller.start()
+    way = SmtpRelay(f"smtp://{HOST}:{controller.port}", timeout=5)
+    assert drain(office.post, way).sent == 2
+    way.close()
+    controller.stop()
