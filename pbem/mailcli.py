@@ -1,6 +1,8 @@
 """The commands that have to do with mail; ``pbem.cli`` puts them on the command line beside the others."""
 
+import socket
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -67,6 +69,98 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
         count[mail.what] += 1
         click.echo(f"{_printable(mail.place)}: {mail.what}: {_printable(mail.told)}")
     click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} no mails")
+
+
+@mail_commands.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead.")
+@click.option("--no-send", is_flag=True, help="Send no mails to ourselves.")
+@click.option(
+    "--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds for them to come back."
+)
+@plainly
+def doctor(as_json: bool, no_send: bool, wait: float) -> None:
+    """Look at settings, store, relay, mailbox and DNS, send mails to ourselves, and say what holds.
+
+    Each line is ok, warning or FAILED, with what to do; the exit status is 1 when anything failed.
+    """
+    import msgspec
+
+    from pbem.jobs import listener, open_door, open_post
+    from pbem.mail.lookups import Dns, Unreachable
+    from pbem.service.doctor import examine
+
+    post = open_post(Config.from_environment())
+    try:
+        names = Dns()
+    except Unreachable:
+        names = None
+    found = []
+    with ExitStack() as doors:
+        if post.config.lmtp_listen and not no_send and not _answers(post.config.lmtp_listen):
+            doors.enter_context(open_door(listener(post, post.config.lmtp_listen)))
+        for one in examine(post, names=names, send=not no_send, wait=wait):
+            found.append(one)
+            if not as_json:
+                todo = f"\n{'':9}to do: {one.todo}" if one.todo else ""
+                click.echo(_printable(f"{one.state:7}  {one.about}: {one.found}") + todo)
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+    if any(one.state == "FAILED" for one in found):
+        raise SystemExit(1)
+
+
+@mail_commands.command()
+@click.argument("game")
+@click.option("--go-on", is_flag=True, help="Let it run, though somebody may not have heard of his turn.")
+@click.option("--note", default="", help="Why: the journal keeps it.")
+@plainly
+def clock(game: str, go_on: bool, note: str) -> None:
+    """Say who in GAME has not heard of his turn, and whether its clock waits for him; or let it run."""
+    from pbem.engine.ids import GameId
+    from pbem.jobs import open_post
+    from pbem.reports.times import local
+    from pbem.service.alarm import let_run, open_alarms
+
+    post = open_post(Config.from_environment())
+    if go_on:
+        click.echo(f"{game} goes on; orders are due {local(let_run(post, GameId(game), note), 'UTC')}.")
+        return
+    for one in open_alarms(post, GameId(game)):
+        since = f"the clock waits since {local(one.since, 'UTC')}" if one.since else "the clock does not wait"
+        click.echo(_printable(f"{one.seat_title}, turn {one.turn}: {one.name}, {one.address}; {since}; {one.said}"))
+
+
+@mail_commands.command()
+@click.argument("address", default="")
+@plainly
+def reach(address: str) -> None:
+    """List the addresses mail comes back from; or say that mail arrives at ADDRESS again.
+
+    Then the newest report of each game that did not arrive there is sent once more.
+    """
+    from pbem.jobs import open_post
+    from pbem.mail.addresses import normal_address
+    from pbem.reports.times import local
+    from pbem.service.reach import found, lost_addresses
+
+    post = open_post(Config.from_environment())
+    if address:
+        again = found(post, normal_address(address))
+        click.echo(f"{address}: reports go there again; {again} sent once more")
+        return
+    for lost in lost_addresses(post):
+        instead = f"reports go to {lost.instead}" if lost.instead else "reports are not sent"
+        click.echo(_printable(f"{lost.address} ({lost.name}) since {local(lost.since, 'UTC')}; {instead}; {lost.said}"))
+
+
+def _answers(listen: str) -> bool:
+    """Whether somebody listens at ``host:port``: a worker, who stores what comes."""
+    host, _, port = listen.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=2).close()
+    except OSError:
+        return False
+    return True
 
 
 def _printable(text: str) -> str:

@@ -9,6 +9,7 @@ from hypothesis import settings
 from tests.servers import MISSING
 
 pytest_plugins = [
+    "tests.servers.certificate",
     "tests.servers.chromium",
     "tests.servers.dovecot",
     "tests.servers.postfix",

@@ -4,6 +4,9 @@ import re
 
 from pbem.mail.headers import Headers
 
+PROBE = "probe"
+"""What a mail that we sent to ourselves, to see whether it comes, says in ``X-PBEM``."""
+
 MOST_RECEIVED = 20
 """Received lines; more mean a loop."""
 
@@ -47,7 +50,7 @@ def machine(found: Headers, sender: str, null_sender: bool, orders_address: str)
     kind = found.first("content-type").lower()
     auto = found.first("auto-submitted").partition(";")[0].strip().lower()
     if found.all("x-pbem"):
-        return "one of our own mails, come back"
+        return "a probe of our own" if found.first("x-pbem") == PROBE else "one of our own mails, come back"
     if _ours(sender, orders_address):
         return "from our own address"
     if found.all("x-tmda-confirm", "x-tmda-confirm-done", "x-askversion", "x-boxtrapper") or _CONFIRMERS.search(sender):

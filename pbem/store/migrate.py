@@ -35,6 +35,11 @@ def revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def newest(connection: Connection) -> str | None:
+    """The revision that this program needs."""
+    return ScriptDirectory.from_config(config(connection)).get_current_head()
+
+
 def upgrade(database: "Database") -> None:
     """Migrate to the newest revision, all of it or nothing.  Raises StoreError when a newer pbem was here before."""
     options = {}

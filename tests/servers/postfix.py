@@ -1,5 +1,6 @@
 """A Postfix of our own: mail for the orders address goes to our LMTP door, mail for players to Dovecot."""
 
+import contextlib
 import re
 import shutil
 import smtplib
@@ -78,6 +79,13 @@ class Postfix:
 @pytest.fixture(scope="session")
 def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
     """The server, one for the session."""
+    with run_postfix(dovecot) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def run_postfix(dovecot: Dovecot, more: str = "", **tables: str) -> Iterator[Postfix]:
+    """Another server.  more: lines of main.cf; ``{etc}`` is the folder of its tables, each written from an argument."""
     program = need("postfix", WHY)
     need_root("postfix", WHY)
     with own_directory("postfix") as home:
@@ -87,7 +95,9 @@ def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
         (home / "data").mkdir()
         shutil.chown(home / "data", "postfix")
         main = MAIN.format(home=home, orders=server.lmtp_port, players=dovecot.lmtp_port)
-        (home / "etc/main.cf").write_text(main)
+        (home / "etc/main.cf").write_text(main + more.format(etc=home / "etc"))
+        for name, table in tables.items():
+            (home / "etc" / name).write_text(table)
         (home / "etc/master.cf").write_text(master(DIST.read_text(), server.port))
         command = [program, "-c", str(home / "etc")]
         with running([*command, "start-fg"], server.log, server.port, end_by=[*command, "abort"]):

@@ -2,7 +2,6 @@
 
 import socket
 import ssl
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.relay import FileRelay, SmtpRelay
 from pbem.service.outbox import Drained, drain, pause, relay_for
-from tests.servers import HOST, free_port, need, until
+from tests.servers import HOST, free_port, until
 from tests.servers.dovecot import Dovecot, Mailbox
 from tests.servers.postfix import Postfix
 from tests.test_mail.conftest import Office, letter
@@ -145,18 +144,6 @@ def test_starttls_that_is_not_to_be_had_sends_nothing(office: Office, relay: tup
     assert drain(office.post, way).deferred == 2
     assert script.got == []
     assert "STARTTLS" in office.mails("report")[0].last_reply
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A certificate for loopback that signs itself, and its key."""
-    folder = tmp_path_factory.mktemp("tls")
-    made, key = folder / "cert.pem", folder / "key.pem"
-    openssl = need("openssl", "TLS to a relay is tested with a certificate it makes")
-    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out", str(made)]
-    more = ["-days", "2", "-subj", "/CN=pbem test", "-addext", f"subjectAltName=IP:{HOST}"]
-    subprocess.run([*command, *more], check=True, capture_output=True)
-    return made, key
 
 
 def test_a_name_and_password_are_given_over_tls(office: Office, certificate: tuple[Path, Path]) -> None:

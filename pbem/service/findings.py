@@ -1,0 +1,51 @@
+"""What the doctor finds: one line each, with what to do about it."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.inspection import Secured
+
+State = Literal["ok", "warning", "FAILED"]
+
+SOON = timedelta(days=14)
+"""A certificate that ends within that is told of."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at.  todo: what to do, '' where all is well."""
+
+    about: str
+    state: State
+    found: str
+    todo: str = ""
+
+
+def ok(about: str, found: str) -> Finding:
+    """All is well."""
+    return Finding(about, "ok", found)
+
+
+def warning(about: str, found: str, todo: str) -> Finding:
+    """It works, but not as well as it might, or it could not be looked at."""
+    return Finding(about, "warning", found, todo)
+
+
+def failed(about: str, found: str, todo: str) -> Finding:
+    """It does not work."""
+    return Finding(about, "FAILED", found, todo)
+
+
+def secure(about: str, way: Secured, host: str, password: bool, setting: str, now: datetime) -> Finding:
+    """How the way to a server is secured.  password: one is sent there.  setting: names the server."""
+    if not way.version:
+        if host in {"127.0.0.1", "::1", "localhost"}:
+            return warning(about, f"clear text to {host}", "fine on one machine; elsewhere use TLS")
+        found = f"clear text to {host}{', and the password with it' if password else ''}"
+        return (failed if password else warning)(about, found, f"write {setting} with TLS: smtps, imaps or +starttls")
+    if way.until is not None and way.until - now < SOON:
+        todo = "see that the server's certificate is renewed: when it ends, no mail goes this way"
+        return warning(about, f"{way.version}, certificate good until {way.until:%Y-%m-%d} only", todo)
+    until = f", certificate good until {way.until:%Y-%m-%d}" if way.until else ""
+    return ok(about, f"{way.version}{until}")
