@@ -6,6 +6,7 @@ written down in `pbem.service.settling`; a held mail waits for a word (`pbem.ser
 
 import logging
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from sqlmodel import col, delete
@@ -18,6 +19,7 @@ from pbem.service.judging import Verdict, judge, unreadable, who_may
 from pbem.service.mailcase import Case, about_turns, case_about, cases_of, read_mail
 from pbem.service.post import Post
 from pbem.service.queue import next_mails
+from pbem.service.returns import note_return
 from pbem.service.settling import HandledAlready, MailOutcome, finish, outcome_of, settle
 from pbem.service.work import open_game
 from pbem.store.errors import StoreError
@@ -122,7 +124,9 @@ def _case(post: Post, case: Case) -> MailOutcome:
 def _carry_out(post: Post, case: Case, verdict: Verdict) -> MailOutcome:
     if verdict.state is None:
         return file_orders(post, case, verdict)
-    return settle(post, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn)
+    returned = case.mail.returned
+    within = partial(note_return, post=post, mail=case.row, returned=returned) if returned else None
+    return settle(post, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
 
 
 # --- what the operator says ---------------------------------------------------------------------------------------

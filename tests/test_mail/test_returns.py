@@ -9,13 +9,12 @@ from sqlmodel import select
 
 from pbem.engine.ids import Seat
 from pbem.mail.bounces import envelope_tag
-from pbem.mail.reading import Reader, read
 from pbem.service import reach, returns
 from pbem.service.clockwork import tick
 from pbem.service.outbox import drain
 from pbem.service.pages import game_page
 from pbem.service.turns import submit
-from pbem.store.tables import InMail, MailId, OutMail, PlayerAddress, Reach
+from pbem.store.tables import OutMail, PlayerAddress, Reach
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office
 from tests.test_mail.relays import Sink
 
@@ -47,12 +46,9 @@ def dsn(what: str, message_id: str = "", recipient: str = ANN, tag: str = "", co
 
 def came_back(office: Office, raw: bytes, to: str = "") -> str:
     """A returned mail comes in; what is noted of it."""
-    name = MailId(office.store(raw, to))
-    post = office.post
-    returned = read(raw, Reader(ORDERS), null_sender=True).returned
-    assert returned is not None
-    with post.db.writing() as session:
-        return returns.note_return(session, post, session.get_one(InMail, name), returned)
+    outcome = office.receive(raw, to)
+    assert (outcome.state, outcome.answer) == ("ignored", None)
+    return outcome.note.partition("; ")[2]
 
 
 def score_of(office: Office, address: str = ANN) -> float:
