@@ -1,5 +1,6 @@
 """Mails of ours that come back: matched, scored, sent elsewhere; addresses that are lost by it (rows 17-20, D.4)."""
 
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -8,14 +9,21 @@ from hypothesis import strategies as st
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
+from pbem.jobs import listener, open_door
 from pbem.mail.bounces import envelope_tag
+from pbem.mail.relay import SmtpRelay
 from pbem.service import reach, returns
-from pbem.service.clockwork import tick
+from pbem.service.alarm import raise_alarms
+from pbem.service.clockwork import Ticked, tick
+from pbem.service.closing import close_turns
+from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain
 from pbem.service.pages import game_page
 from pbem.service.turns import submit
 from pbem.store.tables import OutMail, PlayerAddress, Reach
-from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office
+from tests.servers import HOST, until
+from tests.servers.postfix import Postfix
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office, text_of
 from tests.test_mail.relays import Sink
 
 GONE = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user"
@@ -324,3 +332,43 @@ def test_a_game_goes_on_for_those_who_can_be_reached(sent: Office) -> None:
     assert page.turn == 2
     sent.later(days=10)
     assert tick(sent.post).failed == ()
+
+
+# --- through real servers -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def behind_postfix(office_with: Callable[..., Office], postfix: Postfix) -> Iterator[tuple[Office, SmtpRelay]]:
+    """An office whose mails go out by Postfix, and whose door takes in what Postfix returns."""
+    url = f"smtp://{postfix.host}:{postfix.port}"
+    office = office_with(smtp_url=url)
+    relay = SmtpRelay(url)
+    with open_door(listener(office.post, f"{HOST}:{postfix.lmtp_port}")):
+        yield office, relay
+    relay.close()
+
+
+def test_postfix_returns_a_report_to_nobody_and_the_clock_stops_before_the_deadline(
+    behind_postfix: tuple[Office, SmtpRelay],
+) -> None:
+    office, relay = behind_postfix
+    for turn in (1, 2):
+        assert drain(office.post, relay).sent == 2
+        until(lambda turn=turn: len(office.stored()) == 2 * turn, "both returned mails", 30)
+        while handle_waiting(office.post):
+            pass
+        assert {report(office, seat, turn).returned for seat in (SOUTH, NORTH)} == {"hard"}
+        assert raise_alarms(office.post).paused == (HARROW,)
+        told = [mail for mail in office.mails("notice") if mail.game == HARROW]
+        assert len(told) == 2 * turn
+        drain(office.post, Sink())  # what the operator is told
+        office.later(days=10)
+        assert close_turns(office.post) == Ticked()
+        if turn == 1:
+            next_turn(office)
+    assert {lost.address for lost in reach.lost_addresses(office.post)} == {ANN, BOB}
+    assert [mail.note for mail in office.stored() if "5.1.1" not in mail.note] == []
+    letters = [text_of(mail.raw) for mail in office.mails("notice")]
+    assert sum("An address is lost" in text for text in letters) == 2
+    page = game_page(office.post, HARROW, SOUTH)
+    assert (page.turn, page.clock_waits, page.due) == (2, True, None)
