@@ -12,6 +12,7 @@ from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
 from pbem.service import mailbox
 from pbem.service.alarm import raise_alarms
+from pbem.service.clockcheck import check_clock
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain, relay_for
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 
 READ_EVERY = timedelta(seconds=1)
 SEND_EVERY = timedelta(seconds=1)
+COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
 AGAIN = 60.0
 """Seconds before the mailbox is watched again after a fault nobody foresaw."""
@@ -48,6 +50,7 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("mail room", READ_EVERY, lambda: handle_waiting(post)),
         Job("outbox", SEND_EVERY, lambda: drain(post, out)),
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
+        Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
     ]
 
 

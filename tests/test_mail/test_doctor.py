@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import main
 from pbem.clock import SystemClock
-from pbem.jobs import listener
+from pbem.jobs import jobs, listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.inspection import Secured
 from pbem.mail.lookups import Dns, Unreachable, reserved
@@ -317,14 +317,16 @@ def test_a_mailbox_whose_clock_differs_is_told_of_once_a_day(
     office = at_dovecot(mailbox, office_with)
     office.clock.at = datetime.now(UTC) - timedelta(seconds=ahead)
     assert states(look(office, send=False), "clock") == states_
+    (job,) = [one for one in jobs(office.post) if one.name == "clocks"]  # at the worker's start, then daily
+    assert job.every == timedelta(days=1)
     for _ in range(2):
-        check_clock(office.post)
+        job.call()
     told = office.mails("operator")
     assert len(told) == (0 if ahead == 0 else 1)
     if ahead:
         assert f"s {'ahead of' if ahead > 0 else 'behind'} ours".encode() in told[0].raw
         office.later(days=1)
-        check_clock(office.post)
+        job.call()
         assert len(office.mails("operator")) == 2
 
 
