@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -348,13 +349,17 @@ def behind_postfix(office_with: Callable[..., Office], postfix: Postfix) -> Iter
     relay.close()
 
 
+def returned_mails(office: Office, count: int) -> bool:
+    return len(office.stored()) == count
+
+
 def test_postfix_returns_a_report_to_nobody_and_the_clock_stops_before_the_deadline(
     behind_postfix: tuple[Office, SmtpRelay],
 ) -> None:
     office, relay = behind_postfix
     for turn in (1, 2):
         assert drain(office.post, relay).sent == 2
-        until(lambda turn=turn: len(office.stored()) == 2 * turn, "both returned mails", 30)
+        until(partial(returned_mails, office, 2 * turn), "both returned mails", 30)
         while handle_waiting(office.post):
             pass
         assert {report(office, seat, turn).returned for seat in (SOUTH, NORTH)} == {"hard"}
