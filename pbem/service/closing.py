@@ -2,7 +2,8 @@
 
 The order (MAIL row 37): the deadline passes; where mails come from an IMAP mailbox, a while is waited (PBEM_SETTLE),
 for its server may have stamped a mail that it does not show yet; the mailbox is looked into until nothing new is there;
-all that has arrived is read; then each turn is played in one transaction.
+all that has arrived is read, and what was kept for turns that are open by now is filed; clocks stop where a player has
+not heard of his turn; then each turn is played in one transaction.
 """
 
 import logging
@@ -11,9 +12,11 @@ from datetime import UTC, datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.mail.imap import Trouble
+from pbem.service.alarm import before_deadlines
 from pbem.service.clockwork import Ticked, tick
 from pbem.service.mailbox import sweep, tell_out_of_sight
 from pbem.service.mailroom import handle, handle_waiting
+from pbem.service.pending import file_pending
 from pbem.service.post import Post
 from pbem.service.queue import arrived_by
 from pbem.store import leases
@@ -43,6 +46,8 @@ def close_turns(post: Post, now: datetime | None = None) -> Ticked:
             pass
     elif not _all_read(post, at):
         closing = NONE_YET
+    file_pending(post)
+    before_deadlines(post, at)
     return tick(post, now, closing)
 
 

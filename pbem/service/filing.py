@@ -10,8 +10,9 @@ from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
-from pbem.service import answers, reasons
+from pbem.service import answers, pending, reasons
 from pbem.service.answers import Answer
+from pbem.service.copies import answers_to
 from pbem.service.judging import Verdict
 from pbem.service.letters import Correspondent
 from pbem.service.mailcase import Case, about_turns
@@ -54,18 +55,24 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         with post.db.writing() as session:
             return write(session)
     outcomes: list[MailOutcome] = []
+    sender, arrived = _sender(case), case.row.arrived_at
+    pending.file_kept(post, turn)
+    plan = pending.planned(post, turn, sender, typed.text, arrived)
 
     def alongside(receipt: Receipt) -> Also:
+        receipt = pending.told(receipt, plan)
         state, note, told = _became(post, case, verdict, receipt, typed)
         write = _writing(post, case, answering, state, note, told, turn)
 
         def also(session: Session) -> None:
             outcomes[:] = [write(session)]
+            if receipt.later:
+                pending.keep(session, turn, sender, plan, arrived)
 
         return also
 
     submit(
-        post, turn.game, turn.seat, typed.text, "mail", verdict.by, turn=turn.turn, at=case.row.arrived_at,
+        post, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
         late_too=verdict.late_too, alongside=alongside,
     )  # fmt: skip
     return outcomes[0]
@@ -77,21 +84,24 @@ def _became(
     """State, note and letters of a mail whose orders were submitted."""
     turn = verdict.turn
     assert turn is not None
-    note = receipt.outcome if receipt.outcome not in {"filed", "played"} else ""
+    note: str = receipt.outcome if receipt.outcome not in {"filed", "played"} else ""
+    if receipt.later:
+        note = f"for turns to come: {', '.join(map(str, receipt.later))}"
     if case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}:
         found = past(post, turn)
         if found is not None and found.in_time(case.row.arrived_at):
             return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
     remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
-    told = tuple(answers.receipt_answer(post, to, receipt, remarks, typed.text) for to in _answered(case))
+    told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
     return _state_of(receipt), "; ".join(filter(None, (verdict.note, note))), told
 
 
 def _state_of(receipt: Receipt) -> InState:
-    problems = bool(receipt.reading and receipt.reading.problems)
+    problems = receipt.unkept or bool(receipt.reading and receipt.reading.problems)
     if receipt.taken:
         return "partly" if problems else "accepted"
-    as_it_stood = receipt.outcome == "nothing" and receipt.reading is not None and receipt.reading.understood
+    reading = receipt.reading if receipt.outcome == "nothing" else None
+    as_it_stood = reading is not None and (reading.understood or "withdraw" in reading.controls)
     return "accepted" if as_it_stood and not problems else "rejected"
 
 
@@ -112,11 +122,18 @@ def _writing(
     return write
 
 
+def _sender(case: Case) -> PlayerId:
+    """Whose orders they are: a deputy's, else those of the seat's own player."""
+    player = _answered(case)[0].player
+    assert player is not None  # both are registered
+    return player
+
+
 # --- who is told --------------------------------------------------------------------------------------------------
 
 
 def _answered(case: Case) -> tuple[Correspondent, ...]:
-    """Who gets the answer: whoever wrote, and the seat's own player when a deputy did."""
+    """Who is concerned: whoever wrote, and the seat's own player when a deputy did."""
     writer = case.person.to if case.person is not None and case.acts else None
     both_of_them = [one for one in (writer, case.holder) if one is not None]
     return tuple({one.player: one for one in both_of_them}.values())
