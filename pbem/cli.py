@@ -190,8 +190,7 @@ def serve(port: int) -> None:
 @plainly
 def worker() -> None:
     """Clock, mail room, outbox and mail doors, until it is told to stop.  Several may run."""
-    from pbem.jobs import jobs, listener, open_door, open_post, watched_mailbox
-    from pbem.worker import Worker
+    from pbem.jobs import listener, open_door, open_post, watched_mailbox, worker_of
 
     config = Config.from_environment()
     post = open_post(config)
@@ -200,7 +199,7 @@ def worker() -> None:
             doors.enter_context(open_door(listener(post, config.lmtp_listen)))
         if config.imap_url:
             doors.enter_context(watched_mailbox(post))
-        Worker(jobs(post)).run()
+        doors.enter_context(worker_of(post)).run()
 
 
 @main.command()

@@ -4,7 +4,7 @@ import logging
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 
 from pbem.config import Config
@@ -15,11 +15,11 @@ from pbem.service.alarm import raise_alarms
 from pbem.service.clockcheck import check_clock
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.mailroom import handle_waiting
-from pbem.service.outbox import drain, relay_for
+from pbem.service.outbox import drain, pace_for, relay_for
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.errors import Full
-from pbem.worker import Job, clock_job
+from pbem.worker import Job, Worker, clock_job
 
 log = logging.getLogger(__name__)
 
@@ -44,14 +44,26 @@ def open_post(config: Config) -> Post:
 
 def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
     """The worker's jobs.  relay: instead of the configured one."""
-    out = relay or relay_for(post.config)
+    out, pace = relay or relay_for(post.config), pace_for(post.config)
     return [
         clock_job(post),
-        Job("mail room", READ_EVERY, lambda: handle_waiting(post)),
-        Job("outbox", SEND_EVERY, lambda: drain(post, out)),
+        Job("mail room", READ_EVERY, lambda: _read_all(post)),
+        Job("outbox", SEND_EVERY, lambda: drain(post, out, pace=pace)),
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
     ]
+
+
+@contextmanager
+def worker_of(post: Post) -> Iterator[Worker]:
+    """The worker that does all of it; at the end its relay is hung up on."""
+    with closing(relay_for(post.config)) as relay:
+        yield Worker(jobs(post, relay))
+
+
+def _read_all(post: Post) -> None:
+    while handle_waiting(post):
+        pass
 
 
 def listener(post: Post, listen: str, smtp: bool = False) -> Listener:

@@ -19,13 +19,12 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import CannotRun, jobs, listener, open_door, open_post
+from pbem.jobs import CannotRun, listener, open_door, open_post, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.service.games import games, new_game
 from pbem.service.options import Options, OptionsError, zone_of
 from pbem.service.post import Post
 from pbem.service.seats import ensure_player, sign_in_link
-from pbem.worker import Worker
 
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
@@ -74,7 +73,7 @@ def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "")
         web = web_server(config, door)
         lmtp = stack.enter_context(_door(post, LMTP_PORT))
         smtp = stack.enter_context(_door(post, SMTP_PORT, smtp=True))
-        worker = Worker(jobs(post))
+        worker = stack.enter_context(worker_of(post))
         worker.start()
         stack.callback(worker.close)
         thread = threading.Thread(target=web.serve_forever, name="web", daemon=True)
