@@ -13,6 +13,7 @@ from pbem.jobs import open_post
 from pbem.paths import TEMPLATES
 from pbem.service.post import Post
 from pbem.web import (
+    addresses,
     door,
     errors,
     games,
@@ -65,7 +66,8 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    for subject in (signin, games, orders, outbox, mail, mailroom, pausing, helping, rules, webhook):
+    own = (signin, games, orders, mail, addresses, pausing)
+    for subject in (*own, outbox, mailroom, helping, rules, webhook):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
     stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}

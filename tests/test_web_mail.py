@@ -15,6 +15,7 @@ from pbem.service.seats import ensure_player
 from pbem.service.work import open_game
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
+from tests.test_mail.conftest import text_of
 from tests.web_offices import Visitor
 
 WORK, CARL = "ann@work.test", "carl@players.test"
@@ -108,6 +109,27 @@ def test_an_address_is_added_and_waits_for_its_confirmation(desk: MailOffice, an
     assert "ann@work.test Not confirmed yet" in page
     assert "Send my mails here" not in page
     assert [one.recipient for one in desk.sent("address")] == [WORK]
+
+
+def test_an_address_is_confirmed_by_the_button_behind_its_link(desk: MailOffice, ann: Visitor) -> None:
+    ann.send("/mail", "/mail/addresses", do="add", email=WORK)
+    (mail,) = desk.sent("address")
+    found = re.search(r"/addresses/[\w.-]+", text_of(mail.raw).replace("\n", ""))
+    assert found is not None
+    somebody = desk.visitor()  # who reads that mail need not be signed in
+    for _ in range(3):  # a mail scanner looks at it first
+        assert f"{WORK}</b> is an address of theirs" in somebody.get(found[0]).text
+    assert "Not confirmed yet" in ann.get("/mail").text
+    assert somebody.client.post(found[0]).status_code == 400  # no secret token
+    assert "Address confirmed" in somebody.send(found[0], found[0]).text
+    assert "ann@work.test Confirmed" in plain(ann.get("/mail").text)
+    assert somebody.get("/games").status_code == 303  # and nobody is signed in by it
+
+
+def test_a_link_that_is_none_confirms_nothing(desk: MailOffice) -> None:
+    somebody = desk.visitor()
+    assert somebody.get("/addresses/WyJhIl0.forged").status_code == 410
+    assert somebody.send("/sign-in", "/addresses/WyJhIl0.forged").status_code == 410
 
 
 def test_a_confirmed_address_becomes_the_one_that_mails_go_to(desk: MailOffice, ann: Visitor) -> None:
