@@ -16,7 +16,7 @@ from pbem.mail.compose import Outgoing, compose, thread_of
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.mail.words import quotable
-from pbem.reports.letter import Button, Letter, Links, Para, Row, Rows, Section, letter_html, letter_text
+from pbem.reports.letter import Block, Button, Letter, Links, Para, Row, Rows, Section, letter_html, letter_text
 from pbem.reports.letters import ack_letter, refusal_letter
 from pbem.reports.report import Ack, Refusal, Version
 from pbem.reports.times import both
@@ -28,7 +28,7 @@ from pbem.service.reasons import Why
 from pbem.service.turns import Receipt
 from pbem.service.wording import SITE, heading_of, id_of, ids_of, subject
 from pbem.store import mails
-from pbem.store.tables import MailKey, OutMail, mail_key
+from pbem.store.tables import MailId, MailKey, OutMail, mail_key
 
 ANSWER_PRIORITY = 3
 """Answers go before reports."""
@@ -66,7 +66,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """A letter to one person about one mail.
 
     page: the seat's page, when it is about a game.  reply: the tag of the address that it is answered to, '' for that
-    of the turn.
+    of the turn.  asks: the held mail that it asks about.
     """
 
     to: Correspondent
@@ -75,6 +75,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     page: GamePage | None = None
     turn: int = 0
     reply: str = ""
+    asks: MailId | None = None
 
 
 def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple[str, ...], lines: str) -> Answer:
@@ -118,20 +119,18 @@ class Choice(msgspec.Struct, frozen=True):
     """A turn that a held mail may give orders for.  page: the seat's.  tag: its confirm token."""
 
     page: GamePage
+    turn: int
     tag: str
 
 
 def asked(
-    post: Post, to: Correspondent, why: Why, choices: tuple[Choice, ...], *, lines: str, by_mail: bool = True
+    post: Post, to: Correspondent, mail: MailId, why: Why, choices: tuple[Choice, ...], *, lines: str, by_mail: bool
 ) -> Answer:
     """Whether a held mail is to be taken, and for which turn.
 
-    Nothing in it is the word itself on a line of its own, nor ends with it.  by_mail: one word by mail is enough; else
-    only the page takes it.
+    No line of it is the word that says yes, or no.  by_mail: one word by mail is enough; else only the page takes it.
     """
-    sections = (
-        [Section("What was sent", (Rows(tuple(Row("", line) for line in _shown(lines))),))] if lines.strip() else []
-    )
+    sections = [_sent(Rows(tuple(Row("", line) for line in _shown(lines))))] if lines.strip() else []
     for one in choices:
         title = f"{one.page.title}, {one.page.turn_name}" if len(choices) > 1 else ""
         look = Button("Look at it, and say yes or no", f"{post.config.base_url}/confirm/{one.tag}")
@@ -139,8 +138,14 @@ def asked(
         links = (Links((("Say yes by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
         sections.append(Section(title, (look, *links)))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
-    page, tag = (choices[0].page, choices[0].tag) if len(choices) == 1 else (None, "")
-    return Answer(to=to, letter=letter, kind="confirm", page=page, turn=page.turn if page else 0, reply=tag)
+    answer = Answer(to=to, letter=letter, kind="confirm", asks=mail)
+    if len(choices) > 1:
+        return answer
+    return msgspec.structs.replace(answer, page=choices[0].page, turn=choices[0].turn, reply=choices[0].tag)
+
+
+def _sent(*blocks: Block) -> Section:
+    return Section("What was sent", blocks)
 
 
 def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: AnswerKind = "refused") -> Answer:
@@ -148,7 +153,7 @@ def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: Answer
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
         rows = Rows(tuple(Row("", line) for line in _shown(lines)))
-        sections.insert(0, Section("What was sent", (Para("It is kept here; nothing of it was applied."), rows)))
+        sections.insert(0, _sent(Para("It is kept here; nothing of it was applied."), rows))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     return Answer(to=to, letter=letter, kind=kind)
 

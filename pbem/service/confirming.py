@@ -1,5 +1,6 @@
 """A held mail, and its player's yes or no: by one word in an answer, or by a button on a page."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 
@@ -18,7 +19,7 @@ from pbem.service.letters import Correspondent
 from pbem.service.mailcase import Case, case_about, read_mail
 from pbem.service.post import Post
 from pbem.service.quoting import without_ours
-from pbem.service.settling import HandledAlready, MailOutcome, outcome_of, settle, settling
+from pbem.service.settling import HandledAlready, MailOutcome, settle, settling
 from pbem.service.work import open_game
 from pbem.store.tables import NO_GAME, InMail, InState, MailId, OutMail, SeatRow
 
@@ -73,29 +74,28 @@ def look(post: Post, tag: str) -> Held:
     )  # fmt: skip
 
 
-def confirm(post: Post, tag: str) -> MailOutcome:
-    """Take a held mail as the orders it gives, as it arrived then; its player is told by mail.
+def confirm(post: Post, tag: str) -> InState:
+    """Take a held mail as the orders it gives, as it arrived then; what became of it, and its player is told by mail.
 
-    A mail that is not held any more keeps its outcome.  Raises BadConfirmLink, StoreUnavailable.
+    A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
     """
     case, turn = _named_by(post, tag)
-    if _state(case) != "held":
-        return outcome_of(case.row)
-    try:
-        return file_orders(post, case, _taken(case, turn, "on its page"))
-    except HandledAlready:
-        return outcome_of(_fresh(post, case.row.id))
+    if _state(case) == "held":
+        with suppress(HandledAlready):
+            file_orders(post, case, _taken(case, turn, "on its page"))
+    return look(post, tag).state
 
 
-def reject(post: Post, tag: str) -> MailOutcome:
-    """Throw a held mail away: it is kept, and never taken.  Raises BadConfirmLink, StoreUnavailable."""
+def reject(post: Post, tag: str) -> InState:
+    """Throw a held mail away: it is kept, and never taken.  What became of it.
+
+    A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
+    """
     case, turn = _named_by(post, tag)
-    if _state(case) != "held":
-        return outcome_of(case.row)
-    try:
-        return settle(post, case, "rejected", _thrown_away(case, "on its page"), turn=turn)
-    except HandledAlready:
-        return outcome_of(_fresh(post, case.row.id))
+    if _state(case) == "held":
+        with suppress(HandledAlready):
+            settle(post, case, "rejected", _thrown_away(case, "on its page"), turn=turn)
+    return look(post, tag).state
 
 
 # --- by mail ------------------------------------------------------------------------------------------------------

@@ -63,7 +63,8 @@ def who_may(post: Post, case: Case) -> Verdict:
     if case.person is not None and not case.acts and not (case.trust == "open" and _has_no_part(case, case.turn)):
         return another_players(post, case, case.turn)
     if len(case.turns) > 1:
-        return _ask(post, case, "tokens of several turns", reasons.several_turns, (case.turn,))
+        turn = next((one for one in case.turns if _is_open(post, one)), case.turn)
+        return _ask(post, case, "tokens of several turns", reasons.several_turns, (turn,))
     if _is_enough(post, case):
         return _orders(case, case.turn)
     if case.acts:
@@ -165,11 +166,21 @@ def _recent(pages: list[GamePage]) -> list[Turn]:
 
 
 def _ask(post: Post, case: Case, note: str, why: Callable[[bool], Why], turns: tuple[Turn, ...]) -> Verdict:
-    """Held until its player says yes; asked is whoever may order for these turns."""
+    """Held until its player says yes; asked is whoever may order for these turns.
+
+    A turn that is over is not asked about: reading the mail as orders tells that it is.
+    """
+    if case.turns and not _is_open(post, turns[0]):
+        return _orders(case, turns[0])
     to = case.person.to if case.person is not None and (case.acts or case.turn is None) else case.holder
     assert to is not None  # the first needs a person, all others a holder
     told = ask(post, to, case.row.id, why, turns, case.mail.text)
     return Verdict(state="held", turn=turns[0] if len(turns) == 1 else None, note=note, told=(told,))
+
+
+def _is_open(post: Post, turn: Turn) -> bool:
+    page = game_page(post, turn.game, turn.seat)
+    return page.ask is not None and page.turn == turn.turn
 
 
 def ask(
@@ -178,9 +189,9 @@ def ask(
     """A letter that asks whether a held mail is to be taken.  why: given whether one word by mail is enough."""
     pages = [game_page(post, turn.game, turn.seat) for turn in turns]
     maker = tokens_of(post.config)
-    choices = tuple(Choice(page, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True))
+    choices = tuple(Choice(page, turn.turn, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True))
     by_mail = all(trust_in(post, turn.game) != "strict" for turn in turns)
-    return answers.asked(post, to, why(by_mail), choices, lines=lines, by_mail=by_mail)
+    return answers.asked(post, to, mail, why(by_mail), choices, lines=lines, by_mail=by_mail)
 
 
 def _note(post: Post, case: Case, why: Why) -> tuple[Answer, ...]:

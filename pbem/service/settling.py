@@ -63,12 +63,7 @@ def settling(
     turn = turn or (case.turn if case.others else None)
     with post.db.reading() as session:
         letters = [answers.within_reason(session, one, now) for one in told]
-        begun = _letters_about(session, case)
-    made = [
-        answers.made(post, one, about(row.id, begun + number), case.mail.message_id, now)
-        for number, one in enumerate(letters)
-        if one is not None
-    ]
+        made = _made(post, session, case, letters, now)
     if letters and letters[0] is None:
         note = "; ".join(filter(None, (note, "not answered: too many answers of the kind went out today")))
     answer = made[0].row.key if letters and letters[0] is not None and letters[0].kind != "operator" else None
@@ -114,11 +109,23 @@ def about(mail: MailId, number: int = 0) -> str:
     return f"{mail[:16]}-{number + 1}" if number else mail[:16]
 
 
-def _letters_about(session: Session, case: Case) -> int:
+def _made(
+    post: Post, session: Session, case: Case, letters: Iterable[Answer | None], now: datetime
+) -> list[answers.Made]:
+    """The letters as they will be sent, each with a key of its own."""
+    made: list[answers.Made] = []
+    for number, one in enumerate(letters):
+        if one is not None:
+            mail = one.asks or case.row.id
+            again = mail != case.row.id or case.row.handled_at is not None or case.others
+            begun = _letters_about(session, mail) if again else 0
+            made.append(answers.made(post, one, about(mail, begun + number), case.mail.message_id, now))
+    return made
+
+
+def _letters_about(session: Session, mail: MailId) -> int:
     """How many letters went out about a mail: one that is judged again, or in parts, has some."""
-    if case.row.handled_at is None and not case.others:
-        return 0
-    mine = select(func.count()).select_from(OutMail).where(col(OutMail.key).contains(f".{about(case.row.id)}"))
+    mine = select(func.count()).select_from(OutMail).where(col(OutMail.key).contains(f".{about(mail)}"))
     return session.exec(mine).one()
 
 
