@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import HOST, free_port, missing, need, need_root, own_directory, running
+from tests.servers.certificate import make_certificate
 
 WHY = "the IMAP door is tested against it"
 
@@ -148,17 +149,9 @@ def tls_dovecot() -> Iterator[Dovecot]:
     Its certificate, ``home/cert.pem``, vouches for itself and for ``localhost`` (not for 127.0.0.1).
     """
     with own_directory("dovecot-tls") as home:
-        make_certificate(home)
+        make_certificate(home, "DNS:localhost")
         with _serving(Dovecot(home, free_port()), TLS.format(home=home), "INBOX.", ".") as server:
             yield server
-
-
-def make_certificate(home: Path) -> None:
-    """``cert.pem`` and ``key.pem`` in a folder."""
-    openssl = need("openssl", "TLS is tested with a certificate it makes")
-    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=pbem test"]
-    more = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(home / "key.pem"), "-out", str(home / "cert.pem")]
-    subprocess.run([*command, *more], check=True, capture_output=True)
 
 
 @contextmanager

@@ -282,6 +282,22 @@ def test_tls_of_a_relay_is_told_with_the_end_of_its_certificate(
         controller.stop()
 
 
+def test_tls_of_a_mailbox_is_told_and_where_its_folders_lie(
+    office_with: Callable[..., Office], tls_dovecot: Dovecot
+) -> None:
+    mailbox = tls_dovecot.mailbox()
+    trusting = ssl.create_default_context(cafile=str(tls_dovecot.home / "cert.pem"))
+    for scheme, port in (("imaps", tls_dovecot.imaps_port), ("imap+starttls", tls_dovecot.imap_port)):
+        url = f"{scheme}://{quote(mailbox.user, safe='')}:{mailbox.password}@localhost:{port}/INBOX"
+        office = office_with(imap_url=url)
+        office.post = replace(office.post, clock=SystemClock())
+        told = [one for one in examine(office.post, names=None, context=trusting, send=False) if one.about == "mailbox"]
+        assert [one.state for one in told if "certificate good until" in one.found] == ["warning"]
+        assert any("INBOX.Processed and INBOX.Rejected" in one.found for one in told)
+        wary = [one for one in examine(office.post, names=None, send=False) if one.about == "mailbox"]
+        assert [one.state for one in wary] == ["FAILED"]
+
+
 @pytest.mark.parametrize(
     ("way", "host", "password", "state", "words"),
     [
