@@ -15,7 +15,7 @@ from pbem.service.letters import Correspondent
 from pbem.service.post import Post
 from pbem.service.reasons import Why
 from pbem.service.turns import Alongside, Receipt
-from pbem.service.work import Also, correspondent, open_game
+from pbem.service.work import Also, open_game, reached
 from pbem.store.tables import Player, PlayerId, SeatRow
 
 PLAYED = "Your orders were the last that were awaited, and the turn has been played with them."
@@ -75,7 +75,7 @@ def _acts_in(post: Post, receipt: Receipt, player: PlayerId) -> bool:
 def _own_player(post: Post, game: GameId, seat: Seat) -> Correspondent | None:
     with post.db.reading() as session:
         row = session.get(SeatRow, (game, seat))
-        return correspondent(session.get_one(Player, row.player)) if row and row.player else None
+        return reached(session, session.get_one(Player, row.player)) if row and row.player else None
 
 
 def _copy(post: Post, own: Correspondent, writer: str, receipt: Receipt, lines: str) -> Answer:

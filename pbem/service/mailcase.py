@@ -15,7 +15,7 @@ from pbem.service.addresses import owner
 from pbem.service.letters import Correspondent
 from pbem.service.options import Trust
 from pbem.service.post import Post
-from pbem.service.work import Agreed, correspondent
+from pbem.service.work import Agreed, reached
 from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
 
@@ -95,12 +95,12 @@ def about_turns(post: Post, case: Case, turns: Iterable[Turn]) -> Case:
     with post.db.reading() as session:
         seat = session.get(SeatRow, (turn.game, turn.seat))
         found = session.get(Player, seat.player) if seat and seat.player else None
+        holder = reached(session, found) if found else None
     acts = bool(person and found and person.to.player == found.id)
     if person and person.to.player and found and not acts:
         acts = acts_for(post, turn, person.to.player)
     return msgspec.structs.replace(
-        case, turns=latest, holder=correspondent(found) if found else None, acts=acts,
-        trust=trust_in(post, turn.game),
+        case, turns=latest, holder=holder, acts=acts, trust=trust_in(post, turn.game),
     )  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def _person(post: Post, session: Session, sender: str) -> Person | None:
         .order_by(col(SeatRow.game), col(SeatRow.seat))
     )
     own = tuple((GameId(game), Seat(seat)) for game, seat in session.exec(playing).all())
-    return Person(correspondent(found), (*own, *acting_seats(post, session, found.id)))
+    return Person(reached(session, found), (*own, *acting_seats(post, session, found.id)))
 
 
 def under_its_id(post: Post, row: InMail, mail: MailText) -> tuple[bool, bool]:

@@ -21,7 +21,7 @@ from pbem.service.desk import asked, deputy_of
 from pbem.service.post import Post
 from pbem.service.reasons import Why
 from pbem.service.turns import LONGEST_TEXT, Receipt, submit
-from pbem.service.work import Also, Work, correspondent, open_game
+from pbem.service.work import Also, Work, open_game, reached
 from pbem.store.errors import StoreError
 from pbem.store.tables import Game, PendingOrders, Player, PlayerId
 
@@ -229,7 +229,7 @@ def _file(post: Post, row: PendingOrders, opened: datetime) -> None:
     The answer is written, and what was kept is gone, in the submission's own transaction.
     """
     with post.db.reading() as session:
-        to = correspondent(session.get_one(Player, row.by))
+        to = reached(session, session.get_one(Player, row.by))
     sent = f"This is what you sent for turn {row.turn}, {local(row.at, to.zone)}. You may change it as ever."
 
     def alongside(receipt: Receipt) -> Also:
@@ -245,7 +245,7 @@ def _drop(post: Post, row: PendingOrders, why: Why | None = None) -> None:
     letters: tuple[Answer, ...] = ()
     if why is not None:
         with post.db.reading() as session:
-            to = correspondent(session.get_one(Player, row.by))
+            to = reached(session, session.get_one(Player, row.by))
         letters = (answers.note(to, why, post.config.base_url, row.text),)
     gone = _gone(post, row, letters)
     try:

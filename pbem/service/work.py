@@ -573,6 +573,11 @@ def chair_of(chair: Chair, player: Player | None) -> Chair:
     return Chair(chair.seat, chair.title, player is None, correspondent(player) if player else None)
 
 
+def reached(session: Session, player: Player) -> Correspondent:
+    """A player as mails reach him now: where his own address is lost, by another he has confirmed."""
+    return correspondent(player, reach.elsewhere(session, [player]).get(player.id, ""))
+
+
 def correspondent(player: Player, instead: str = "") -> Correspondent:
     """A player as mails address him.  instead: where mail reaches him, if not at the address he has registered."""
     return Correspondent(player.id, player.name, instead or player.email, player.zone)

@@ -24,7 +24,7 @@ from pbem.service.turns import submit
 from pbem.store.tables import OutMail, PlayerAddress, Reach
 from tests.servers import HOST, until
 from tests.servers.postfix import Postfix
-from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office, text_of
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office, letter, text_of
 from tests.test_mail.relays import Sink
 
 GONE = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user"
@@ -271,6 +271,14 @@ def test_an_old_report_that_comes_back_is_not_sent_on(sent: Office) -> None:
     next_turn(sent)
     came_back(sent, dsn(GONE, old))
     assert (report(sent).recipient, report(sent).state) == (ANN, "sent")
+
+
+def test_answers_too_go_where_their_reader_can_be_reached(sent: Office) -> None:
+    second_address(sent, "ann@elsewhere.test")
+    lose(sent)
+    outcome = sent.receive(letter("S02 turn 2\n", "ann@elsewhere.test"))
+    assert (outcome.state, outcome.seat) == ("accepted", SOUTH)
+    assert [mail.recipient for mail in sent.mails("answer")] == ["ann@elsewhere.test"]
 
 
 # --- found again --------------------------------------------------------------------------------------------------
