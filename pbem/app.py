@@ -14,6 +14,7 @@ from pbem.paths import TEMPLATES
 from pbem.service.post import Post
 from pbem.web import (
     addresses,
+    confirming,
     door,
     errors,
     games,
@@ -66,7 +67,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    own = (signin, games, orders, mail, addresses, pausing)
+    own = (signin, games, orders, confirming, mail, addresses, pausing)
     for subject in (*own, outbox, mailroom, helping, rules, webhook):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)

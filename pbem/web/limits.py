@@ -19,6 +19,7 @@ WRITE = "120/minute"
 
 LIMITS = {
     "signin.ask": ASK, "signin.confirm": SIGN_IN, "signin.use": SIGN_IN,
+    "confirming.show": SIGN_IN, "confirming.say": SIGN_IN,
     "orders.send": WRITE, "orders.check": WRITE, "mail.addresses": WRITE, "mail.times": WRITE, "mail.game": WRITE,
     "addresses.look": SIGN_IN, "addresses.confirm": SIGN_IN,
     "pausing.look": SIGN_IN, "pausing.stop": SIGN_IN, "pausing.go_on": SIGN_IN,
