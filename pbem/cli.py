@@ -12,6 +12,7 @@ import click
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.mailcli import mail_commands
+from pbem.peoplecli import people_commands
 from pbem.plainly import plainly
 
 
@@ -25,7 +26,7 @@ def main(verbose: bool) -> None:
     logging.getLogger("apscheduler").setLevel(logging.ERROR)  # that a job took longer than its interval is no news
 
 
-for _command in mail_commands.commands.values():
+for _command in (*mail_commands.commands.values(), *people_commands.commands.values()):
     main.add_command(_command)
 
 

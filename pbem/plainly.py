@@ -41,7 +41,9 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.match import BadMatch
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
+    from pbem.service.addresses import AddressRefused
     from pbem.service.alarm import ClockRuns
+    from pbem.service.deputies import BadDeputy
     from pbem.service.games import BadGame
     from pbem.service.mailroom import UnknownMail
     from pbem.service.options import OptionsError
@@ -49,6 +51,6 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.store.errors import StoreError
 
     return (
-        *(BadAddress, BadGame, BadMatch, BadScenario, CannotRun, ClockRuns, ConfigError, DemoFailed, JournalError),
-        *(NoRandomPlay, OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
+        *(AddressRefused, BadAddress, BadDeputy, BadGame, BadMatch, BadScenario, CannotRun, ClockRuns, ConfigError),
+        *(DemoFailed, JournalError, NoRandomPlay, OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
     )

@@ -31,7 +31,7 @@ BELOW: dict[str, set[str]] = {
 
 TOP = {
     *("web", "worker", "app", "archives", "jobs", "run", "demo", "bench", "fuzz", "match"),
-    *("plainly", "mailcli", "cli"),
+    *("plainly", "mailcli", "peoplecli", "cli"),
 }
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
@@ -48,7 +48,11 @@ SIDEWAYS: dict[str, set[str]] = {
     "match": set(),
     "plainly": {"demo", "fuzz", "jobs", "match"},
     "mailcli": {"jobs", "plainly"},
-    "cli": {*("app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"), *("mailcli", "plainly")},
+    "peoplecli": {"jobs", "plainly"},
+    "cli": {
+        *("app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"),
+        *("mailcli", "peoplecli", "plainly"),
+    },
 }
 
 PURE = {"engine", "rulesets"}

@@ -1,0 +1,82 @@
+"""``pbem address`` and ``pbem deputy``: what the operator does for players, and what he is told when it cannot be."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlmodel import select
+
+from pbem.cli import main
+from pbem.store.db import Database
+from pbem.store.tables import OutMail
+
+INES, CARL = "ines@example.org", "carl@example.org"
+Pbem = Callable[..., Result]
+
+
+@pytest.fixture
+def pbem(tmp_path: Path) -> Pbem:
+    """``pbem(*arguments)``, with Harrow Down begun by Ines as South."""
+
+    def pbem(*arguments: str) -> Result:
+        return CliRunner().invoke(main, arguments, env={"PBEM_SECRET": "s" * 40, "PBEM_DATA_DIR": str(tmp_path)})
+
+    for given in (("migrate",), ("new", "harrow-down", "--seat", f"south={INES}", "--seat", "north=aide")):
+        assert pbem(*given).exit_code == 0
+    return pbem
+
+
+def mailed(folder: Path) -> list[tuple[str, str]]:
+    """Kind and recipient of every mail that was caused."""
+    db = Database.open(f"sqlite:///{folder / 'pbem.sqlite3'}")
+    with db.reading() as session:
+        rows = session.exec(select(OutMail)).all()
+    db.close()
+    return [(row.kind, row.recipient) for row in rows]
+
+
+def test_an_address_is_added_by_the_operators_word(pbem: Pbem, tmp_path: Path) -> None:
+    done = pbem("address", "add", INES, "ines@work.example")
+    assert (done.exit_code, done.output) == (
+        0, f"Mails from ines@work.example count as those of {INES}, who has been told by mail.\n",
+    )  # fmt: skip
+    assert ("notice", INES) in mailed(tmp_path)
+    for arguments, word in (
+        ((INES, "ines@work.example"), "already"),
+        (("nobody@example.org", "x@example.org"), "no player has the address"),
+        ((INES, "x"), "no mail address"),
+    ):
+        failed = pbem("address", "add", *arguments)
+        assert failed.exit_code == 1
+        assert word in failed.output
+        assert failed.output.startswith("Error: ")
+
+
+def test_a_deputy_is_named_and_dismissed(pbem: Pbem, tmp_path: Path) -> None:
+    done = pbem("deputy", "harrow-down", "south", CARL, "--from", "1", "--to", "3")
+    assert (done.exit_code, done.output) == (0, f"{CARL} may order for south in turns 1 to 3.\n")
+    assert {("deputy", CARL), ("report", CARL), ("notice", INES)} <= set(mailed(tmp_path))
+    done = pbem("deputy", "harrow-down", "south", CARL, "--dismiss")
+    assert (done.exit_code, done.output) == (0, f"{CARL} orders for south no more.\n")
+    assert ("notice", CARL) in mailed(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "word"),
+    [
+        (("harrow-down", "south", CARL), 2, "say for which turns"),
+        (("harrow-down", "south", CARL, "--from", "1", "--to", "2", "--dismiss"), 2, "leave --from and --to out"),
+        (("harrow-down", "south", CARL, "--dismiss"), 1, "is no deputy"),
+        (("harrow-down", "south", INES, "--from", "1", "--to", "2"), 1, "plays South already"),
+        (("harrow-down", "north", CARL, "--from", "1", "--to", "2"), 1, "nobody plays"),
+        (("harrow-down", "west", CARL, "--from", "1", "--to", "2"), 1, "has no seat west"),
+        (("nowhere", "south", CARL, "--from", "1", "--to", "2"), 1, "there is no game"),
+        (("harrow-down", "south", CARL, "--from", "0", "--to", "2"), 2, "range"),
+    ],
+)
+def test_what_cannot_be_is_one_clear_line(pbem: Pbem, arguments: tuple[str, ...], code: int, word: str) -> None:
+    failed = pbem("deputy", *arguments)
+    assert failed.exit_code == code
+    assert word in failed.output
+    assert "Traceback" not in failed.output
