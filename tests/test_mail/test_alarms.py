@@ -1,0 +1,108 @@
+"""What players and the operator read while a clock waits for somebody who has not heard of his turn."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from pbem.service.alarm import let_run, raise_alarms
+from pbem.service.outbox import drain
+from pbem.service.turns import submit
+from pbem.store.tables import OutMail
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, START, Office, letter, reply_to, text_of
+from tests.test_mail.relays import Sink
+from tests.test_mail.test_returns import GONE, dsn, lose, report
+
+
+@pytest.fixture
+def waits(office_with: Callable[..., Office]) -> Office:
+    """Ann's first report has come back, and the clock waits; Bob has heard."""
+    office = office_with(smtp_url="smtp://relay.example.org")
+    drain(office.post, Sink())
+    office.receive(dsn(GONE, report(office).message_id))
+    assert raise_alarms(office.post).paused == (HARROW,)
+    return office
+
+
+def words(mail: OutMail) -> str:
+    """The text part of a mail, on one line."""
+    return " ".join(text_of(mail.raw).split())
+
+
+def test_the_operator_reads_whom_it_is_about_why_and_what_he_can_do(waits: Office) -> None:
+    (told,) = waits.mails("notice")
+    text = words(told)
+    for said in (
+        "A player has not heard of his turn",
+        "The clock of Harrow Down waits: its deadline, Thu 14 May, 20:00 UTC, does not count.",
+        "Ann Aldous, ann@players.test",
+        "550 5.1.1 no such user",
+        "pbem reach ann@players.test",
+        "pbem clock harrow-down --go-on",
+    ):
+        assert said in text
+    assert told.recipient == "operator@example.org"
+    assert "+" not in told.sender.partition("@")[0] or "b-" in told.sender
+
+
+def test_an_answer_shows_no_deadline_while_the_clock_waits(waits: Office) -> None:
+    waits.receive(letter("N01 hold\n", BOB, reply_to(NORTH)))
+    (answer,) = [mail for mail in waits.mails() if mail.player is not None and mail.kind in {"answer", "unchanged"}]
+    text = words(answer)
+    assert "the clock waits: a player could not be reached, and there is no deadline until he is" in text
+    assert "14 May" not in text
+    assert "Ann Aldous, 550" not in text
+    assert ANN not in text
+
+
+def test_who_asks_for_more_time_is_told_that_there_is_no_deadline(waits: Office) -> None:
+    waits.receive(letter("extend\n", BOB, reply_to(NORTH)))
+    (answer,) = [mail for mail in waits.mails() if mail.recipient == BOB]
+    assert "The clock waits already" in words(answer)
+
+
+def test_when_it_runs_again_everybody_is_told_the_new_deadline(waits: Office) -> None:
+    waits.later(days=7)
+    due = let_run(waits.post, HARROW)
+    assert due - waits.clock.at >= timedelta(days=3)
+    told = waits.mails("extended")
+    assert {mail.recipient for mail in told} == {ANN, BOB}
+    assert all("The deadline has moved" in words(mail) for mail in told)
+    assert all(b"BEGIN:VCALENDAR" in mail.raw or b"text/calendar" in mail.raw for mail in told)
+
+
+def test_orders_of_the_player_by_mail_let_it_run(waits: Office) -> None:
+    waits.later(days=2)
+    assert waits.receive(letter("S02 turn 2\n")).state == "accepted"
+    assert raise_alarms(waits.post).running == (HARROW,)
+    due = waits.page().due
+    assert due is not None
+    assert due.at >= waits.clock.at + timedelta(days=3, hours=9)
+
+
+def test_what_is_told_of_reports_that_have_not_left(office_with: Callable[..., Office]) -> None:
+    office = office_with(smtp_url="smtp://relay.example.org")
+    office.clock.at = START + timedelta(days=2, hours=10)
+    assert raise_alarms(office.post).paused == (HARROW,)
+    (told,) = office.mails("notice")
+    text = words(told)
+    assert "2 mails wait in the outbox, the oldest since Mon 11 May, 10:00 UTC." in text
+    assert "Harrow Down (harrow-down), " in text
+    assert "Bob Barlow, | bob@players.test" in text
+
+
+def test_what_is_told_of_a_lost_address(waits: Office) -> None:
+    lose(waits)
+    raise_alarms(waits.post)
+    (told,) = [mail for mail in waits.mails("notice") if not mail.game]
+    text = words(told)
+    assert "Too much of what was sent to ann@players.test has come back." in text
+    assert "Ann Aldous has no other address" in text
+
+
+def test_a_battle_goes_on_after_the_wait(waits: Office) -> None:
+    for seat in (SOUTH, NORTH):
+        submit(waits.post, HARROW, seat, "ready", "web", "x")
+    assert waits.page().turn == 2
+    assert waits.page().due is not None
+    assert raise_alarms(waits.post).running == ()
