@@ -15,7 +15,8 @@ from pbem.engine.asks import Ask
 from pbem.engine.orders import Reading
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Event, Told
-from pbem.mail.words import from_html, own_words
+from pbem.mail.quoted import own_words
+from pbem.mail.words import from_html
 from pbem.reports.letter import HTML_BYTES, Letter, Note, Row, letter_html, letter_text, wrapped
 from pbem.reports.letters import (
     SignIn,

@@ -11,8 +11,9 @@ from pbem.mail.bounces import Returned, envelope_tags, returned
 from pbem.mail.headers import WHERE, headers, split
 from pbem.mail.machines import asks_confirmation, looping, machine, reaction, vouched
 from pbem.mail.parts import TooMuch, parts_of
+from pbem.mail.quoted import own_words
 from pbem.mail.tokens import CONFIRM, TOKEN
-from pbem.mail.words import decoded, from_html, own_words, unarmoured, unflowed
+from pbem.mail.words import decoded, from_html, unarmoured, unflowed
 
 CAME_BACK = "a mail of ours, come back"
 LARGEST = 2 * 1024 * 1024

@@ -3,7 +3,9 @@
 import codecs
 import re
 
-from lxml import html as lxml_html  # type: ignore[import-untyped]  # ships no types
+from lxml import etree  # type: ignore[import-untyped]  # lxml ships no types
+from lxml import html as lxml_html
+from lxml.html import HtmlElement  # type: ignore[import-untyped]
 
 _AS_DECLARED = re.compile(r"(iso-?2022|hz|utf-?7|utf-?16|utf-?32)")
 """Charsets whose bytes can look like good UTF-8."""
@@ -13,20 +15,6 @@ _TEXT_CODEC = re.compile(
     r"mac[-_]?roman|iso[-_]?2022[-_]\w+|hz([-_]gb[-_]2312)?|gb(2312|k|18030)|big5|euc[-_]\w+|shift[-_]?jis"
 )
 _REWRAP = re.compile(r"[ \t]+")
-_INITIALS = re.compile(r"\s*[A-Za-z]{0,4}>")
-_WROTE = ("wrote", "schrieb", "écrit", "escribió", "scritto", "schreef", "escreveu", "skrev", "napisał", "kirjoitti")
-_FORWARDED = re.compile(
-    r"-{2,}\s*(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|"
-    r"doorgestuurd bericht|mensagem encaminhada)\b.*|begin forwarded message:\s*|"
-    r"anfang der weitergeleiteten nachricht:\s*",
-    re.IGNORECASE,
-)
-_BLOCK_FROM = re.compile(r"\W*(from|von|de|da|van|från|fra|od)\s?\W*:", re.IGNORECASE)
-_BLOCK_MORE = re.compile(
-    r"\W*(sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|à|objet|enviado|fecha|para|asunto|inviato|data|a|"
-    r"oggetto|verzonden|aan|onderwerp)\s?\W*:",
-    re.IGNORECASE,
-)
 
 
 def decoded(data: bytes, declared: str) -> str:
@@ -88,51 +76,6 @@ def unarmoured(text: str) -> str:
     return "\n".join(line.removeprefix("- ") for line in inner.split("\n"))
 
 
-def own_words(text: str, orders_address: str) -> str:
-    """What the sender typed: quoted lines left empty, so that line numbers stay.
-
-    Left out: lines with a quote sign, the line that says who wrote, everything below a forward, and below a quoted
-    header of anybody but us.  Below a quoted header of ours everything is kept: nothing we write reads as an order, and
-    somebody may have answered between our lines.
-    """
-    lines = text.split("\n")
-    out: list[str] = []
-    for number, line in enumerate(lines):
-        if _FORWARDED.fullmatch(line.strip()) or _others_header(lines, number, orders_address):
-            break
-        out.append("" if _INITIALS.match(line) or _says_who_wrote(lines, number) else line)
-    return "\n".join(out).rstrip()
-
-
-def _says_who_wrote(lines: list[str], number: int) -> bool:
-    """``On Thu 14 May Ines wrote:``, perhaps wrapped to two lines."""
-
-    def says(text: str) -> bool:
-        text = text.strip().casefold()
-        return len(text) < 300 and text.endswith((":", "：")) and any(word in text for word in _WROTE)
-
-    here = lines[number]
-    after = lines[number + 1] if number + 1 < len(lines) else ""
-    return says(here) or (
-        bool(here.strip())
-        and len(here) > 20
-        and not says(here)
-        and says(f"{here} {after}")
-        and here.lstrip()[:3].casefold() in {"on ", "am ", "le ", "el ", "il ", "op ", "em ", "den", "w d", "dni"}
-    )
-
-
-def _others_header(lines: list[str], number: int, orders_address: str) -> bool:
-    """Whether the header of a quoted mail begins here that somebody else than us wrote."""
-    here = lines[number]
-    if not _BLOCK_FROM.match(here) or len(here) > 300:
-        return False
-    below = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
-    if sum(bool(_BLOCK_MORE.match(line)) for line in below) < 2:
-        return False
-    return orders_address.lower() not in here.lower()
-
-
 def known(line: str) -> str:
     """A line as it is compared with those we sent: '' when there is nothing in it."""
     return " ".join(line.split()).casefold()
@@ -147,13 +90,18 @@ def quotable(text: str, html: str) -> tuple[str, ...]:
 # --- HTML ---------------------------------------------------------------------------------------------------------
 
 LONGEST_HTML = 1024 * 1024
-_QUOTED = (
-    "//*[@id='divRplyFwdMsg' or @id='appendonsend']", "//*[@id='divRplyFwdMsg' or @id='appendonsend']/following::*",
+_LEFT_OUT = (
     "//blockquote", "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ')]",
     "//*[contains(@class, 'yahoo_quoted')]", "//*[contains(@class, 'protonmail_quote')]",
     "//*[contains(@class, 'moz-cite-prefix')]", "//*[contains(@class, 'moz-forward-container')]",
-    "//*[contains(@class, 'gmail_quote') and not(.//blockquote)]", "//head", "//script", "//style",
+    "//*[contains(@class, 'gmail_quote') and not(.//blockquote)]", "//*[contains(@class, 'zmail_extra')]",
+    "//*[@id='isForwardContent' or @id='mail-editor-reference-message-container' or @id='ms-outlook-mobile-signature']",
+    "//*[contains(@class, 'WordSection1')]/div[contains(@style, 'border-left:solid')]",
 )  # fmt: skip
+"""Quotations, as mail programs mark them: each becomes one quoted line, which tells whoever wrote what follows."""
+
+_ALL_BELOW = "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='OLK_SRC_BODY_SECTION' or @name='quote']"
+"""Where Outlook and GMX begin what is quoted."""
 
 
 def from_html(text: str) -> str:
@@ -169,10 +117,27 @@ def from_html(text: str) -> str:
         raise ValueError(f"the HTML has {len(text)} characters; at most {LONGEST_HTML} are read")
     if not text.strip():
         return ""
-    tree = lxml_html.document_fromstring(text.encode(), parser=lxml_html.HTMLParser(encoding="utf-8"))
-    quoted = [element for path in _QUOTED for element in tree.xpath(path)]  # all are found before any is dropped
-    for element in quoted:
-        if element.getparent() is not None:
-            element.drop_tree()
+    try:
+        tree = lxml_html.document_fromstring(text.encode(), parser=lxml_html.HTMLParser(encoding="utf-8"))
+    except etree.ParserError:  # comments alone
+        return ""
+    _leave_out_quotes(tree)
     told: str = Inscriptis(tree, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     return "\n".join(_REWRAP.sub(" ", line).strip() for line in _clean(told).split("\n")).strip()
+
+
+def _leave_out_quotes(tree: HtmlElement) -> None:
+    """In linear time, however many quotations there are and however deep."""
+    etree.strip_elements(tree, "head", "script", "style", with_tail=False)
+    begins = next(iter(tree.xpath(_ALL_BELOW)), None)
+    if begins is not None:
+        for inner in (begins, *begins.iterancestors()):
+            inner.tail = None
+            for after in [*inner.itersiblings()]:
+                after.getparent().remove(after)
+        begins.clear()
+    for quoted in [element for path in _LEFT_OUT for element in tree.xpath(path)]:
+        if quoted.getparent() is not None:
+            sign = etree.Element("p")
+            sign.text, sign.tail = ">", quoted.tail
+            quoted.getparent().replace(quoted, sign)

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.words import from_html, own_words
+from pbem.mail.quoted import own_words
+from pbem.mail.words import from_html
 from pbem.reports.letter import letter_html, letter_text
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.answers import note, refused

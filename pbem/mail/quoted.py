@@ -1,0 +1,141 @@
+"""What of a mail's text its sender typed, and what he only quoted.
+
+Mail programs mark quotations by signs before the lines, by a line that says who wrote, or by the header of the quoted
+mail, in the words of their users' languages.  What somebody else than us wrote is left out; so is his own earlier mail.
+Below a quotation of ours without signs everything is kept: no line we send reads as an order, and somebody may have
+answered between our lines.
+"""
+
+import re
+import unicodedata
+
+from pbem.mail.quotewords import (
+    BEFORE_DATES,
+    BEGIN_FORWARDED,
+    FIELDS,
+    FIELDS_ALONE,
+    FORWARDED,
+    FROM,
+    ORIGINAL,
+    WROTE,
+    WROTE_UNSPACED,
+    matching,
+)
+
+_BLANK = " \t\xa0\u200e\u200f\u202c"
+_DASHES = r"[-\u2010-\u2015_*=]"
+
+_QUOTE_SIGN = re.compile(r"\s*[A-Za-z]{0,4}>")
+_GROUPWISE = re.compile(r"\s*>>>\s.{1,200}\s>>>\s*")
+_WROTE = matching(rf"\b(?:{WROTE})|{WROTE_UNSPACED}")
+_ADDRESS_AT_END = re.compile(r"\d.*<[^<>]+>\W{0,3}$")
+_BEGINS_WROTE = matching(
+    rf"\W{{0,9}}(?:{BEFORE_DATES})\b.*\d|"
+    r"\W{0,3}\d{1,4}(?:[./-]\d|年)|"
+    r"\W{0,3}\w{2,9}[.,]{0,2}\s+(?:\d{1,2}\.?\s+\w{3,9}\.?\s+(?:19|20)\d\d|\d{1,2}[./]\d{1,2}[./])"
+)
+_FORWARDED = matching(rf"{_DASHES}{{2,}}\s*(?:{FORWARDED}).{{0,120}}|(?:{BEGIN_FORWARDED})\s?[:：]")
+_ORIGINAL = matching(rf"{_DASHES}{{2,}}\s*(?:{ORIGINAL})\s*{_DASHES}*")
+_FROM_FIELD = matching(rf"\W{{0,9}}(?:{FROM})\s?\W{{0,3}}[:：]")
+_ANY_FIELD = matching(rf"\W{{0,9}}(?:{FROM}|{FIELDS})\s?\W{{0,3}}[:：]")
+_FIELD_INSIDE = matching(rf"(?:^|\s)\W{{0,3}}({FROM}|{FIELDS})\s?[:：]")
+_FIELD_ALONE = matching(rf"\s*(?:{FIELDS_ALONE})\s*")
+
+MOST_OF_A_FIELD = 300
+"""Characters of a line that may be a field of a quoted header, or say who wrote."""
+
+
+def own_words(text: str, orders_address: str) -> str:
+    """What the sender typed, as far as a text shows it: what he did not is left empty, so that line numbers stay.
+
+    orders_address: ours; with it, a quotation of ours is told from one of anybody else.
+    """
+    lines = text.split("\n")
+    seen = unicodedata.normalize("NFC", text).split("\n")
+    out: list[str] = []
+    while len(out) < len(lines):
+        number = len(out)
+        quoted = _begins_quoted(seen, number)
+        if _forwarded(seen[number]) or (quoted and _anothers(seen, number, quoted, orders_address)):
+            break
+        mine = not quoted and not _QUOTE_SIGN.match(seen[number])
+        out += [lines[number]] if mine else [""] * max(quoted, 1)
+    return "\n".join(out).rstrip()
+
+
+def _forwarded(line: str) -> bool:
+    return len(line) <= MOST_OF_A_FIELD and bool(_FORWARDED.fullmatch(line.strip()))
+
+
+def _begins_quoted(lines: list[str], number: int) -> int:
+    """How many lines, from this one, say that a quotation follows: 0 for none."""
+    here = lines[number].strip()
+    if not here or len(here) > MOST_OF_A_FIELD:
+        return 0
+    if _GROUPWISE.fullmatch(here) or _ORIGINAL.fullmatch(here):
+        return 1
+    return _says_who_wrote(lines, number) or _header(lines, number) or _header_in_columns(lines, number)
+
+
+def _says_who_wrote(lines: list[str], number: int) -> int:
+    """``On Thu 14 May Ines wrote:``, perhaps wrapped to two or three lines."""
+    said = ""
+    for more, line in enumerate(lines[number : number + 3]):
+        said = f"{said} {line.strip(_BLANK)}".strip()
+        if not line.strip() or line.lstrip().startswith(">") or len(said) > MOST_OF_A_FIELD:
+            return 0
+        if said.endswith((":", "：")) and (_WROTE.search(said) or _ADDRESS_AT_END.search(said[:-1])):
+            return more + 1
+        if not _BEGINS_WROTE.match(said):
+            return 0
+    return 0
+
+
+def _header(lines: list[str], number: int) -> int:
+    """``From: ... Sent: ... To: ... Subject: ...``, in any order and language."""
+    if not _ANY_FIELD.match(lines[number]):
+        return 0
+    fields: set[str] = set()
+    last = senders = 0
+    for more, line in enumerate(lines[number : number + 12]):
+        if _ANY_FIELD.match(line):
+            fields.update(name.casefold() for name in _FIELD_INSIDE.findall(line[:MOST_OF_A_FIELD]))
+            senders += bool(_FROM_FIELD.match(line))
+            last = more
+        elif more - last > 2:
+            break
+    return last + 1 if len(fields) >= 3 and senders else 0
+
+
+def _header_in_columns(lines: list[str], number: int) -> int:
+    """Lotus Notes puts each name of a field on a line, and what it holds on the next."""
+    if not _FIELD_ALONE.fullmatch(lines[number]):
+        return 0
+    names = [more for more, line in enumerate(lines[number : number + 12]) if _FIELD_ALONE.fullmatch(line)]
+    return names[-1] + 1 if len(names) >= 2 else 0
+
+
+def _anothers(lines: list[str], number: int, quoted: int, orders_address: str) -> bool:
+    """Whether what follows is somebody else's, and nothing marks it line by line.
+
+    number: of the first line that says that a quotation follows; quoted: how many do.
+    """
+    below = next((at for at in range(number + quoted, len(lines)) if lines[at].strip()), None)
+    if below is None or _QUOTE_SIGN.match(lines[below]):
+        return False
+    if _ORIGINAL.fullmatch(lines[number].strip()) and _begins_quoted(lines, below):
+        return False  # the header that follows says whose it is
+    header = lines[number : number + quoted]
+    if _FIELD_ALONE.fullmatch(lines[number]):
+        header = lines[max(number - 6, 0) : number]
+    senders = [line for line in header if _FROM_FIELD.match(line)] or header
+    return not _names(orders_address, " ".join(senders))
+
+
+def _names(orders_address: str, text: str) -> bool:
+    """Whether our address stands in a text, with or without something behind its plus."""
+    local, _, domain = orders_address.lower().rpartition("@")
+    return (
+        re.search(rf"(?<![\w.+-]){re.escape(local)}(?:\+[\w-]*)?@{re.escape(domain)}(?![.-]?\w)", text.lower())
+        is not None
+    )
