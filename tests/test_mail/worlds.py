@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.clockwork import tick
+from pbem.service.deputies import UMPIRE, name_deputy
 from pbem.service.games import new_game
 from pbem.service.options import Options, Trust
 from pbem.service.seats import ensure_player, player_by_address
@@ -50,6 +51,17 @@ def _further_address(verified: bool) -> Callable[[Office], None]:
     return add
 
 
+def _deputy(office: Office) -> None:
+    """Carl may order for South in its first turn."""
+    name_deputy(office.post, HARROW, SOUTH, CARL, 1, 1, UMPIRE)
+
+
+def _deputy_until_now(office: Office) -> None:
+    """He might have, and it has been played."""
+    _deputy(office)
+    _played(office)
+
+
 def _trust(trust: Trust) -> Callable[[Office], None]:
     def agree(office: Office) -> None:
         with office.post.db.writing() as session:
@@ -68,6 +80,8 @@ WORLDS: dict[str, Callable[[Office], None]] = {
     "two games": _two_games,
     "verified": _further_address(True),
     "asked": _further_address(False),
+    "deputy": _deputy,
+    "deputy until now": _deputy_until_now,
     "strict": _trust("strict"),
     "open": _trust("open"),
 }
