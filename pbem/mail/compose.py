@@ -5,6 +5,7 @@ Shape: ``mixed(alternative(text, related(html, picture)), calendar)``, without w
 
 import hashlib
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.headerregistry import Address
@@ -15,6 +16,7 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.mail.addresses import normal_address
+from pbem.reports.letter import picture_cid
 
 LINE = 900
 """Longest header line.  At 78 Python's library writes long ids as encoded words, which breaks them."""
@@ -33,11 +35,11 @@ class Uncomposable(ValueError):
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     """What a mail is made of.
 
-    sender, sender_name: From.  reply_to: with its token, '' for the sender.  picture: a PNG, shown where the HTML says
-    ``cid:<picture_id>``.  calendar: text of an .ics file.  list_id: ``harrow-down.example.org``.  thread: the root id,
-    then those after it; the mail answers the last.  answer: it answers one mail (else it comes by itself).
-    unsubscribe: where such mail can be stopped, '' for nowhere; a mail program may do so itself if it is https.
-    kind: told in ``X-PBEM``, by which we know our own mails when they come back.
+    sender, sender_name: From.  reply_to: with its token, '' for the sender.  pictures: PNGs by the names the HTML knows
+    them by (``map`` as ``cid:map@pbem``).  calendar: text of an .ics file.  list_id: ``harrow-down.example.org``.
+    thread: the root id, then those after it; the mail answers the last.  answer: it answers one mail (else it comes by
+    itself).  unsubscribe: where such mail can be stopped, '' for nowhere; a mail program may do so itself if it is
+    https.  kind: told in ``X-PBEM``, by which we know our own mails when they come back.
     """
 
     message_id: str
@@ -50,9 +52,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     kind: str
     html: str = ""
-    picture: bytes = b""
-    picture_id: str = "map@pbem"
-    picture_name: str = "map.png"
+    pictures: Mapping[str, bytes] = {}
     calendar: str = ""
     reply_to: str = ""
     list_id: str = ""
@@ -138,11 +138,9 @@ def _bodies(message: EmailMessage, mail: Outgoing) -> None:
         *_, html = message.iter_parts()
         assert isinstance(html, EmailMessage)  # what add_alternative has just made
         _set_text(html, mail.html, "html")
-        if mail.picture:
-            html.add_related(
-                mail.picture, "image", "png", cid=f"<{mail.picture_id}>", filename=mail.picture_name,
-                disposition="inline",
-            )  # fmt: skip
+        for name, png in mail.pictures.items():
+            cid = f"<{picture_cid(name)}>"
+            html.add_related(png, "image", "png", cid=cid, filename=f"{name}.png", disposition="inline")
     if mail.calendar:
         message.add_attachment(
             mail.calendar.encode(), "text", "calendar", filename="deadline.ics",

@@ -6,6 +6,7 @@ with a bar.
 """
 
 import textwrap
+from binascii import b2a_qp
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -18,8 +19,11 @@ from pbem.paths import TEMPLATES
 WIDTH = 72
 """Columns of the text part."""
 
+MAP = "map"
+"""The name of the picture in a letter that has only one."""
+
 HTML_BYTES = 90 * 1024
-"""An HTML part should not be larger: some mail programs cut off what is a little more."""
+"""An HTML part as it is sent should not be larger: some mail programs cut off what is a little more."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -88,13 +92,17 @@ class Story(msgspec.Struct, frozen=True, tag="story"):
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """The map: a picture with its alt text in HTML, lines of characters in text.  key: what the characters mean."""
+    """The map: a picture with its alt text in HTML, lines of characters in text.  key: what the characters mean.
+
+    name: tells the pictures of one letter apart (``map``).
+    """
 
     alt: str
     caption: str
     key: str
     lines: tuple[str, ...]
     url: str
+    name: str = MAP
 
 
 class Button(msgspec.Struct, frozen=True, tag="button"):
@@ -133,8 +141,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     preheader: str = ""
 
 
-PICTURE_CID = "map@pbem"
-"""Content-ID of the map in a mail."""
+def picture_cid(name: str) -> str:
+    """The Content-ID of a picture in a mail."""
+    return f"{name}@pbem"
 
 
 def letter_text(letter: Letter) -> str:
@@ -142,16 +151,22 @@ def letter_text(letter: Letter) -> str:
     return str(_templates().get_template("mail/letter.txt.j2").render(letter=letter, width=WIDTH)).strip() + "\n"
 
 
-def letter_html(letter: Letter, picture: str = f"cid:{PICTURE_CID}") -> str:
-    """The HTML part: inline styles, tables for layout.  picture: where the map is.
+def letter_html(letter: Letter, pictures: bool = True) -> str:
+    """The HTML part: inline styles, tables for layout.  pictures: whether they come with it; else only their words.
 
     Rules lead to their words, but not in a mail that would become too large by it.
     """
     template = _templates().get_template("mail/letter.html.j2")
-    page = str(template.render(letter=letter, picture=picture, linked=True))
-    if len(page.encode()) <= HTML_BYTES:
+    page = str(template.render(letter=letter, pictures=pictures, linked=True))
+    if sent_size(page) <= HTML_BYTES:
         return page
-    return str(template.render(letter=letter, picture=picture, linked=False))
+    return str(template.render(letter=letter, pictures=pictures, linked=False))
+
+
+def sent_size(page: str) -> int:
+    """Bytes of an HTML part as it is sent: quoted-printable, its lines ended by two characters."""
+    sent = b2a_qp(page.encode())
+    return len(sent) + sent.count(b"\n")
 
 
 @cache
@@ -165,6 +180,7 @@ def _templates() -> jinja2.Environment:
     env.filters["barred"] = barred_row
     env.filters["quoted"] = quoted
     env.filters["event_lines"] = event_lines
+    env.filters["cid"] = picture_cid
     env.filters["kind"] = lambda block: type(block).__name__
     return env
 
@@ -178,8 +194,9 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
 
 def barred_row(row: Row) -> str:
     """``S01  | hold`` with its remarks under it, each line barred."""
-    lines = textwrap.wrap(row.main, WIDTH - 7, break_long_words=False, break_on_hyphens=False) or [""]
-    out = [f"{row.code:<5}| {lines[0]}", *(f"     | {line}" for line in lines[1:])]
+    code, bar = f"{row.code:<5}| ", "     | "
+    out = textwrap.wrap(row.main, WIDTH, initial_indent=code, subsequent_indent=bar, break_long_words=False,
+                        break_on_hyphens=False) or [code]  # fmt: skip
     for note in row.notes:
         out += [f"     |   {line}" for line in textwrap.wrap(note, WIDTH - 9, break_long_words=False)]
     return "\n".join(out)

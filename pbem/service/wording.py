@@ -1,8 +1,12 @@
 """A seat's page as a letter, and a letter as the bytes that are sent."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
+import msgspec
+
 from pbem.config import Config
+from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.envelope import envelope_sender
@@ -10,7 +14,7 @@ from pbem.mail.ics import calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
-from pbem.reports.letter import Letter, Para, Section, letter_html, letter_text
+from pbem.reports.letter import MAP, Letter, Para, Section, letter_html, letter_text
 from pbem.reports.letters import SignIn, extended_letter, late_letter, reminder_letter, report_letter, signin_letter
 from pbem.reports.maps import render_png
 from pbem.reports.times import both
@@ -21,8 +25,15 @@ from pbem.service.reach import HELD_BACK
 from pbem.service.unsubscribing import pause_url
 from pbem.store.tables import mail_key
 
+replace = msgspec.structs.replace
+
 SITE = "Battles by Post"
-MAP_WIDTH = 1200
+MAP_WIDTHS = (1200, 800)
+"""Pixels of a map in a mail, and in one that would be too large."""
+
+LARGEST = 5 * 1024 * 1024
+"""Bytes of a whole mail, as it is sent: some mail servers take no more."""
+
 SIGN_IN_MINUTES = 20
 
 MISSED: dict[Missed, str] = {
@@ -41,7 +52,6 @@ SILENCE: dict[Missed, str] = {
 def written(config: Config, matter: MailMatter) -> Composed:
     """A mail, made once: its bytes are what every try sends."""
     letter, page = letter_of(config, matter), matter.page
-    tokens = tokens_of(config)
     message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)
     text, html = letter_text(letter), letter_html(letter)
     outgoing = Outgoing(
@@ -55,14 +65,28 @@ def written(config: Config, matter: MailMatter) -> Composed:
         text=text,
         html=html,
         kind=matter.kind,
-        picture=_picture(matter),
         calendar=_calendar(config, matter),
-        reply_to=reply_address(config, tokens, matter),
+        reply_to=reply_address(config, tokens_of(config), matter),
         list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
         unsubscribe=_unsubscribe(config, matter),
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
-    return Composed(compose(outgoing), message_id, envelope_sender(config, message_id), quotable(text, html))
+    charts = {MAP: page.chart} if page and matter.kind in {"report", "over"} else {}
+    raw = with_maps(outgoing, letter, charts)
+    return Composed(raw, message_id, envelope_sender(config, message_id), quotable(text, html))
+
+
+def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> bytes:
+    """A mail with its maps: large, else smaller, else left to the web, so that it can be sent everywhere.
+
+    charts: by the names of the letter's pictures.  The whole map is drawn: a mail is kept and looked at again.
+    """
+    for width in MAP_WIDTHS if charts else ():
+        pictures = {name: render_png(chart, width) for name, chart in charts.items()}
+        raw = compose(replace(mail, pictures=pictures))
+        if len(raw) <= LARGEST:
+            return raw
+    return compose(replace(mail, html=letter_html(letter, pictures=False)) if charts else mail)
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:
@@ -163,13 +187,6 @@ def _unsubscribe(config: Config, matter: MailMatter) -> str:
     if matter.kind not in HELD_BACK or not matter.to.player:
         return ""
     return pause_url(config, matter.to.player, [matter.game])
-
-
-def _picture(matter: MailMatter) -> bytes:
-    """The whole map: a mail is kept and looked at again."""
-    if matter.page is None or matter.kind not in {"report", "over"}:
-        return b""
-    return render_png(matter.page.chart, MAP_WIDTH)
 
 
 def _calendar(config: Config, matter: MailMatter) -> str:

@@ -133,7 +133,7 @@ def outgoing(**more: Any) -> Outgoing:
 def test_the_shape_of_a_whole_mail() -> None:
     ids = tuple(TOKENS.message_id(str(number), "example.test") for number in range(14))
     more = {"calendar": "BEGIN:VCALENDAR\r\n", "thread": ids, "list_id": "g.example.test"}
-    raw = compose(outgoing(html="<p>Hello</p>", picture=b"\x89PNG", **more))
+    raw = compose(outgoing(html="<p>Hello</p>", pictures={"map": b"\x89PNG"}, **more))
     message = message_from_bytes(raw, policy=default)
     shape = [part.get_content_type() for part in message.walk()]
     assert shape == [
@@ -152,7 +152,7 @@ def test_the_shape_of_a_whole_mail() -> None:
 
 
 def test_the_same_mail_has_the_same_bytes() -> None:
-    mail = outgoing(html="<p>Hello</p>", picture=b"\x89PNG", calendar="x")
+    mail = outgoing(html="<p>Hello</p>", pictures={"map": b"\x89PNG"}, calendar="x")
     assert compose(mail) == compose(mail)
 
 
