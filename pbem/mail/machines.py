@@ -111,23 +111,24 @@ def vouched(found: Headers, sender: str, authserv_id: str) -> bool:
     """Whether the operator's own mail server vouches for the sender's domain.
 
     Every ``Authentication-Results`` with that server's name counts, the worst decides; others are anybody's words.
-    DMARC passed for the sender's domain, or else DKIM by it.  SPF alone never: a forwarder passes it.
+    DMARC passed for the sender's domain, or else DKIM by it.  SPF alone never: a forwarder passes it.  A server may
+    write one for each of its checks, so those that speak of neither say nothing.
     """
     domain = sender.rpartition("@")[2]
     if not authserv_id or not domain:
         return False
     said = [_results(value) for value in found.all("authentication-results")]
-    ours = [results for server, results in said if server == authserv_id.lower()]
-    return bool(ours) and all(_passes(results, domain) for results in ours)
-
-
-def _passes(results: list[str], domain: str) -> bool:
-    words = [one.split() for one in results]
-    dmarc = [one for one in words if one and one[0].startswith("dmarc=")]
+    ours = [[one.split() for one in results if one] for server, results in said if server == authserv_id.lower()]
+    dmarc = [one for results in ours for one in results if one[0].startswith("dmarc=")]
     if dmarc:
         return all(one[0] == "dmarc=pass" and f"header.from={domain}" in one for one in dmarc)
-    signed = [one for one in words if one and one[0] == "dkim=pass"]
-    return any(_aligned(tag.partition("=")[2], domain) for one in signed for tag in one if tag.startswith("header.d="))
+    signed = [results for results in ours if any(one[0].startswith("dkim=") for one in results)]
+    return bool(signed) and all(_signed_by(results, domain) for results in signed)
+
+
+def _signed_by(results: list[list[str]], domain: str) -> bool:
+    tags = [tag for one in results if one[0] == "dkim=pass" for tag in one]
+    return any(_aligned(tag.partition("=")[2], domain) for tag in tags if tag.startswith("header.d="))
 
 
 def _aligned(signer: str, domain: str) -> bool:
