@@ -1,6 +1,5 @@
 """One mail to several turns: each is judged alone, in a transaction of its own, and answered by itself (row 29)."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from pbem.service.options import Options
 from pbem.service.pages import game_page
 from pbem.service.post import Post
 from pbem.service.seats import ensure_player
+from pbem.service.turns import submit
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Delivery, PlayerId
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, Office, letter, reply_to, text_of
@@ -118,7 +118,7 @@ def test_a_crash_between_two_is_made_good_without_doubling(
 ) -> None:
     ann_has_both_sides(office)
     name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
-    real = filing.submit
+    real = submit
 
     def gone(post: Post, game: GameId, *more: Any, **named: Any) -> Any:
         if game == broken:
@@ -157,7 +157,7 @@ def test_a_crash_before_it_is_summed_up_is_made_good(office: Office, monkeypatch
 def test_what_breaks_one_game_stops_no_other(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     ann_has_both_sides(office)
     name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
-    real = filing.submit
+    real = submit
 
     def breaks(post: Post, game: GameId, *more: Any, **named: Any) -> Any:
         if game == HARROW:
@@ -179,8 +179,7 @@ def test_a_machines_mail_to_several_is_one_mail(office: Office) -> None:
     assert (outcome.state, deliveries(office), office.mails()) == ("ignored", {}, [])
 
 
-def test_another_copy_is_ignored_as_a_whole(office_with: Callable[..., Office]) -> None:
-    office = office_with()
+def test_another_copy_is_ignored_as_a_whole(office: Office) -> None:
     ann_has_both_sides(office)
     raw = letter("S02 turn 2\nN03 turn 4\n", to=BOTH)
     office.receive(raw)
