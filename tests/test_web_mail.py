@@ -16,7 +16,7 @@ from pbem.service.work import open_game
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
-from tests.web_offices import Visitor
+from tests.web_offices import Visitor, plain
 
 WORK, CARL = "ann@work.test", "carl@players.test"
 
@@ -30,11 +30,6 @@ def desk(tmp_path: Path) -> Iterator[MailOffice]:
 @pytest.fixture
 def ann(desk: MailOffice) -> Visitor:
     return desk.visitor(desk.ann)
-
-
-def plain(html: str) -> str:
-    """The words of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def card(desk: MailOffice, player: PlayerId) -> Player:

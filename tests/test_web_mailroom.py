@@ -10,10 +10,13 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
+from pbem.service.alarm import raise_alarms
 from pbem.service.mailbook import ON_A_PAGE
-from pbem.store.tables import OutMail, Row
+from pbem.service.mailbox import LEASE
+from pbem.service.pages import game_page
+from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
-from tests.web_offices import Visitor
+from tests.web_offices import Visitor, plain
 
 ENEMY = "N01 forward 1005"
 NOTHING = "0" * 64
@@ -28,11 +31,6 @@ def desk(tmp_path: Path) -> Iterator[MailOffice]:
 @pytest.fixture
 def olga(desk: MailOffice) -> Visitor:
     return desk.visitor(desk.olga)
-
-
-def plain(html: str) -> str:
-    """The words of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def held(desk: MailOffice, game: GameId, body: str = "S01 forward 0607") -> str:
@@ -339,10 +337,9 @@ def test_an_operator_sees_all_of_games_he_does_not_play(desk: MailOffice, olga: 
 
 
 def in_state(desk: MailOffice, **columns: object) -> str:
-    """The first report, with columns of it changed; the path of its page."""
+    """South's first report, with columns of it changed; the path of its page."""
     with desk.post.db.writing() as session:
-        row = session.exec(select(OutMail).where(OutMail.kind == "report")).first()
-        assert row is not None
+        row = session.exec(select(OutMail).where(OutMail.kind == "report", OutMail.seat == SOUTH)).one()
         for name, value in columns.items():
             setattr(row, name, value)
         return f"/mailroom/out/{row.message_id.strip('<>').partition('@')[0]}"
@@ -364,9 +361,9 @@ def test_a_mail_in_trouble_is_listed_and_sent_again(
     here = in_state(desk, **columns)
     listed = plain(olga.get("/mailroom/out").text)
     assert f"{told} {columns['last_reply']}" in listed
-    before = desk.sent("report")[0]
+    (before,) = (one for one in desk.sent("report") if one.seat == SOUTH)
     olga.send(here, here)
-    after = next(one for one in desk.sent("report") if one.key == before.key)
+    (after,) = (one for one in desk.sent("report") if one.seat == SOUTH)
     assert (after.state, after.returned, after.attempts) == ("queued", "", 0)
     assert (after.raw, after.message_id, after.recipient) == (before.raw, before.message_id, before.recipient)
     assert "It goes out again" in olga.get(here).text
@@ -390,3 +387,70 @@ def test_mails_that_go_out_keep_their_words(desk: MailOffice, olga: Visitor) -> 
     page = f"/mailroom/out/{link.message_id.strip('<>').partition('@')[0]}"
     for path in ("/mailroom/out?show=all", page):
         assert secret[1].decode() not in olga.get(path).text
+
+
+# --- how it stands ------------------------------------------------------------------------------------------------
+
+STATE = "/mailroom/state"
+
+
+def test_a_games_mails_are_held_and_let_go(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    for do, held in (("hold", True), ("let go", False)):
+        olga.send(STATE, STATE, do=do, game=game)
+        with desk.post.db.reading() as session:
+            assert session.get_one(Game, game).mail_held is held
+        assert ("No mails leave" in olga.get(STATE).text) is held
+
+
+def test_what_there_is_not_is_refused_in_words(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    for do, name in (("hold", "no-such-game"), ("run", "no-such-game"), ("run", game)):
+        assert olga.send(STATE, STATE, do=do, game=name).status_code == 303
+        assert 'class="note is-bad' in olga.get(STATE).text
+
+
+def test_a_lost_address_is_shown_and_taken_for_good_again(desk: MailOffice, olga: Visitor) -> None:
+    now = desk.clock.now()
+    with desk.post.db.writing() as session:
+        session.add(Reach(address=ANN, score=4, scored_at=now, lost_at=now, last="550 5.1.1 no such user"))
+    said = plain(olga.get(STATE).text)
+    assert "ann@players.test (Ann Aldous), since Mon 11 May, 12:00 CEST." in said
+    assert "550 5.1.1 no such user" in said
+    olga.send(STATE, STATE, do="found", address=ANN)
+    with desk.post.db.reading() as session:
+        assert session.get_one(Reach, ANN).lost_at is None
+    said = plain(olga.get(STATE).text)
+    assert "Mails go to ann@players.test again." in said
+    assert "(Ann Aldous)" not in said
+
+
+def test_a_clock_that_waits_for_a_player_is_let_run(tmp_path: Path) -> None:
+    with mail_office(tmp_path, smtp_url="smtp://127.0.0.1:1") as desk:
+        olga, game = desk.visitor(desk.olga), desk.begin()
+        in_state(desk, state="failed", last_reply="550 5.1.1 no such user")
+        assert raise_alarms(desk.post).paused == (game,)
+        said = plain(olga.get(STATE).text)
+        assert "Ann Aldous, South in Harrow Down, turn 1" in said
+        assert "The clock waits since Mon 11 May" in said
+        assert game_page(desk.post, game, SOUTH).due is None
+        olga.send(STATE, STATE, do="run", game=game)
+        due = game_page(desk.post, game, SOUTH).due
+        assert due is not None
+        assert "The clock runs on. The new deadline is" in plain(olga.get(STATE).text)
+
+
+def test_queues_doors_and_the_mailbox_are_told(tmp_path: Path) -> None:
+    with mail_office(tmp_path, imap_url="imaps://u:secret-word@imap.test/INBOX", hold_mail=True) as desk:
+        olga = desk.visitor(desk.olga)
+        desk.store("hello", ANN)
+        page = olga.get(STATE).text
+        said = plain(page)
+        assert "To be read 1, the oldest since Mon 11 May" in said
+        assert "No worker reads it now." in said
+        assert "Nothing leaves." in said
+        assert "secret-word" not in page
+        until = desk.clock.now() + LEASE
+        with desk.post.db.writing() as session:
+            session.add(Lease(name="mailbox:orders@example.test", holder="w", until=until))
+        assert "A worker has it; it last said so Mon 11 May, 12:00 CEST." in plain(olga.get(STATE).text)

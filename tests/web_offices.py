@@ -27,6 +27,12 @@ START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 
 
+def plain(html: str) -> str:
+    """The words of a page."""
+    run_on = re.sub(r"</?(?:a|b|code|span|time)\b[^>]*>", "", html)
+    return " ".join(re.sub(r"<[^>]+>", " ", run_on).split())
+
+
 @dataclass
 class Office:
     """A post office with its application.  ines and tom are its players; their zones differ."""

@@ -15,6 +15,7 @@ from pbem.service.mailroom import CannotTake, UnknownMail
 from pbem.service.mailsheet import MailSheet, mail_in, raw_mail, seats_to_assign
 from pbem.service.mailstate import mail_state
 from pbem.service.outbook import mail_out, mails_out, send_again
+from pbem.service.outbox import hold_mail
 from pbem.service.reach import found, lost_addresses
 from pbem.service.sentmail import NoMail
 from pbem.service.settling import MailOutcome
@@ -129,11 +130,13 @@ def state() -> str:
 
 @pages.post("/state")
 def change() -> Answer:
-    """Let a clock run, take an address for good again."""
+    """Let a clock run, take an address for good again, hold a game's mails or let them go."""
     game, address = GameId(request.form.get("game", "")), request.form.get("address", "")
     acts: dict[str, Callable[[], str]] = {
         "run": lambda: _run_on(game),
         "found": lambda: _found_again(address),
+        "hold": lambda: _hold(game, held=True),
+        "let go": lambda: _hold(game, held=False),
     }
     do = acts.get(request.form.get("do", "")) or abort(400)
     try:
@@ -154,6 +157,11 @@ def _run_on(game: GameId) -> str:
 def _found_again(address: str) -> str:
     again = found(post(), address)
     return f"Mails go to {address} again.{f' Sent once more: {again}.' if again else ''}"
+
+
+def _hold(game: GameId, *, held: bool) -> str:
+    hold_mail(post(), game, held)
+    return f"No mail of {game} leaves until you let them go." if held else f"The mails of {game} leave again."
 
 
 def _chosen_seat() -> tuple[GameId, Seat]:
