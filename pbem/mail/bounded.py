@@ -24,7 +24,7 @@ START_SECONDS = 60
 """A child may take to start: the machine may be busy."""
 
 FAT = 200 * 1024 * 1024
-"""Bytes of memory: a child that once took more is not kept, so that it starts small for the next mail."""
+"""Bytes of address space: a child that has taken more is not kept, so that the next mail has room."""
 
 CHILD = (sys.executable, "-m", "pbem.mail.readchild")
 
@@ -121,7 +121,7 @@ def _read(job: bytes) -> MailText | str:
     except (OSError, RuntimeError, ValueError, msgspec.MsgspecError) as fault:
         _let_go()
         return f"the reader could not be run: {fault}"
-    if isinstance(done, str) or done.peak > FAT:
+    if isinstance(done, str) or done.size > FAT:
         _let_go()
     return done if isinstance(done, str) else done.mail
 

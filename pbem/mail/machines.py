@@ -96,6 +96,12 @@ def asks_confirmation(found: Headers, typed: str) -> str:
     return TO_BE_CONFIRMED if _CONFIRM_TEXT.search(words) and re.search(r"https?://", words) else ""
 
 
+def subject_of_its_own(found: Headers) -> bool:
+    """Whether a mail has a subject, and it is not that of another mail that is answered."""
+    subject = found.first("subject")
+    return bool(subject.strip()) and not _ANSWER.match(subject)
+
+
 def _ours(sender: str, orders_address: str) -> bool:
     """Our own address, with or without something behind its plus."""
     local, _, domain = sender.rpartition("@")

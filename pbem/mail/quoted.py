@@ -25,6 +25,7 @@ from pbem.mail.quotewords import (
 _BLANK = " \t\xa0\u200e\u200f\u202c"
 _DASHES = r"[-\u2010-\u2015_*=]"
 
+_DASHED = re.compile(rf"\s*(?:{_DASHES}{{2}}|>>>)")
 _QUOTE_SIGN = re.compile(r"\s*[A-Za-z]{0,4}>")
 _GROUPWISE = re.compile(r"\s*>>>\s.{1,200}\s>>>\s*")
 _WROTE = matching(rf"\b(?:{WROTE})|{WROTE_UNSPACED}")
@@ -41,6 +42,7 @@ _ANY_FIELD = matching(rf"\W{{0,9}}(?:{FROM}|{FIELDS})\s?\W{{0,3}}[:：]")
 _FIELD_INSIDE = matching(rf"(?:^|\s)\W{{0,3}}({FROM}|{FIELDS})\s?[:：]")
 _FIELD_ALONE = matching(rf"\s*(?:{FIELDS_ALONE})\s*")
 
+LONGEST_FIELD_ALONE = 12
 MOST_OF_A_FIELD = 300
 """Characters of a line that may be a field of a quoted header, or say who wrote."""
 
@@ -64,17 +66,32 @@ def own_words(text: str, orders_address: str) -> str:
 
 
 def _forwarded(line: str) -> bool:
-    return len(line) <= MOST_OF_A_FIELD and bool(_FORWARDED.fullmatch(line.strip()))
+    line = line.strip()
+    if len(line) > MOST_OF_A_FIELD or not (_DASHED.match(line) or line.endswith((":", "："))):
+        return False
+    return bool(_FORWARDED.fullmatch(line))
 
 
 def _begins_quoted(lines: list[str], number: int) -> int:
     """How many lines, from this one, say that a quotation follows: 0 for none."""
     here = lines[number].strip()
-    if not here or len(here) > MOST_OF_A_FIELD:
+    if not here or len(here) > MOST_OF_A_FIELD or not _may_begin(lines, number):
         return 0
     if _GROUPWISE.fullmatch(here) or _ORIGINAL.fullmatch(here):
         return 1
     return _says_who_wrote(lines, number) or _header(lines, number) or _header_in_columns(lines, number)
+
+
+def _may_begin(lines: list[str], number: int) -> bool:
+    """Whether anything of a quotation's beginning is here, seen fast: most lines have nothing."""
+    here = lines[number]
+    return (
+        ":" in here
+        or "：" in here
+        or _DASHED.match(here) is not None
+        or len(here) <= LONGEST_FIELD_ALONE
+        or any(line.rstrip(_BLANK).endswith((":", "：")) for line in lines[number + 1 : number + 3])
+    )
 
 
 def _says_who_wrote(lines: list[str], number: int) -> int:
@@ -109,7 +126,7 @@ def _header(lines: list[str], number: int) -> int:
 
 def _header_in_columns(lines: list[str], number: int) -> int:
     """Lotus Notes puts each name of a field on a line, and what it holds on the next."""
-    if not _FIELD_ALONE.fullmatch(lines[number]):
+    if len(lines[number]) > LONGEST_FIELD_ALONE or not _FIELD_ALONE.fullmatch(lines[number]):
         return 0
     names = [more for more, line in enumerate(lines[number : number + 12]) if _FIELD_ALONE.fullmatch(line)]
     return names[-1] + 1 if len(names) >= 2 else 0

@@ -1,5 +1,6 @@
 """A raw mail, read: who sent it, what it answers, what its sender typed.  Decides nothing; never raises."""
 
+import re
 from collections.abc import Sequence
 from email.message import Message
 from typing import Literal
@@ -9,16 +10,25 @@ import msgspec
 from pbem.mail.addresses import addresses, only_address, tags
 from pbem.mail.bounces import Returned, envelope_tags, returned
 from pbem.mail.headers import WHERE, headers, split
-from pbem.mail.machines import asks_confirmation, looping, machine, reaction, vouched
+from pbem.mail.machines import asks_confirmation, looping, machine, reaction, subject_of_its_own, vouched
 from pbem.mail.parts import TooMuch, parts_of
 from pbem.mail.quoted import own_words
 from pbem.mail.tokens import CONFIRM, TOKEN
-from pbem.mail.words import decoded, from_html, unarmoured, unflowed
+from pbem.mail.words import decoded_as, from_html, unarmoured, unflowed
 
 CAME_BACK = "a mail of ours, come back"
 LARGEST = 2 * 1024 * 1024
 LONGEST_TEXT = 256 * 1024
-"""Characters of text that are looked at."""
+"""Characters of what a sender typed that are looked at."""
+
+LONGEST_SHOWN = 1024 * 1024
+"""Characters of a text with all that it quotes."""
+
+ORDERS_FILE = re.compile(r"orders?[\w .()-]{0,20}\.txt", re.IGNORECASE)
+"""The name of an attached text that may hold orders: ``orders.txt``."""
+
+NOT_THE_SUBJECT = "Orders are read from the text of a mail, never from its subject."
+READ_FROM_ATTACHED = "The orders were read from a text attached to your mail, since the mail itself had none."
 
 _NO_TEXT = {
     "application/ms-tnef": "Your mail program sent only a winmail.dat",
@@ -35,7 +45,8 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     sender: the one address of its one From, normalised, '' when readers could differ about it.  vouched: the operator's
     own server vouches for it.  message_id: as it says, '' for none.  tokens: what looks like a token of ours, in any
     address.  answers: ids it answers, the nearest first.  others: every address in To and Cc.  text: what the sender
-    typed, quoted lines empty.  html: the same from the HTML part, where there are both.  notes: what the sender should
+    typed, quoted lines empty.  html: the same from the HTML part, where there are both.  attached: the text attached
+    under the name `ORDERS_FILE`, to be read if neither holds any orders.  notes: what the sender should
     know, in sentences.  listed: it came by a mailing list.  returned: what a machine says of a mail of ours that did
     not arrive.
     """
@@ -50,6 +61,7 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[str, ...] = ()
     text: str = ""
     html: str = ""
+    attached: str = ""
     notes: tuple[str, ...] = ()
     listed: bool = False
     returned: Returned | None = None
@@ -128,35 +140,41 @@ def _body(raw: bytes, base: MailText, us: Reader, null_sender: bool) -> MailText
             return msgspec.structs.replace(base, kind="machine", why=base.why or CAME_BACK, returned=back)
     if base.kind == "machine":
         return base
-    typed = own_words(texts.shown(), us.orders_address)
-    why = texts.machine or reaction(typed) or asks_confirmation(found, typed)
+    mail = _with_words(base, texts, us)
+    why = texts.machine or reaction(mail.text) or asks_confirmation(found, mail.text)
     if why:
         return msgspec.structs.replace(base, kind="machine", why=why)
-    return _with_words(base, texts, us)
+    if mail.kind == "person" and not mail.text.strip() and subject_of_its_own(found):
+        return msgspec.structs.replace(mail, notes=(*mail.notes, NOT_THE_SUBJECT))
+    return mail
 
 
-def _with_words(base: MailText, parts: "_Texts", us: Reader) -> MailText:
-    notes = list(parts.notes)
-    plain = "\n".join(parts.plain)
-    if not plain.strip() and not parts.html and parts.attached:
-        plain = parts.attached[0]
-        notes.append("The orders were read from a text attached to your mail, since the mail itself had none.")
-    elif parts.attached or parts.skipped:
+def _with_words(base: MailText, texts: "_Texts", us: Reader) -> MailText:
+    notes = list(texts.notes)
+    plain = "\n".join(texts.plain)
+    attached = texts.named_orders
+    if not plain.strip() and not texts.html and (texts.attached or attached):
+        plain, attached = attached or texts.attached[0], ""
+        notes.append(READ_FROM_ATTACHED)
+    elif (texts.attached or texts.skipped) and not attached:
         notes.append("What was attached to your mail was not read.")
     html = ""
-    if parts.html:
+    if texts.html:
         try:
-            html = own_words(from_html("\n".join(parts.html)), us.orders_address)
+            html = own_words(from_html("\n".join(texts.html)), us.orders_address)
         except (ValueError, RecursionError):
             notes.append("The HTML of your mail could not be read; send plain text.")
-    text = own_words(plain, us.orders_address)
-    if len(text) > LONGEST_TEXT or len(html) > LONGEST_TEXT:
-        return unreadable(base, f"its text has {max(len(text), len(html))} characters; at most {LONGEST_TEXT} are read")
+    if len(plain) > LONGEST_SHOWN:
+        return unreadable(base, f"its text has {len(plain)} characters; at most {LONGEST_SHOWN} are read")
+    text, attached = own_words(plain, us.orders_address), own_words(attached, us.orders_address)
+    longest = max(map(len, (text, html, attached)))
+    if longest > LONGEST_TEXT:
+        return unreadable(base, f"its text has {longest} characters; at most {LONGEST_TEXT} are read")
     if not text.strip():
         text, html = html, ""
-    if not text.strip() and parts.no_text:
-        notes.append(f"{parts.no_text}; send plain text.")
-    return msgspec.structs.replace(base, text=text, html=html, notes=tuple(notes))
+    if not text.strip() and texts.no_text:
+        notes.append(f"{texts.no_text}; send plain text.")
+    return msgspec.structs.replace(base, text=text, html=html, attached=attached, notes=tuple(dict.fromkeys(notes)))
 
 
 class _Texts:
@@ -166,6 +184,7 @@ class _Texts:
         self.plain: list[str] = []
         self.html: list[str] = []
         self.attached: list[str] = []
+        self.named_orders = ""
         self.notes: list[str] = []
         self.skipped = False
         self.machine = ""
@@ -184,29 +203,52 @@ class _Texts:
             return ""
 
     def _take(self, part: Message, kind: str) -> None:
-        attached = part.get_content_disposition() == "attachment"
+        attached = part.get_content_disposition() == "attachment" or bool(_file_name(part))
         self.no_text = self.no_text or _NO_TEXT.get(kind, "")
+        if kind == "multipart/signed":
+            self.notes.append("Your mail is signed; the signature was not looked at.")
         if kind.startswith("message/"):
             self.skipped = True
         elif part.is_multipart():
             return
         elif kind in {"text/plain", "text/markdown"} or kind.startswith("multipart/"):  # the latter without a boundary
-            (self.attached if attached else self.plain).append(_text(part))
+            self._take_plain(part, attached)
         elif kind == "text/html" and not attached:
-            self.html.append(_text(part))
+            self.html.append(self._text(part))
         elif kind == "text/calendar" and str(part.get_param("method", "")).lower() in {"reply", "counter"}:
             self.machine = "an answer of a calendar"
         elif kind.startswith("text/vnd.google.email-reaction"):
             self.machine = "a reaction, not an answer"
-        elif not kind.startswith(("image/", "application/pgp-signature", "application/pkcs7-signature")):
+        elif kind.startswith("text/") and not attached:
+            self.no_text = self.no_text or f"Your mail has only text of a kind that is not read here ({kind[:40]})"
+        elif not kind.startswith(("image/", "application/pgp-", "application/pkcs7-signature")):
             self.skipped = True
 
+    def _take_plain(self, part: Message, attached: bool) -> None:
+        text = self._text(part)
+        if not attached:
+            self.plain.append(text)
+        elif ORDERS_FILE.fullmatch(_file_name(part)) and not self.named_orders:
+            self.named_orders = text
+        else:
+            self.attached.append(text)
 
-def _text(part: Message) -> str:
-    data = part.get_payload(decode=True)
-    declared = part.get_param("charset", "")
-    text = decoded(data if isinstance(data, bytes) else b"", declared if isinstance(declared, str) else "")
-    flowed = str(part.get_param("format", "")).lower() == "flowed" and part.get_content_type() == "text/plain"
-    if flowed:
-        text = unflowed(text, str(part.get_param("delsp", "")).lower() == "yes")
-    return unarmoured(text)
+    def _text(self, part: Message) -> str:
+        data = part.get_payload(decode=True)
+        declared = part.get_param("charset", "")
+        name = declared if isinstance(declared, str) else ""
+        text, read_as = decoded_as(data if isinstance(data, bytes) else b"", name)
+        if read_as:
+            self.notes.append(f"The letters of your mail were read as {read_as}, which is not what it says they are.")
+        flowed = str(part.get_param("format", "")).lower() == "flowed" and part.get_content_type() == "text/plain"
+        if flowed:
+            text = unflowed(text, str(part.get_param("delsp", "")).lower() == "yes")
+        return unarmoured(text)
+
+
+def _file_name(part: Message) -> str:
+    """The name of a part that is a file, '' for none; never raises."""
+    try:
+        return (part.get_filename() or "").strip()
+    except (ValueError, LookupError, TypeError, AttributeError):  # what is written there is anybody's
+        return "?"

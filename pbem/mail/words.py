@@ -12,8 +12,15 @@ _AS_DECLARED = re.compile(r"(iso-?2022|hz|utf-?7|utf-?16|utf-?32)")
 
 _TEXT_CODEC = re.compile(
     r"(us-)?ascii|utf[-_]?(7|8|16|32)([-_]?[lb]e)?|iso[-_]?8859[-_]\d+|latin[-_]?\d|(cp|windows)[-_]?\d+|koi8[-_][rut]|"
-    r"mac[-_]?roman|iso[-_]?2022[-_]\w+|hz([-_]gb[-_]2312)?|gb(2312|k|18030)|big5|euc[-_]\w+|shift[-_]?jis"
+    r"mac[-_]?(roman|cyrillic|greek|turkish)|iso[-_]?2022[-_]\w+|hz([-_]gb[-_]2312)?|gb(2312|k|18030)|big5(hkscs)?|"
+    r"euc[-_]\w+|shift[-_]?jis|tis[-_]?620|johab|viscii|ptcp154"
 )
+_OTHER_NAMES = {
+    "ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "ksc5601": "cp949", "x-sjis": "shift_jis", "x-gbk": "gbk",
+    "gb_2312-80": "gb2312", "windows-31j": "cp932", "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8",
+    "unicode-1-1-utf-7": "utf-7", "unicode-1-1-utf-8": "utf-8", "utf8mb4": "utf-8", "x-mac-cyrillic": "mac-cyrillic",
+    "macintosh": "mac-roman", "x-euc-jp": "euc-jp", "x-big5": "big5", "ansi_x3.4-1968": "ascii",
+}  # fmt: skip
 _REWRAP = re.compile(r"[ \t]+")
 
 
@@ -22,6 +29,11 @@ def decoded(data: bytes, declared: str) -> str:
 
     A wrong label never loses a letter; a name that is no text charset is not believed.
     """
+    return decoded_as(data, declared)[0]
+
+
+def decoded_as(data: bytes, declared: str) -> tuple[str, str]:
+    """The same, and the charset that was used instead of the declared one if that made a difference, else ''."""
     name = declared.strip().strip("\"'").lower()
     known = _codec(name)
     order = ["utf-8", *known, "cp1252", "latin-1"]
@@ -29,13 +41,16 @@ def decoded(data: bytes, declared: str) -> str:
         order = [*known, *order]
     for codec in order:
         try:
-            return _clean(data.decode(codec))
+            text = data.decode(codec)
         except UnicodeError:
             continue
+        repaired = name and codec not in known and not text.isascii()
+        return _clean(text), codec if repaired else ""
     raise AssertionError("latin-1 reads everything")
 
 
 def _codec(name: str) -> list[str]:
+    name = _OTHER_NAMES.get(name, name)
     if not _TEXT_CODEC.fullmatch(name):
         return []
     try:
