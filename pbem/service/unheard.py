@@ -67,24 +67,23 @@ def time_to_tell(desk: Desk, now: datetime) -> bool:
 
 
 def _of_seat(session: Session, work: Work, seat: Seat) -> Unheard | None:
+    """None too for who took a seat after its report had gone out: he came by himself, and saw it."""
     turn = work.desk.turns[seat]
     people = {one.player: one for one in work.addressees(seat, turn)}
-    rows = [row for row in _reports(session, work, seat, turn) if row.player in people]
-    found = [(row, _trouble(session, work, row)) for row in rows]
-    if not found or any(trouble is None for _, trouble in found):
-        return None  # who took the seat after its report had gone out came by himself
-    player = work.chair(seat).person
-    row, trouble = next(((r, t) for r, t in found if player is not None and r.player == player.player), found[0])
-    if trouble is None:
+    mails = [_carrier(session, row) for row in _reports(session, work, seat, turn) if row.player in people]
+    troubles = [_trouble(session, work, mail) for mail in mails]
+    if not mails or None in troubles:
         return None
+    mail, trouble = mails[0], troubles[0]
+    assert trouble is not None  # none of them is
     return Unheard(
-        seat=seat, turn=turn, to=msgspec.structs.replace(people[row.player], address=row.recipient),
-        trouble=trouble, said=row.last_reply if row.state != "sent" or row.returned else "",
+        seat=seat, turn=turn, to=msgspec.structs.replace(people[mail.player], address=mail.recipient),
+        trouble=trouble, said=mail.last_reply if mail.state != "sent" or mail.returned else "",
     )  # fmt: skip
 
 
 def _reports(session: Session, work: Work, seat: Seat, turn: int) -> list[OutMail]:
-    """The report of a turn, and the copies of it for deputies."""
+    """The report of a turn, then the copies of it for deputies."""
     named = select(OutMail).where(
         OutMail.game == work.game, col(OutMail.key).startswith(mail_key(turn, seat, "report", ""), autoescape=True)
     )
@@ -103,6 +102,16 @@ def _trouble(session: Session, work: Work, row: OutMail) -> Trouble | None:
         return "just gone" if _just_gone(work, row) else None
     by_wish = row.attempts == 0 and row.next_at > work.now
     return None if by_wish else "waiting"
+
+
+def _carrier(session: Session, row: OutMail) -> OutMail:
+    """The mail that takes a report to its reader: the digest it went into, or itself."""
+    if row.state != "suppressed" or row.last_reply == reach.NOT_SENT:
+        return row
+    digests = select(OutMail).where(
+        OutMail.player == row.player, OutMail.kind == "digest", col(OutMail.created_at) >= row.created_at
+    )
+    return session.exec(digests.order_by(col(OutMail.created_at)).options(reach.unread())).first() or row
 
 
 def _just_gone(work: Work, row: OutMail) -> bool:

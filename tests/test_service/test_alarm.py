@@ -296,6 +296,22 @@ def test_a_report_that_waits_for_the_morning_by_its_readers_wish_stops_no_clock(
     assert len(raise_alarms(here.post).paused) == 1
 
 
+@pytest.mark.parametrize(("state", "returned", "paused"), [("sent", "", 0), ("sent", "hard", 1), ("queued", "", 1)])
+def test_a_report_that_went_into_a_digest_fares_as_the_digest_does(
+    here: Office, state: str, returned: Returned, paused: int
+) -> None:
+    game = here.begin(DAYS)
+    sent(here, BLUE)
+    sent(here, RED, state="suppressed", last_reply="in a digest")
+    with here.post.db.writing() as session:
+        report = session.exec(select(OutMail).where(OutMail.seat == "red")).one()
+        digest = {**report.model_dump(), "game": "", "key": "digest", "kind": "digest", "seat": "", "turn": 0}
+        digest |= {"message_id": "<digest@test>", "state": state, "returned": returned, "last_reply": ""}
+        session.add(OutMail(**digest | {"created_at": START + timedelta(hours=8)}))
+    here.clock.at = DUE - timedelta(hours=5)
+    assert raise_alarms(here.post).paused == (game,) * paused
+
+
 def test_who_has_filed_something_for_the_turn_has_heard_of_it(here: Office) -> None:
     game = here.begin(DAYS)
     sent(here, BLUE)
