@@ -154,8 +154,8 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
     page = page_of(work, chair.seat, zone=deputy.zone) if first <= turn <= last else None
     turns = f"turn {first}" if first == last else f"turns {first} to {last}"
     asked = (
-        f"{own.name} plays {chair.title} in {work.title}, and you may order in their place in {turns} of theirs; the "
-        f"open one is turn {turn}."
+        f"{own.name} plays {chair.title} in {work.title}, and you may order in their place in {turns} of theirs; "
+        f"turn {turn} is open now."
     )
     what_to_do = (
         "In those turns you get the reports too. Answer them as it says there: what you send counts, and "
@@ -182,7 +182,7 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
             revision=f"{work.last_seq}-{deputy.player}", page=page,
         )  # fmt: skip
         work.matters = (*work.matters, report)
-    _add_word(work, own, "You have a deputy", f"{deputy.name} may order for {chair.title} in {work.title}, in {turns}.")
+    _add_word(work, own, "You have a deputy", f"{deputy.name} may order for {chair.title}, in {turns} of {work.title}.")
 
 
 def _add_word(work: Work, to: Correspondent, title: str, what: str) -> None:

@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
+from pbem.mail.reading import READ_FROM_ATTACHED
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
 from pbem.service import answers, pending, reasons
@@ -24,7 +25,7 @@ from pbem.service.reasons import Why
 from pbem.service.settling import MailOutcome, settling
 from pbem.service.turns import Receipt, check, submit
 from pbem.service.work import Also
-from pbem.store.tables import InState, Player, PlayerId, SeatRow
+from pbem.store.tables import InState, Player, PlayerAddress, PlayerId, SeatRow
 
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 """As the order language counts lines."""
@@ -154,13 +155,16 @@ def _unseen(post: Post, case: Case, turn: Turn) -> tuple[Answer, ...]:
 
 def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
     """A word of warning when the orders visibly went to another player too."""
+    further = (col(PlayerAddress.player) == col(Player.id)) & col(PlayerAddress.verified_at).is_not(None)
+    table = (
+        select(Player.name, Player.email, PlayerAddress.email)
+        .join(SeatRow, col(SeatRow.player) == col(Player.id))
+        .join(PlayerAddress, further, isouter=True)
+        .where(SeatRow.game == turn.game, SeatRow.seat != turn.seat)
+    )
     with post.db.reading() as session:
-        table = (
-            select(Player.email, Player.name)
-            .join(SeatRow, col(SeatRow.player) == col(Player.id))
-            .where(SeatRow.game == turn.game, SeatRow.seat != turn.seat)
-        )
-        names = [name for email, name in session.exec(table).all() if email in case.mail.others]
+        rows = session.exec(table).all()
+    names = dict.fromkeys(name for name, *emails in rows if {*emails} & {*case.mail.others})
     return (f"Your mail went to {', '.join(names)} too: your orders are no secret there.",) if names else ()
 
 
@@ -174,7 +178,15 @@ def orders_of(post: Post, case: Case, turn: Turn) -> Typed:
     text, differ = _one_of_two(post, case, turn, player)
     if differ:
         return Typed(text, (reasons.TWO_THINGS, f"Plain text:\n{text}\nHTML:\n{differ}"))
+    if case.mail.attached.strip() and not _any_orders(post, turn, text):
+        typed = _of_this_game(post, case, turn, case.mail.attached)
+        return msgspec.structs.replace(typed, remarks=(READ_FROM_ATTACHED, *typed.remarks))
     return _of_this_game(post, case, turn, text)
+
+
+def _any_orders(post: Post, turn: Turn, text: str) -> bool:
+    reading = check(post, turn.game, turn.seat, text).reading
+    return reading is not None and bool(reading.understood or reading.controls or reading.problems)
 
 
 def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> tuple[str, str]:

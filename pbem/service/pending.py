@@ -101,9 +101,9 @@ def _unkept(work: Work, turn: Turn, by: PlayerId, number: int, block: str) -> st
     """Why what stands below a ``TURN`` line cannot be kept; '' when it can."""
     lost = f"What you wrote below TURN {number} was not kept:"
     if number < turn.turn:
-        return f"{lost} that turn has been played. The open one is your turn {turn.turn}."
+        return f"{lost} that turn has been played. Your turn {turn.turn} is the open one."
     if number > turn.turn + FARTHEST:
-        return f"{lost} orders are kept for {FARTHEST} turns ahead, now up to turn {turn.turn + FARTHEST}."
+        return f"{lost} orders are kept for {FARTHEST} turns ahead; turn {turn.turn + FARTHEST} is the farthest now."
     if len(block) > LONGEST_TEXT:
         return f"{lost} it has {len(block)} characters, and at most {LONGEST_TEXT} are read."
     if not _may_order(work, turn.seat, number, by):

@@ -175,7 +175,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
         )
     if turn is not None and turn < open_turn:
         return "closed", (
-            f"These orders were for your turn {turn}, which has been played. They were not applied to turn {open_turn}."
+            f"These orders were for your turn {turn}, which has been played. They were not applied to turn "
+            f"{open_turn}, which is open now."
         )
     if turn is not None and turn > open_turn:
         return "closed", f"These orders name your turn {turn}, but there has been no such turn yet."

@@ -93,8 +93,8 @@ def test_the_line_of_the_open_turn_itself_changes_nothing(office: Office) -> Non
     ("head", "word"),
     [
         ("TURN 0", "has been played"),
-        ("TURN 7", "up to turn 6"),
-        ("TURN 9999", "up to turn 6"),
+        ("TURN 7", "turn 6 is the farthest"),
+        ("TURN 9999", "turn 6 is the farthest"),
     ],
 )
 def test_what_can_be_for_no_turn_is_told_and_never_applied(office: Office, head: str, word: str) -> None:
