@@ -1,5 +1,6 @@
 """One mail to several turns: each is judged alone, in a transaction of its own, and answered by itself (row 29)."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -46,10 +47,15 @@ def orders(office: Office, game: GameId, seat: Seat) -> list[str]:
     return stands.text.split("\n") if stands else []
 
 
-def deliveries(office: Office) -> dict[GameId, Delivery]:
-    """What became of each, by game."""
+def every_delivery(office: Office) -> list[Delivery]:
+    """What became of each."""
     with office.post.db.reading() as session:
-        return {one.game: one for one in session.exec(select(Delivery)).all()}
+        return list(session.exec(select(Delivery)).all())
+
+
+def deliveries(office: Office) -> dict[GameId, Delivery]:
+    """The same, by game."""
+    return {one.game: one for one in every_delivery(office)}
 
 
 def test_each_game_takes_its_own_lines_and_answers_for_itself(office: Office) -> None:
@@ -96,6 +102,26 @@ def test_one_that_is_held_keeps_the_other_from_nothing(office: Office) -> None:
     assert (
         "S02" not in text_of(next(mail.raw for mail in office.mails() if mail.recipient == BOB)).partition("ORDER")[0]
     )
+
+
+def test_no_line_is_left_to_the_enemy(office: Office) -> None:
+    """What reads well as his orders would otherwise be told apart from what does not."""
+    office.receive(letter("S02 turn 2\nN03 turn 4\n", to=f"{reply_to(SOUTH)}, {reply_to(NORTH)}"))
+    assert {(one.seat, one.state) for one in every_delivery(office)} == {(SOUTH, "partly"), (NORTH, "held")}
+    assert "| N03 turn 4" in text_of(office.mails("answer")[0].raw)
+
+
+def test_two_workers_judge_each_once(office: Office) -> None:
+    ann_has_both_sides(office)
+    name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
+    threads = [threading.Thread(target=lambda: mailroom.handle(office.post, name)) for _ in range(3)]  # type: ignore[arg-type]  # a MailId
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert office.stored()[0].state == "accepted"
+    assert sorted((mail.kind, mail.game) for mail in office.mails()) == [("answer", HARROW), ("answer", SECOND)]
+    assert {one.state for one in every_delivery(office)} == {"accepted"}
 
 
 def test_the_recipients_of_one_lmtp_delivery_are_each_a_delivery(office: Office) -> None:
