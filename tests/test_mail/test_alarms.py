@@ -4,12 +4,15 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from click.testing import CliRunner, Result
 
+from pbem.cli import main
 from pbem.service.alarm import let_run, raise_alarms
+from pbem.service.games import load_game
 from pbem.service.outbox import drain
 from pbem.service.turns import submit
 from pbem.store.tables import OutMail
-from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, START, Office, letter, reply_to, text_of
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink
 from tests.test_mail.test_returns import GONE, dsn, lose, report
 
@@ -106,3 +109,45 @@ def test_a_battle_goes_on_after_the_wait(waits: Office) -> None:
     assert waits.page().turn == 2
     assert waits.page().due is not None
     assert raise_alarms(waits.post).running == ()
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------
+
+
+def pbem(office: Office, *arguments: str) -> Result:
+    """A command on the office's database."""
+    env = {"PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.post.db.url), "PBEM_SMTP_URL": "smtp://127.0.0.1"}
+    return CliRunner().invoke(main, arguments, env=env)
+
+
+def test_the_operator_asks_for_whom_a_clock_waits_and_lets_it_run(waits: Office) -> None:
+    asked = pbem(waits, "clock", HARROW)
+    assert asked.output.startswith(
+        "South, turn 1: Ann Aldous, ann@players.test; the clock waits since Mon 11 May, 10:30"
+    )
+    let = pbem(waits, "clock", HARROW, "--go-on", "--note", "on holiday, he said")
+    assert let.exit_code == 0
+    assert let.output.startswith("harrow-down goes on; orders are due ")
+    head = load_game(waits.post, HARROW).head
+    assert head is not None
+    assert (head.author, "on holiday, he said" in head.payload) == ("umpire", True)
+    again = pbem(waits, "clock", HARROW, "--go-on")
+    assert (again.exit_code, "does not wait" in again.output) == (1, True)
+    unknown = pbem(waits, "clock", "nowhere")
+    assert (unknown.exit_code, "there is no game 'nowhere'" in unknown.output) == (1, True)
+
+
+def test_the_operator_lists_lost_addresses_and_says_that_one_is_good_again(waits: Office) -> None:
+    assert pbem(waits, "reach").output == ""
+    lose(waits)
+    listed = pbem(waits, "reach").output
+    assert listed.startswith(
+        "ann@players.test (Ann Aldous) since Mon 11 May, 10:30 UTC; reports are not sent; 550 5.1.1"
+    )
+    assert (
+        pbem(waits, "reach", "Ann@Players.test").output
+        == "Ann@Players.test: reports go there again; 1 sent once more\n"
+    )
+    assert pbem(waits, "reach").output == ""
+    assert (report(waits).state, report(waits).returned) == ("queued", "")
+    assert pbem(waits, "reach", "nonsense").exit_code == 1
