@@ -132,7 +132,7 @@ def asked(
     """
     sections = [_sent(Rows(tuple(Row("", line) for line in _shown(lines))))] if lines.strip() else []
     for one in choices:
-        title = f"{one.page.title}, {one.page.turn_name}" if len(choices) > 1 else ""
+        title = battle_of(one.page) if len(choices) > 1 else ""
         look = Button("Look at it, and say yes or no", f"{post.config.base_url}/confirm/{one.tag}")
         by_answer = f"mailto:{tagged(post.config.orders_address, one.tag)}?body=confirm"
         links = (Links((("Say yes by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
@@ -142,6 +142,12 @@ def asked(
     if len(choices) > 1:
         return answer
     return msgspec.structs.replace(answer, page=choices[0].page, turn=choices[0].turn, reply=choices[0].tag)
+
+
+def battle_of(page: GamePage) -> str:
+    """``Harrow Down, South against Bob Barlow``: one game of several with the same name."""
+    others = " and ".join(one.name for one in page.parties if not one.mine)
+    return f"{page.title}, {page.seat_title}{f' against {others}' if others else ''}"
 
 
 def _sent(*blocks: Block) -> Section:

@@ -144,7 +144,7 @@ def _without_token(post: Post, case: Case) -> Verdict:
         told = _note(post, case, reasons.NOTHING_OPEN)
         return Verdict(state="rejected", note="no open turn", told=told)
     if len(fitting) > 1:
-        titles = ", ".join(f"{page.title} ({page.seat_title})" for page in pages if page.ask is not None)
+        titles = "; ".join(answers.battle_of(page) for page in pages if page.ask is not None)
 
         def which(by_mail: bool) -> Why:
             return reasons.which_game(titles, by_mail)

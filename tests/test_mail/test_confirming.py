@@ -257,6 +257,7 @@ def test_of_several_open_turns_the_one_that_is_chosen_gets_it(office: Office) ->
     waits = held(office, sender=ANN, to=ORDERS, Authentication_Results=VOUCHED)
     text = text_of(asked(office).raw)
     assert message_from_bytes(asked(office).raw, policy=default)["Reply-To"] is None
+    assert "Harrow Down, South against Bob Barlow; Harrow Down, South against Carl Clay" in " ".join(text.split())
     links = dict.fromkeys(re.findall(r"/confirm/(c-[a-z2-7]+)", text))
     by_mail = dict.fromkeys(re.findall(r"orders\+(c-[a-z2-7]+)@", text))
     assert len(links) == 2
