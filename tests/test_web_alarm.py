@@ -1,0 +1,38 @@
+"""What the pages of a game show while its clock waits for a player who has not heard of his turn."""
+
+from pathlib import Path
+
+from sqlmodel import col, select
+
+from pbem.service.alarm import raise_alarms
+from pbem.service.turns import submit
+from pbem.store.tables import OutMail
+from tests.mail_offices import ANN, NORTH, MailOffice, mail_office
+
+
+def report_of_ann_comes_back(desk: MailOffice) -> None:
+    with desk.post.db.writing() as session:
+        for row in session.exec(select(OutMail).where(col(OutMail.kind) == "report")):
+            row.state, row.sent_at, row.attempts = "sent", desk.clock.at, 1
+            row.returned = "hard" if row.recipient == ANN else ""
+
+
+def test_the_clock_waits_on_every_page_and_no_deadline_is_shown(tmp_path: Path) -> None:
+    with mail_office(tmp_path, smtp_url="smtp://127.0.0.1:1") as desk:
+        game = desk.begin()
+        bob = desk.visitor(desk.bob)
+        before = bob.get(f"/g/{game}").text
+        assert "Due <time" in before
+        assert 'value="extend"' in before
+        assert "The clock waits" not in before
+        report_of_ann_comes_back(desk)
+        assert raise_alarms(desk.post).paused == (game,)
+        for visitor in (bob, desk.visitor(desk.ann)):
+            for path in (f"/g/{game}", "/"):
+                page = visitor.get(path).text
+                assert "The clock waits" in page, path
+                assert "<time" not in page.partition('class="deadline')[2].partition("</div>")[0]
+        assert ANN not in bob.get(f"/g/{game}").text
+        submit(desk.post, game, NORTH, "ready", "web", str(desk.bob))
+        assert "The clock waits: a player could not be reached." in bob.get(f"/g/{game}").text
+        assert 'value="extend"' not in bob.get(f"/g/{game}").text
