@@ -23,7 +23,7 @@ from pbem.service.desk import Misses, asked, not_ready, standing, without_answer
 from pbem.service.options import Missed
 from pbem.service.post import Post
 from pbem.service.work import Mark, Work, open_game
-from pbem.store.tables import Game, GameState, OrderDraft, PlayerId, SeatRow
+from pbem.store.tables import Game, GameState, OrderDraft, PendingOrders, PlayerId, SeatRow
 
 SOON = timedelta(hours=24)
 
@@ -100,9 +100,9 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
     acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
-    typed and not sent, '' for nothing.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left:
-    of this seat. missed_last: the turn told was played without this seat's orders.  words: what seats added to the
-    dice.  seed: '' until the game is over.
+    typed and not sent, '' for nothing.  later: turns to come that orders are kept for.  silence: the policy for a
+    missed turn.  grace: hours of it.  extensions_left: of this seat.  missed_last: the turn told was played without
+    this seat's orders.  words: what seats added to the dice.  seed: '' until the game is over.
     """
 
     game: GameId
@@ -131,6 +131,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     stands: Stands | None = None
     reading: Reading | None = None
     draft: str = ""
+    later: tuple[int, ...] = ()
     waiting: Waiting = Waiting(False)
     silence: Missed = "standing orders"
     grace: int = 0
@@ -210,7 +211,9 @@ def game_page(post: Post, game: GameId, seat: Seat, turn: int | None = None) -> 
     with post.db.reading() as session:
         person = work.chair(seat).person
         draft = session.get(OrderDraft, (game, seat, _draft_turn(page.turn))) if person and page.ask else None
-    return msgspec.structs.replace(page, draft=draft.text) if draft else page
+        kept = select(PendingOrders.turn).where(col(PendingOrders.game) == game, col(PendingOrders.seat) == seat)
+        later = tuple(session.exec(kept.order_by(col(PendingOrders.turn))).all())
+    return msgspec.structs.replace(page, draft=draft.text if draft else "", later=later)
 
 
 def keep_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str) -> None:

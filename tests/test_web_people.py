@@ -1,4 +1,4 @@
-"""A deputy on the pages: in his turns he orders as the player would, who is told; after them the page is not his."""
+"""A deputy on the pages, in his turns and after; what a player has kept for turns to come is shown to him alone."""
 
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
+from pbem.mail.tokens import Turn
 from pbem.service.deputies import UMPIRE, name_deputy
+from pbem.service.pending import keep, planned
 from pbem.service.seats import ensure_player
 from pbem.store.tables import OutMail, PlayerId
 from tests.web_offices import SOUTH, Office, office
@@ -65,3 +67,12 @@ def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: Pl
     assert "Harrow Down" not in visitor.get("/games").text
     assert visitor.order(game, "S02 turn 2", turn=3).status_code == 404
     assert visitor.get(f"/g/{game}/turns/1").status_code == 404
+
+
+def test_the_page_says_for_which_turns_orders_are_kept(desk: Office) -> None:
+    game = desk.begin(against_aide=False)
+    turn, now = Turn(game, SOUTH, 1), desk.clock.now()
+    with desk.post.db.writing() as session:
+        keep(session, turn, desk.ines, planned(desk.post, turn, desk.ines, "TURN 3\nS02 turn 2", now), now)
+    assert "Kept for your turn 3, as you sent it" in desk.visitor(desk.ines).get(f"/g/{game}").text
+    assert "Kept for" not in desk.visitor(desk.tom).get(f"/g/{game}").text
