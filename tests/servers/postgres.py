@@ -5,6 +5,7 @@ import pwd
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -82,11 +83,20 @@ def postgres_server() -> Iterator[URL]:
 @pytest.fixture
 def postgres_url(postgres_server: URL) -> Iterator[str]:
     """The SQLAlchemy URL of an empty database, dropped afterwards, whoever is still connected."""
+    with fresh_database(postgres_server) as url:
+        yield url
+
+
+@contextmanager
+def fresh_database(server: URL, template: str = "template1") -> Iterator[str]:
+    """The SQLAlchemy URL of a new database, dropped afterwards.  template: the URL of one to copy, that nobody uses."""
     name = f"pbem_test_{os.getpid()}_{next(numbers)}"
-    admin = postgres_server.set(drivername="postgresql").render_as_string(hide_password=False)
+    source = make_url(template).database if ":" in template else template
+    admin = server.set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(admin, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(create.format(sql.Identifier(name), sql.Identifier(source or "template1")))
         try:
-            yield postgres_server.set(database=name).render_as_string(hide_password=False)
+            yield server.set(database=name).render_as_string(hide_password=False)
         finally:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

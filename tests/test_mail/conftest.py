@@ -10,6 +10,7 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import URL
 from sqlmodel import col, select
 
 from pbem.clock import FixedClock
@@ -26,6 +27,7 @@ from pbem.service.seats import ensure_player
 from pbem.service.settling import MailOutcome
 from pbem.store.db import Database
 from pbem.store.tables import Door, InMail, OutMail, PlayerId
+from tests.servers.postgres import fresh_database
 
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 ANN, BOB = "ann@players.test", "bob@players.test"
@@ -139,6 +141,24 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     begin(Post(db, config_for(str(db.url), folder), FixedClock(START)))
     db.close()
     return folder / "pbem.db"
+
+
+@pytest.fixture(scope="session")
+def begun_postgres(postgres_server: URL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL database with Harrow Down begun, to be copied."""
+    with fresh_database(postgres_server) as url:
+        db = Database.open(url)
+        db.migrate()
+        begin(Post(db, config_for(url, tmp_path_factory.mktemp("begun-postgres")), FixedClock(START)))
+        db.close()
+        yield url
+
+
+@pytest.fixture
+def postgres_copy(postgres_server: URL, begun_postgres: str) -> Iterator[str]:
+    """The URL of a PostgreSQL database of one's own with Harrow Down begun."""
+    with fresh_database(postgres_server, begun_postgres) as url:
+        yield url
 
 
 @pytest.fixture
