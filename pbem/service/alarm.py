@@ -24,6 +24,7 @@ from pbem.service import deadlines, reach
 from pbem.service.alarmletters import lost_letter, unheard_letter, waiting_letter
 from pbem.service.letters import Correspondent, MailMatter
 from pbem.service.post import Post, retried
+from pbem.service.returns import send_on
 from pbem.service.sending import put_out
 from pbem.service.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
 from pbem.service.work import Also, Work, open_game
@@ -165,7 +166,7 @@ def _look(post: Post, game: GameId, now: datetime) -> str:
         _run_on(work, "engine", "whoever was waited for has been told of the turn, or has ordered")
         work.write()
         return "running"
-    due, found = _due(work), tuple(one for one in found if _to_tell(work, one, now))
+    due, found = _due(work), tuple(one for one in found if _to_tell(work, one, now) and not _sent_on(post, one, now))
     stops = bool(found) and clock_runs(work.desk)
     if stops:
         log.warning("the clock of %s waits: %s", game, ", ".join(f"{one.seat}: {one.trouble}" for one in found))
@@ -176,6 +177,14 @@ def _look(post: Post, game: GameId, now: datetime) -> str:
     if stops:
         return "paused"
     return "waiting" if work.desk.paused is not None else ""
+
+
+def _sent_on(post: Post, one: Unheard, now: datetime) -> bool:
+    """Whether what is lost has just been sent to another address: one that he has confirmed since."""
+    if one.trouble != "lost":
+        return False
+    with post.db.writing() as session:
+        return bool(send_on(session, session.get_one(OutMail, one.mail, options=[reach.unread()]), now))
 
 
 def _to_tell(work: Work, one: Unheard, now: datetime) -> bool:

@@ -45,7 +45,8 @@ def note_return(session: Session, post: Post, mail: InMail, returned: Returned) 
     if lost:
         told.append("that address is lost: nothing more of the kind is sent there")
     if returned.kind == "hard" or lost:
-        told += _sent_on(session, ours, post.clock.now())
+        other = send_on(session, ours, post.clock.now())
+        told += [f"sent to {other} instead"] if other else []
     return "; ".join(told)
 
 
@@ -57,18 +58,21 @@ def note_refused(session: Session, ours: OutMail, reply: str, now: datetime) -> 
     """
     if _ADDRESS_REFUSED.match(reply):
         reach.score(session, ours.recipient, reach.POINTS["hard"], reply, now)
-        _sent_on(session, ours, now)
+        send_on(session, ours, now)
 
 
-def _sent_on(session: Session, ours: OutMail, now: datetime) -> list[str]:
-    """Send a report that did not arrive to another address of its player, if it is still the newest of its seat."""
+def send_on(session: Session, ours: OutMail, now: datetime) -> str:
+    """Send a report that did not arrive to another address of its player; which, '' for none.
+
+    Only the newest of its seat, and not to where something has come back from of late: that may be this very mail.
+    """
     other = reach.other_address(session, ours.player, ours.recipient) if ours.player else ""
     if not other or ours.kind not in reach.TELLING or _later(session, ours):
-        return []
-    if reach.left(session, other, now) >= reach.POINTS["hard"]:
-        return []  # it has just come back from there
+        return ""
+    if reach.left(session, other, now) >= reach.POINTS["soft"]:
+        return ""
     reach.send_again(ours, other, now)
-    return [f"sent to {other} instead"]
+    return other
 
 
 def _elsewhere(session: Session, ours: OutMail, returned: Returned) -> bool:

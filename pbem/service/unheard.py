@@ -11,12 +11,12 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso
-from pbem.engine.ids import Seat
+from pbem.engine.ids import GameId, Seat
 from pbem.service import reach
 from pbem.service.desk import Desk, without_answer
 from pbem.service.letters import Correspondent
 from pbem.service.work import Work
-from pbem.store.tables import MailPause, OutMail, mail_key
+from pbem.store.tables import MailKey, MailPause, OutMail, mail_key
 
 DAY = timedelta(hours=24)
 
@@ -32,12 +32,13 @@ back."""
 class Unheard(msgspec.Struct, frozen=True, kw_only=True):
     """A seat whose turn is open and whose player has not heard of it.
 
-    to: the player.  said: what mail systems say, in their words; '' for nothing.
+    to: the player.  mail: the one that was to tell him.  said: what mail systems say, in their words; '' for nothing.
     """
 
     seat: Seat
     turn: int
     to: Correspondent
+    mail: tuple[GameId, MailKey]
     trouble: Trouble
     said: str
 
@@ -78,7 +79,8 @@ def _of_seat(session: Session, work: Work, seat: Seat) -> Unheard | None:
     assert trouble is not None  # none of them is
     return Unheard(
         seat=seat, turn=turn, to=msgspec.structs.replace(people[mail.player], address=mail.recipient),
-        trouble=trouble, said=mail.last_reply if mail.state != "sent" or mail.returned else "",
+        mail=(mail.game, mail.key), trouble=trouble,
+        said=mail.last_reply if mail.state != "sent" or mail.returned else "",
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from pbem.service.turns import submit
 from pbem.store.tables import OutMail
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink
-from tests.test_mail.test_returns import GONE, dsn, lose, report
+from tests.test_mail.test_returns import GONE, dsn, lose, report, second_address
 
 
 @pytest.fixture
@@ -81,6 +81,29 @@ def test_orders_of_the_player_by_mail_let_it_run(waits: Office) -> None:
     due = waits.page().due
     assert due is not None
     assert due.at >= waits.clock.at + timedelta(days=3, hours=9)
+
+
+def test_an_address_that_is_confirmed_meanwhile_gets_the_report_and_the_clock_runs_again(waits: Office) -> None:
+    waits.later(days=1)
+    second_address(waits, "ann@elsewhere.test")
+    assert raise_alarms(waits.post).waiting == (HARROW,)
+    sink = Sink()
+    drain(waits.post, sink)
+    assert ("ann@elsewhere.test", report(waits).raw) in sink.got
+    waits.later(hours=2)
+    assert raise_alarms(waits.post).running == (HARROW,)
+
+
+def test_what_comes_back_from_everywhere_goes_round_no_more(waits: Office) -> None:
+    second_address(waits, "ann@elsewhere.test")
+    raise_alarms(waits.post)
+    for number in range(3):
+        drain(waits.post, Sink())
+        waits.receive(dsn(GONE, report(waits).message_id, report(waits).recipient, copy=number + 1))
+        waits.later(hours=2)
+        assert raise_alarms(waits.post).waiting == (HARROW,)
+        assert report(waits).recipient == "ann@elsewhere.test"
+    assert report(waits).state == "sent"
 
 
 def test_what_is_told_of_reports_that_have_not_left(office_with: Callable[..., Office]) -> None:

@@ -218,8 +218,8 @@ def test_reports_go_to_another_verified_address(sent: Office) -> None:
     next_turn(sent)
     sink = Sink()
     drain(sent.post, sink)
-    assert [to for to, _ in sink.got] == [BOB, "ann@elsewhere.test"]
-    assert "ann@elsewhere.test" in str(sink.messages[1]["To"])
+    assert {to for to, _ in sink.got} == {BOB, "ann@elsewhere.test"}
+    assert any("ann@elsewhere.test" in str(mail["To"]) for mail in sink.messages)
 
 
 def test_not_to_one_that_is_not_verified_or_lost_too(sent: Office) -> None:
