@@ -12,7 +12,7 @@ from pbem.service.letters import PRIORITIES, Composed, MailMatter
 from pbem.service.options import wall_time
 from pbem.service.quiet import leaves_at, next_hour
 from pbem.store import mails
-from pbem.store.tables import MailPause, OutMail, OutState, Player, PlayerId, mail_key
+from pbem.store.tables import WAITING, MailPause, OutMail, OutState, Player, PlayerId, mail_key
 
 DIGESTED = ("report", "over", "extended")
 """Kinds that may wait for the digest.  Reminders and words to the late go by themselves."""
@@ -97,7 +97,7 @@ def call_off(session: Session, game: GameId, asked: Mapping[Seat, int], late: Ma
     asked: the turn of every seat that is asked something now; late: of those only that have not answered.
     """
     waiting = select(OutMail).where(
-        OutMail.game == game, col(OutMail.state).in_(("queued", "deferred")), col(OutMail.kind).in_(PASSING)
+        WAITING, OutMail.state != "leased", OutMail.game == game, col(OutMail.kind).in_(PASSING)
     )
     for row in session.exec(waiting.options(reach.unread())).all():
         still = asked if row.kind == "extended" else late

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session, col, delete, select, update
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import Deadline, Game, Lease, MailKey, OutMail, OutState
+from pbem.store.tables import WAITING, Deadline, Game, Lease, MailKey, OutMail, OutState
 
 DEADLINE_HOLD = timedelta(minutes=2)
 MAIL_HOLD = timedelta(minutes=5)
@@ -96,10 +96,10 @@ def claim_outbox(
     held = select(Game.id).where(col(Game.mail_held))
     waiting = (
         select(OutMail)
-        .where(col(OutMail.state).in_(("queued", "leased", "deferred")), col(OutMail.next_at) <= now)
+        .where(WAITING, col(OutMail.next_at) <= now)
         .where(col(OutMail.game).not_in(held))
         .where(*(~col(OutMail.recipient).iendswith(f"@{domain}", autoescape=True) for domain in without))
-        .order_by(col(OutMail.priority), col(OutMail.next_at), col(OutMail.game), col(OutMail.key))
+        .order_by(col(OutMail.priority), col(OutMail.next_at))  # as the index has them: no sorting, whatever waits
         .limit(limit)
         .with_for_update(skip_locked=True)
     )

@@ -207,6 +207,14 @@ class ReportRow(Row, table=True):
 # --- mail ---------------------------------------------------------------------------------------------------------
 
 
+WAITING = text("state IN ('queued', 'leased', 'deferred')")
+"""What an index of the mails that are not done with goes by.
+
+Whoever looks for such mails asks for it in these very words: with parameters in place of them no index is used, and
+every mail ever sent is read through.
+"""
+
+
 class OutMail(Row, table=True):
     """A mail to be sent: the outbox.  raw: rendered once; every try sends the same bytes.
 
@@ -224,8 +232,8 @@ class OutMail(Row, table=True):
             "ix_out_mail_waiting",
             "priority",
             "next_at",
-            sqlite_where=text("state IN ('queued', 'leased', 'deferred')"),
-            postgresql_where=text("state IN ('queued', 'leased', 'deferred')"),
+            sqlite_where=WAITING,
+            postgresql_where=WAITING,
         ),
     )
 

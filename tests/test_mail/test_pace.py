@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import event
 
 from pbem.engine.ids import GameId
 from pbem.mail.pace import Pace
@@ -15,6 +16,7 @@ from pbem.service.outbox import Drained, drain, hold_mail, pace_for
 from pbem.service.post import Post
 from pbem.service.reach import is_lost
 from pbem.service.work import UnknownGame
+from pbem.store import leases
 from pbem.store.tables import OutMail, OutState, mail_key
 from tests.servers import HOST, free_port
 from tests.test_mail.conftest import ANN, BOB, HARROW, Office, letter, text_of
@@ -185,3 +187,22 @@ def test_mails_sent_within_a_second_are_written_down_together(office: Office, mo
     queue(office, 2, "b.test")
     assert drain(office.post, Sink()).sent == 2
     assert written == [20, 1, 1]
+
+
+def test_what_was_sent_is_not_read_through_to_find_what_waits(office: Office) -> None:
+    asked: list[tuple[str, object]] = []
+
+    def listen(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        if statement.startswith("SELECT") and "FROM out_mail" in statement:
+            asked.append((statement, parameters))
+
+    with office.post.db.writing() as session:
+        engine = session.connection().engine
+        event.listen(engine, "before_cursor_execute", listen)
+        leases.claim_outbox(session, office.clock.now(), "me", without=["full.test"])
+        event.remove(engine, "before_cursor_execute", listen)
+        statement, parameters = asked[0]
+        plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()  # type: ignore[arg-type]  # as the driver was given them
+    told = [str(row[-1]) for row in plan]
+    assert told[0] == "SCAN out_mail USING INDEX ix_out_mail_waiting"
+    assert not any("ORDER BY" in one for one in told)
