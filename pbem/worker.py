@@ -37,6 +37,7 @@ class Worker:
 
     def __init__(self, jobs: Sequence[Job]) -> None:
         """jobs: each runs once at the start, and then at its interval; never twice at the same time."""
+        logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a job still at work when its time comes is no news
         self._stopped = Event()
         self._scheduler = BackgroundScheduler(timezone=UTC)
         for job in jobs:

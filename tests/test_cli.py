@@ -568,7 +568,8 @@ def test_bench_tells_every_figure_beside_its_floor_or_target(pbem: Pbem) -> None
     done = pbem("bench", "--quick")
     assert done.exit_code == 0, done.output
     told = [line.partition(":")[0] for line in done.stdout.splitlines()]
-    for figure in ("append a turn's entries", "fold a stored journal", "map at 1200 px", "order mail stored"):
+    figures = ("append a turn's entries", "fold a stored journal", "map at 1200 px", "order mail stored", "storm of")
+    for figure in figures:
         assert sum(one.startswith(figure) for one in told) == 1, figure
     for line in done.stdout.splitlines():
         assert re.search(r"\d", line)

@@ -6,13 +6,14 @@ could be done.
 
 from collections.abc import Iterator
 
-from pbem.bench import battles, game
+from pbem.bench import battles, game, storm
 
 
 def figures(quick: bool) -> Iterator[str]:
     """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
     yield from battles.figures(quick)
     yield from game.figures(quick)
+    yield from storm.figures(quick)
 
 
 def where() -> Iterator[str]:

@@ -1,0 +1,168 @@
+"""A storm of order mails: through a real Postfix into our door, read, filed, each answered once (``pbem bench``)."""
+
+import os
+import re
+import smtplib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+import msgspec
+from sqlmodel import col, func, select
+
+from pbem.bench import postfix
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import listener, open_post, worker_of
+from pbem.mail.lmtp import Listener
+from pbem.mail.tokens import Turn, tokens_of
+from pbem.service.games import new_game
+from pbem.service.options import Options
+from pbem.service.outbox import drain, relay_for
+from pbem.service.post import Post
+from pbem.service.seats import ensure_player
+from pbem.store.tables import InMail
+
+SCENARIO = "snaphance/harrow-down"
+SEATS = {Seat("south"): "S", Seat("north"): "N"}
+ORDERS = "orders@example.test"
+SENDERS = 4
+"""Connections by which the mails are handed to Postfix."""
+
+WITHIN = 300.0
+"""Seconds after which a storm is given up, and what is missing counts as lost."""
+
+ANSWERED = re.compile(rb"^In-Reply-To: *<(\d+)\.storm@", re.MULTILINE | re.IGNORECASE)
+
+
+class Storm(msgspec.Struct, frozen=True):
+    """What became of so many mails.  taken, answered: seconds from the first sent until the last was, by whom it says.
+
+    taken: stored by our door.  answered: its answer was taken by the relay.  lost, doubled: mails with no answer, with
+    more than one.
+    """
+
+    mails: int
+    taken: float
+    answered: float
+    lost: int
+    doubled: int
+
+
+class _Sink:
+    """A relay that takes everything, and counts which mails it saw answers to."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[int] = Counter()
+
+    def take(self, raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
+        """Count it."""
+        found = ANSWERED.search(raw)
+        if found:
+            self.seen[int(found[1])] += 1
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """A storm, told in a line.  quick: of 20 mails instead of 1,000."""
+    if postfix.program() is None or os.geteuid() != 0:
+        yield "storm of 1,000 order mails: not measured; it needs Postfix, and root to run it (target 60 s)"
+        return
+    told = storm(games=1 if quick else 50, each=10)
+    yield (
+        f"storm of {told.mails:,} order mails through Postfix: all stored after {told.taken:.1f} s, all answered after "
+        f"{told.answered:.1f} s, {told.lost} lost, {told.doubled} answered twice (target 60 s, 0, 0)"
+    )
+
+
+def storm(games: int, each: int) -> Storm:
+    """Games, and how often each of their two players orders anew.  Needs Postfix and root."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-storm-")))
+        folder.chmod(0o755)  # Postfix has users of its own
+        sink = _Sink()
+        relay = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, smtp=True))
+        post = stack.enter_context(_office(folder, relay.port))
+        mails = _begin(post, games, each)
+        door = stack.enter_context(listener(post, "127.0.0.1:0"))
+        port = stack.enter_context(postfix.postfix(_made(folder / "postfix"), {"example.test": door.port}, [ORDERS]))
+        worker = stack.enter_context(worker_of(post))
+        worker.start()
+        stack.callback(worker.close)
+        began = time.perf_counter()
+        _send(mails, port)
+        taken = _until(lambda: _stored(post) >= len(mails), began)
+        answered = _until(lambda: len(sink.seen) >= len(mails), began)
+        doubled = sum(times > 1 for times in sink.seen.values())
+        return Storm(len(mails), taken, answered, len(mails) - len(sink.seen), doubled)
+
+
+@contextmanager
+def _office(folder: Path, relay: int) -> Iterator[Post]:
+    config = Config(
+        database_url=f"sqlite:///{folder / 'storm.sqlite3'}", secret="s" * 64, data_dir=folder,
+        mail_domain="example.test", orders_address=ORDERS, smtp_url=f"smtp://127.0.0.1:{relay}", relay_rate=0,
+    )  # fmt: skip
+    post = open_post(config)
+    post.db.migrate()
+    yield post
+    post.db.close()
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def _begin(post: Post, games: int, each: int) -> list[tuple[str, str, bytes]]:
+    """Begin the games and send out their first reports; the mails of the storm: sender, recipient, bytes."""
+    maker, mails = tokens_of(post.config), []
+    for number in range(games):
+        game = GameId(f"storm-{number}")
+        players = {seat: ensure_player(post, f"{seat}{number}@players.test", str(seat)) for seat in SEATS}
+        new_game(post, SCENARIO, players, Options(every=0), seed=b"storm" * 8, game=game)
+        for seat, letter in SEATS.items():
+            to = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@")
+            mails += [
+                (f"{seat}{number}@players.test", to, f"{letter}02 turn {2 * (one % 6) + 2}") for one in range(each)
+            ]
+    relay = relay_for(post.config)
+    drain(post, relay)
+    relay.close()
+    return [(sender, to, _mail(number, sender, to, line)) for number, (sender, to, line) in enumerate(mails)]
+
+
+def _mail(number: int, sender: str, to: str, line: str) -> bytes:
+    head = [f"From: {sender}", f"To: {to}", f"Message-ID: <{number}.storm@players.test>", "Subject: Re: orders"]
+    return "\r\n".join([*head, "", line, ""]).encode()
+
+
+def _send(mails: Sequence[tuple[str, str, bytes]], port: int) -> None:
+    """All of them, by several connections at once."""
+
+    def send(some: Sequence[tuple[str, str, bytes]]) -> None:
+        with smtplib.SMTP("127.0.0.1", port, timeout=60) as smtp:
+            for sender, to, raw in some:
+                smtp.sendmail(sender, [to], raw)
+
+    threads = [Thread(target=send, args=(mails[one::SENDERS],)) for one in range(SENDERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _stored(post: Post) -> int:
+    with post.db.reading() as session:
+        return session.exec(select(func.count(col(InMail.id)))).one()
+
+
+def _until(holds: Callable[[], bool], began: float) -> float:
+    """Seconds since then until it holds, or the storm is given up."""
+    while not holds() and time.perf_counter() - began < WITHIN:
+        time.sleep(0.1)
+    return time.perf_counter() - began
