@@ -11,6 +11,7 @@ from pbem.service import alarm, reach
 from pbem.service.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
 from pbem.service.clockwork import Ticked, next_due, tick
 from pbem.service.closing import close_turns
+from pbem.service.deputies import name_deputy
 from pbem.service.games import load_game
 from pbem.service.options import Options
 from pbem.service.pages import game_page
@@ -310,6 +311,25 @@ def test_a_report_that_went_into_a_digest_fares_as_the_digest_does(
         session.add(OutMail(**digest | {"created_at": START + timedelta(hours=8)}))
     here.clock.at = DUE - timedelta(hours=5)
     assert raise_alarms(here.post).paused == (game,) * paused
+
+
+def test_a_seat_whose_deputy_has_heard_has_heard(here: Office) -> None:
+    game = here.begin(DAYS)
+    name_deputy(here.post, game, RED, "carl@example.org", 1, 3, here.players[RED])
+    for seat in (RED, BLUE):
+        submit(here.post, game, seat, "bid 1\nready", "web", "x")
+    while game_page(here.post, game, RED).turn == 1:
+        submit(here.post, game, BLUE, "ready", "web", "x")
+    copies = [mail for mail in here.mails("report") if (mail.seat, mail.turn) == ("red", 2)]
+    assert {mail.recipient for mail in copies} == {"red@example.org", "carl@example.org"}
+    came_back(here, RED, "hard")
+    sent(here, BLUE)
+    assert [one.name for one in open_alarms(here.post)] == ["Rosa Red"]
+    with here.post.db.writing() as session:
+        for row in session.exec(select(OutMail).where(OutMail.recipient == "carl@example.org")):
+            row.returned = ""
+    assert open_alarms(here.post) == ()
+    assert raise_alarms(here.post) == Raised()
 
 
 def test_who_has_filed_something_for_the_turn_has_heard_of_it(here: Office) -> None:
