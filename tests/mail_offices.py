@@ -82,6 +82,11 @@ class MailOffice:
         with self.post.db.reading() as session:
             return session.get_one(InMail, name)
 
+    def names(self) -> list[MailId]:
+        """Every mail that came in."""
+        with self.post.db.reading() as session:
+            return [MailId(name) for name in session.exec(select(InMail.id)).all()]
+
     def sent(self, *kinds: str) -> list[OutMail]:
         """What is in the outbox; only of these kinds, if any are named."""
         with self.post.db.reading() as session:

@@ -182,6 +182,28 @@ def test_long_lists_have_pages(desk: MailOffice, olga: Visitor) -> None:
     assert "Older" not in second
 
 
+def test_mails_of_strangers_are_dismissed_together(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    desk.receive("buy muskets", "one@bad.test")
+    assert "mails of strangers" not in olga.get("/mailroom").text  # one is dismissed on its page
+    desk.receive("buy pikes", "two@bad.test")
+    desk.receive("S01 hold", ANN)  # not vouched for
+    with_token = held(desk, game)
+    page = olga.get("/mailroom").text
+    assert "Dismiss all 2 mails of strangers" in page
+    until = re.search(r'name="until" value="([^"]+)"', page)
+    assert until is not None
+    desk.later(minutes=1)
+    late = desk.receive("buy drums", "three@bad.test")  # after the list was made
+    olga.send("/mailroom", "/mailroom", until=until[1])
+    states = {one.sender: one.state for one in map(desk.mail, desk.names())}
+    assert states == {
+        "one@bad.test": "ignored", "two@bad.test": "ignored", "three@bad.test": "held", ANN: "held", STRANGER: "held",
+    }  # fmt: skip
+    assert {late.state, desk.mail(with_token).state} == {"held"}  # type: ignore[arg-type]  # a MailId
+    assert olga.send("/mailroom", "/mailroom", until="soon").status_code == 400
+
+
 # --- a mail -------------------------------------------------------------------------------------------------------
 
 

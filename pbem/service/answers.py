@@ -168,9 +168,10 @@ def to_operator(post: Post, title: str, text: str) -> Answer | None:
     """A word to the operator; None when nobody is."""
     if not post.config.operator_address:
         return None
+    rows = Rows(tuple(Row("", line) for line in _shown(text)))
     letter = Letter(
-        kicker="For the operator.", title=title, lead=("Everything else goes on.",),
-        sections=(Section("", (Rows(tuple(Row("", line) for line in _shown(text))),)),), preheader=title,
+        kicker="For the operator.", title=title, lead=("Everything else goes on.",), preheader=title,
+        sections=(Section("", (rows, Button("Mail room", f"{post.config.base_url}/mailroom"))),),
     )  # fmt: skip
     return Answer(to=Correspondent(None, "the operator", post.config.operator_address), letter=letter, kind="operator")
 

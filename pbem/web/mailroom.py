@@ -6,6 +6,7 @@ from typing import TypeVar
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.times import both
 from pbem.service import mailroom, outbook
@@ -19,6 +20,7 @@ from pbem.service.outbox import hold_mail
 from pbem.service.reach import found, lost_addresses
 from pbem.service.sentmail import NoMail
 from pbem.service.settling import MailOutcome
+from pbem.service.strangers import dismiss_strangers, strangers
 from pbem.service.work import UnknownGame
 from pbem.store.tables import MailId
 from pbem.web.door import need_me, need_operator, post
@@ -44,7 +46,23 @@ def came_in() -> str:
     show = next((one for one in SHOWS if one == request.args.get("show")), SHOWS[0])
     sender = request.args.get("sender", "").strip()[:200]
     wanted = Wanted(show, request.args.get("game", ""), sender, _page())
-    return render_template("web/mailroom.html", book=mails_in(post(), need_me().id, wanted), zone=need_me().zone)
+    now = post().clock.now()
+    return render_template(
+        "web/mailroom.html", book=mails_in(post(), need_me().id, wanted), zone=need_me().zone,
+        strangers=len(strangers(post(), now)) if show == "needs" else 0, now=now,
+    )  # fmt: skip
+
+
+@pages.post("")
+def dismiss_all() -> Answer:
+    """Dismiss the mails of strangers that had arrived when the list was made: of later ones nobody has seen any."""
+    try:
+        until = from_iso(request.form.get("until", ""))
+    except ValueError:
+        abort(400)
+    count = dismiss_strangers(post(), until, OPERATOR)
+    flash(f"Mails of strangers dismissed: {count}. They are kept.", "ok")
+    return redirect(url_for("mailroom.came_in"), 303)
 
 
 @pages.get("/in/<mail>")
