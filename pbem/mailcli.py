@@ -4,7 +4,7 @@ import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
 import click
 
@@ -16,22 +16,50 @@ mail_commands = click.Group()
 
 
 @mail_commands.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="The envelope's recipients, if known.")
+@click.option("--dry-run", is_flag=True, help="Keep nothing; print what would become of each, a JSON object a line.")
+@click.option("--scenario", default="", help="Dry run: judge the text as orders in a battle just begun.")
+@click.option("--seat", default="", help="Dry run with a scenario: whose orders they are.")
 @plainly
-def ingest(file: BinaryIO, recipients: Sequence[str]) -> None:
-    """Take one raw mail from FILE (- for standard input): store it, then handle it."""
+def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scenario: str, seat: str) -> None:
+    """Take one raw mail from each FILE (- for standard input): store it, then handle it.
+
+    A dry run needs no settings and no database: without them mails are only read.  Whatever is wrong with a file is
+    told in its line.
+    """
+    if dry_run:
+        _dry_run(files, recipients, scenario, seat)
+        return
+    if scenario or seat:
+        raise click.UsageError("--scenario and --seat are for a --dry-run")
     from pbem.jobs import open_post
     from pbem.service.doors import ingest as take
     from pbem.service.mailroom import handle
 
     post = open_post(Config.from_environment())
-    try:
-        name = take(post, file.read(), tuple(recipients))
-    except ValueError as fault:
-        raise click.ClickException(str(fault)) from fault
-    outcome = handle(post, name)
-    click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+    for file in files:
+        with click.File("rb").convert(file, None, None) as opened:
+            raw = opened.read()
+        try:
+            outcome = handle(post, take(post, raw, tuple(recipients)))
+        except ValueError as fault:
+            raise click.ClickException(f"{file}: {fault}") from fault
+        click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, seat: str) -> None:
+    import json
+    import os
+
+    import msgspec
+
+    from pbem.service.dryrun import dry_run
+
+    if bool(scenario) != bool(seat):
+        raise click.UsageError("write both: --scenario harrow-down --seat south")
+    for tried in dry_run(files, os.environ, scenario, seat, tuple(recipients)):
+        click.echo(json.dumps(msgspec.to_builtins(tried)))
 
 
 @mail_commands.command()

@@ -110,6 +110,12 @@ class Database:
             yield session
             session.commit()
 
+    @contextmanager
+    def connected(self) -> Iterator[Connection]:
+        """A connection that may write, for what is no session's work.  Raises StoreUnavailable."""
+        with self._trouble_told(), self._writing.connect() as connection:
+            yield connection
+
     def migrate(self) -> None:
         """Bring the schema to what this program needs; create the database file if there is none.
 
