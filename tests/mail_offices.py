@@ -100,9 +100,9 @@ class MailOffice:
 
 
 @contextmanager
-def mail_office(folder: Path, **more: object) -> Iterator[MailOffice]:
-    """An office on a database of its own; settings may be given."""
-    url = f"sqlite:///{folder / 'mail.db'}"
+def mail_office(folder: Path, url: str = "", **more: object) -> Iterator[MailOffice]:
+    """An office on a database of its own (SQLite, unless a URL is given); settings may be given."""
+    url = url or f"sqlite:///{folder / 'mail.db'}"
     db = Database.open(url)
     db.migrate()
     settings = {

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import URL
 from sqlmodel import select
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
 from pbem.service.alarm import raise_alarms
+from pbem.service.deputies import name_deputy
 from pbem.service.mailbook import ON_A_PAGE
 from pbem.service.mailbox import LEASE
 from pbem.service.pages import game_page
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
+from tests.servers.postgres import fresh_database
 from tests.web_offices import Visitor, plain
 
 ENEMY = "N01 forward 1005"
@@ -125,6 +128,22 @@ def test_looking_changes_nothing(desk: MailOffice, olga: Visitor) -> None:
         for more in ("", "?show=all&page=2&do=release", "?page=99999999999999999999&show=nothing&sender=%25"):
             assert olga.get(path + more).status_code in {200, 405}, path + more
     assert everything(desk) == before
+
+
+def test_every_page_is_the_same_on_postgresql(tmp_path: Path, postgres_server: URL) -> None:
+    told: list[dict[str, str]] = []
+    with fresh_database(postgres_server) as url:
+        for database in ("", url):
+            with mail_office(tmp_path, database) as desk:
+                paths = gets(desk, desk.begin(south=desk.olga))
+                desk.store("unread", ANN)
+                desk.later(minutes=11)
+                visitor = desk.visitor(desk.olga)
+                paths += ["/mailroom?show=all&sender=s&game=harrow-down", "/mailroom/out?show=all&page=2", "/mail"]
+                told.append({path: plain(visitor.get(path).text) for path in paths})
+    sqlite, postgresql = told
+    assert postgresql == sqlite
+    assert "1, the oldest since" in sqlite["/mailroom/state"]
 
 
 # --- the list -----------------------------------------------------------------------------------------------------
@@ -346,6 +365,16 @@ def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: Mail
     assert ENEMY not in olga.get("/mailroom?show=all").text
     assert "S01 hold" in olga.get(f"/mailroom/in/{own.mail}").text
     assert "S02 hold" in olga.get(f"/mailroom/in/{stray.mail}").text  # it is for his own seat
+
+
+def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    name_deputy(desk.post, game, SOUTH, OLGA, 1, 2, desk.ann)
+    enemys = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
+    friends = desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1))
+    desk.later(days=30)  # what he knows he knows, after his turns too
+    assert ENEMY not in olga.get(f"/mailroom/in/{enemys.mail}").text
+    assert "S01 hold" in olga.get(f"/mailroom/in/{friends.mail}").text
 
 
 def test_an_operator_sees_all_of_games_he_does_not_play(desk: MailOffice, olga: Visitor) -> None:
