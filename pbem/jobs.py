@@ -13,6 +13,7 @@ from pbem.mail.relay import Relay
 from pbem.service import mailbox
 from pbem.service.alarm import raise_alarms
 from pbem.service.clockcheck import check_clock
+from pbem.service.digest import send_digests
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.mailroom import handle_waiting
 from pbem.service.outbox import drain, pace_for, relay_for
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 
 READ_EVERY = timedelta(seconds=1)
 SEND_EVERY = timedelta(seconds=1)
+DIGEST_EVERY = timedelta(minutes=1)
 COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
 AGAIN = 60.0
@@ -48,6 +50,7 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
     return [
         clock_job(post),
         Job("mail room", READ_EVERY, lambda: _read_all(post)),
+        Job("digests", DIGEST_EVERY, lambda: send_digests(post)),
         Job("outbox", SEND_EVERY, lambda: drain(post, out, pace=pace)),
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),

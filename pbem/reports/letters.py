@@ -84,7 +84,7 @@ def report_letter(report: Report) -> Letter:
         kicker=kicker,
         title=title,
         lead=tuple(text for text in (paragraph(*told.in_short), _tally(report)) if text),
-        due=None if over else _due(post),
+        due=None if over else due_of(post),
         sections=tuple(sections),
         footer=_footer(post),
         preheader=paragraph(f"{title}.", *told.in_short[:1]),
@@ -162,7 +162,8 @@ def wanted(post: Post) -> str:
     return f"Your answer in {post.turn} is" if post.question else f"Orders for {post.turn} are"
 
 
-def _due(post: Post) -> tuple[str, str] | None:
+def due_of(post: Post) -> tuple[str, str] | None:
+    """The headline of the deadline box and the line under it; None when nothing is wanted."""
     if not post.turn:
         return None
     if post.waits:
@@ -358,7 +359,7 @@ def ack_letter(ack: Ack) -> Letter:
         kicker=f"{post.game}, {post.turn or 'the end'}. Your orders as understood.",
         title=title,
         lead=(lead,),
-        due=None if ack.played else _due(post),
+        due=None if ack.played else due_of(post),
         sections=tuple(sections),
         footer=_footer(post),
         preheader=lead,
@@ -428,7 +429,7 @@ def reminder_letter(reminder: Reminder) -> Letter:
         kicker=f"{post.game}, {post.turn}. Reminder for {post.side}.",
         title=f"{wanted(post)} due",
         lead=(paragraph(lead, after, "This is the only reminder."),),
-        due=_due(post),
+        due=due_of(post),
         sections=_if_silent(post, reminder.form, reminder.silence),
         footer=_footer(post),
         preheader=lead,
@@ -458,7 +459,7 @@ def extended_letter(post: Post) -> Letter:
         kicker=f"{post.game}, {post.turn}. A new deadline, for {post.side}.",
         title="The deadline has moved",
         lead=(f"{wanted(post)} now due {due}. What you have sent still stands; you need do nothing.",),
-        due=_due(post),
+        due=due_of(post),
         sections=(Section("", (Button("The game", post.game_url),)),),
         footer=_footer(post),
         preheader=f"Now due {due}.",
@@ -493,7 +494,7 @@ def refusal_letter(refusal: Refusal) -> Letter:
         kicker=f"{post.game}. Your mail to {post.side}'s orders.",
         title=refusal.title,
         lead=refusal.why,
-        due=_due(post),
+        due=due_of(post),
         sections=tuple(sections),
         footer=_footer(post),
         preheader=refusal.title,

@@ -4,14 +4,26 @@ A report that can wait is put into the outbox as ever, to leave an hour after th
 reports that wait, and marks them in the transaction that writes it: they go in it, or by themselves, and never not.
 """
 
+import logging
+from collections import defaultdict
+
 from sqlmodel import Session, col, select
 
 from pbem.service import reach
+from pbem.service.digestmail import DigestMail, digest_mail
+from pbem.service.letters import PRIORITIES
 from pbem.service.options import wall_time
 from pbem.service.post import Post
-from pbem.service.quiet import next_hour
+from pbem.service.quiet import leaves_at, next_hour
 from pbem.service.sending import DIGEST_GRACE, FOR_DIGEST
-from pbem.store.tables import OutMail, Player, PlayerId
+from pbem.store import mails
+from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import WAITING, Game, OutMail, Player, PlayerId
+
+log = logging.getLogger(__name__)
+
+IN_DIGEST = "sent in the digest {}"
+"""The ``last_reply`` of a report that went in a digest: the local part of whose Message-ID."""
 
 
 def set_digest(post: Post, player: PlayerId, at: str) -> None:
@@ -32,9 +44,69 @@ def set_digest(post: Post, player: PlayerId, at: str) -> None:
                 mail.next_at = next_hour(now, row.zone, hour) + DIGEST_GRACE
 
 
+def send_digests(post: Post) -> int:
+    """Put the digests into the outbox whose hour has come; how many.  Raises StoreUnavailable.
+
+    What cannot be made is logged; its reports go by themselves.
+    """
+    sent = 0
+    for player, rows in _due(post):
+        try:
+            made = digest_mail(post, player, rows)
+            sent += made is not None and _write(post, made)
+        except StoreUnavailable:
+            raise
+        except Exception:  # one player's trouble, whatever it is, must not keep the others waiting
+            log.exception("the digest of %s could not be made", player.id)
+    return sent
+
+
+def _due(post: Post) -> list[tuple[Player, list[OutMail]]]:
+    """The reports that go into digests now, by their players; those of held games are left to wait."""
+    with post.db.reading() as session:
+        due = select(OutMail, Player).join(Player, col(Player.id) == col(OutMail.player))
+        due = due.where(
+            WAITING,
+            OutMail.state == "queued",
+            OutMail.last_reply == FOR_DIGEST,
+            OutMail.next_at <= post.clock.now() + DIGEST_GRACE,
+            col(OutMail.game).not_in(select(Game.id).where(col(Game.mail_held))),
+        )
+        rows = session.exec(due.order_by(col(OutMail.created_at), col(OutMail.key)).options(reach.unread())).all()
+    found: defaultdict[PlayerId, list[OutMail]] = defaultdict(list)
+    players = {player.id: player for _, player in rows}
+    for row, player in rows:
+        found[player.id].append(row)
+    return [(players[name], some) for name, some in found.items()]
+
+
+def _write(post: Post, made: DigestMail) -> bool:
+    """Write a digest and mark its reports; False, and nothing is written, when one of them does not wait any more."""
+    now, composed = post.clock.now(), made.composed
+    with post.db.writing() as session:
+        waiting = {(one.game, one.key): one for one in _waiting(session, made.player.id)}
+        if not all(name in waiting for name in made.reports):
+            return False
+        name = composed.message_id.strip("<>").partition("@")[0]
+        for report in made.reports:
+            row = waiting[report]
+            row.state, row.last_reply = "suppressed", IN_DIGEST.format(name)
+        session.add(
+            OutMail(
+                game=made.turn.game, key=made.key, kind="digest", turn=made.turn.turn, seat=made.turn.seat,
+                player=made.player.id, sender=composed.sender, recipient=made.recipient,
+                message_id=composed.message_id, raw=composed.raw, priority=PRIORITIES["report"], created_at=now,
+                next_at=leaves_at(now, made.player, made.deadline),
+            )
+        )  # fmt: skip
+        for game in dict.fromkeys(game for game, _ in made.reports):
+            mails.remember_lines(session, game, made.player.id, composed.lines)
+    return True
+
+
 def _waiting(session: Session, player: PlayerId) -> list[OutMail]:
     """The mails that wait for a player's digest."""
     found = select(OutMail).where(
-        OutMail.player == player, OutMail.state == "queued", col(OutMail.last_reply) == FOR_DIGEST
+        WAITING, OutMail.player == player, OutMail.state == "queued", OutMail.last_reply == FOR_DIGEST
     )
-    return list(session.exec(found.options(reach.unread())).all())
+    return list(session.exec(found.options(reach.unread()).with_for_update()).all())

@@ -123,6 +123,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         turn=page.turn_name if running else "",
         question="?" in page.asked,
         due=page.due.at if page.due else None,
+        waits=page.clock_waits,
         grace=both(page.due.at + timedelta(hours=page.grace), page.zone) if page.due and page.grace else "",
         zone=page.zone,
         now=page.now,
@@ -130,6 +131,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         help_url=f"{config.base_url}/help/orders",
         rules_url=f"{config.base_url}/rules/{page.rules}",
         code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
+        number=page.turn,
         extensions=page.extensions_left,
     )
 
