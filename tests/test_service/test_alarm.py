@@ -7,16 +7,20 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
+from pbem.mail.bounces import Returned
 from pbem.service import alarm, reach
 from pbem.service.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
 from pbem.service.clockwork import Ticked, next_due, tick
 from pbem.service.closing import close_turns
 from pbem.service.deputies import name_deputy
+from pbem.service.doors import Envelope, store_mail
 from pbem.service.games import load_game
 from pbem.service.options import Options
 from pbem.service.pages import game_page
+from pbem.service.returns import note_return
 from pbem.service.turns import extend, submit
-from pbem.store.tables import MailPause, OutMail, Returned
+from pbem.store.tables import InMail, MailPause, OutMail, PlayerAddress, Reach
+from pbem.store.tables import Returned as Kind
 from tests.test_service.conftest import START, Office
 from tests.toyrules import BLUE, RED
 
@@ -50,7 +54,7 @@ def sent(office: Office, *seats: Seat, **columns: object) -> None:
                 setattr(row, name, value)
 
 
-def came_back(office: Office, seat: Seat, kind: Returned) -> None:
+def came_back(office: Office, seat: Seat, kind: Kind) -> None:
     """The report of a seat has come back."""
     sent(office, seat)
     sent(office, seat, returned=kind, returned_at=office.clock.at, last_reply="550 5.1.1 no such user")
@@ -78,6 +82,32 @@ def test_a_report_that_comes_back_for_good_stops_the_clock_at_once_and_the_opera
         assert word in told.raw
     (open_one,) = open_alarms(relayed.post)
     assert (open_one.seat, open_one.trouble, open_one.waits, open_one.due) == (RED, "lost", True, DUE)
+
+
+def test_what_is_returned_is_written_down_on_each_database(relayed: Office) -> None:
+    game = relayed.begin(DAYS)
+    second = "rosa@elsewhere.example.org"
+    with relayed.post.db.writing() as session:
+        session.add(PlayerAddress(email=second, player=relayed.players[RED], asked_at=START, verified_at=START))
+    sent(relayed, RED, BLUE)
+    for seat, times in ((BLUE, 1), (RED, 2)):
+        (report,) = [mail for mail in relayed.mails("report") if mail.seat == seat]
+        returned = Returned(
+            kind="hard", recipient=report.recipient, message_ids=(report.message_id,), text="no such user"
+        )
+        for number in range(times):
+            name = store_mail(
+                relayed.post, f"From: a@b.test\n\n{seat} {number}".encode(), Envelope("", ()), START, "lmtp"
+            )
+            with relayed.post.db.writing() as session:
+                note_return(session, relayed.post, session.get_one(InMail, name), returned)
+    (report,) = [mail for mail in relayed.mails("report") if mail.seat == "red"]
+    assert (report.recipient, report.state, report.returned) == (second, "queued", "")
+    with relayed.post.db.reading() as session:
+        scores = {row.address: row.score for row in session.exec(select(Reach))}
+    assert scores == {"red@example.org": 2, "blue@example.org": 2}
+    assert raise_alarms(relayed.post).paused == (game,)
+    assert [one.seat for one in open_alarms(relayed.post)] == [RED, BLUE]
 
 
 def test_a_clock_that_waits_has_no_deadline_and_nothing_acts_on_one(relayed: Office) -> None:
@@ -174,7 +204,7 @@ def test_in_quick_and_slow_games_the_operator_is_told_in_good_time(here: Office,
 
 
 @pytest.mark.parametrize("kind", ["soft", "delayed"])
-def test_what_may_still_arrive_stops_the_clock_only_before_the_deadline(here: Office, kind: Returned) -> None:
+def test_what_may_still_arrive_stops_the_clock_only_before_the_deadline(here: Office, kind: Kind) -> None:
     game = here.begin(DAYS)
     sent(here, BLUE)
     came_back(here, RED, kind)
@@ -299,7 +329,7 @@ def test_a_report_that_waits_for_the_morning_by_its_readers_wish_stops_no_clock(
 
 @pytest.mark.parametrize(("state", "returned", "paused"), [("sent", "", 0), ("sent", "hard", 1), ("queued", "", 1)])
 def test_a_report_that_went_into_a_digest_fares_as_the_digest_does(
-    here: Office, state: str, returned: Returned, paused: int
+    here: Office, state: str, returned: Kind, paused: int
 ) -> None:
     game = here.begin(DAYS)
     sent(here, BLUE)
