@@ -85,11 +85,10 @@ def _reports(entries: tuple[Entry, ...], detail: Detail) -> Iterator[Section]:
 
 
 def _named(section: Section, name: str) -> Section:
-    """A section whose picture has a name of its own."""
-    return Section(
-        section.title,
-        tuple(
-            msgspec.structs.replace(block, name=name) if isinstance(block, Picture) else block
-            for block in section.blocks
-        ),
+    """A section of a report as the digest has it: its picture named, without buttons, which stand above."""
+    blocks = (
+        msgspec.structs.replace(block, name=name) if isinstance(block, Picture) else block
+        for block in section.blocks
+        if not isinstance(block, Button)
     )
+    return Section(section.title, tuple(blocks))
