@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 import msgspec
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from pbem.engine.ids import GameId
 from pbem.engine.lines import lines as order_lines
@@ -16,7 +16,7 @@ from pbem.service.desk import asked, deputy_of
 from pbem.service.filing import file_orders
 from pbem.service.judging import Verdict, another_players, ask
 from pbem.service.letters import Correspondent
-from pbem.service.mailcase import Case, case_about, read_mail
+from pbem.service.mailcase import Case, case_about, mails_named, read_mail
 from pbem.service.post import Post
 from pbem.service.quoting import without_ours
 from pbem.service.settling import HandledAlready, MailOutcome, settle, settling
@@ -158,12 +158,12 @@ def _named_by(post: Post, tag: str) -> tuple[Case, Turn]:
     """The mail and the turn that a confirm token names."""
     begins = mail_named(tag)
     with post.db.reading() as session:
-        mails = session.exec(select(InMail.id).where(col(InMail.id).startswith(begins))).all() if begins else ()
+        mails = mails_named(session, begins) if begins else []
         seats = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()] if mails else []
     for one in mails:
         turn = tokens_of(post.config).confirmed(tag, one, seats)
         if turn is not None:
-            return _held_mail(post, MailId(one), turn)
+            return _held_mail(post, one, turn)
     raise BadConfirmLink("This is no link of ours to a mail; perhaps it was cut in two.")
 
 

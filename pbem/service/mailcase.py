@@ -139,10 +139,8 @@ def _named(post: Post, session: Session, row: InMail, mail: MailText) -> list[_N
     found = [_Named(turn) for one in tokens if (turn := maker.turn_of(one, keys)) is not None]
     for token in tokens:
         if begins := mail_named(token):
-            held = session.exec(select(InMail.id).where(col(InMail.id).startswith(begins))).all()
-            found += [
-                _Named(turn, MailId(one)) for one in held if (turn := maker.confirmed(token, one, keys)) is not None
-            ]
+            held = mails_named(session, begins)
+            found += [_Named(turn, one) for one in held if (turn := maker.confirmed(token, one, keys)) is not None]
     return found or _answered(session, mail.answers)
 
 
@@ -159,9 +157,14 @@ def _asked_about(session: Session, ours: OutMail) -> MailId | None:
     """The held mail that a mail of ours asked about."""
     if ours.kind != "confirm":
         return None
-    begins = ours.key.rpartition(".")[2][:16]
-    found = session.exec(select(InMail.id).where(col(InMail.id).startswith(begins))).first()
-    return MailId(found) if found else None
+    found = mails_named(session, ours.key.rpartition(".")[2][:16])
+    return found[0] if found else None
+
+
+def mails_named(session: Session, begins: str) -> list[MailId]:
+    """The stored mails whose id, hexadecimal, begins so."""
+    between = col(InMail.id).between(begins, f"{begins}g")
+    return [MailId(one) for one in session.exec(select(InMail.id).where(between)).all()]
 
 
 def _person(post: Post, session: Session, sender: str) -> Person | None:
@@ -190,7 +193,7 @@ def under_its_id(post: Post, row: InMail, mail: MailText) -> tuple[bool, bool]:
         InMail.message_id == mail.message_id, InMail.id != row.id, col(InMail.state) != "stored"
     )
     with post.db.reading() as session:
-        others = [one for one in session.exec(same.limit(20)).all() if one.sender == mail.sender]
+        others = [one for one in session.exec(same.limit(20)).all() if one.sender == (mail.sender or row.sender)]
     body = body_of(row.raw)
     alike = [body_of(one.raw) == body for one in others]
     return any(alike), not all(alike)

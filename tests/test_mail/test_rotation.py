@@ -11,6 +11,7 @@ from pbem.service.clockwork import tick
 from pbem.service.pages import game_page
 from pbem.service.seats import look_at_link, player_by_address, sign_in_link
 from pbem.service.wording import heading_of, thread
+from pbem.store.tables import mail_key
 from tests.test_mail.conftest import ANN, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 
 NEW = "n" * 40
@@ -101,6 +102,10 @@ def test_a_thread_keeps_the_reports_that_went_out_under_the_old_secret(office_wi
         assert first in named[:2]
         assert len(named) <= 10
         assert len(set(named)) == len(named)
+    name = f"harrow-down/{mail_key(2, SOUTH, 'report')}"
+    assert set(tokens_of(office.post.config).message_ids(name, "example.test")) <= set(
+        thread(office.post.config, HARROW, 3, SOUTH)
+    )
     office.receive(letter("S02 turn 2\n"))
     (answer,) = office.mails("answer")
     assert first in message_from_bytes(answer.raw, policy=default)["References"].split()

@@ -63,9 +63,11 @@ def test_what_somebody_sent_to_anothers_address_is_taken_for_that_seat(office: O
 
 def test_of_a_mail_to_two_seats_only_what_waits_is_taken(office: Office) -> None:
     held = office.receive(letter("S02 turn 2\n", to=f"{reply_to(SOUTH)}, {reply_to(NORTH)}"))
-    before = office.page().stands
+    before, sent = office.page().stands, len(office.mails())
+    office.later(minutes=1)
     outcome = mailroom.release(office.post, held.mail, OPERATOR)
     assert office.page().stands == before
+    assert [mail.recipient for mail in office.mails()[sent:]] == ["bob@players.test"]
     assert (outcome.state, row(office, held.mail).state) == ("partly", "partly")  # North has no S02
 
 
