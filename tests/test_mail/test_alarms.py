@@ -8,13 +8,14 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import main
 from pbem.service.alarm import let_run, raise_alarms
+from pbem.service.digest import send_digests, set_digest
 from pbem.service.games import load_game
 from pbem.service.outbox import drain
 from pbem.service.turns import submit
 from pbem.store.tables import OutMail
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink
-from tests.test_mail.test_returns import GONE, dsn, lose, report, second_address
+from tests.test_mail.test_returns import GONE, dsn, lose, next_turn, report, second_address
 
 
 @pytest.fixture
@@ -92,6 +93,28 @@ def test_an_address_that_is_confirmed_meanwhile_gets_the_report_and_the_clock_ru
     assert ("ann@elsewhere.test", report(waits).raw) in sink.got
     waits.later(hours=2)
     assert raise_alarms(waits.post).running == (HARROW,)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_digest_that_comes_back_stops_the_clocks_of_what_is_in_it(waits: Office, elsewhere: bool) -> None:
+    player = report(waits).player
+    assert player is not None
+    set_digest(waits.post, player, "18:00")
+    if elsewhere:
+        second_address(waits, "ann@elsewhere.test")
+    next_turn(waits)
+    drain(waits.post, Sink())
+    assert (report(waits, turn=2).state, raise_alarms(waits.post).paused) == ("queued", ())
+    waits.later(hours=8)
+    assert send_digests(waits.post) == 1
+    drain(waits.post, Sink())
+    assert raise_alarms(waits.post).paused == ()
+    (digest,) = waits.mails("digest")
+    waits.receive(dsn(GONE, digest.message_id, copy=9))
+    assert raise_alarms(waits.post).paused == (() if elsewhere else (HARROW,))
+    sink = Sink()
+    drain(waits.post, sink)
+    assert (("ann@elsewhere.test", digest.raw) in sink.got) == elsewhere
 
 
 def test_what_comes_back_from_everywhere_goes_round_no_more(waits: Office) -> None:
