@@ -62,9 +62,19 @@ def run_postfix(dovecot: Dovecot, more: str = "", **tables: str) -> Iterator[Pos
         server = Postfix(HOST, free_port(), free_port(), home / "postfix.log")
         doors = {"example.test": server.lmtp_port, "players.test": dovecot.lmtp_port}
         command = configure(home, server.port, doors, ["orders@example.test", "@players.test"])
-        with (home / "etc/main.cf").open("a") as main:
-            main.write(more.format(etc=home / "etc"))
+        main = home / "etc/main.cf"
+        main.write_text(overridden(main.read_text(), more.format(etc=home / "etc")))
         for name, table in tables.items():
             (home / "etc" / name).write_text(table)
         with running([*command, "start-fg"], server.log, server.port, end_by=[*command, "abort"]):
             yield server
+
+
+def overridden(main: str, more: str) -> str:
+    """The lines of ``main`` but for settings that ``more`` has too: Postfix warns of each that is there twice.
+
+    It does so in a log that nobody reads yet, and many warnings make it wait for ever.
+    """
+    names = set(re.findall(r"^(\w+) *=", more, re.MULTILINE))
+    settings = re.split(r"^(?=\w)", main, flags=re.MULTILINE)
+    return "".join(one for one in settings if one.partition("=")[0].strip() not in names) + more

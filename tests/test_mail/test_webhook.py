@@ -3,21 +3,30 @@
 import hashlib
 import hmac
 import io
+import os
+import re
+import subprocess
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
 from sqlmodel import select
+from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from pbem.app import create_app
+from pbem.clock import SystemClock
 from pbem.mail.reading import LARGEST
 from pbem.mail.webhook import FRESH, sign
 from pbem.service import handover, mailroom
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import OnceOnly
+from tests.servers import need
 from tests.test_mail.conftest import ANN, Office, letter, reply_to
 
 KEY = "k" * 40
@@ -244,3 +253,26 @@ def test_a_form_too_large_or_broken_is_refused(keyed: Office, provider: FlaskCli
 def test_the_key_is_as_long_as_other_secrets(office_with: Callable[..., Office]) -> None:
     with pytest.raises(Exception, match="PBEM_WEBHOOK_KEY has 5 characters"):
         office_with(webhook_key="short")
+
+
+def test_the_lines_for_curl_that_the_page_gives_are_taken(office_with: Callable[..., Office], tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "mail.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```\n(.*?)```", page, re.DOTALL) if "curl" in block]
+    for tool in ("curl", "openssl"):
+        need(tool, "the lines of docs/mail.md use it")
+    office = office_with(webhook_key=KEY)
+    office.post = replace(office.post, clock=SystemClock())
+    (tmp_path / "one.eml").write_bytes(MAIL)
+    server = make_server("127.0.0.1", 0, create_app(post=office.post), threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        where = f"http://127.0.0.1:{server.server_port}"
+        env = {**os.environ, "KEY": KEY, "WHERE": where, "no_proxy": "*"}
+        done = subprocess.run(["sh", "-ec", script], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert done.stdout.startswith("stored "), done.stdout + done.stderr
+    assert [(row.raw, row.envelope_to) for row in office.stored()] == [(MAIL, "orders@battles.example.org")]
