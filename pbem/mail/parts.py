@@ -5,15 +5,18 @@ from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
 
+from pbem.mail.headers import LONGEST_FIELD
+
 MOST_PARTS = 200
 DEEPEST = 20
 
 _BOUNDARY = re.compile(rb"boundary[ \t]*=[ \t]*\"?([^\"\s;]{1,200})", re.IGNORECASE)
 _NESTING = re.compile(rb"^content-type[ \t]*:[ \t\r\n]*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
+_FIELD = re.compile(rb"^content-(?:type|disposition)[ \t]*:.*(?:\r?\n[ \t].*)*", re.IGNORECASE | re.MULTILINE)
 
 
 class TooMuch(Exception):
-    """A mail has more parts than any letter; the message says how many are read."""
+    """A mail has more parts, or longer words about them, than any letter; the message says how much is read."""
 
 
 def parts_of(raw: bytes) -> list[Message]:
@@ -23,6 +26,9 @@ def parts_of(raw: bytes) -> list[Message]:
     """
     if _too_many(raw):
         raise TooMuch(f"it has more than {MOST_PARTS} parts, or parts nested deeper than {DEEPEST}")
+    longest = max((len(found[0]) for found in _FIELD.finditer(raw)), default=0)
+    if longest > LONGEST_FIELD:
+        raise TooMuch(f"it says of a part in {longest} bytes what it is; at most {LONGEST_FIELD} are read")
     return [*_walk(message_from_bytes(raw), 0, [MOST_PARTS])]
 
 

@@ -42,6 +42,7 @@ def decoded_as(data: bytes, declared: str) -> tuple[str, str]:
     for codec in order:
         try:
             text = data.decode(codec)
+            text.encode()  # UTF-7 may hold halves of characters, which nobody can write down
         except UnicodeError:
             continue
         repaired = name and codec not in known and not text.isascii()
@@ -105,6 +106,7 @@ def quotable(text: str, html: str) -> tuple[str, ...]:
 # --- HTML ---------------------------------------------------------------------------------------------------------
 
 LONGEST_HTML = 1024 * 1024
+MOST_CELLS = 20_000
 _LEFT_OUT = (
     "//blockquote", "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ')]",
     "//*[contains(@class, 'yahoo_quoted')]", "//*[contains(@class, 'protonmail_quote')]",
@@ -122,7 +124,7 @@ _ALL_BELOW = "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='OLK_SRC_BODY
 def from_html(text: str) -> str:
     """HTML as text: rows of tables on one line, hidden words left out, quoted mail left out.
 
-    Raises ValueError for HTML that is too long or nested too deep.
+    Raises ValueError for HTML that is too long or has too many cells.
     """
     from inscriptis import Inscriptis
     from inscriptis.css_profiles import CSS_PROFILES
@@ -136,6 +138,9 @@ def from_html(text: str) -> str:
         tree = lxml_html.document_fromstring(text.encode(), parser=lxml_html.HTMLParser(encoding="utf-8"))
     except etree.ParserError:  # comments alone
         return ""
+    cells = int(tree.xpath("count(//td) + count(//th)"))
+    if cells > MOST_CELLS:
+        raise ValueError(f"the HTML has {cells} cells of tables; at most {MOST_CELLS} are read")
     _leave_out_quotes(tree)
     told: str = Inscriptis(tree, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     return "\n".join(_REWRAP.sub(" ", line).strip() for line in _clean(told).split("\n")).strip()
