@@ -1,11 +1,29 @@
 """The one answer to a mail: exactly one, honest about time, and an end to them for machines that hide being one."""
 
 from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
 
+from pbem.mail.tokens import Tokens, Turn
 from pbem.service import mailroom
 from pbem.service.answers import FRUITLESS_A_DAY
 from pbem.service.clockwork import tick
-from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, START, Office, letter, reply_to, text_of
+from pbem.store import journal
+from tests.test_mail.conftest import (
+    ANN,
+    BOB,
+    HARROW,
+    NORTH,
+    SECRET,
+    SOUTH,
+    START,
+    Office,
+    letter,
+    part_of,
+    reply_to,
+    text_of,
+    token,
+)
 from tests.test_mail.worlds import WORLDS
 
 DEADLINE = START + timedelta(days=3, hours=10)
@@ -189,3 +207,42 @@ def test_a_row_keeps_who_wrote_it(office: Office) -> None:
     office.receive(letter("S02 turn 2\n", Subject="=?utf-8?q?Bef=C3=A9hl?="))
     (row,) = office.stored()
     assert row.sender == ANN
+
+
+# --- where a token stands (row 85) --------------------------------------------------------------------------------
+
+
+def test_a_token_stands_in_the_reply_address_and_its_code_on_one_line(office: Office) -> None:
+    """So a report that is passed on as text gives nothing away but one line, which is easily left out."""
+    office.receive(letter("S02 turn 2\n"))
+    office.receive(letter("S99 turn 2\n", name="two"))
+    code = Tokens(SECRET).code(Turn(HARROW, SOUTH, 1))
+    kinds = set()
+    for mail in office.mails("report", "answer", "unchanged"):
+        if mail.recipient != ANN:
+            continue
+        kinds.add(mail.kind)
+        message = message_from_bytes(mail.raw, policy=default)
+        told = "\n".join(f"{name}: {value}" for name, value in message.items() if name != "Reply-To")
+        bodies = [text_of(mail.raw), part_of(mail.raw, "text/html")]
+        assert token() in message["Reply-To"]
+        assert token() not in "\n".join((told, *bodies))
+        assert code not in told
+        assert [body.count(code) for body in bodies] == [1, 1]
+        assert len([line for line in bodies[0].splitlines() if code in line]) == 1
+    assert kinds == {"report", "answer", "unchanged"}
+
+
+def test_what_others_get_or_may_read_holds_none_of_a_seats_tokens(office: Office) -> None:
+    office.receive(letter("S02 turn 2\nready\n"))
+    office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
+    secret = {f(Turn(HARROW, SOUTH, turn)) for turn in (1, 2, 3) for f in (Tokens(SECRET).reply, Tokens(SECRET).code)}
+    with office.post.db.reading() as session:
+        written = [one.payload for one in journal.load(session, HARROW)]
+    bobs = [mail.raw for mail in office.mails("report", "answer") if mail.recipient == BOB]
+    assert len(bobs) == 3
+    shown = [
+        f"{text_of(raw)}{part_of(raw, 'text/html')}{message_from_bytes(raw, policy=default).items()}" for raw in bobs
+    ]
+    for text in (*written, *shown):
+        assert not [one for one in secret if one in text]
