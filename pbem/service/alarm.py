@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, or_, select
 
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat
@@ -250,9 +250,13 @@ def _tell_of_waiting(post: Post, now: datetime, games: Iterable[GameId]) -> None
         last = _last_told(session)
         if latest <= last or (last and now - from_iso(last) < TOLD_EVERY):
             return
-        undelivered = select(OutMail).where(col(OutMail.state).in_(("queued", "leased", "deferred")))
-        mails = list(session.exec(undelivered.options(reach.unread())).all())
-    letter = waiting_letter(waiting, mails, post.config.hold_mail)
+        undelivered = select(OutMail).where(
+            col(OutMail.state).in_(("queued", "leased", "deferred")),
+            or_(col(OutMail.attempts) > 0, col(OutMail.next_at) <= now),
+        )
+        mails = session.exec(undelivered.options(reach.unread())).all()
+        held = post.config.hold_mail or any(session.get_one(Game, work.game).mail_held for work, _ in waiting)
+    letter = waiting_letter(waiting, mails, held)
     _put(post, _to_operator(post, NO_GAME, f"{WAITING}{iso(now)}", now, letter))
 
 

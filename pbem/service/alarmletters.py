@@ -1,6 +1,6 @@
 """What the operator is told of players who have not heard of their turns.  No orders, no battle: who, where and why."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from pbem.config import Config
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
@@ -56,8 +56,11 @@ def _remedies(config: Config, work: Work, one: Unheard, waits: bool) -> list[str
     return [another, again, *run]
 
 
-def waiting_letter(waiting: Iterable[tuple[Work, Unheard]], mails: list[OutMail], held: bool) -> Letter:
-    """Reports that have not left, of turns whose deadlines are near.  mails: everything that waits in the outbox."""
+def waiting_letter(waiting: Sequence[tuple[Work, Unheard]], mails: Sequence[OutMail], held: bool) -> Letter:
+    """Reports that have not left, of turns whose deadlines are near.
+
+    mails: all that should have left by now.  held: the operator holds some of them, or all.
+    """
     rows = tuple(
         Row("", f"{work.title} ({work.game}), {work.chair(one.seat).title}, turn {one.turn}: {one.to.name}, "
             f"{one.to.address}", (one.said[:200],) if one.said else ())
@@ -65,20 +68,24 @@ def waiting_letter(waiting: Iterable[tuple[Work, Unheard]], mails: list[OutMail]
     )  # fmt: skip
     count = f"{len(mails)} {'mail waits' if len(mails) == 1 else 'mails wait'} in the outbox"
     oldest = f", the oldest since {local(min(one.created_at for one in mails), 'UTC')}" if mails else ""
-    words = tuple(dict.fromkeys(one.last_reply[:200] for one in mails if one.last_reply))
-    why = [Section("What the relay says", (Rows(tuple(Row("", word) for word in words[:MOST_LISTED])),))]
-    if held:
-        why = [Section("Why", (Para("The outbox is held: nothing leaves it until you let it."),))]
+    words = tuple(dict.fromkeys(one.last_reply[:200] for one in mails if one.last_reply and one.attempts))
+    why = (Section("What the relay says", (Rows(tuple(Row("", word) for word in words[:MOST_LISTED])),)),)
+    hold = (Section("", (Para("You hold mail back: what is held does not leave until you let it."),)),)
     return Letter(
         kicker=KICKER,
         title="Reports have not left",
         lead=(f"{count}{oldest}.", CLOCKS_WAIT),
         sections=(
-            Section("Who has not heard of his turn", (Rows(rows[:MOST_LISTED]),)),
-            *(why if words or held else ()),
+            Section("Who has not heard of his turn", (Rows(rows[:MOST_LISTED]), *_more(len(rows)))),
+            *(why if words else ()),
+            *(hold if held else ()),
         ),
         preheader=f"{count}; clocks wait.",
     )
+
+
+def _more(count: int) -> tuple[Para, ...]:
+    return (Para(f"And {count - MOST_LISTED} more."),) if count > MOST_LISTED else ()
 
 
 def lost_letter(lost: Lost) -> Letter:

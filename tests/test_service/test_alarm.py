@@ -16,6 +16,7 @@ from pbem.service.deputies import name_deputy
 from pbem.service.doors import Envelope, store_mail
 from pbem.service.games import load_game
 from pbem.service.options import Options
+from pbem.service.outbox import hold_mail
 from pbem.service.pages import game_page
 from pbem.service.returns import note_return
 from pbem.service.turns import extend, submit
@@ -189,6 +190,7 @@ def test_a_report_that_has_not_left_stops_the_clock_a_day_before_the_deadline(he
     (told,) = alarms(here)
     for word in (b"1 mail waits", b"blue@example.org", b"no connection: refused"):
         assert word in told.raw
+    assert b"You hold mail back" not in told.raw
     sent(here, BLUE)
     here.later(hours=2)
     assert raise_alarms(here.post).running == (game,)
@@ -269,6 +271,16 @@ def test_one_mail_tells_of_all_games_whose_reports_have_not_left_and_at_most_one
     here.later(hours=5)
     raise_alarms(here.post)
     assert len(alarms(here)) == 2
+
+
+def test_who_holds_mail_back_is_told_that_clocks_wait_for_it(here: Office) -> None:
+    game = here.begin(DAYS)
+    hold_mail(here.post, game, True)
+    here.clock.at = DUE - timedelta(hours=20)
+    assert raise_alarms(here.post).paused == (game,)
+    (told,) = alarms(here)
+    assert b"You hold mail back" in told.raw
+    assert b"What the relay says" not in told.raw
 
 
 def test_the_operator_may_let_the_clock_run_and_it_does_not_stop_again_for_that_turn(relayed: Office) -> None:
@@ -399,6 +411,8 @@ def test_without_a_relay_or_with_the_built_in_mailbox_there_are_no_alarms(lite: 
 
 def test_a_game_without_a_clock_has_nothing_to_stop_but_its_operator_is_told(here: Office) -> None:
     here.begin(Options(every=0))
+    here.later(days=5)
+    assert raise_alarms(here.post) == Raised()
     sent(here, BLUE)
     came_back(here, RED, "hard")
     assert raise_alarms(here.post) == Raised()
