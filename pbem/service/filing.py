@@ -206,7 +206,7 @@ def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> 
 
 def _of_this_game(post: Post, case: Case, turn: Turn, text: str) -> Typed:
     """A mail to several games of one player: the lines that can only be another game's are left to that."""
-    player = _holder(post, turn)
+    player = _holder(post, turn) if case.others else None
     others = [one for one in case.others if player is not None and _holder(post, one) == player]
     mine = check(post, turn.game, turn.seat, text).reading if others else None
     if mine is None:
