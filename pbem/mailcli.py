@@ -4,12 +4,16 @@ import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from pbem.config import Config
 from pbem.plainly import plainly
+
+if TYPE_CHECKING:
+    from pbem.service.post import Post
+    from pbem.service.seats import PlayerCard
 
 mail_commands = click.Group()
 """Every command written here is a command of ``pbem``."""
@@ -73,6 +77,55 @@ def retry(mail: str) -> None:
 
     outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
     click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+@mail_commands.command()
+@click.argument("show", default="needs")
+@click.option("--game", default="", help="Only those for a game.")
+@click.option("--from", "sender", default="", help="Only those of an address, or part of one.")
+@click.option("--page", default=1, show_default=True, type=click.IntRange(1), help="50 to a page, newest first.")
+@plainly
+def mails(show: str, game: str, sender: str, page: int) -> None:
+    """List the mails that came in: those that need you, or all, accepted, partly, rejected, ignored.
+
+    What may be an enemy's in a battle that the operator plays in himself is not shown.
+    """
+    from pbem.reports.times import local
+    from pbem.service.mailbook import SHOWS, Wanted, mails_in
+
+    wanted = next((one for one in SHOWS if one == show), None)
+    if wanted is None:
+        raise click.UsageError(f"{show!r} cannot be shown; write one of {', '.join(SHOWS)}")
+    post, reader = _operator()
+    found = mails_in(post, reader.id, Wanted(show=wanted, game=game, sender=sender, page=page))
+    for card in found.cards:
+        subject = "(hidden: it may be an enemy's)" if card.hidden else card.subject
+        click.echo(_printable(f"{card.id}  {local(card.at, 'UTC')}  {card.state}  {card.sender}  {subject}"))
+        if card.note:
+            click.echo(_printable(f"    {card.note}"))
+    counts = ", ".join(f"{count} {name}" for name, count in found.counts.items() if count)
+    click.echo(f"{counts or 'no mails'}{f'; more on --page {page + 1}' if found.more else ''}")
+
+
+@mail_commands.command()
+@click.argument("mail")
+@plainly
+def mail(mail: str) -> None:
+    """Show a MAIL that came in: its envelope, how it was judged, what was read of it."""
+    from pbem.service.mailsheet import mail_in
+    from pbem.store.tables import MailId
+
+    post, reader = _operator()
+    sheet = mail_in(post, reader, MailId(mail))
+    lines = [f"{name}: {value}" for name, value in sheet.envelope]
+    lines += [f"{sheet.card.state}: {sheet.card.note}" if sheet.card.note else sheet.card.state, *sheet.judged]
+    lines += [
+        f"{fate.place.title}, {fate.place.seat_title}, turn {fate.turn}: {fate.told} {fate.note}"
+        for fate in sheet.fates
+    ]
+    text = "(hidden: it may be an enemy's; the web page shows it after asking)" if sheet.card.hidden else sheet.text
+    for line in (*lines, "", *text.splitlines()):
+        click.echo(_printable(line.rstrip()))
 
 
 @mail_commands.command("import-mbox")
@@ -179,6 +232,21 @@ def reach(address: str) -> None:
     for lost in lost_addresses(post):
         instead = f"reports go to {lost.instead}" if lost.instead else "reports are not sent"
         click.echo(_printable(f"{lost.address} ({lost.name}) since {local(lost.since, 'UTC')}; {instead}; {lost.said}"))
+
+
+def _operator() -> "tuple[Post, PlayerCard]":
+    """The post office, and who looks at its mails; the operator may be a player too."""
+    from pbem.jobs import open_post
+    from pbem.service.seats import ensure_player, player
+
+    post = open_post(Config.from_environment())
+    if not post.config.operator_address:
+        raise click.ClickException(
+            "set PBEM_OPERATOR_ADDRESS: mails are shown to the operator, less what he must not see"
+        )
+    reader = player(post, ensure_player(post, post.config.operator_address, "the operator"))
+    assert reader is not None  # just made sure of
+    return post, reader
 
 
 def _answers(listen: str) -> bool:
