@@ -29,7 +29,7 @@ from pbem.service.sending import put_out
 from pbem.service.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
 from pbem.service.work import Also, Work, open_game
 from pbem.store.errors import StoreUnavailable
-from pbem.store.tables import NO_GAME, Deadline, Game, OutMail, mail_key
+from pbem.store.tables import NO_GAME, Deadline, Game, OutMail, PlayerId, mail_key
 
 log = logging.getLogger(__name__)
 
@@ -144,6 +144,15 @@ def open_alarms(post: Post, game: GameId | None = None) -> tuple[Alarm, ...]:
         return tuple(
             _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)
         )
+
+
+def waits_for(post: Post, game: GameId, player: PlayerId) -> Unheard | None:
+    """Why a clock waits for a player, if it does.  Raises UnknownGame."""
+    work = open_game(post, game)
+    if work.desk.paused is None:
+        return None
+    with post.db.reading() as session:
+        return next((one for one in unheard(session, work) if one.to.player == player), None)
 
 
 # --- one game -----------------------------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.service import reach
 from pbem.service.addresses import AddressCard, addresses_of
+from pbem.service.alarm import waits_for
 from pbem.service.deputies import DeputyCard, deputies_of
 from pbem.service.mailbook import Names, Place
 from pbem.service.ownmail import OwnMail, own_mails
 from pbem.service.pages import game_page
 from pbem.service.post import Post
+from pbem.service.unheard import Unheard
 from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 
 
@@ -37,10 +39,14 @@ class YourMail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """What a game's page says of its reader's mail.  lost: addresses of his from which mail comes back."""
+    """What a game's page says of its reader's mail.
+
+    lost: addresses of his from which mail comes back.  unheard: why the clock waits for him.
+    """
 
     lost: tuple[reach.Lost, ...] = ()
     paused: bool = False
+    unheard: Unheard | None = None
 
 
 def your_mail(post: Post, player: PlayerId) -> YourMail:
@@ -55,11 +61,11 @@ def your_mail(post: Post, player: PlayerId) -> YourMail:
     )  # fmt: skip
 
 
-def notices(post: Post, game: GameId, player: PlayerId) -> Notices:
-    """What he should know of his mail while he looks at a game."""
+def notices(post: Post, game: GameId, player: PlayerId, clock_waits: bool = False) -> Notices:
+    """What he should know of his mail while he looks at a game.  clock_waits: for him or somebody else."""
     with post.db.reading() as session:
         paused = session.get(MailPause, (game, player)) is not None
-    return Notices(reach.lost_of(post, player), paused)
+    return Notices(reach.lost_of(post, player), paused, waits_for(post, game, player) if clock_waits else None)
 
 
 def _places(session: Session, player: PlayerId) -> tuple[Place, ...]:

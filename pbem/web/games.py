@@ -76,5 +76,5 @@ def game_html(page: GamePage) -> str:
         else url_for("games.turn", game=page.game, number=page.number),
         story=story, brief=[(number, event) for one in story for number, event in one.events if event.key],
         alt=chart_alt(page.chart), opened=request.args.get("open", ""),
-        notices=notices(post(), page.game, need_me().id) if page.latest else None,
+        notices=notices(post(), page.game, need_me().id, page.clock_waits) if page.latest else None,
     )  # fmt: skip
