@@ -6,7 +6,7 @@ could be done.
 
 from collections.abc import Iterator
 
-from pbem.bench import battles, game, storm
+from pbem.bench import battles, game, outgoing, storm
 
 
 def figures(quick: bool) -> Iterator[str]:
@@ -14,6 +14,7 @@ def figures(quick: bool) -> Iterator[str]:
     yield from battles.figures(quick)
     yield from game.figures(quick)
     yield from storm.figures(quick)
+    yield from outgoing.outgoing_figures(quick)
 
 
 def where() -> Iterator[str]:
