@@ -41,7 +41,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     """A held mail as its page shows it.
 
     state: of the mail.  open: whether its turn is still open.  sender: '' when nobody can read it for certain.
-    arrived, told: when it came in, UTC and in its reader's zone.  lines: as typed.  why: it is held.
+    arrived, told: when it came in, UTC and in its reader's zone.  lines: as typed.
     """
 
     tag: str

@@ -73,7 +73,7 @@ def who_may(post: Post, case: Case) -> Verdict:
     def whose(by_mail: bool) -> Why:
         return reasons.is_it_yours(case.mail.sender, by_mail)
 
-    return _ask(post, case, f"a token from the unknown address {case.mail.sender}", whose, (case.turn,))
+    return _ask(post, case, f"a token from {_stranger(case)}", whose, (case.turn,))
 
 
 def unreadable(post: Post, case: Case, why: str) -> Verdict:
@@ -122,9 +122,13 @@ def _orders(case: Case, turn: Turn) -> Verdict:
     """Its text is read as orders, whoever wrote it."""
     if case.acts and case.person is not None and case.person.to.player is not None:
         return Verdict(turn=turn, by=case.person.to.player)
-    sender = case.mail.sender or "an address nobody can read for certain"
+    sender = case.mail.sender or reasons.UNREADABLE
     told = f"It came from {sender}, which is not your registered address; this game takes orders from whoever has the"
     return Verdict(turn=turn, by=sender, remarks=(f"{told} order address of a turn.",))
+
+
+def _stranger(case: Case) -> str:
+    return f"the unknown address {case.mail.sender}" if case.mail.sender else reasons.UNREADABLE
 
 
 # --- without one --------------------------------------------------------------------------------------------------

@@ -18,6 +18,9 @@ from pbem.service.post import Post
 from pbem.service.work import Agreed, reached
 from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
+MOST_TOKENS = 20
+"""Tokens of a mail that are looked up."""
+
 
 class Person(msgspec.Struct, frozen=True):
     """A registered player, with his seats in games that are played, and those he is the deputy of now."""
@@ -131,7 +134,8 @@ def case_about(post: Post, row: InMail, mail: MailText, turn: Turn) -> Case:
 
 def _named(post: Post, session: Session, row: InMail, mail: MailText) -> list[_Named]:
     """What every token says; where there is none, what the nearest of our mails was about that is answered."""
-    tokens = dict.fromkeys((*mail.tokens, *tags(post.config.orders_address, row.envelope_to)))
+    found_in = dict.fromkeys((*mail.tokens, *tags(post.config.orders_address, row.envelope_to)))
+    tokens = [*found_in][:MOST_TOKENS]
     if not tokens:
         return _answered(session, mail.answers)
     keys = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()]

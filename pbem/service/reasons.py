@@ -10,6 +10,9 @@ class Why(msgspec.Struct, frozen=True):
     text: tuple[str, ...]
 
 
+UNREADABLE = "an address nobody can read for certain"
+"""Of a mail whose From two readers could take for different addresses."""
+
 NOT_YOUR_ADDRESS = Why(
     "Not your order address",
     (
@@ -76,7 +79,7 @@ ON_THE_PAGE = (
 
 def is_it_yours(sender: str, by_mail: bool) -> Why:
     """The right token from an address that is not registered.  by_mail: one word by mail is enough."""
-    came = f"A mail came to your secret order address, but from {sender or 'an address nobody can read for certain'}."
+    came = f"A mail came to your secret order address, but from {sender or UNREADABLE}."
     not_taken = "That address is not registered for you, so nothing in it was applied yet."
     if_not = "If it is not yours, somebody has seen your order address; your orders are as you left them."
     return Why("Is this mail yours?", (f"{came} {not_taken}", HOW_TO_CONFIRM if by_mail else ON_THE_PAGE, if_not))

@@ -137,3 +137,9 @@ def test_reports_show_the_new_code(office_with: Callable[..., Office]) -> None:
     config = rotated(office_with).post.config
     page = game_page(rotated(office_with).post, HARROW, SOUTH)
     assert heading_of(config, page).code == tokens_of(config).code(TURN) == Tokens(NEW).code(TURN)
+
+
+def test_of_a_text_full_of_codes_the_first_twenty_are_tried() -> None:
+    code, wrong = Tokens(SECRET).code(TURN), "ABCD-EFGH\n"
+    assert Tokens(SECRET).has_code(wrong * 19 + code, TURN)
+    assert not Tokens(SECRET).has_code(wrong * 20 + code, TURN)
