@@ -15,7 +15,9 @@ from pbem.service.alarm import raise_alarms
 from pbem.service.deputies import name_deputy
 from pbem.service.mailbook import ON_A_PAGE
 from pbem.service.mailbox import LEASE
+from pbem.service.mailsheet import mail_in
 from pbem.service.pages import game_page
+from pbem.service.seats import PlayerCard
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database
@@ -169,6 +171,7 @@ def test_mails_are_listed_by_what_became_of_them(desk: MailOffice, olga: Visitor
 def test_a_mail_that_waits_too_long_needs_the_operator(desk: MailOffice, olga: Visitor) -> None:
     desk.store("S01 hold", ANN, subject="nobody reads me")
     assert "Nothing needs you" in olga.get("/mailroom").text
+    assert "Waits to be read" in olga.get("/mailroom?show=all").text
     desk.later(minutes=11)
     assert "nobody reads me" in olga.get("/mailroom").text
     assert "Waits for too long" in olga.get("/mailroom").text
@@ -361,10 +364,15 @@ def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: Mail
     unknown = desk.receive(ENEMY, STRANGER, subject=ENEMY)
     own = desk.receive("S01 hold", OLGA, Turn(game, SOUTH, 1))
     stray = desk.receive("S02 hold", STRANGER, Turn(game, SOUTH, 1))
+    astray = desk.receive("S03 hold", OLGA, Turn(game, NORTH, 1))
+    reader = PlayerCard(desk.olga, "Olga Ott", OLGA, "Europe/Berlin")
+    sheet = mail_in(desk.post, reader, unknown.mail)
+    assert (sheet.card.hidden, sheet.text, sheet.html) == (True, "", "")
     assert ENEMY not in olga.get(f"/mailroom/in/{unknown.mail}").text
     assert ENEMY not in olga.get("/mailroom?show=all").text
     assert "S01 hold" in olga.get(f"/mailroom/in/{own.mail}").text
     assert "S02 hold" in olga.get(f"/mailroom/in/{stray.mail}").text  # it is for his own seat
+    assert "S03 hold" in olga.get(f"/mailroom/in/{astray.mail}").text  # he wrote it himself
 
 
 def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffice, olga: Visitor) -> None:
