@@ -18,7 +18,7 @@ from pbem.service.judging import Verdict
 from pbem.service.letters import Correspondent
 from pbem.service.mailcase import Case, about_turns
 from pbem.service.pages import game_page
-from pbem.service.pastturns import past
+from pbem.service.pastturns import came_in_time
 from pbem.service.post import Post
 from pbem.service.quoting import without_ours
 from pbem.service.reasons import Why
@@ -88,10 +88,9 @@ def _became(
     note: str = receipt.outcome if receipt.outcome not in {"filed", "played"} else ""
     if receipt.later:
         note = f"for turns to come: {', '.join(map(str, receipt.later))}"
-    if case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}:
-        found = past(post, turn)
-        if found is not None and found.in_time(case.row.arrived_at):
-            return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
+    first_seen = case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}
+    if first_seen and came_in_time(post, turn, case.row.arrived_at):
+        return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
     remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
     told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
     return _state_of(receipt), "; ".join(filter(None, (verdict.note, note))), told

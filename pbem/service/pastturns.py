@@ -10,6 +10,7 @@ from pbem.service.desk import Desk, fold_desk, read_all
 from pbem.service.post import Post
 from pbem.service.work import open_game
 from pbem.store import journal
+from pbem.store.tables import ReportRow
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -20,7 +21,17 @@ class Past(msgspec.Struct, frozen=True):
 
     def in_time(self, arrived: datetime) -> bool:
         """Whether a mail that came at that time could have counted, had it been read at once."""
-        return arrived <= self.played and (self.until is None or arrived <= self.until)
+        return arrived <= self.played and (self.until is None or arrived < self.until)
+
+
+def came_in_time(post: Post, turn: Turn, arrived: datetime) -> bool:
+    """Whether a mail for a turn that is over could have counted, had it been read when it came."""
+    with post.db.reading() as session:
+        told = session.get(ReportRow, (turn.game, turn.seat, turn.turn))
+    if told is not None and arrived > told.at:  # it came after what it should have changed had been reported
+        return False
+    found = past(post, turn)
+    return found is not None and found.in_time(arrived)
 
 
 def past(post: Post, turn: Turn) -> Past | None:

@@ -113,6 +113,16 @@ def test_what_came_within_grace_is_too(office: Office) -> None:
     assert office.receive(letter("S02 turn 2\n"), arrived=DEADLINE + timedelta(hours=11)).state == "held"
 
 
+def test_the_end_of_grace_itself_is_too_late_before_and_after_the_turn_is_played(office: Office) -> None:
+    end = DEADLINE + timedelta(hours=12)
+    office.clock.at = end
+    before = office.receive(letter("S02 turn 2\n"), arrived=end)
+    tick(office.post)
+    office.later(minutes=5)
+    after = office.receive(letter("S02 turn 4\n", name="two"), arrived=end)
+    assert [(one.state, one.note) for one in (before, after)] == [("rejected", "late"), ("rejected", "closed")]
+
+
 def test_what_came_after_grace_is_not(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=9)
     tick(office.post)
