@@ -1,34 +1,38 @@
 """A deadline as a calendar entry: PUBLISH, UTC, nobody invited, so that no calendar sends answers."""
 
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+
+import msgspec
 
 OCTETS = 75
 """Longest line, without its end (RFC 5545)."""
 
 
-def calendar(uid: str, due: datetime, stamp: datetime, summary: str, url: str, sequence: int = 0) -> str:
-    """The text of an .ics file with one entry.
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A deadline.
 
-    uid: the same for every version of the entry.  sequence: larger for each newer version.  stamp: when it was made.
+    uid: the same for every version of the entry.  sequence: larger for each newer version.  due: aware.
     """
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//pbem//deadlines//EN",
-        "METHOD:PUBLISH",
-        "BEGIN:VEVENT",
-        f"UID:{_text(uid)}",
-        f"SEQUENCE:{sequence}",
-        f"DTSTAMP:{_utc(stamp)}",
-        f"DTSTART:{_utc(due)}",
-        f"DTEND:{_utc(due)}",
-        f"SUMMARY:{_text(summary)}",
-        f"URL:{url}",
-        "TRANSP:TRANSPARENT",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    ]
-    return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+    uid: str
+    due: datetime
+    summary: str
+    url: str
+    sequence: int = 0
+
+
+def calendar(entries: Iterable[Entry], stamp: datetime) -> str:
+    """The text of an .ics file; '' without entries.  stamp: when it was made."""
+    events = [line for entry in entries for line in _event(entry, stamp)]
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//pbem//deadlines//EN", "METHOD:PUBLISH")
+    return "".join(f"{_folded(line)}\r\n" for line in (*head, *events, "END:VCALENDAR")) if events else ""
+
+
+def _event(entry: Entry, stamp: datetime) -> Iterator[str]:
+    yield from ("BEGIN:VEVENT", f"UID:{_text(entry.uid)}", f"SEQUENCE:{entry.sequence}", f"DTSTAMP:{_utc(stamp)}")
+    yield from (f"DTSTART:{_utc(entry.due)}", f"DTEND:{_utc(entry.due)}")
+    yield from (f"SUMMARY:{_text(entry.summary)}", f"URL:{entry.url}", "TRANSP:TRANSPARENT", "END:VEVENT")
 
 
 def _utc(moment: datetime) -> str:

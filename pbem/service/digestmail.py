@@ -10,10 +10,11 @@ from itertools import groupby
 import msgspec
 
 from pbem.engine.chart import Chart
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId, Seat, Seq
 from pbem.mail.addresses import tagged
 from pbem.mail.compose import Outgoing
 from pbem.mail.envelope import envelope_sender
+from pbem.mail.ics import calendar
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports.digests import Detail, Entry, digest_letter
@@ -23,7 +24,7 @@ from pbem.service.letters import Composed
 from pbem.service.pages import GamePage, page_of
 from pbem.service.post import Post
 from pbem.service.unsubscribing import pause_url
-from pbem.service.wording import SITE, heading_of, id_of, report_of, with_maps
+from pbem.service.wording import SITE, deadline_entries, heading_of, id_of, report_of, with_maps
 from pbem.service.work import Work, open_game
 from pbem.store.tables import NO_GAME, MailKey, OutMail, Player, mail_key
 
@@ -50,12 +51,13 @@ class DigestMail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """A game in a digest.  page: as it stands now.  charts: by the names of their pictures."""
+    """A game in a digest.  page: as it stands now, after the entry ``at``.  charts: by the names of their pictures."""
 
     page: GamePage
     entry: Entry
     charts: dict[str, Chart]
     rows: tuple[OutMail, ...]
+    at: Seq
 
 
 def digest_mail(post: Post, player: Player, rows: Iterable[OutMail]) -> DigestMail | None:
@@ -98,7 +100,7 @@ def _told(post: Post, work: Work, seat: Seat, player: Player, rows: list[OutMail
     turn = Turn(page.game, seat, page.turn)
     address = tagged(config.orders_address, tokens_of(config).reply(turn)) if page.ask else ""
     entry = Entry(post=heading, wanted=page.waiting.you, address=address, reports=tuple(reports))
-    return _Told(page, entry, charts, tuple(rows))
+    return _Told(page, entry, charts, tuple(rows), work.last_seq)
 
 
 def _made(post: Post, player: Player, told: list[_Told]) -> DigestMail:
@@ -117,6 +119,7 @@ def _made(post: Post, player: Player, told: list[_Told]) -> DigestMail:
         to_name=player.name, subject=f"{SITE}: all your battles", text=text, html=html, kind="digest",
         reply_to=next((one.entry.address for one in told if one.page.ask and turn is not NO_TURN), ""),
         list_id=f"digest.{config.mail_domain}",
+        calendar=calendar((one for game in told for one in deadline_entries(config, game.page, game.at)), now),
         unsubscribe=pause_url(config, player.id, dict.fromkeys(one.page.game for one in told)),
     )  # fmt: skip
     charts = {name: chart for one in told for name, chart in one.charts.items() if f"cid:{name}@" in html}

@@ -10,7 +10,7 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.envelope import envelope_sender
-from pbem.mail.ics import calendar
+from pbem.mail.ics import Entry, calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
@@ -192,14 +192,20 @@ def _unsubscribe(config: Config, matter: MailMatter) -> str:
 
 
 def _calendar(config: Config, matter: MailMatter) -> str:
-    page = matter.page
-    if page is None or page.due is None or matter.kind not in {"report", "extended"}:
+    if matter.page is None or matter.kind not in {"report", "extended"}:
         return ""
-    uid = f"{matter.game}.{matter.turn}.{matter.seat}@{config.mail_domain}"
-    number = matter.revision.partition("-")[0]  # behind it: whose copy it is
-    sequence = int(number) if number.isdecimal() else 0
+    number = matter.revision.partition("-")[0]  # of the entry that moved the deadline; a deputy's copy adds his id
+    return calendar(deadline_entries(config, matter.page, int(number) if number.isdecimal() else 0), matter.at)
+
+
+def deadline_entries(config: Config, page: GamePage, sequence: int) -> tuple[Entry, ...]:
+    """The calendar entry of a page's deadline, if there is one.  sequence: of its newest version the largest."""
+    if page.due is None:
+        return ()
+    uid = f"{page.game}.{page.turn}.{page.seat}@{config.mail_domain}"
+    what = f"{page.title}: orders for {page.turn_name}"
     url = f"{config.base_url}/g/{page.game}"
-    return calendar(uid, page.due.at, matter.at, f"{page.title}: orders for {page.turn_name}", url, sequence)
+    return (Entry(uid=uid, due=page.due.at, summary=what, url=url, sequence=sequence),)
 
 
 def _stopped_letter(matter: MailMatter) -> Letter:

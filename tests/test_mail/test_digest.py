@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
+import icalendar
 import pytest
 
 from pbem.clock import FixedClock
@@ -132,6 +133,21 @@ def test_what_is_owed_stands_first_with_its_address_and_code(office: Office, ann
     pictures = [part["Content-ID"].strip("<>") for part in message.walk() if part.get_content_type() == "image/png"]
     assert len(pictures) == len(set(pictures)) == 2
     assert all(f"cid:{one}" in page for one in pictures)
+
+
+def test_the_deadlines_of_all_its_games_are_in_one_calendar(office: Office, ann: PlayerId) -> None:
+    second_game(office)
+    play_a_turn(office)
+    office.clock.at = SIX
+    send_digests(office.post)
+    (mail,) = office.mails("digest")
+    events = icalendar.Calendar.from_ical(part_of(mail.raw, "text/calendar")).walk("VEVENT")
+    assert {str(one["UID"]) for one in events} == {
+        f"{HARROW}.2.south@example.test", f"{MILL}.1.south@example.test"
+    }  # fmt: skip
+    due = office.page().due
+    assert due is not None
+    assert {one.decoded("DTSTART") for one in events} == {due.at}
 
 
 def test_a_digest_with_one_open_turn_may_be_answered(office: Office, ann: PlayerId) -> None:

@@ -125,3 +125,18 @@ def test_a_relay_that_says_so_late_gets_the_plain_one_too(office: Office, at: st
     assert drain(office.post, way).sent == 2
     way.close()
     controller.stop()
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_an_address_beyond_ascii_goes_where_the_relay_takes_it_and_else_says_why(takes: bool) -> None:
+    script = Choosy(refuses="nobody")
+    controller = Controller(script, hostname=HOST, port=free_port(), enable_SMTPUTF8=takes)
+    controller.start()
+    way = SmtpRelay(f"smtp://{HOST}:{controller.port}", timeout=5)
+    try:
+        said = way.send(b"Subject: x\r\n\r\nx\r\n", "orders@example.test", "jörg@players.test", "x")
+    finally:
+        way.close()
+        controller.stop()
+    assert said.state == ("sent" if takes else "never")
+    assert ("SMTPUTF8" in said.reply) is not takes

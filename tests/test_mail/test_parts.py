@@ -14,7 +14,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import BadAddress, normal_address, only_address, tagged, tags
 from pbem.mail.compose import MESSAGE_ID, Outgoing, Uncomposable, compose, thread_of
 from pbem.mail.headers import headers
-from pbem.mail.ics import calendar
+from pbem.mail.ics import Entry, calendar
 from pbem.mail.machines import vouched
 from pbem.mail.tokens import LENGTH, Tokens, Turn
 
@@ -193,7 +193,8 @@ def test_an_address_beyond_ascii_is_written_as_utf8() -> None:
 
 @given(st.text(max_size=200), st.integers(0, 99))
 def test_the_calendar_entry_is_one(summary: str, sequence: int) -> None:
-    text = calendar("harrow-down.5.south@example.test", NOW, NOW, summary, "https://x.test/g/harrow-down", sequence)
+    uid, url = "harrow-down.5.south@example.test", "https://x.test/g/harrow-down"
+    text = calendar([Entry(uid=uid, due=NOW, summary=summary, url=url, sequence=sequence)], NOW)
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     entry = icalendar.Calendar.from_ical(text)
     (event,) = entry.walk("VEVENT")

@@ -1,0 +1,74 @@
+"""Mail programs keep a game together, and calendars its deadlines: one subject, one root, one entry (D.2, D.5)."""
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
+import icalendar
+
+from pbem.mail.relay import Sent
+from pbem.service.outbox import drain
+from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, Office, letter, part_of, reply_to
+from tests.test_mail.relays import Sink
+from tests.test_mail.test_quiet import play_a_turn
+
+
+def of_ann(office: Office, *kinds: str) -> list[EmailMessage]:
+    """Ann's mails, oldest first."""
+    return [message_from_bytes(one.raw, policy=default) for one in office.mails(*kinds) if one.recipient == ANN]
+
+
+def test_a_game_is_one_thread_however_long(office: Office) -> None:
+    for turn in range(1, 14):
+        office.later(minutes=5)
+        play_a_turn(office, turn)
+    reports = of_ann(office, "report")
+    assert len(reports) >= 10
+    root = str(reports[0]["Message-ID"])
+    assert reports[0]["References"] is None
+    for number, report in enumerate(reports[1:], start=1):
+        named = str(report["References"]).split()
+        assert named[0] == root
+        assert named == [str(one["Message-ID"]) for one in (reports[0], *reports[max(1, number - 9) : number])]
+        assert str(report["In-Reply-To"]) == named[-1]
+    for answer in of_ann(office, "answer"):
+        assert str(answer["References"]).split()[0] == root
+        assert str(answer["In-Reply-To"]).endswith("@players.test>")
+    every = [*reports, *of_ann(office, "answer")]
+    assert {str(one["Subject"]) for one in every} == {"[Harrow Down] orders and reports"}
+    assert {str(one["From"]) for one in every} == {"Harrow Down <orders@example.test>"}
+    for one in every:
+        assert all(len(name) <= 77 for name in str(one["References"] or "").split())
+
+
+def test_a_deadline_that_moves_is_the_same_entry_in_a_newer_version(office: Office) -> None:
+    office.receive(letter("extend\n", sender=BOB, to=reply_to(NORTH)))
+    report, moved = (
+        icalendar.Calendar.from_ical(part_of(mail.raw, "text/calendar")).walk("VEVENT")[0]
+        for mail in office.mails("report", "extended")
+        if mail.seat == SOUTH
+    )
+    assert str(report["UID"]) == str(moved["UID"])
+    assert report.decoded("SEQUENCE") < moved.decoded("SEQUENCE")
+    assert report.decoded("DTSTART") < moved.decoded("DTSTART")
+
+
+def test_every_mail_has_its_ids_whole_as_it_is_sent(office: Office) -> None:
+    play_a_turn(office)
+    sink = Sink()
+    drain(office.post, sink)
+    for _, raw in sink.got:
+        head = raw.partition(b"\r\n\r\n")[0]
+        assert b"=?" not in head
+        for line in head.split(b"\r\n"):
+            if line.lower().startswith((b"message-id:", b"in-reply-to:", b"references:", b"list-unsubscribe:")):
+                assert line.endswith(b">")
+
+
+def test_nothing_a_relay_says_stops_the_worker(office: Office) -> None:
+    class Odd(Sink):
+        def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+            return Sent("later", "451 \x00\x1b[2J\ud800 caf\xe9")
+
+    assert drain(office.post, Odd()).deferred == 2
+    assert all("\x00" not in mail.last_reply for mail in office.mails("report"))
