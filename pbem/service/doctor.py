@@ -4,6 +4,7 @@ import shutil
 import smtplib
 import ssl
 from collections.abc import Iterator
+from itertools import chain
 from urllib.parse import urlsplit
 
 from pbem.config import Config
@@ -12,7 +13,7 @@ from pbem.mail.imap import Trouble
 from pbem.mail.inspection import InspectedMailbox, MailboxSays, relay_says
 from pbem.mail.lookups import Names
 from pbem.mail.relay import connect
-from pbem.mail.tokens import LENGTH, Tokens
+from pbem.mail.tokens import CONFIRM_LENGTH, Tokens
 from pbem.service.clockcheck import TOLERATED, skew, told
 from pbem.service.findings import Finding, failed, ok, secure, warning
 from pbem.service.namecheck import check_names
@@ -29,28 +30,31 @@ LARGEST_OUT = 5 * 1024 * 1024
 LONGEST_LOCAL = 64
 """Octets in front of the @ (RFC 5321)."""
 
+SOME_ID = f"<k.{'a' * 24}@pbem.invalid>"
+"""In the shape of our Message-IDs."""
+
 LOW_DISK = 1024 * 1024 * 1024
 
 
 def examine(
     post: Post, *, names: Names | None, send: bool = True, wait: float = 60, context: ssl.SSLContext | None = None
 ) -> Iterator[Finding]:
-    """Everything the doctor can see, each finding as soon as it is made; nothing that is found raises.
+    """Everything the doctor can see, each finding as soon as it is made.
 
     names: the DNS; None when there is none.  send: mails to ourselves too; wait: seconds for them to arrive.  context:
-    for TLS, instead of what this machine trusts.
+    for TLS, instead of what this machine trusts.  Nothing that is found raises, but StoreUnavailable is raised when the
+    store goes away while probes are under way.
     """
-    yield from _settings(post.config)
-    found = list(_store(post))
-    yield from found
-    ways = [*_relay(post, context), *_mailbox(post, context)]
-    yield from ways
+    found: list[Finding] = []
+    for one in chain(_settings(post.config), _store(post), _relay(post, context), _mailbox(post, context)):
+        found.append(one)
+        yield one
     arrived: tuple[Arrived, ...] = ()
     if not send:
         yield warning("probes", "none sent", "leave out --no-send to see how mails come back to you")
     elif not post.config.smtp_url or not _comes_in(post.config):
         yield warning("probes", "none sent: there is no relay, or no door for what comes back", "see the lines above")
-    elif any(one.state == "FAILED" for one in (*found, *ways)):
+    elif any(one.state == "FAILED" for one in found):
         yield warning("probes", "none sent", "mend what has failed first")
     else:
         arrived = send_and_wait(post, wait, context)
@@ -82,8 +86,8 @@ def _doubtful(config: Config) -> Iterator[Finding]:
     except ValueError as fault:
         yield failed(about, str(fault), "choose a shorter PBEM_MAIL_DOMAIN")
     local = config.orders_address.partition("@")[0]
-    if len(f"{local}+{'x' * LENGTH}".encode()) > LONGEST_LOCAL:
-        todo = f"at most {LONGEST_LOCAL - LENGTH - 1} characters may stand before its @"
+    if len(local.encode()) + 1 + CONFIRM_LENGTH > LONGEST_LOCAL:
+        todo = f"at most {LONGEST_LOCAL - CONFIRM_LENGTH - 1} characters may stand before its @"
         yield failed(about, "PBEM_ORDERS_ADDRESS is too long for reply tokens", todo)
     if config.builtin_mailbox:
         yield warning(about, "the built-in mailbox: mail stays in the program, senders are not asked for proof",
@@ -146,7 +150,7 @@ def _relay(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
     try:
         smtp = connect(url, context=context)
         try:
-            says = relay_says(smtp, envelope_sender(post.config, _some_id(post.config)), post.config.orders_address)
+            says = relay_says(smtp, envelope_sender(post.config, SOME_ID), post.config.orders_address)
         finally:
             smtp.close()
     except (OSError, smtplib.SMTPException, ValueError) as fault:
@@ -207,10 +211,6 @@ def _abilities(about: str, says: MailboxSays) -> Iterator[Finding]:
         yield ok(about, "it says at once when there is mail (IDLE)")
     else:
         yield warning(about, "it does not say when there is mail (no IDLE)", "nothing: it is looked into every minute")
-
-
-def _some_id(config: Config) -> str:
-    return Tokens(config.secret).message_id("doctor", config.mail_domain)
 
 
 def _said(fault: BaseException) -> str:

@@ -142,21 +142,22 @@ def _results(authserv_id: str, there: list[Shown]) -> Iterator[Finding]:
     """Whether the server's own word is there, and nobody else's can pass for it."""
     about = "Authentication-Results"
     servers = sorted({server for one in there for server in one.servers})
-    named = f"if {servers[0]} is your own server, set PBEM_AUTHSERV_ID to it" if servers else ""
+    todo = "look at a mail from outside: mails of your own relay may not be checked, others must be"
+    if servers:
+        todo = f"if {servers[0]} is your own server, set PBEM_AUTHSERV_ID to it"
     if not authserv_id:
-        yield warning(about, f"written by {', '.join(servers) or 'nobody'}, believed from nobody", named or "none")
+        yield warning(about, f"written by {', '.join(servers) or 'nobody'}, believed from nobody", todo)
         return
     if any(one.forged for one in there):
-        todo = "let your mail server take out what comes from outside (RFC 8601, 5), or unset PBEM_AUTHSERV_ID"
-        yield failed(about, f"a forged one that names {authserv_id} is left in: anybody can pass for anybody", todo)
+        mend = "let your mail server take out what comes from outside (RFC 8601, 5), or unset PBEM_AUTHSERV_ID"
+        yield failed(about, f"a forged one that names {authserv_id} is left in: anybody can pass for anybody", mend)
     else:
         yield ok(about, f"a forged one that names {authserv_id} is taken out")
     if authserv_id in servers:
         yield ok(about, f"your server writes them as {authserv_id}")
     else:
         found = f"written by {', '.join(servers)}, not by {authserv_id}" if servers else "your server wrote none"
-        todo = "look at a mail from outside: mails of your own relay may not be checked, others must be"
-        yield warning(about, found, named or todo)
+        yield warning(about, found, todo)
 
 
 def _clock(there: list[Arrived]) -> Finding:

@@ -212,7 +212,7 @@ def test_with_no_send_nothing_is_sent(office_with: Callable[..., Office], postfi
     ("settings", "words"),
     [
         ({"PBEM_MAIL_DOMAIN": f"{'x' * 60}.test"}, "FAILED   settings: the mail domain"),
-        ({"PBEM_ORDERS_ADDRESS": f"{'o' * 27}@example.test"}, "FAILED   settings: PBEM_ORDERS_ADDRESS is too long"),
+        ({"PBEM_ORDERS_ADDRESS": f"{'o' * 18}@example.test"}, "FAILED   settings: PBEM_ORDERS_ADDRESS is too long"),
         ({"PBEM_AUTHSERV_ID": ""}, "warning  settings: PBEM_AUTHSERV_ID is not set"),
         ({"PBEM_OPERATOR_ADDRESS": ""}, "warning  settings: PBEM_OPERATOR_ADDRESS is not set"),
         ({"PBEM_HOLD_MAIL": "1"}, "warning  settings: PBEM_HOLD_MAIL is set"),
@@ -227,6 +227,18 @@ def test_settings_that_are_wrong_or_doubtful_are_named(
 ) -> None:
     assert words in doctor(tmp_path, **settings).stdout
     assert words not in doctor(tmp_path).stdout
+
+
+def test_with_settings_that_no_mail_can_be_made_with_nothing_is_sent(
+    office: Office, postfix: Postfix, tmp_path: Path
+) -> None:
+    settings = {"PBEM_LMTP_LISTEN": f"127.0.0.1:{postfix.lmtp_port}", "PBEM_SMTP_URL": f"smtp://{HOST}:{postfix.port}"}
+    told = doctor(tmp_path, PBEM_MAIL_DOMAIN=f"{'x' * 60}.test", **settings)
+    assert told.exit_code == 1
+    assert "warning  probes: none sent\n         to do: mend what has failed first" in told.stdout
+    assert "FAILED   relay" not in told.stdout
+    assert "17 characters" in doctor(tmp_path, PBEM_ORDERS_ADDRESS=f"{'o' * 18}@example.test").stdout
+    assert "too long" not in doctor(tmp_path, PBEM_ORDERS_ADDRESS=f"{'o' * 17}@example.test").stdout
 
 
 def test_passwords_are_never_shown(office: Office, tmp_path: Path, mailbox: Mailbox) -> None:
