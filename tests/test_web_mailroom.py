@@ -10,9 +10,11 @@ from sqlalchemy.engine import URL
 from sqlmodel import select
 
 from pbem.engine.ids import GameId
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import Turn, tokens_of
+from pbem.service import mailroom
 from pbem.service.alarm import raise_alarms
 from pbem.service.deputies import name_deputy
+from pbem.service.doors import ingest
 from pbem.service.mailbook import ON_A_PAGE
 from pbem.service.mailbox import LEASE
 from pbem.service.mailsheet import mail_in
@@ -373,6 +375,38 @@ def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: Mail
     assert "S01 hold" in olga.get(f"/mailroom/in/{own.mail}").text
     assert "S02 hold" in olga.get(f"/mailroom/in/{stray.mail}").text  # it is for his own seat
     assert "S03 hold" in olga.get(f"/mailroom/in/{astray.mail}").text  # he wrote it himself
+
+
+def test_a_fault_that_quotes_an_enemys_mail_is_not_shown(
+    desk: MailOffice, olga: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = desk.begin(south=desk.olga)
+
+    def breaks(*_: object) -> None:
+        raise ValueError(f"cannot do {ENEMY}")
+
+    monkeypatch.setattr("pbem.service.mailroom.file_orders", breaks)
+    outcome = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
+    assert ENEMY in outcome.note
+    here = f"/mailroom/in/{outcome.mail}"
+    olga.send(here, here, do="retry")
+    for path in (here, "/mailroom"):
+        assert ENEMY not in olga.get(path).text
+        assert "Could not be read" in olga.get(path).text
+    assert f"cannot do {ENEMY}" in olga.send(here, f"{here}/text").text
+
+
+def test_a_mail_to_two_games_tells_what_became_of_each(desk: MailOffice, olga: Visitor) -> None:
+    first, second = desk.begin(), desk.begin()
+    to = [f"orders+{tokens_of(desk.post.config).reply(Turn(game, SOUTH, 1))}@example.test" for game in (first, second)]
+    raw = f"From: {ANN}\r\nTo: {', '.join(to)}\r\nMessage-ID: <two@players.test>\r\n\r\nS01 hold\r\n".encode()
+    outcome = mailroom.handle(desk.post, ingest(desk.post, raw))
+    page = olga.get(f"/mailroom/in/{outcome.mail}").text
+    assert "It was for several turns" in page
+    assert page.count("Harrow Down, South, turn 1:</b>") == 2
+    assert page.count("Its answer") == 2 + 1  # and the mail's own
+    for game in (first, second):
+        assert outcome.mail in olga.get(f"/mailroom?show=all&game={game}").text
 
 
 def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffice, olga: Visitor) -> None:

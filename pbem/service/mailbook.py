@@ -118,7 +118,7 @@ def card_of(row: InMail, several: tuple[Delivery, ...], blinkers: Blinkers, name
     return MailCard(
         id=row.id, at=row.arrived_at, sender=row.sender or row.envelope_from.strip("-") or "nobody named",
         subject="" if hidden else row.subject, state=row.state, told=TOLD[row.state],
-        note="" if hidden and row.state == "quarantined" else row.note,
+        note="" if hidden and _broken(row, several) else row.note,
         hidden=hidden, stale=_is_stale(row, now), about=tuple(about),
     )  # fmt: skip
 
@@ -153,6 +153,11 @@ class Names:
             self._games[game] = (row.title if row else game, titles)
         title, titles = self._games[game]
         return Place(game, title, seat, titles.get(Seat(seat), seat))
+
+
+def _broken(row: InMail, several: tuple[Delivery, ...]) -> bool:
+    """Whether its note tells of a fault, which may quote what was read."""
+    return "quarantined" in {row.state, *(one.state for one in several)}
 
 
 # --- which ---------------------------------------------------------------------------------------------------------

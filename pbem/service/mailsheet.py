@@ -14,7 +14,7 @@ from pbem.service.mailcase import Case, cases_of, read_mail
 from pbem.service.mailroom import WAITING, UnknownMail
 from pbem.service.post import Post
 from pbem.service.seats import PlayerCard
-from pbem.store.tables import Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
+from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -70,15 +70,12 @@ def mail_in(post: Post, reader: PlayerCard, name: MailId, *, unhide: bool = Fals
         names = Names(session)
         several = deliveries_of(session, [name]).get(name, ())
         card = card_of(row, several, blinkers, names, post.clock.now())
-        fates = tuple(
-            Fate(names.place(one.game, one.seat), one.turn, TOLD[one.state], one.note, _answer(session, one.answer))
-            for one in several
-        )
-        judged = _judged(post, mail, cases, names)
+        if card.hidden and unhide:
+            log.warning("the operator %s looked at mail %s, which may be of a game he plays in", reader.id, row.id)
+            card = msgspec.structs.replace(card, hidden=False, subject=row.subject, note=row.note)
+        fates = tuple(_fate(session, one, card, names) for one in several)
+        judged = _judged(post, mail, cases, names, card)
         answer = _answer(session, row.answer)
-    if card.hidden and unhide:
-        log.warning("the operator %s looked at mail %s, which may be of a game he plays in", reader.id, row.id)
-        card = msgspec.structs.replace(card, hidden=False, subject=row.subject, note=row.note)
     return MailSheet(
         card=card, envelope=_envelope(row), arrived_at=row.arrived_at, handled_at=row.handled_at,
         wait_until=row.wait_until if row.state == "stored" else None, judged=judged,
@@ -131,6 +128,11 @@ def _answer(session: Session, key: MailKey | None) -> str:
     return found.strip("<>").partition("@")[0] if found else ""
 
 
+def _fate(session: Session, one: Delivery, card: MailCard, names: Names) -> Fate:
+    note = "" if card.hidden and one.state == "quarantined" else one.note
+    return Fate(names.place(one.game, one.seat), one.turn, TOLD[one.state], note, _answer(session, one.answer))
+
+
 def _envelope(row: InMail) -> tuple[tuple[str, str], ...]:
     sender = {"-": "not known at this door", "": "the null sender: a machine's"}.get(row.envelope_from)
     return (
@@ -143,8 +145,11 @@ def _envelope(row: InMail) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _judged(post: Post, mail: MailText, cases: tuple[Case, ...], names: Names) -> tuple[str, ...]:
-    """Who may have written it, in sentences; as things stand now, which may differ from when it was handled."""
+def _judged(post: Post, mail: MailText, cases: tuple[Case, ...], names: Names, card: MailCard) -> tuple[str, ...]:
+    """Who may have written it, in sentences; as things stand now, which may differ from when it was handled.
+
+    Why it cannot be read may quote it, and is left out where it is hidden.
+    """
     said = [f"Its writer says he is {mail.sender}." if mail.sender else "Its From line names nobody for certain."]
     if mail.sender:
         person = cases[0].person
@@ -154,7 +159,8 @@ def _judged(post: Post, mail: MailText, cases: tuple[Case, ...], names: Names) -
         said.append(asked if named else "No mail server’s word about senders is believed here (PBEM_AUTHSERV_ID).")
     said += [_token(case, names) for case in cases]
     if mail.kind != "person":
-        said.append({"machine": "A machine sent it", "unreadable": "It cannot be read"}[mail.kind] + f": {mail.why}.")
+        what = {"machine": "A machine sent it", "unreadable": "It cannot be read"}[mail.kind]
+        said.append(f"{what}." if card.hidden else f"{what}: {mail.why}.")
     return tuple(said)
 
 

@@ -84,8 +84,9 @@ def act(mail: str) -> Answer:
     do = acts.get(request.form.get("do", "")) or abort(400)
     try:
         outcome = _or_404(do)
-        said = f"{TOLD[outcome.state]}{f': {outcome.note}' if outcome.note else ''}."
-        flash(said, "ok" if outcome.state in {"accepted", "partly", "ignored"} else "warn")
+        why = outcome.note if outcome.state != "quarantined" else ""  # a fault may quote what was read
+        fine = outcome.state in {"accepted", "partly", "ignored"}
+        flash(f"{TOLD[outcome.state]}{f': {why}' if why else ''}.", "ok" if fine else "warn")
     except (CannotTake, UnknownGame) as fault:
         flash(sentence(str(fault)), "bad")
     return redirect(url_for("mailroom.show", mail=mail), 303)
