@@ -6,19 +6,21 @@ reports that wait, and marks them in the transaction that writes it: they go in 
 
 import logging
 from collections import defaultdict
+from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from pbem.engine.ids import GameId
 from pbem.service import reach
 from pbem.service.digestmail import DigestMail, digest_mail
 from pbem.service.letters import PRIORITIES
 from pbem.service.options import wall_time
 from pbem.service.post import Post
 from pbem.service.quiet import leaves_at, next_hour
-from pbem.service.sending import DIGEST_GRACE, FOR_DIGEST
+from pbem.service.sending import DIGEST_GRACE, DIGEST_URGENT, FOR_DIGEST
 from pbem.store import mails
 from pbem.store.errors import StoreUnavailable
-from pbem.store.tables import WAITING, Game, OutMail, Player, PlayerId
+from pbem.store.tables import WAITING, Deadline, Game, OutMail, Player, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -29,19 +31,29 @@ IN_DIGEST = "sent in the digest {}"
 def set_digest(post: Post, player: PlayerId, at: str) -> None:
     """Let a player's reports come as one mail a day at that hour (``18:00``, in his zone); '' for each by itself.
 
-    What waits for a digest waits for the next at the new hour, or goes now.  Raises OptionsError for an hour that
-    cannot be read.
+    What waits for a digest waits for the next at the new hour, or goes now if it cannot wait so long.  Raises
+    OptionsError for an hour that cannot be read.
     """
     now = post.clock.now()
     hour = wall_time(at) if at else None
     with post.db.writing() as session:
         row = session.get_one(Player, player)
         row.digest_at = at
+        digest = next_hour(now, row.zone, hour) if hour is not None else None
         for mail in _waiting(session, player):
-            if hour is None:
+            due = _deadline(session, mail.game)
+            if digest is None or (due is not None and due < digest + DIGEST_URGENT):
                 mail.next_at, mail.last_reply = now, ""
             else:
-                mail.next_at = next_hour(now, row.zone, hour) + DIGEST_GRACE
+                mail.next_at = digest + DIGEST_GRACE
+
+
+def _deadline(session: Session, game: GameId) -> datetime | None:
+    """The deadline of a game's open turn; None where no clock runs."""
+    due = select(Deadline.due_utc).where(
+        Deadline.game == game, col(Deadline.done_at).is_(None), Deadline.kind == "deadline"
+    )
+    return session.exec(due.limit(1)).first()
 
 
 def send_digests(post: Post) -> int:

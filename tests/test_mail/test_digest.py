@@ -292,6 +292,17 @@ def test_another_hour_moves_what_waits_and_none_lets_it_go(office: Office, ann: 
         set_digest(office.post, ann, "six")
 
 
+def test_what_cannot_wait_for_the_new_hour_goes_now(office: Office, ann: PlayerId) -> None:
+    play_a_turn(office)  # due on Thursday at 20:00 UTC
+    (waiting,) = reports_of_ann(office)
+    office.clock.at = datetime(2026, 5, 14, 5, 0, tzinfo=UTC)
+    set_digest(office.post, ann, "18:00")  # 16:00 UTC: four hours are left
+    assert reports_of_ann(office)[0].next_at == datetime(2026, 5, 14, 17, 0, tzinfo=UTC)
+    set_digest(office.post, ann, "18:01")
+    assert reports_of_ann(office)[0].next_at == office.clock.at
+    assert reports_of_ann(office)[0].last_reply != waiting.last_reply == FOR_DIGEST
+
+
 def test_paused_held_and_lost_to_its_reader_is_not_in_it(office: Office, ann: PlayerId) -> None:
     second_game(office)
     play_a_turn(office)
