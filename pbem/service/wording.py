@@ -14,7 +14,7 @@ from pbem.mail.ics import Entry, calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
-from pbem.reports.letter import MAP, Letter, Para, Section, letter_html, letter_text
+from pbem.reports.letter import MAP, Letter, Quote, Section, letter_html, letter_text
 from pbem.reports.letters import SignIn, extended_letter, late_letter, reminder_letter, report_letter, signin_letter
 from pbem.reports.maps import render_png
 from pbem.reports.times import both
@@ -213,6 +213,6 @@ def _stopped_letter(matter: MailMatter) -> Letter:
         kicker=f"{matter.game}. For the operator.",
         title="A game is stopped",
         lead=(f"The game {matter.game} could not be played on, and waits for you. The other games go on.",),
-        sections=(Section("What went wrong", (Para(matter.text),)),),
-        preheader=matter.text[:90],
+        sections=(Section("What went wrong", (Quote(matter.text),)),),
+        preheader="It waits for you; the other games go on.",
     )
