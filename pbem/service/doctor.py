@@ -104,8 +104,12 @@ def _doubtful(config: Config) -> Iterator[Finding]:
         yield warning(about, "PBEM_OPERATOR_ADDRESS is not set: nobody hears of stopped games", "set it")
     if config.hold_mail:
         yield warning(about, "PBEM_HOLD_MAIL is set: nothing leaves the outbox", "unset it when mails may go out")
-    if not config.builtin_mailbox and (urlsplit(config.base_url).hostname or "") in {"127.0.0.1", "localhost"}:
+    where = urlsplit(config.base_url)
+    if not config.builtin_mailbox and where.hostname in {"127.0.0.1", "localhost"}:
         yield warning(about, f"links in mails lead to {config.base_url}", "set PBEM_BASE_URL to what players can open")
+    elif not config.builtin_mailbox and where.scheme == "http":
+        todo = "serve the pages by https: links that sign in, and mails by the webhook, go in the clear"
+        yield warning(about, f"the pages are at {config.base_url}", todo)
 
 
 def _store(post: Post) -> Iterator[Finding]:

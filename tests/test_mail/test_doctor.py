@@ -217,6 +217,7 @@ def test_with_no_send_nothing_is_sent(office_with: Callable[..., Office], postfi
         ({"PBEM_OPERATOR_ADDRESS": ""}, "warning  settings: PBEM_OPERATOR_ADDRESS is not set"),
         ({"PBEM_HOLD_MAIL": "1"}, "warning  settings: PBEM_HOLD_MAIL is set"),
         ({"PBEM_BASE_URL": "http://127.0.0.1:8000"}, "warning  settings: links in mails lead to http://127.0.0.1:8000"),
+        ({"PBEM_BASE_URL": "http://battles.example.org"}, "warning  settings: the pages are at http://battles"),
         ({"PBEM_BUILTIN_MAILBOX": "1"}, "warning  settings: the built-in mailbox"),
         ({"PBEM_SMTP_URL": "smtp://127.0.0.1:1"}, "FAILED   relay: no connection to 127.0.0.1"),
         ({"PBEM_IMAP_URL": "imap://a:b@127.0.0.1:1/INBOX"}, "FAILED   mailbox: cannot be opened at 127.0.0.1"),
