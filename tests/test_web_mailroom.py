@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from sqlalchemy.engine import URL
@@ -15,11 +16,12 @@ from pbem.service import mailroom
 from pbem.service.alarm import raise_alarms
 from pbem.service.deputies import name_deputy
 from pbem.service.doors import ingest
-from pbem.service.mailbook import ON_A_PAGE
+from pbem.service.mailbook import ON_A_PAGE, WHY
 from pbem.service.mailbox import LEASE
 from pbem.service.mailsheet import mail_in
 from pbem.service.pages import game_page
 from pbem.service.seats import PlayerCard
+from pbem.service.turns import Outcome
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database
@@ -320,6 +322,14 @@ def test_a_mail_is_read_again_once_its_trouble_is_mended(
     olga.send(here, here, do="retry")
     assert desk.orders(game) == "S01 forward 0607"
     assert "Orders taken." in olga.get(here).text
+
+
+def test_why_orders_were_not_taken_is_said_in_words(desk: MailOffice, olga: Visitor) -> None:
+    game = desk.begin()
+    outcome = desk.receive("S09 hold", ANN, Turn(game, SOUTH, 1))
+    assert outcome.note == "nothing"
+    assert "Not taken. No line of it could be taken." in plain(olga.get(f"/mailroom/in/{outcome.mail}").text)
+    assert set(WHY) == set(get_args(Outcome)) - {"filed", "played"}
 
 
 def test_a_mail_that_waits_to_be_read_is_read_at_once(desk: MailOffice, olga: Visitor) -> None:

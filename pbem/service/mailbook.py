@@ -38,6 +38,21 @@ TOLD: dict[InState, str] = {
 """What became of a mail."""
 
 
+WHY: dict[str, str] = {
+    "nothing": "no line of it could be taken",
+    "withdrawn": "it took orders back",
+    "extended": "it put the deadline off",
+    "earlier": "later orders stood already",
+    "closed": "its turn had been played",
+    "late": "it came after the deadline",
+    "not asked": "nothing was asked of that seat",
+    "stopped": "the game is stopped",
+    "over": "the battle is over",
+    "too long": "it is too long to be orders",
+}
+"""What became of orders (`pbem.service.turns.Outcome`), where a note says it by its word alone."""
+
+
 class Wanted(msgspec.Struct, frozen=True):
     """Which mails.  game: '' for all.  sender: part of an address, '' for everybody's.  page: from 1."""
 
@@ -118,7 +133,7 @@ def card_of(row: InMail, several: tuple[Delivery, ...], blinkers: Blinkers, name
     return MailCard(
         id=row.id, at=row.arrived_at, sender=row.sender or row.envelope_from.strip("-") or "nobody named",
         subject="" if hidden else row.subject, state=row.state, told=TOLD[row.state],
-        note="" if hidden and _broken(row, several) else row.note,
+        note="" if hidden and _broken(row, several) else in_words(row.note),
         hidden=hidden, stale=_is_stale(row, now), about=tuple(about),
     )  # fmt: skip
 
@@ -153,6 +168,11 @@ class Names:
             self._games[game] = (row.title if row else game, titles)
         title, titles = self._games[game]
         return Place(game, title, seat, titles.get(Seat(seat), seat))
+
+
+def in_words(note: str) -> str:
+    """The mail room's note, its short words made plain."""
+    return "; ".join(WHY.get(part, part) for part in note.split("; "))
 
 
 def _broken(row: InMail, several: tuple[Delivery, ...]) -> bool:

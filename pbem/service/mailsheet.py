@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId
 from pbem.mail.reading import MailText
 from pbem.service.blinkers import blinkers_of
-from pbem.service.mailbook import TOLD, MailCard, Names, Place, card_of, deliveries_of
+from pbem.service.mailbook import TOLD, MailCard, Names, Place, card_of, deliveries_of, in_words
 from pbem.service.mailcase import Case, cases_of, read_mail
 from pbem.service.mailroom import WAITING, UnknownMail
 from pbem.service.post import Post
@@ -72,7 +72,7 @@ def mail_in(post: Post, reader: PlayerCard, name: MailId, *, unhide: bool = Fals
         card = card_of(row, several, blinkers, names, post.clock.now())
         if card.hidden and unhide:
             log.warning("the operator %s looked at mail %s, which may be of a game he plays in", reader.id, row.id)
-            card = msgspec.structs.replace(card, hidden=False, subject=row.subject, note=row.note)
+            card = msgspec.structs.replace(card, hidden=False, subject=row.subject, note=in_words(row.note))
         fates = tuple(_fate(session, one, card, names) for one in several)
         judged = _judged(post, mail, cases, names, card)
         answer = _answer(session, row.answer)
@@ -129,7 +129,7 @@ def _answer(session: Session, key: MailKey | None) -> str:
 
 
 def _fate(session: Session, one: Delivery, card: MailCard, names: Names) -> Fate:
-    note = "" if card.hidden and one.state == "quarantined" else one.note
+    note = "" if card.hidden and one.state == "quarantined" else in_words(one.note)
     return Fate(names.place(one.game, one.seat), one.turn, TOLD[one.state], note, _answer(session, one.answer))
 
 

@@ -11,7 +11,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports.times import both
 from pbem.service import mailroom, outbook
 from pbem.service.alarm import ClockRuns, let_run, open_alarms
-from pbem.service.mailbook import SHOWS, TOLD, Wanted, mails_in
+from pbem.service.mailbook import SHOWS, TOLD, Wanted, in_words, mails_in
 from pbem.service.mailroom import CannotTake, UnknownMail
 from pbem.service.mailsheet import MailSheet, mail_in, raw_mail, seats_to_assign
 from pbem.service.mailstate import mail_state
@@ -84,7 +84,7 @@ def act(mail: str) -> Answer:
     do = acts.get(request.form.get("do", "")) or abort(400)
     try:
         outcome = _or_404(do)
-        why = outcome.note if outcome.state != "quarantined" else ""  # a fault may quote what was read
+        why = in_words(outcome.note) if outcome.state != "quarantined" else ""  # a fault may quote what was read
         fine = outcome.state in {"accepted", "partly", "ignored"}
         flash(f"{TOLD[outcome.state]}{f': {why}' if why else ''}.", "ok" if fine else "warn")
     except (CannotTake, UnknownGame) as fault:
