@@ -11,11 +11,13 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.config import Config
-from pbem.mail.bounces import Returned, ReturnKind, envelope_tags
+from pbem.mail.bounces import MOST_IDS, Returned, ReturnKind, envelope_tags
+from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reading import Reader
+from pbem.mail.tokens import Turn
 from pbem.service import reach
 from pbem.service.post import Post
-from pbem.store.tables import InMail, OutMail
+from pbem.store.tables import InMail, OutMail, mail_key
 
 MOST_SAID = 300
 
@@ -48,6 +50,22 @@ def note_return(session: Session, post: Post, mail: InMail, returned: Returned) 
         other = send_on(session, ours, post.clock.now())
         told += [f"sent to {other} instead"] if other else []
     return "; ".join(told)
+
+
+def note_challenge(session: Session, post: Post, mail: InMail, answers: tuple[str, ...], turn: Turn | None) -> str:
+    """Note that a mail of ours is kept from its reader until somebody confirms something (row 21): as a delay.
+
+    answers: the ids it answers.  turn: whose token it came with.  '' when there is no telling which mail it is about.
+    """
+    asked = _report_of(session, turn) if turn else ()
+    held = Returned(kind="delayed", message_ids=(*answers[:MOST_IDS], *asked), text=TO_BE_CONFIRMED)
+    return note_return(session, post, mail, held) if _ours(session, post.config, mail, held) else ""
+
+
+def _report_of(session: Session, turn: Turn) -> tuple[str, ...]:
+    """The Message-ID of the report of a turn."""
+    row = session.get(OutMail, (turn.game, mail_key(turn.turn, turn.seat, "report")), options=[reach.unread()])
+    return (row.message_id,) if row else ()
 
 
 def note_refused(session: Session, ours: OutMail, reply: str, now: datetime) -> None:
