@@ -47,7 +47,7 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
     turn = verdict.turn
     assert turn is not None  # so says a verdict to read orders
     case = case if case.turns else about_turns(post, case, (turn,))
-    typed = orders_of(post, case, turn)
+    typed = orders_of(post, case, turn, operator=verdict.operator)
     if typed.refused is not None:
         why, shown = typed.refused
         page = game_page(post, turn.game, turn.seat)
@@ -74,7 +74,7 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
 
     submit(
         post, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
-        late_too=verdict.late_too, alongside=alongside,
+        late_too=verdict.operator, alongside=alongside,
     )  # fmt: skip
     return outcomes[0]
 
@@ -154,6 +154,9 @@ def _unseen(post: Post, case: Case, turn: Turn) -> tuple[Answer, ...]:
 
 def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
     """A word of warning when the orders visibly went to another player too."""
+    ours = f"@{post.config.orders_address.rpartition('@')[2].lower()}"
+    if all(one.endswith(ours) for one in case.mail.others):
+        return ()
     further = (col(PlayerAddress.player) == col(Player.id)) & col(PlayerAddress.verified_at).is_not(None)
     table = (
         select(Player.name, Player.email, PlayerAddress.email)
@@ -170,17 +173,17 @@ def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
 # --- what is read as orders ---------------------------------------------------------------------------------------
 
 
-def orders_of(post: Post, case: Case, turn: Turn) -> Typed:
-    """What of a mail is read as orders for a turn."""
+def orders_of(post: Post, case: Case, turn: Turn, *, operator: bool = False) -> Typed:
+    """What of a mail is read as orders for a turn.  operator: he has said that it is for this one."""
     writer = case.person.to if case.person is not None and case.acts else case.holder
     player = writer.player if writer is not None else None
     text, differ = _one_of_two(post, case, turn, player)
     if differ:
         return Typed(text, (reasons.TWO_THINGS, f"Plain text:\n{text}\nHTML:\n{differ}"))
     if case.mail.attached.strip() and not _any_orders(post, turn, text):
-        typed = _of_this_game(post, case, turn, case.mail.attached)
+        typed = _of_this_game(post, case, turn, case.mail.attached, operator)
         return msgspec.structs.replace(typed, remarks=(READ_FROM_ATTACHED, *typed.remarks))
-    return _of_this_game(post, case, turn, text)
+    return _of_this_game(post, case, turn, text, operator)
 
 
 def _any_orders(post: Post, turn: Turn, text: str) -> bool:
@@ -203,7 +206,7 @@ def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> 
     return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
 
 
-def _of_this_game(post: Post, case: Case, turn: Turn, text: str) -> Typed:
+def _of_this_game(post: Post, case: Case, turn: Turn, text: str, operator: bool) -> Typed:
     """A mail to several games of one player: the lines that can only be another game's are left to that."""
     player = _holder(post, turn) if case.others else None
     others = [one for one in case.others if player is not None and _holder(post, one) == player]
@@ -212,8 +215,9 @@ def _of_this_game(post: Post, case: Case, turn: Turn, text: str) -> Typed:
         return Typed(text)
     readings = [check(post, one.game, one.seat, text).reading for one in others]
     theirs = {line for reading in readings if reading is not None for line in _known(reading)}
-    if theirs & _known(mine):
+    if theirs & _known(mine) and not operator:
         return Typed(text, (reasons.EITHER_GAME, text))
+    theirs -= _known(mine)
     left = ["" if number in theirs else line for number, line in enumerate(_LINE_END.split(text), 1)]
     remarks = ("The lines for the other game your mail went to were left to that.",) if theirs else ()
     return Typed("\n".join(left), remarks=remarks)

@@ -25,7 +25,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     state: None when its text is to be read as orders.  turn: of which; for a held mail, for which it would be.  by: who
     orders, as the journal names him: a player's id, or an address.  note: for the operator.  told: who is told what,
-    the writer first.  remarks: sentences for the answer to orders.  late_too: taken even after the deadline.
+    the writer first.  remarks: sentences for the answer to orders.  operator: taken on his word, even after
+    the deadline, and though some lines could be another game's.
     """
 
     state: InState | None = None
@@ -34,7 +35,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     told: tuple[Answer, ...] = ()
     remarks: tuple[str, ...] = ()
-    late_too: bool = False
+    operator: bool = False
 
 
 def judge(post: Post, case: Case) -> Verdict:

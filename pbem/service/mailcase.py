@@ -99,19 +99,23 @@ def about_turns(post: Post, case: Case, turns: Iterable[Turn]) -> Case:
         seat = session.get(SeatRow, (turn.game, turn.seat))
         found = session.get(Player, seat.player) if seat and seat.player else None
         holder = reached(session, found) if found else None
+        trust = _trust(session, turn.game)
     acts = bool(person and found and person.to.player == found.id)
     if person and person.to.player and found and not acts:
         acts = acts_for(post, turn, person.to.player)
     return msgspec.structs.replace(
-        case, turns=latest, holder=holder, acts=acts, trust=trust_in(post, turn.game),
+        case, turns=latest, holder=holder, acts=acts, trust=trust,
     )  # fmt: skip
 
 
 def trust_in(post: Post, game: GameId) -> Trust:
     """Whose mails count in a game."""
     with post.db.reading() as session:
-        options = session.get_one(Game, game).options
-    return msgspec.json.decode(options, type=Agreed).options.trust
+        return _trust(session, game)
+
+
+def _trust(session: Session, game: GameId) -> Trust:
+    return msgspec.json.decode(session.get_one(Game, game).options, type=Agreed).options.trust
 
 
 def _one_of_several(post: Post, case: Case, cases: list[Case]) -> Case:
@@ -128,8 +132,13 @@ def _one_of_several(post: Post, case: Case, cases: list[Case]) -> Case:
 def case_about(post: Post, row: InMail, mail: MailText, turn: Turn) -> Case:
     """A stored mail as a case about one turn, whether it named that itself or not."""
     cases = cases_of(post, row, mail)
-    own = [one for one in cases if one.turn and (one.turn.game, one.turn.seat) == (turn.game, turn.seat)]
-    return about_turns(post, (own or cases)[0], (turn,))
+    for one in cases:
+        if one.turn and (one.turn.game, one.turn.seat) == (turn.game, turn.seat):
+            return about_turns(post, one, (turn,))
+    first = cases[0]
+    if first.others and first.turn:
+        return about_turns(post, msgspec.structs.replace(first, others=(first.turn, *first.others), was=None), (turn,))
+    return about_turns(post, first, (turn,))
 
 
 def _named(post: Post, session: Session, row: InMail, mail: MailText) -> list[_Named]:

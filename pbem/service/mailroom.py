@@ -12,6 +12,7 @@ import msgspec
 from sqlmodel import col, delete
 
 from pbem.engine.ids import GameId, Seat
+from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.tokens import Turn
 from pbem.service.confirming import by_mail, word_of
 from pbem.service.filing import file_orders
@@ -19,8 +20,8 @@ from pbem.service.judging import Verdict, judge, unreadable, who_may
 from pbem.service.mailcase import Case, about_turns, case_about, cases_of, read_mail
 from pbem.service.post import Post
 from pbem.service.queue import next_mails
-from pbem.service.returns import note_return
-from pbem.service.settling import HandledAlready, MailOutcome, finish, outcome_of, settle
+from pbem.service.returns import note_challenge, note_return
+from pbem.service.settling import HandledAlready, MailOutcome, Within, finish, outcome_of, settle
 from pbem.service.work import open_game
 from pbem.store.errors import StoreError
 from pbem.store.tables import Delivery, InMail, InState, MailId
@@ -124,9 +125,18 @@ def _case(post: Post, case: Case) -> MailOutcome:
 def _carry_out(post: Post, case: Case, verdict: Verdict) -> MailOutcome:
     if verdict.state is None:
         return file_orders(post, case, verdict)
-    returned = case.mail.returned
-    within = partial(note_return, post=post, mail=case.row, returned=returned) if returned else None
+    within = _of_ours(post, case)
     return settle(post, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
+
+
+def _of_ours(post: Post, case: Case) -> Within | None:
+    """Notes what a machine says of a mail of ours; None when it says nothing of the kind."""
+    mail = case.mail
+    if mail.returned is not None:
+        return partial(note_return, post=post, mail=case.row, returned=mail.returned)
+    if mail.why == TO_BE_CONFIRMED:
+        return partial(note_challenge, post=post, mail=case.row, answers=mail.answers, turn=case.turn)
+    return None
 
 
 # --- what the operator says ---------------------------------------------------------------------------------------
@@ -201,7 +211,7 @@ def _by_operator(case: Case, turn: Turn, by: str) -> tuple[Case, Verdict]:
         raise CannotTake(f"no person plays {turn.seat} in {turn.game}")
     remark = "Whoever runs this game had your mail taken as orders."
     note = f"{case.row.note}; taken by {by}".lstrip("; ")
-    return case, Verdict(turn=turn, by=by, note=note, remarks=(remark,), late_too=True)
+    return case, Verdict(turn=turn, by=by, note=note, remarks=(remark,), operator=True)
 
 
 def _alone(case: Case) -> Case:

@@ -9,6 +9,7 @@ from pbem.service import mailroom
 from pbem.service.clockwork import tick
 from pbem.service.confirming import confirm
 from pbem.service.mailroom import CannotTake, UnknownMail
+from pbem.service.pages import game_page
 from pbem.service.seats import hand_to_aide
 from pbem.service.work import UnknownGame
 from pbem.store import journal
@@ -92,6 +93,17 @@ def test_one_that_fits_two_games_is_given_to_one(office: Office) -> None:
     held = office.receive(letter("S02 turn 2\n", to=ORDERS, Authentication_Results=vouched))
     outcome = mailroom.assign(office.post, held.mail, GameId("second-down"), SOUTH, OPERATOR)
     assert (outcome.state, outcome.game, office.orders()) == ("accepted", GameId("second-down"), [])
+
+
+def test_one_to_two_seats_may_be_given_to_a_third(office: Office) -> None:
+    WORLDS["two games"](office)
+    held = office.receive(letter("S02 turn 2\n", to=f"{reply_to(SOUTH)}, {reply_to(NORTH)}"))
+    second = GameId("second-down")
+    assert mailroom.assign(office.post, held.mail, second, SOUTH, OPERATOR).state == "held"  # for North it waits still
+    stands = game_page(office.post, second, SOUTH).stands
+    assert stands is not None
+    assert stands.text == "S02 turn 2"
+    assert mailroom.dismiss(office.post, held.mail, OPERATOR).state == "partly"
 
 
 def test_what_is_newer_stands_over_what_is_taken(office: Office) -> None:
