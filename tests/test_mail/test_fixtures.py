@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from tests.test_mail.conftest import NORTH, Office, text_of
+from tests.test_mail.test_styles import harmless
 from tests.test_mail.worlds import WORLDS
 
 FOLDER = Path(__file__).parent.parent / "mail"
@@ -53,6 +54,8 @@ def test_a_raw_mail(office: Office, name: str) -> None:
     assert (stands is not None and stands.final) == expected.final
     sent = [mail for mail in office.mails() if (mail.game, mail.key) not in sent_before]
     assert sorted(f"{mail.kind} {mail.recipient.partition('@')[0]}" for mail in sent) == expected.out
+    for mail in sent:
+        harmless(mail)
     texts = [" ".join(text_of(mail.raw).split()) for mail in sent]
     assert any(" ".join(expected.said.split()) in text for text in texts) or not expected.said
     assert (outcome.answer is not None) == any(not one.startswith("operator") for one in expected.out)

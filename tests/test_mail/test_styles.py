@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import cache
 from itertools import pairwise
 from typing import get_args
 
@@ -177,10 +178,16 @@ def shapes(text: str) -> Iterator[str]:
                 yield from textwrap.wrap(line, width)
 
 
+@cache
+def like_order(line: str) -> bool:
+    """Mails of ours have most lines in common."""
+    return looks_like_order(line, GROUPS)
+
+
 def harmless(mail: OutMail) -> None:
     page = part_of(mail.raw, "text/html")
     for text in (text_of(mail.raw), from_html(page), own_words(from_html(page), "orders@example.test")):
-        found = [line for line in shapes(text) if looks_like_order(line, GROUPS)]
+        found = [line for line in shapes(text) if like_order(line)]
         assert found == [], f"{mail.kind}: {found}\n{text}"
 
 
