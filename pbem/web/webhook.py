@@ -5,6 +5,7 @@
 
 import logging
 from collections.abc import Mapping
+from io import BytesIO
 from urllib.parse import parse_qsl
 
 from flask import Blueprint, Response, request
@@ -82,8 +83,7 @@ def _ours(office: Post) -> Handed:
     """The mail is the body; what is said of it stands in headers."""
     said = {name: _text(request.headers.get(f"X-PBEM-{name}", "")) for name in ("Sender", "Recipients")}
     stamp = Stamp(*(_text(request.headers.get(f"X-PBEM-{name}", "")) for name in ("Timestamp", "Nonce", "Signature")))
-    request.max_content_length = LARGEST
-    raw = request.get_data(cache=False)
+    raw = _body(LARGEST)
     return handed(office.config.webhook_key, stamp, said["Sender"], said["Recipients"], raw, office.clock.now())
 
 
@@ -108,15 +108,25 @@ class _Exactly(MultiPartParser):
 
 def _form(kind: str) -> Mapping[str, str]:
     """The fields of a form, one character a byte.  Raises ValueError, RequestEntityTooLarge."""
-    request.max_content_length = LARGEST_REQUEST
+    data = _body(LARGEST_REQUEST)
     if kind == "multipart/form-data":
         boundary = parse_options_header(request.content_type)[1].get("boundary", "")
         if not boundary:
             raise ValueError("the form names no boundary")
         parser = _Exactly(max_form_memory_size=LARGEST_REQUEST, max_form_parts=MOST_FIELDS)
-        return parser.parse(request.stream, boundary.encode("ascii"), request.content_length)[0]
-    text = request.get_data(cache=False).decode("latin-1")
-    return dict(parse_qsl(text, keep_blank_values=True, encoding="latin-1", max_num_fields=MOST_FIELDS))
+        return parser.parse(BytesIO(data), boundary.encode("ascii"), len(data))[0]
+    return dict(
+        parse_qsl(data.decode("latin-1"), keep_blank_values=True, encoding="latin-1", max_num_fields=MOST_FIELDS)
+    )
+
+
+def _body(most: int) -> bytes:
+    """The body, whole.  Raises RequestEntityTooLarge, also for one whose length was not told and that was cut."""
+    request.max_content_length = most + 1
+    data = request.get_data(cache=False)
+    if len(data) > most:
+        raise RequestEntityTooLarge
+    return data
 
 
 def _text(latin: str) -> str:

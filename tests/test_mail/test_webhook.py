@@ -195,6 +195,27 @@ def test_a_mail_too_large_is_refused_before_it_is_read(keyed: Office, provider: 
     assert post_raw(provider, headers(keyed, fits), fits).status_code == 200
 
 
+def test_a_mail_whose_length_is_not_told_is_taken_whole_or_not_at_all(keyed: Office, provider: FlaskClient) -> None:
+    for size, status in ((LARGEST, 200), (LARGEST + 1, 413), (2 * LARGEST, 413)):
+        raw = MAIL + b"x" * (size - len(MAIL))
+        said = headers(keyed, raw, f"{NONCE}{size}")
+        environ = {"wsgi.input_terminated": True}
+        answer = provider.post(
+            "/mail/webhook", input_stream=io.BytesIO(raw), headers=said, content_type="message/rfc822",
+            environ_overrides=environ,
+        )  # fmt: skip
+        assert answer.status_code == status
+    form = urlencode({"filler": "x" * (4 * LARGEST), **mailgun(keyed, token="u" * 50)}).encode()
+    answer = provider.post(
+        "/mail/webhook",
+        input_stream=io.BytesIO(form),
+        content_type=FORM,
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert answer.status_code == 413
+    assert [len(row.raw) for row in keyed.stored()] == [LARGEST]
+
+
 def test_an_empty_mail_is_refused(keyed: Office, provider: FlaskClient) -> None:
     assert post_raw(provider, headers(keyed, b""), b"").status_code == 400
 
