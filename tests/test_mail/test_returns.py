@@ -24,7 +24,7 @@ from pbem.service.turns import submit
 from pbem.store.tables import OutMail, PlayerAddress, Reach
 from tests.servers import HOST, until
 from tests.servers.postfix import Postfix
-from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office, letter, text_of
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SOUTH, START, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink
 
 GONE = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user"
@@ -118,6 +118,23 @@ def test_a_mail_that_has_not_been_sent_cannot_have_come_back(office: Office) -> 
     said = came_back(office, dsn(GONE, report(office).message_id))
     assert "does not count" in said
     assert score_of(office) == 0
+
+
+@pytest.mark.parametrize("by", ["token", "In-Reply-To", "nothing"])
+def test_a_mail_that_asks_to_be_confirmed_means_that_ours_is_kept_from_its_reader(sent: Office, by: str) -> None:
+    asked = letter(
+        "Your message is held. Please click the link below to release it:\nhttps://boxtrapper.test/?id=1\n",
+        to=reply_to() if by == "token" else ORDERS,
+        Subject="Your email requires verification",
+        X_Boxtrapper="abcdef",
+        In_Reply_To=report(sent).message_id if by == "In-Reply-To" else "<some@other.test>",
+    )
+    outcome = sent.receive(asked)
+    assert (outcome.state, outcome.answer) == ("ignored", None)
+    assert outcome.note.startswith("it asks to be confirmed")
+    assert ("returned: report of harrow-down, turn 1" in outcome.note) == (by != "nothing")
+    assert report(sent).returned == ("" if by == "nothing" else "delayed")
+    assert score_of(sent) == 0
 
 
 # --- points -------------------------------------------------------------------------------------------------------
