@@ -55,14 +55,14 @@ TESTS: dict[int, tuple[str, ...]] = {
 }
 """Rows that no mail alone can stand for, or not whole: where in ``tests/test_mail`` they are tried."""
 
-ROWS = [int(number) for number in re.findall(r"^\| (\d+) \|", DOC.read_text(), re.MULTILINE)]
+rows = [int(number) for number in re.findall(r"^\| (\d+) \|", DOC.read_text(), re.MULTILINE)]
 
 
 def test_the_rows_are_counted_through() -> None:
-    assert ROWS == list(range(1, 87))
+    assert rows == list(range(1, 87))
 
 
-@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("row", rows)
 def test_every_row_is_tried(row: int) -> None:
     mails = [name for name, expected in EXPECTED.items() if row in expected.rows]
     assert mails or row in TESTS
