@@ -272,6 +272,7 @@ def test_mails_of_others_are_not_among_ones_own(desk: MailOffice, ann: Visitor) 
     game = desk.begin()
     desk.receive("N01 hold", BOB, Turn(game, NORTH, 1), "of bob")
     desk.receive("S01 hold", STRANGER, Turn(game, SOUTH, 1), "of a stranger")
+    ann.send("/mail", "/mail/addresses", do="add", email=STRANGER)  # asked for, and not confirmed
     page = ann.get("/mail").text
     assert "of bob" not in page
     assert "of a stranger" not in page
