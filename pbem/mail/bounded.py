@@ -96,7 +96,7 @@ class _Child:
         try:
             if job is not None:
                 readchild.put(self.process.stdin, job)  # type: ignore[arg-type]  # typeshed's IO[bytes]
-            return readchild.get(self.process.stdout)  # type: ignore[arg-type]
+            return readchild.get(self.process.stdout)  # type: ignore[arg-type]  # a pipe was asked for
         finally:
             watch.cancel()
 

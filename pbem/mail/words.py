@@ -5,7 +5,7 @@ import re
 
 from lxml import etree  # type: ignore[import-untyped]  # lxml ships no types
 from lxml import html as lxml_html
-from lxml.html import HtmlElement  # type: ignore[import-untyped]
+from lxml.html import HtmlElement  # type: ignore[import-untyped]  # nor this part of it
 
 _AS_DECLARED = re.compile(r"(iso-?2022|hz|utf-?7|utf-?16|utf-?32)")
 """Charsets whose bytes can look like good UTF-8."""
@@ -107,17 +107,20 @@ def quotable(text: str, html: str) -> tuple[str, ...]:
 
 LONGEST_HTML = 1024 * 1024
 MOST_CELLS = 20_000
-_LEFT_OUT = (
-    "//blockquote", "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ')]",
-    "//*[contains(@class, 'yahoo_quoted')]", "//*[contains(@class, 'protonmail_quote')]",
-    "//*[contains(@class, 'moz-cite-prefix')]", "//*[contains(@class, 'moz-forward-container')]",
-    "//*[contains(@class, 'gmail_quote') and not(.//blockquote)]", "//*[contains(@class, 'zmail_extra')]",
-    "//*[@id='isForwardContent' or @id='mail-editor-reference-message-container' or @id='ms-outlook-mobile-signature']",
-    "//*[contains(@class, 'WordSection1')]/div[contains(@style, 'border-left:solid')]",
-)  # fmt: skip
+_CELLS = etree.XPath("count(//td) + count(//th)")
+_LEFT_OUT = etree.XPath(
+    "//*[self::blockquote or contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ') or "
+    "contains(@class, 'yahoo_quoted') or contains(@class, 'protonmail_quote') or contains(@class, 'moz-cite-prefix') or "
+    "contains(@class, 'moz-forward-container') or contains(@class, 'zmail_extra') or "
+    "(contains(@class, 'gmail_quote') and not(.//blockquote)) or @id = 'isForwardContent' or "
+    "@id = 'mail-editor-reference-message-container' or @id = 'ms-outlook-mobile-signature' or "
+    "(self::div and contains(@style, 'border-left:solid') and contains(../@class, 'WordSection1'))]"
+)
 """Quotations, as mail programs mark them: each becomes one quoted line, which tells whoever wrote what follows."""
 
-_ALL_BELOW = "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='OLK_SRC_BODY_SECTION' or @name='quote']"
+_ALL_BELOW = etree.XPath(
+    "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='OLK_SRC_BODY_SECTION' or @name='quote'][1]"
+)
 """Where Outlook and GMX begin what is quoted."""
 
 
@@ -138,7 +141,7 @@ def from_html(text: str) -> str:
         tree = lxml_html.document_fromstring(text.encode(), parser=lxml_html.HTMLParser(encoding="utf-8"))
     except etree.ParserError:  # comments alone
         return ""
-    cells = int(tree.xpath("count(//td) + count(//th)"))
+    cells = int(_CELLS(tree))
     if cells > MOST_CELLS:
         raise ValueError(f"the HTML has {cells} cells of tables; at most {MOST_CELLS} are read")
     _leave_out_quotes(tree)
@@ -149,14 +152,14 @@ def from_html(text: str) -> str:
 def _leave_out_quotes(tree: HtmlElement) -> None:
     """In linear time, however many quotations there are and however deep."""
     etree.strip_elements(tree, "head", "script", "style", with_tail=False)
-    begins = next(iter(tree.xpath(_ALL_BELOW)), None)
+    begins = next(iter(_ALL_BELOW(tree)), None)
     if begins is not None:
         for inner in (begins, *begins.iterancestors()):
             inner.tail = None
             for after in [*inner.itersiblings()]:
                 after.getparent().remove(after)
         begins.clear()
-    for quoted in [element for path in _LEFT_OUT for element in tree.xpath(path)]:
+    for quoted in _LEFT_OUT(tree):
         if quoted.getparent() is not None:
             sign = etree.Element("p")
             sign.text, sign.tail = ">", quoted.tail
