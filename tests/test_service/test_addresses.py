@@ -211,3 +211,13 @@ def test_the_mails_can_be_sent(lite: Office, red: PlayerId) -> None:
     assert f"To: Rosa Red <{NEW}>" in asked
     assert "Is this address yours?" in asked
     assert NEW in told
+
+
+def test_a_link_outlives_the_secret_it_was_made_with(lite: Office, red: PlayerId) -> None:
+    ask_address(lite.post, red, NEW)
+    old, new = lite.post.config.secret, "n" * 40
+    changed = replace(lite.post, config=replace(lite.post.config, secret=new))
+    with pytest.raises(BadAddressLink, match="no link of ours"):
+        confirm_address(changed, link_in(lite))
+    known = replace(lite.post, config=replace(lite.post.config, secret=new, old_secrets=(old,)))
+    assert confirm_address(known, link_in(lite)).email == NEW
