@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.bench import battles, timing
+from pbem.bench import battles, mail, timing
 from pbem.bench.timing import Stopwatch
 
 
@@ -54,3 +54,12 @@ def test_the_parts_of_a_battle_add_up_to_its_whole() -> None:
         line.rpartition(" s  ")[2] for line in parts
     }
     assert sum("calls" in line for line in told) == battles.HOTTEST
+
+
+def test_reading_of_mails_is_told_beside_the_parser_alone() -> None:
+    told = list(mail.reading_figures(quick=True))
+    assert [line.partition(",")[0] for line in told] == [
+        "mails read in the bounded child", "mails read in this process",
+    ]  # fmt: skip
+    for line in told:
+        assert re.search(r"\d a second: [0-9.]+ ms = [0-9.]+ x [0-9.]+ ms of the library's parser alone", line), line

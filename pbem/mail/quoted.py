@@ -27,6 +27,7 @@ _DASHES = r"[-\u2010-\u2015_*=]"
 
 _DASHED = re.compile(rf"\s*(?:{_DASHES}{{2}}|>>>)")
 _QUOTE_SIGN = re.compile(r"\s*[A-Za-z]{0,4}>")
+_MARKED = re.compile(r"\s*>(?!>>)")
 _GROUPWISE = re.compile(r"\s*>>>\s.{1,200}\s>>>\s*")
 _WROTE = matching(rf"\b(?:{WROTE})|{WROTE_UNSPACED}")
 _ADDRESS_AT_END = re.compile(r"\d.*<[^<>]+>\W{0,3}$")
@@ -57,6 +58,9 @@ def own_words(text: str, orders_address: str) -> str:
     out: list[str] = []
     while len(out) < len(lines):
         number = len(out)
+        if _MARKED.match(seen[number]):
+            out.append("")
+            continue
         quoted = _begins_quoted(seen, number)
         if _forwarded(seen[number]) or (quoted and _anothers(seen, number, quoted, orders_address)):
             break

@@ -110,7 +110,8 @@ MOST_CELLS = 20_000
 _CELLS = etree.XPath("count(//td) + count(//th)")
 _LEFT_OUT = etree.XPath(
     "//*[self::blockquote or contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ') or "
-    "contains(@class, 'yahoo_quoted') or contains(@class, 'protonmail_quote') or contains(@class, 'moz-cite-prefix') or "
+    "contains(@class, 'yahoo_quoted') or contains(@class, 'protonmail_quote') or "
+    "contains(@class, 'moz-cite-prefix') or "
     "contains(@class, 'moz-forward-container') or contains(@class, 'zmail_extra') or "
     "(contains(@class, 'gmail_quote') and not(.//blockquote)) or @id = 'isForwardContent' or "
     "@id = 'mail-editor-reference-message-container' or @id = 'ms-outlook-mobile-signature' or "
