@@ -19,13 +19,11 @@ from pbem.service.findings import Finding, failed, ok, secure, warning
 from pbem.service.namecheck import check_names
 from pbem.service.post import Post
 from pbem.service.probing import Arrived, judge, send_and_wait
+from pbem.service.wording import LARGEST as LARGEST_OUT
 from pbem.store.errors import StoreError
 from pbem.store.mails import use_once
 from pbem.store.migrate import newest, revision
 from pbem.store.tables import OnceOnly
-
-LARGEST_OUT = 5 * 1024 * 1024
-"""Bytes of a report with its map."""
 
 LONGEST_LOCAL = 64
 """Octets in front of the @ (RFC 5321)."""
