@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.service.deadlines import at_wall, day_later, grace_end, next_due, reminder_at, wall
+from pbem.service.deadlines import after_pause, at_wall, day_later, grace_end, next_due, reminder_at, wall
 from pbem.service.options import Options, OptionsError, check_options, options_from
 
 ZONES = sorted(
@@ -108,6 +108,26 @@ def test_weekdays_are_skipped_and_the_gap_is_never_a_sliver() -> None:
     daily = Options(every=1, at="00:05")
     assert next_due(daily, datetime(2026, 5, 14, 23, 59, tzinfo=UTC)) == datetime(2026, 5, 16, 0, 5, tzinfo=UTC)
     assert next_due(Options(every=0), datetime(2026, 5, 14, tzinfo=UTC)) is None
+
+
+@given(options(), moments, st.timedeltas(timedelta(0), timedelta(days=20)))
+def test_a_clock_that_waited_gives_what_was_left_and_a_day_or_a_turn_at_least(
+    agreed: Options, now: datetime, left: timedelta
+) -> None:
+    due = after_pause(agreed, now, left)
+    turn = timedelta(hours=agreed.every * (24 if agreed.unit == "days" else 1))
+    least = max(left, min(timedelta(days=1), turn))
+    assert due.tzinfo is UTC
+    assert due - now >= least
+    assert due - now <= least + timedelta(days=10)
+    assert due.astimezone(ZoneInfo(agreed.zone)).isoweekday() in agreed.weekdays
+
+
+def test_a_clock_that_waited_ends_at_the_agreed_hour() -> None:
+    agreed, now = Options(at="20:00", zone="Europe/London"), datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
+    assert after_pause(agreed, now, timedelta(0)) == datetime(2026, 5, 12, 19, 0, tzinfo=UTC)
+    assert after_pause(agreed, now, timedelta(hours=33)) == datetime(2026, 5, 12, 19, 0, tzinfo=UTC)
+    assert after_pause(agreed, now, timedelta(hours=33, seconds=1)) == datetime(2026, 5, 13, 19, 0, tzinfo=UTC)
 
 
 def test_grace_reminder_and_wall_time() -> None:
