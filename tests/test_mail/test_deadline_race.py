@@ -206,7 +206,7 @@ def test_where_there_is_no_room_reading_makes_some(imap_office: Office, mailbox:
     due = deadline_in(office, hours=1)
     for number in range(5):
         lay(mailbox, f"m{number}", due - 10 * SECOND, f"S02 turn {2 * number + 2}\n")
-    object.__setattr__(office.post.config, "mail_quota", 700)
+    object.__setattr__(office.post.config, "mail_quota", 400)
     office.clock.at = due + 120 * SECOND
     assert close_turns(office.post).played == (HARROW,)
     assert set(states(office).values()) == {"accepted"}
