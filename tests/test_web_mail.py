@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 
@@ -149,6 +150,12 @@ def test_what_is_wrong_with_an_address_is_said(desk: MailOffice, ann: Visitor, d
     assert (card(desk, desk.ann).email, card(desk, desk.bob).email) == (ANN, BOB)
     with desk.post.db.reading() as session:
         assert session.get_one(Reach, BOB).lost_at is not None
+
+
+def test_what_is_far_too_long_is_not_said_back_whole(desk: MailOffice, ann: Visitor) -> None:
+    answer = ann.send("/mail", "/mail/addresses", do="remove", email=token_hex(4500))
+    assert len(answer.headers["Set-Cookie"]) < 2000  # browsers keep no cookie above some 4,000
+    assert 'class="note is-bad' in ann.get("/mail").text
 
 
 def test_an_address_that_mail_comes_back_from_can_be_tried_again(desk: MailOffice, ann: Visitor) -> None:

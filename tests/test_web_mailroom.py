@@ -210,10 +210,11 @@ def test_long_lists_have_pages(desk: MailOffice, olga: Visitor) -> None:
 
 def test_mails_of_strangers_are_dismissed_together(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
+    desk.begin()
     desk.receive("buy muskets", "one@bad.test")
     assert "mails of strangers" not in olga.get("/mailroom").text  # one is dismissed on its page
     desk.receive("buy pikes", "two@bad.test")
-    desk.receive("S01 hold", ANN)  # not vouched for
+    assert desk.receive("S01 hold", ANN).game is None  # nobody knows for which of two
     with_token = held(desk, game)
     page = olga.get("/mailroom").text
     assert "Dismiss all 2 mails of strangers" in page

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.addresses import BadAddress
+from pbem.mail.addresses import LONGEST, BadAddress
 from pbem.service import reach
 from pbem.service.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
 from pbem.service.deputies import BadDeputy, dismiss_deputy, name_deputy
@@ -38,7 +38,7 @@ def show() -> str:
 @pages.post("/addresses")
 def addresses() -> Response:
     """Add, remove or register an address, or say that mail arrives at one again."""
-    me, email = need_me(), request.form.get("email", "").strip()
+    me, email = need_me(), _email()
     return _do(
         {
             "add": lambda: _added(me, email),
@@ -62,7 +62,7 @@ def game(game: str) -> Response:
     """Pause a game's mail or have it again, name a deputy or dismiss him."""
     me = need_me()
     where, seat = my_seat(game)
-    email = request.form.get("email", "").strip()
+    email = _email()
     from_its_page = request.form.get("back") == "game"
     back = url_for("games.show", game=game) if from_its_page else url_for("mail.show", _anchor="games")
     return _do(
@@ -83,6 +83,11 @@ def zone_names() -> frozenset[str]:
 
 
 # --- what is done -------------------------------------------------------------------------------------------------
+
+
+def _email() -> str:
+    """The address of a form: no more of it than an address can have and still be told."""
+    return request.form.get("email", "").strip()[: LONGEST + 1]
 
 
 def _added(me: PlayerCard, email: str) -> str:
