@@ -1,5 +1,8 @@
 """Words to the operator that no single mail or game is about: each is said once, however often its cause is met."""
 
+from contextlib import suppress
+
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from pbem.service import answers
@@ -16,7 +19,7 @@ def tell_operator(post: Post, about: str, title: str, text: str) -> None:
     if letter is None:
         return
     made = answers.made(post, letter, about, "", post.clock.now())
-    with post.db.writing() as session:
+    with suppress(IntegrityError), post.db.writing() as session:  # another worker may be telling him just now
         if not _told(session, about):
             answers.put_out(session, made)
 

@@ -151,6 +151,16 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
     assert len(office.mails()) == 1
 
 
+@pytest.mark.slow
+def test_behind_postfix_one_mail_to_two_of_our_addresses_is_one_mail(office: Office, postfix: Postfix) -> None:
+    with listener(office.post, f"127.0.0.1:{postfix.lmtp_port}"):
+        postfix.send(letter("S02 turn 2\n", name="both"), ANN, reply_to(), ORDERS)
+        until(lambda: len(office.stored()) == 1, "the mail", 60)
+        until(lambda: postfix.logged(r"to=<orders@example.test>.*status=sent \(250"), "the second 250")
+    assert set(office.stored()[0].envelope_to.split()) == {reply_to(), ORDERS}
+    assert [outcome.state for outcome in mailroom.handle_waiting(office.post)] == ["accepted"]
+
+
 # --- IMAP ---------------------------------------------------------------------------------------------------------
 
 
