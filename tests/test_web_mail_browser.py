@@ -1,4 +1,4 @@
-"""The mail pages in a real browser, with and without script; they fit phones and desks, light and dark."""
+"""The mail pages in a real browser that runs no script; they fit phones and desks, light and dark."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,10 +22,10 @@ def desk(tmp_path: Path) -> Iterator[MailOffice]:
         yield made
 
 
-@pytest.fixture(params=[True, False], ids=["script", "no script"])
-def page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page, with script and without."""
-    context = chromium.new_context(java_script_enabled=request.param)
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page that runs no script."""
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.set_default_timeout(10_000)
     yield page
