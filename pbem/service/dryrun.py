@@ -26,12 +26,13 @@ from pbem.mail.reading import LARGEST, MailText, Reader
 from pbem.mail.tokens import Turn
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.doors import Envelope, store_mail
-from pbem.service.filing import orders_of
+from pbem.service.filing import orders_of, sender_of
 from pbem.service.games import BadGame, new_game
 from pbem.service.judging import judge
-from pbem.service.mailcase import Case, case_about, cases_of, read_mail
+from pbem.service.mailcase import Case, about_turns, case_about, cases_of, read_mail
 from pbem.service.mailroom import handle
 from pbem.service.options import Options
+from pbem.service.pending import Plan, planned
 from pbem.service.post import Post
 from pbem.service.seats import ensure_player
 from pbem.service.turns import check
@@ -180,22 +181,24 @@ def _stored(post: Post, raw: bytes, recipients: tuple[str, ...]) -> InMail:
 
 def _with_orders(post: Post, tried: Tried, case: Case, turn: Turn) -> Tried:
     """With the orders read for a turn, after those for the turns of other seats."""
+    case = case if case.turns else about_turns(post, case, (turn,))
     typed = orders_of(post, case, turn)
-    checked = check(post, turn.game, turn.seat, typed.text) if typed.refused is None else None
+    plan = planned(post, turn, sender_of(case), typed.text, case.row.arrived_at)
+    checked = check(post, turn.game, turn.seat, plan.now) if typed.refused is None else None
     reading = checked.reading if checked else None
     had = tried if tried.game else msgspec.structs.replace(tried, lines=())
     note = typed.refused[0].title if typed.refused else checked.why if checked else ""
     return msgspec.structs.replace(
         had, game=had.game or turn.game, seat=had.seat or turn.seat, turn=had.turn or turn.turn,
-        state=_state(reading), note=note, lines=(*had.lines, *_orders(reading)),
-        problems=(*had.problems, *_troubles(reading)), notes=(*had.notes, *typed.remarks),
+        state=_state(reading, plan), note=note, lines=(*had.lines, *_orders(reading)),
+        problems=(*had.problems, *_troubles(reading)), notes=(*had.notes, *typed.remarks, *plan.said),
     )  # fmt: skip
 
 
-def _state(reading: Reading | None) -> InState:
-    if reading is None or not (reading.understood or reading.controls):
+def _state(reading: Reading | None, plan: Plan) -> InState:
+    if reading is None or not (reading.understood or reading.controls or plan.later):
         return "rejected"
-    return "partly" if reading.problems else "accepted"
+    return "partly" if reading.problems or plan.unkept else "accepted"
 
 
 def _orders(reading: Reading | None) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         with post.db.writing() as session:
             return write(session)
     outcomes: list[MailOutcome] = []
-    sender, arrived = _sender(case), case.row.arrived_at
+    sender, arrived = sender_of(case), case.row.arrived_at
     pending.file_kept(post, turn)
     plan = pending.planned(post, turn, sender, typed.text, arrived)
 
@@ -122,7 +122,7 @@ def _writing(
     return write
 
 
-def _sender(case: Case) -> PlayerId:
+def sender_of(case: Case) -> PlayerId:
     """Whose orders they are: a deputy's, else those of the seat's own player."""
     player = _answered(case)[0].player
     assert player is not None  # both are registered

@@ -76,6 +76,16 @@ def test_problems_and_lines(office: Office) -> None:
     assert office.orders() == []
 
 
+def test_lines_for_turns_to_come_are_no_orders_of_the_open_one(office: Office) -> None:
+    tried = by_mail_room(office.post, "x", letter("S02 turn 2\nTURN 2\nS04 turn 10\nTURN 9\nS04 turn 2\n"))
+    assert (tried.state, tried.lines) == ("partly", ("S02 turn 2",))
+    assert "1 line is kept for your turn 2" in tried.notes[0]
+    assert "TURN 9 was not kept" in tried.notes[1]
+    with fresh_battle("snaphance/harrow-down", SOUTH, US) as (post, turn):
+        tried = by_rules(post, turn, "x", letter("TURN 2\nS04 turn 10\n"))
+    assert (tried.state, tried.lines) == ("accepted", ())
+
+
 def test_a_turn_that_would_be_played_is_not(office: Office) -> None:
     office.receive(letter("S02 turn 2\nready\n"))
     tried = by_mail_room(office.post, "x", letter("ready", sender="bob@players.test", to=reply_to(NORTH), name="b"))
