@@ -20,7 +20,7 @@ _ROBOTS = re.compile(
     r"microsoftexchange[0-9a-f]{32})(?:\+[^@]*)?@"
 )
 _SYSTEM = re.compile(
-    r"(?i)mailer-?daemon|mail delivery (?:sub)?system|^\W{0,9}postmaster\b|microsoftexchange[0-9a-f]{32}"
+    r"(?i)mailer-?daemon|mail delivery (?:sub)?system|^\W{0,9}postmaster\W{0,3}(?:<|@|$)|microsoftexchange[0-9a-f]{32}"
 )
 _CONFIRMERS = re.compile(
     r"@(?:[\w.-]+\.)?(?:spamarrest|boxbe|mailinblack|choicemail|bluebottle|vanquish|mailblocks|sendio)\.[a-z.]{2,8}$"
@@ -29,10 +29,8 @@ _ANSWER = re.compile(r"(?i)\W{0,9}(?:re|aw|sv|antw|odp|vs|r|rif|ynt)\W{0,9}:")
 _CONFIRM_SUBJECT = re.compile(
     r"(?i)verif(?:y|ication)|confirm|release your|action required|challenge|authenti|suspect e?-?mail|anti-?spam"
 )
-_CONFIRM_TEXT = re.compile(
-    r"(?i)(?:click|cliquez|klick|clic|follow|visit|reply)[^.!]{0,120}?"
-    r"(?:release|deliver|verif|confirm|authenti|approve|whitelist|lib.rer|best.tig)"
-)
+_CLICK = re.compile(r"(?i)\b(?:click|cliquez|klick|clic|follow|visit|reply)")
+_TO_LET_IN = re.compile(r"(?i)\b(?:release|deliver|verif|confirm|authenti|approve|whitelist|lib.rer|best.tig)")
 _REACTED = re.compile(
     r"(?i)\W{0,9}(?:\[[^\]\n]{1,30}\]\s{0,9})?[^\n]{0,100}?\b(?:reacted to your (?:message|mail|email)|"
     r"hat auf (?:ihre|deine) nachricht reagiert|a r.agi . votre message|reaccion. a (?:su|tu) mensaje|"
@@ -48,7 +46,7 @@ def machine(found: Headers, sender: str, null_sender: bool, orders_address: str)
     A header that only asks machines not to answer (X-Auto-Response-Suppress) is no sign of one; a subject never is.
     """
     kind = found.first("content-type").lower()
-    auto = found.first("auto-submitted").partition(";")[0].strip().lower()
+    auto = (found.first("auto-submitted").lower().replace(";", " ").replace("(", " ").split() or [""])[0]
     if found.all("x-pbem"):
         return "a probe of our own" if found.first("x-pbem") == PROBE else "one of our own mails, come back"
     if _ours(sender, orders_address):
@@ -93,7 +91,8 @@ def asks_confirmation(found: Headers, typed: str) -> str:
     subject, words = found.first("subject"), typed[:4000]
     if _ANSWER.match(subject) or not _CONFIRM_SUBJECT.search(subject):
         return ""
-    return TO_BE_CONFIRMED if _CONFIRM_TEXT.search(words) and re.search(r"https?://", words) else ""
+    asks = "://" in words and _CLICK.search(words) and _TO_LET_IN.search(words)
+    return TO_BE_CONFIRMED if asks else ""
 
 
 def subject_of_its_own(found: Headers) -> bool:

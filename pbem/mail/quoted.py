@@ -31,6 +31,7 @@ _MARKED = re.compile(r"\s*>(?!>>)")
 _GROUPWISE = re.compile(r"\s*>>>\s.{1,200}\s>>>\s*")
 _WROTE = matching(rf"\b(?:{WROTE})|{WROTE_UNSPACED}")
 _ADDRESS_AT_END = re.compile(r"\d.*<[^<>]+>\W{0,3}$")
+_DATE_AND_ADDRESS = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*<[^<>\s]+@[^<>\s]+>")
 _BEGINS_WROTE = matching(
     rf"\W{{0,9}}(?:{BEFORE_DATES})\b.*\d|"
     r"\W{0,3}\d{1,4}(?:[./-]\d|年)|"
@@ -94,6 +95,7 @@ def _may_begin(lines: list[str], number: int) -> bool:
         or "：" in here
         or _DASHED.match(here) is not None
         or len(here) <= LONGEST_FIELD_ALONE
+        or here.rstrip().endswith(">")
         or any(line.rstrip(_BLANK).endswith((":", "：")) for line in lines[number + 1 : number + 3])
     )
 
@@ -107,6 +109,8 @@ def _says_who_wrote(lines: list[str], number: int) -> int:
             return 0
         if said.endswith((":", "：")) and (_WROTE.search(said) or _ADDRESS_AT_END.search(said[:-1])):
             return more + 1
+        if not more and _DATE_AND_ADDRESS.fullmatch(said):
+            return 1
         if not _BEGINS_WROTE.match(said):
             return 0
     return 0

@@ -28,6 +28,7 @@ ORDERS_FILE = re.compile(r"orders?[\w .()-]{0,20}\.txt", re.IGNORECASE)
 """The name of an attached text that may hold orders: ``orders.txt``."""
 
 NOT_THE_SUBJECT = "Orders are read from the text of a mail, never from its subject."
+ALL_QUOTED = "All of your mail reads as quoted. Write your orders above what you quote, or quote nothing."
 READ_FROM_ATTACHED = "The orders were read from a text attached to your mail, since the mail itself had none."
 
 _NO_TEXT = {
@@ -174,6 +175,8 @@ def _with_words(base: MailText, texts: "_Texts", us: Reader) -> MailText:
         text, html = html, ""
     if not text.strip() and texts.no_text:
         notes.append(f"{texts.no_text}; send plain text.")
+    elif not text.strip() and (plain.strip() or texts.html):
+        notes.append(ALL_QUOTED)
     return msgspec.structs.replace(base, text=text, html=html, attached=attached, notes=tuple(dict.fromkeys(notes)))
 
 

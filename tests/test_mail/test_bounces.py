@@ -234,3 +234,55 @@ def test_a_players_words_about_bounces_are_his() -> None:
 def test_whatever_a_report_holds_it_is_read(junk: bytes, kind: str) -> None:
     raw = dsn("STATUS", kind=kind).replace(b"STATUS", junk).replace(b"S02 turn 2", junk)
     assert isinstance(read(raw, US), MailText)
+
+
+# --- other machines -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("header", "text", "why"),
+    [
+        ("From: ann@players.test\nX-TMDA-Confirm: yes\nSubject: Please confirm", "x", "asks to be confirmed"),
+        ("From: x@spamarrest.com\nSubject: verification", "x", "asks to be confirmed"),
+        ("From: ann@players.test\nSubject: Your email requires verification verify#x",
+         "To release your message, click here: https://x.test/verify", "asks to be confirmed"),
+        ("From: ann@players.test\nSubject: Mailinblack - authentification",
+         "Merci de cliquer: cliquez ici pour confirmer https://x.test", "asks to be confirmed"),
+        ("From: ann@players.test\nSubject: Re: orders", "[Like] Ann Aldous reacted to your message:", "a reaction"),
+        ("From: ann@players.test\nSubject: Re: x", "Ann Aldous hat auf Ihre Nachricht reagiert:", "a reaction"),
+        ("From: orders+abc@battles.test", "x", "our own address"),
+        ("From: MAILER-DAEMON (Mail Delivery System)", "x", "a mail system"),
+        ("From: do-not-reply@isp.test", "x", "a mail system"),
+        ("From: ann@players.test\nAuto-Submitted: auto-replied (vacation)", "x", "sent by itself"),
+        ("From: ann@players.test\nX-Autoreply: yes", "x", "an automatic answer"),
+    ],
+)  # fmt: skip
+def test_a_machine_is_told_from_a_person(header: str, text: str, why: str) -> None:
+    mail = read(f"{header}\n\n{text}\n".encode(), US)
+    assert mail.kind == "machine"
+    assert why in mail.why
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        ("From: ann@players.test\nAuto-Submitted: no (typed)", "S02 hold"),
+        ("From: ann@players.test\nX-Autoreply: no", "S02 hold"),
+        ("From: ann@players.test\nSubject: Please verify my orders", "S02 hold\nClick on nothing, confirm nothing."),
+        ("From: ann@players.test\nSubject: Re: confirm",
+         "S02 hold\nhttps://x.test shows it: click there to confirm what I said."),
+        ("From: ann@players.test\nSubject: verify", "S02 hold\n\n> click to confirm https://x.test"),
+        ("From: ann@players.test\nSubject: x", "S02 hold\nHe reacted to your message: with fire."),
+        ("From: noreen@players.test", "S02 hold"),
+        ("From: Postmaster's daughter <ann@players.test>\nX-Auto-Response-Suppress: All", "S02 hold"),
+    ],
+)  # fmt: skip
+def test_a_person_is_told_from_a_machine(header: str, text: str) -> None:
+    mail = read(f"{header}\n\n{text}\n".encode(), US)
+    assert (mail.kind, mail.text.split("\n")[0]) == ("person", "S02 hold")
+
+
+def test_whoever_sends_only_what_he_quotes_is_told_so() -> None:
+    mail = read(b"From: ann@players.test\nSubject: Re: x\n\n> S02 hold\n", US)
+    assert (mail.text, len(mail.notes)) == ("", 1)
+    assert "reads as quoted" in mail.notes[0]

@@ -24,6 +24,8 @@ WROTE = [
     "On Monday, May 11, 2026 at 12:00:00 PM GMT+2, X <{}> wrote:  ",  # Yahoo
     "--- On Mon, 5/11/26, X <{}> wrote:",  # Yahoo, old
     "X <{}> wrote on 05/11/2026 12:00:00 PM:",  # Lotus Notes
+    "2026/5/11 X via Y <{}>",  # Gmail, old
+    "X <{}> hat am 11.05.2026 12:00 geschrieben:",
     ">>> X <{}> 05/11/26 12:00 PM >>>",  # GroupWise
     "------- Original Message -------\nOn Monday, May 11th, 2026 at 12:00, X <{}> wrote:",  # ProtonMail
     "On Monday, May 11th, 2026 at 12:00, X with a long name that wraps\n<{}> wrote:",
@@ -122,7 +124,7 @@ def lines(text: str) -> list[str]:
 @pytest.mark.parametrize("form", [*WROTE, *HEADERS])
 def test_below_what_somebody_else_wrote_nothing_is_read(form: str) -> None:
     assert lines(f"{TYPED}\n\n{form.format('ann@players.test')}\n\n\n{OLD}\n") == TYPED.split("\n")
-    assert lines(f"{TYPED}\n\n{form.format('nobody')}\n{OLD}\n") == TYPED.split("\n")
+    assert lines(f"{TYPED}\n\n{form.format('nobody@y.test')}\n{OLD}\n") == TYPED.split("\n")
 
 
 def test_the_columns_of_lotus_notes() -> None:
