@@ -10,12 +10,12 @@ from sqlmodel import col, select
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.asks import Ask
+from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service.doors import ingest
 from pbem.service.games import load_game, new_game
-from pbem.service.letters import MailMatter
 from pbem.service.mailroom import handle
 from pbem.service.options import Options
 from pbem.service.post import Post
@@ -109,7 +109,7 @@ class Field:
         raise AssertionError(f"the battle has not ended after {most} answers")
 
 
-def no_picture(matter: MailMatter) -> bytes:
+def no_picture(chart: Chart, width: int) -> bytes:
     """In place of a mail's map, where nothing hangs on it and hundreds would be drawn."""
     return b""
 

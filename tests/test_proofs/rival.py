@@ -50,7 +50,7 @@ def work(field: Field, games: list[GameId], book: Path) -> None:
 def main() -> None:
     """As the command line says."""
     what, url, folder, third, *names = sys.argv[1:]
-    wording._picture = no_picture
+    wording.render_png = no_picture
     late = float(third) if what == "worker" else 0
     field = open_field(url, Path(folder), FixedClock(START + timedelta(hours=late)))
     games = [GameId(name) for name in names]

@@ -25,7 +25,7 @@ EVENINGS = Options(every=3, at="20:00", zone="Europe/London", grace=12, remind=2
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "_picture", no_picture)
+    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def text_of(mail: OutMail) -> str:

@@ -31,7 +31,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Field, GameId]:
     folder = tmp_path_factory.mktemp("dice")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "_picture", no_picture)
+        patched.setattr(wording, "render_png", no_picture)
         game = field.begin()
         for seat, word in WORDS:
             add_word(field.post, game, seat, word)

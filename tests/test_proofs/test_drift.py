@@ -26,7 +26,7 @@ ASK_ME = Options(pace="ask me", every=0)
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "_picture", no_picture)
+    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def until_asked_after_a_shot(field: Field, game: GameId) -> None:

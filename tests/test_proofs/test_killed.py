@@ -48,7 +48,7 @@ def brink(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("brink")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "_picture", no_picture)
+        patched.setattr(wording, "render_png", no_picture)
         field.begin(NO_CLOCK, seed=SEED_BEFORE_A_FIGHT, game=HARROW)
         victim.fight(field, QUIET_TURNS, folder / "sent.txt")
     field.post.db.close()

@@ -39,7 +39,7 @@ ROUNDS, GROUPS = 10, 4
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "_picture", no_picture)
+    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def newest(field: Field, seat: Seat) -> tuple[int, str]:

@@ -25,7 +25,7 @@ GAMES = 2
 @pytest.fixture(params=["sqlite", "postgresql"])
 def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
     """A field on each database."""
-    monkeypatch.setattr(wording, "_picture", no_picture)
+    monkeypatch.setattr(wording, "render_png", no_picture)
     return field_on(request.getfixturevalue("postgres_url") if request.param == "postgresql" else "")
 
 

@@ -96,7 +96,7 @@ def die_at(point: str, number: int) -> None:
 def main() -> None:
     """As the command line says."""
     url, folder, last_turn, minutes, *death = sys.argv[1:]
-    wording._picture = no_picture
+    wording.render_png = no_picture
     field = open_field(url, Path(folder), FixedClock(START + timedelta(minutes=int(minutes))))
     if death:
         die_at(death[0], int(death[1]))
