@@ -122,6 +122,7 @@ def full(desk: MailOffice) -> list[str]:
     return [*(f"/mailroom{room}" for room in rooms), "", "/mail", f"/g/{game}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_mail_pages_fit_their_window_and_fingers(desk: MailOffice, chromium: Browser, scheme: str) -> None:
     ensure_player(desk.post, "carl@players.test", "Carl Camp")

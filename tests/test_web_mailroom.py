@@ -136,6 +136,7 @@ def test_looking_changes_nothing(desk: MailOffice, olga: Visitor) -> None:
     assert everything(desk) == before
 
 
+@pytest.mark.slow
 def test_every_page_is_the_same_on_postgresql(tmp_path: Path, postgres_server: URL) -> None:
     told: list[dict[str, str]] = []
     with fresh_database(postgres_server) as url:
