@@ -257,7 +257,7 @@ def test_a_digest_that_cannot_be_made_leaves_its_reports_and_other_players_alone
 
 
 def test_a_report_that_has_gone_meanwhile_is_not_told_twice(
-    office: Office, ann: PlayerId, monkeypatch: pytest.MonkeyPatch
+    office: Office, ann: PlayerId, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     play_a_turn(office)
     office.clock.at = SIX
@@ -271,6 +271,7 @@ def test_a_report_that_has_gone_meanwhile_is_not_told_twice(
     monkeypatch.setattr(digest, "digest_mail", slow)
     assert send_digests(office.post) == 0
     assert office.mails("digest") == []
+    assert caplog.records == []
     sink = Sink()
     drain(office.post, sink)
     assert "report" in to_ann(sink)
