@@ -3,12 +3,17 @@
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from typing import Any
 
 import icalendar
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pbem.mail.addresses import BadAddress
+from pbem.mail.compose import Outgoing, Uncomposable, compose
 from pbem.mail.relay import Sent
 from pbem.service.outbox import drain
-from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, Office, letter, part_of, reply_to
+from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, START, Office, letter, part_of, reply_to
 from tests.test_mail.relays import Sink
 from tests.test_mail.test_quiet import play_a_turn
 
@@ -72,3 +77,28 @@ def test_nothing_a_relay_says_stops_the_worker(office: Office) -> None:
 
     assert drain(office.post, Odd()).deferred == 2
     assert all("\x00" not in mail.last_reply for mail in office.mails("report"))
+
+
+@given(
+    st.sampled_from(["subject", "sender_name", "list_id", "kind", "reply_to", "unsubscribe", "to_name"]),
+    st.text(st.characters(exclude_categories=[]), max_size=90),
+)
+def test_no_word_in_a_header_brings_another_header_with_it(field: str, word: str) -> None:
+    made: dict[str, Any] = {
+        "message_id": "<k.a@example.test>", "at": START, "sender": "orders@example.test", "sender_name": "Harrow Down",
+        "to": ANN, "to_name": "Ann", "subject": "x", "text": "Hello\n", "kind": "report", field: word,
+    }  # fmt: skip
+    try:
+        raw = compose(Outgoing(**made))
+    except (Uncomposable, BadAddress):
+        return
+    head = message_from_bytes(raw, policy=default)
+    named = {"reply_to": "Reply-To", "list_id": "List-Id", "unsubscribe": "List-Unsubscribe"}
+    usual = {
+        "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress", "X-PBEM",
+        "MIME-Version", "Content-Type", "Content-Transfer-Encoding",
+    }  # fmt: skip
+    extra = {named[field]} if field in named and word else set()
+    assert set(head.keys()) - usual <= extra | {"List-Unsubscribe-Post"}
+    assert len(head.keys()) == len(set(head.keys()))
+    assert head.get_content().strip() == "Hello"
