@@ -559,3 +559,5 @@ def test_queues_doors_and_the_mailbox_are_told(tmp_path: Path) -> None:
         with desk.post.db.writing() as session:
             session.add(Lease(name="mailbox:orders@example.test", holder="w", until=until))
         assert "A worker has it; it last said so Mon 11 May, 12:00 CEST." in plain(olga.get(STATE).text)
+        desk.later(minutes=6)
+        assert "No worker reads it now." in plain(olga.get(STATE).text)
