@@ -328,6 +328,10 @@ def _footer(post: Post) -> tuple[Block, ...]:
 # --- the answer to orders -----------------------------------------------------------------------------------------
 
 
+MOST_SHOWN = 40
+"""Lines of a kind that an answer quotes: its text may be of thousands."""
+
+
 def ack_letter(ack: Ack) -> Letter:
     """The one answer to a player's mail: what stands, what needs him, what is missing, when it is due."""
     post, reading = ack.post, ack.reading
@@ -346,15 +350,19 @@ def ack_letter(ack: Ack) -> Letter:
         sections.append(Section("", tuple(Note("warn", remark) for remark in ack.remarks)))
     if needs:
         word = "One line needs you" if needs == 1 else f"{needs} lines need you"
-        notes = tuple(problem_note(problem) for problem in reading.problems)
+        notes: tuple[Note | Para, ...] = tuple(problem_note(problem) for problem in reading.problems[:MOST_SHOWN])
+        if needs > MOST_SHOWN:
+            notes = (*notes, Para(f"There are {needs - MOST_SHOWN} more of them; these are the first."))
         again = "that line" if needs == 1 else "those lines"
         mend = f"Answer with {again} only, without the bar; the other stands keep what they have."
         sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
     if ack.standing is not None or not only_later:
         sections.append(Section("As understood", tuple(_understood(ack))))
     if reading.unread:
-        rows = tuple(Row(str(number), quote) for number, quote in reading.unread)
-        sections.append(Section("Not read as orders", (Rows(rows),)))
+        rows = tuple(Row(str(number), quote) for number, quote in reading.unread[:MOST_SHOWN])
+        more = len(reading.unread) - MOST_SHOWN
+        rest = (Para(f"There are {more} more of them; these are the first."),) if more > 0 else ()
+        sections.append(Section("Not read as orders", (Rows(rows), *rest)))
     return Letter(
         kicker=f"{post.game}, {post.turn or 'the end'}. Your orders as understood.",
         title=title,

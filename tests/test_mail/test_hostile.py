@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.mail import bounded, reading
 from pbem.mail.reading import LARGEST, MailText, Reader
+from tests.test_mail.conftest import Office, letter, text_of
 
 US = Reader("orders@example.test", "mx.example.test", "bounces@example.test")
 HEAD = b"From: ann@players.test\r\nTo: orders@example.test\r\nMessage-ID: <a@b>\r\nMIME-Version: 1.0\r\n"
@@ -210,3 +211,12 @@ def test_no_html_breaks_the_reader(page: str) -> None:
 def test_whatever_a_charset_makes_of_bytes_can_be_written(charset: str, body: bytes) -> None:
     raw = HEAD + f"Content-Type: text/plain; charset={charset}\r\n\r\n".encode() + body
     reading.read(raw, US).text.encode()
+
+
+@pytest.mark.parametrize("line", ["S\n", "S02 fier N01\n"])
+def test_an_answer_to_thousands_of_bad_lines_is_short(office: Office, line: str) -> None:
+    outcome = office.receive(letter(line * (18_000 // len(line))))
+    assert outcome.state == "rejected", outcome.note
+    (told,) = office.mails("unchanged")
+    assert len(told.raw) < 100_000
+    assert "more of them; these are the first" in " ".join(text_of(told.raw).split())
