@@ -8,8 +8,8 @@ import msgspec
 from pbem.engine.archive import ArchiveError, archive_header, export_lines, read_archive, verify
 from pbem.engine.ids import GameId
 from pbem.rulesets import UnknownRules, rule_set
+from pbem.service.play.work import UnknownGame
 from pbem.service.post import Post
-from pbem.service.work import UnknownGame
 from pbem.store import journal
 
 

@@ -75,9 +75,9 @@ def demo(out: Path, seed: int, south: str, north: str) -> None:
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     """Begin a game of SCENARIO (harrow-down, or a file)."""
     from pbem.jobs import open_post
-    from pbem.service.games import new_game
     from pbem.service.options import options_from
-    from pbem.service.seats import ensure_player
+    from pbem.service.people.seats import ensure_player
+    from pbem.service.play.games import new_game
 
     post = open_post(Config.from_environment())
     who = dict(_pair(text, "--seat south=ines@example.org") for text in seats)
@@ -97,7 +97,7 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
 def list_games() -> None:
     """List the games: id, state, title."""
     from pbem.jobs import open_post
-    from pbem.service.games import games
+    from pbem.service.play.games import games
 
     for game, title, state in games(open_post(Config.from_environment())):
         click.echo(f"{game}  {state}  {title}")
@@ -110,7 +110,7 @@ def list_games() -> None:
 def resume(game: str, reason: str) -> None:
     """Let a stopped GAME go on."""
     from pbem.jobs import open_post
-    from pbem.service.games import resume as let_go_on
+    from pbem.service.play.games import resume as let_go_on
 
     if not let_go_on(open_post(Config.from_environment()), GameId(game), reason):
         raise click.ClickException(f"{game} stopped again at once; its operator's mail says why")
@@ -165,7 +165,7 @@ def migrate() -> None:
     here, its operator told, before anybody orders anything.
     """
     from pbem.jobs import open_post
-    from pbem.service.games import check_open_steps
+    from pbem.service.play.games import check_open_steps
 
     post = open_post(Config.from_environment())
     post.db.migrate()
@@ -209,8 +209,8 @@ def worker() -> None:
 def tick(when: str | None) -> None:
     """Act once on every deadline that is due, after the mails that came before it."""
     from pbem.jobs import open_post
-    from pbem.service.clockwork import Ticked
-    from pbem.service.closing import close_turns
+    from pbem.service.incoming.closing import close_turns
+    from pbem.service.play.clockwork import Ticked
 
     did = close_turns(open_post(Config.from_environment()), _moment(when) if when else None)
     for name in Ticked.__struct_fields__:
@@ -234,7 +234,7 @@ def _moment(text: str) -> datetime:
 def sign_in(address: str, name: str) -> None:
     """Print a sign-in link for a player, to hand over yourself."""
     from pbem.jobs import open_post
-    from pbem.service.seats import ensure_player, sign_in_link
+    from pbem.service.people.seats import ensure_player, sign_in_link
 
     post = open_post(Config.from_environment())
     click.echo(sign_in_link(post, ensure_player(post, address, name)))

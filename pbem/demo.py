@@ -26,13 +26,13 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
-from pbem.service.desk import asked
-from pbem.service.games import load_game, new_game
-from pbem.service.mailroom import handle_waiting
+from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
-from pbem.service.outbox import drain
+from pbem.service.outgoing.outbox import drain
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
 
 SCENARIO = "snaphance/harrow-down"
 GAME = GameId("harrow-down")

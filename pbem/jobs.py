@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from pbem.config import Config
 from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
-from pbem.service import mailbox
-from pbem.service.alarm import raise_alarms
-from pbem.service.clockcheck import check_clock
-from pbem.service.digest import send_digests
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.mailroom import handle_waiting
-from pbem.service.outbox import drain, pace_for, relay_for
+from pbem.service.incoming import mailbox
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.office.clockcheck import check_clock
+from pbem.service.outgoing.alarm import raise_alarms
+from pbem.service.outgoing.digest import send_digests
+from pbem.service.outgoing.outbox import drain, pace_for, relay_for
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.errors import Full

@@ -12,8 +12,8 @@ from pbem.config import Config
 from pbem.plainly import plainly
 
 if TYPE_CHECKING:
+    from pbem.service.people.seats import PlayerCard
     from pbem.service.post import Post
-    from pbem.service.seats import PlayerCard
 
 mail_commands = click.Group()
 """Every command written here is a command of ``pbem``."""
@@ -38,8 +38,8 @@ def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scena
     if scenario or seat:
         raise click.UsageError("--scenario and --seat are for a --dry-run")
     from pbem.jobs import open_post
-    from pbem.service.doors import ingest as take
-    from pbem.service.mailroom import handle
+    from pbem.service.incoming.doors import ingest as take
+    from pbem.service.incoming.mailroom import handle
 
     post = open_post(Config.from_environment())
     for file in files:
@@ -58,7 +58,7 @@ def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, sea
 
     import msgspec
 
-    from pbem.service.dryrun import dry_run
+    from pbem.service.incoming.dryrun import dry_run
 
     if bool(scenario) != bool(seat):
         raise click.UsageError("write both: --scenario harrow-down --seat south")
@@ -72,7 +72,7 @@ def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, sea
 def retry(mail: str) -> None:
     """Handle a MAIL again that was held or quarantined, once its trouble is mended."""
     from pbem.jobs import open_post
-    from pbem.service.mailroom import retry as handle_again
+    from pbem.service.incoming.mailroom import retry as handle_again
     from pbem.store.tables import MailId
 
     outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
@@ -91,7 +91,7 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
     What may be an enemy's in a battle that the operator plays in himself is not shown.
     """
     from pbem.reports.times import local
-    from pbem.service.mailbook import SHOWS, Wanted, mails_in
+    from pbem.service.office.mailbook import SHOWS, Wanted, mails_in
 
     wanted = next((one for one in SHOWS if one == show), None)
     if wanted is None:
@@ -112,7 +112,7 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
 @plainly
 def mail(mail: str) -> None:
     """Show a MAIL that came in: its envelope, how it was judged, what was read of it."""
-    from pbem.service.mailsheet import mail_in
+    from pbem.service.office.mailsheet import mail_in
     from pbem.store.tables import MailId
 
     post, reader = _operator()
@@ -139,7 +139,7 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
     A line for each: its place, new (with what became of it), known (stored before) or bad (no mail).
     """
     from pbem.jobs import open_post
-    from pbem.service.importing import import_mails
+    from pbem.service.incoming.importing import import_mails
 
     post = open_post(Config.from_environment())
     if arrived == "received":
@@ -168,7 +168,7 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
 
     from pbem.jobs import listener, open_door, open_post
     from pbem.mail.lookups import Dns, Unreachable
-    from pbem.service.doctor import examine
+    from pbem.service.office.doctor import examine
 
     post = open_post(Config.from_environment())
     try:
@@ -200,7 +200,7 @@ def clock(game: str, go_on: bool, note: str) -> None:
     from pbem.engine.ids import GameId
     from pbem.jobs import open_post
     from pbem.reports.times import local
-    from pbem.service.alarm import let_run, open_alarms
+    from pbem.service.outgoing.alarm import let_run, open_alarms
 
     post = open_post(Config.from_environment())
     if go_on:
@@ -222,7 +222,7 @@ def reach(address: str) -> None:
     from pbem.jobs import open_post
     from pbem.mail.addresses import normal_address
     from pbem.reports.times import local
-    from pbem.service.reach import found, lost_addresses
+    from pbem.service.outgoing.reach import found, lost_addresses
 
     post = open_post(Config.from_environment())
     if address:
@@ -237,7 +237,7 @@ def reach(address: str) -> None:
 def _operator() -> "tuple[Post, PlayerCard]":
     """The post office, and who looks at its mails; the operator may be a player too."""
     from pbem.jobs import open_post
-    from pbem.service.seats import ensure_player, player
+    from pbem.service.people.seats import ensure_player, player
 
     post = open_post(Config.from_environment())
     if not post.config.operator_address:

@@ -22,7 +22,7 @@ def address() -> None:
 def address_add(player: str, new: str) -> None:
     """Add the address NEW to the player who has the address PLAYER; your word stands for its confirmation."""
     from pbem.jobs import open_post
-    from pbem.service.addresses import add_by_operator
+    from pbem.service.people.addresses import add_by_operator
 
     added = add_by_operator(open_post(Config.from_environment()), player, new)
     click.echo(f"Mails from {added} count as those of {player}, who has been told by mail.")
@@ -42,7 +42,7 @@ def deputy(game: str, seat: str, email: str, first: int | None, last: int | None
     Both are told by mail.  Turns are the seat's own, as its reports number them.
     """
     from pbem.jobs import open_post
-    from pbem.service.deputies import UMPIRE, dismiss_deputy, name_deputy
+    from pbem.service.people.deputies import UMPIRE, dismiss_deputy, name_deputy
 
     if dismiss:
         if first is not None or last is not None:

@@ -41,13 +41,13 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.match import BadMatch
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
-    from pbem.service.addresses import AddressRefused
-    from pbem.service.alarm import ClockRuns
-    from pbem.service.deputies import BadDeputy
-    from pbem.service.games import BadGame
-    from pbem.service.mailroom import UnknownMail
+    from pbem.service.incoming.mailroom import UnknownMail
     from pbem.service.options import OptionsError
-    from pbem.service.work import UnknownGame
+    from pbem.service.outgoing.alarm import ClockRuns
+    from pbem.service.people.addresses import AddressRefused
+    from pbem.service.people.deputies import BadDeputy
+    from pbem.service.play.games import BadGame
+    from pbem.service.play.work import UnknownGame
     from pbem.store.errors import StoreError
 
     return (

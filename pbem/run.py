@@ -21,10 +21,10 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import CannotRun, listener, open_door, open_post, worker_of
 from pbem.mail.lmtp import Listener
-from pbem.service.games import games, new_game
 from pbem.service.options import Options, OptionsError, zone_of
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.games import games, new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player, sign_in_link
 
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"

@@ -1,4 +1,4 @@
-"""The worker: an alarm clock and what it wakes (STACK 2).
+"""The worker: an alarm clock and what it wakes.
 
 The database says what is due and who has it in hand; the alarm only rings.  Any number of workers may run, none need
 know of another, and one that was down for a week finds everything waiting.
@@ -14,8 +14,8 @@ from types import FrameType
 import msgspec
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from pbem.service.clockwork import Ticked
-from pbem.service.closing import close_turns
+from pbem.service.incoming.closing import close_turns
+from pbem.service.play.clockwork import Ticked
 from pbem.service.post import Post
 from pbem.store.errors import StoreUnavailable
 

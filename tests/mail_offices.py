@@ -14,14 +14,14 @@ from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.service import mailroom
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.games import new_game
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.settling import MailOutcome
 from pbem.service.options import Options
-from pbem.service.pages import game_page
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.games import new_game
+from pbem.service.play.pages import game_page
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player, sign_in_link
-from pbem.service.settling import MailOutcome
 from pbem.store.db import Database
 from pbem.store.tables import InMail, MailId, OutMail, PlayerId
 from tests.web_offices import Visitor

@@ -31,13 +31,13 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener
 from pbem.mail.tokens import Tokens, Turn
 from pbem.paths import SCENARIOS
-from pbem.service.games import games, load_game, new_game
-from pbem.service.mailroom import handle_waiting
+from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
-from pbem.service.pages import game_page
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.games import games, load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player, sign_in_link
-from pbem.service.turns import submit
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import InMail, OutMail
@@ -241,7 +241,7 @@ def test_a_mail_of_mere_noise_is_kept_and_those_after_it_are_handled(house: Hous
 
 
 def test_a_mail_that_breaks_its_reader_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.service import mailroom
+    from pbem.service.incoming import mailroom
 
     to = reply_to(SOUTH)
     bad, good = letter("S01 hold\nBREAK\n", "bad", to), letter("S03 hold\n", "good", to)

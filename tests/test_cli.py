@@ -488,7 +488,7 @@ def test_migrate_makes_a_database_and_may_be_repeated(tmp_path: Path) -> None:
 def test_migrate_stops_a_game_whose_rules_go_another_way_now(
     pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.service import games
+    from pbem.service.play import games
 
     monkeypatch.setattr(games, "_still_plays", lambda post, game: False)
     done = pbem("migrate")

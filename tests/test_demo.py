@@ -16,7 +16,7 @@ from pbem import demo
 from pbem.archives import export_game, verify_file
 from pbem.cli import main
 from pbem.engine.ids import GameId
-from pbem.service.games import new_game
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
 
 pytestmark = pytest.mark.slow

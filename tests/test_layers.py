@@ -171,7 +171,7 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.mail.inbox", "from pbem.service import turns", "service"),
         ("pbem.mail.inbox", "from pbem.store import tables", "store"),
         ("pbem.store.journal", "from pbem.mail import outbox", "mail"),
-        ("pbem.service.turns", "if True:\n    import pbem.web.games", "web"),
+        ("pbem.service.play.turns", "if True:\n    import pbem.web.games", "web"),
         ("pbem.web.games", "from pbem.cli import main", "cli"),
         ("pbem.app", "import pbem.worker", "worker"),
         ("pbem.umpire.rulings", "import pbem.engine.play", "no place"),
@@ -191,7 +191,7 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
         ("pbem.rulesets", "from pbem.rulesets.snaphance import RULES"),
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
         ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
-        ("pbem.service.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
+        ("pbem.service.play.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
         ("pbem.cli", "from pbem.run import run\nfrom pbem import demo"),
     ],
 )

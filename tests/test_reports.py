@@ -34,8 +34,8 @@ from pbem.reports.times import both
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.words.language import looks_like_order
-from pbem.service.answers import REFUSED
-from pbem.service.wording import MISSED, SILENCE
+from pbem.service.incoming.answers import REFUSED
+from pbem.service.outgoing.wording import MISSED, SILENCE
 from tests.told_battles import GROUPS, NORTH, SOUTH, Fought, fought
 
 NOW = datetime(2026, 5, 11, 20, 4, tzinfo=UTC)

@@ -14,8 +14,8 @@ from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.rulings import SWITCHABLE, TABLE, read_otherwise
 from pbem.scenarios import BadScenario, load_scenario
-from pbem.service.games import new_game
 from pbem.service.options import Options
+from pbem.service.play.games import new_game
 from tests.test_reports import report
 from tests.told_battles import fought
 from tests.web_offices import office

@@ -14,9 +14,9 @@ from sqlmodel import select
 from pbem.app import create_app
 from pbem.engine.ids import GameId
 from pbem.service.options import Options
-from pbem.service.outbox import drain, relay_for
-from pbem.service.pages import game_page, my_games
-from pbem.service.turns import LONGEST_TEXT, check, submit
+from pbem.service.outgoing.outbox import drain, relay_for
+from pbem.service.play.pages import game_page, my_games
+from pbem.service.play.turns import LONGEST_TEXT, check, submit
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import OutMail, Row
 from pbem.web import orders, security

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from sqlmodel import col, select
 
-from pbem.service.alarm import raise_alarms
-from pbem.service.turns import submit
+from pbem.service.outgoing.alarm import raise_alarms
+from pbem.service.play.turns import submit
 from pbem.store.tables import OutMail
 from tests.mail_offices import ANN, NORTH, MailOffice, mail_office
 

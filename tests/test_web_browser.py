@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pbem.service.outbox import drain, relay_for
-from pbem.service.pages import game_page, keep_draft
+from pbem.service.outgoing.outbox import drain, relay_for
+from pbem.service.play.pages import game_page, keep_draft
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office
 

@@ -9,11 +9,11 @@ import pytest
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
-from pbem.service import mailroom
-from pbem.service.deputies import deputies_of, name_deputy
-from pbem.service.desk import Desk
-from pbem.service.seats import ensure_player
-from pbem.service.work import open_game
+from pbem.service.incoming import mailroom
+from pbem.service.people.deputies import deputies_of, name_deputy
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.desk import Desk
+from pbem.service.play.work import open_game
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
 from tests.test_mail.conftest import text_of

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from sqlmodel import select
 
 from pbem.mail.tokens import Turn
-from pbem.service.deputies import name_deputy
-from pbem.service.seats import ensure_player
+from pbem.service.people.deputies import name_deputy
+from pbem.service.people.seats import ensure_player
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.chromium import serving

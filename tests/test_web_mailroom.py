@@ -12,16 +12,16 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.service import mailroom
-from pbem.service.alarm import raise_alarms
-from pbem.service.deputies import name_deputy
-from pbem.service.doors import ingest
-from pbem.service.mailbook import ON_A_PAGE, WHY
-from pbem.service.mailbox import LEASE
-from pbem.service.mailsheet import mail_in
-from pbem.service.pages import game_page
-from pbem.service.seats import PlayerCard
-from pbem.service.turns import Outcome
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.doors import ingest
+from pbem.service.incoming.mailbox import LEASE
+from pbem.service.office.mailbook import ON_A_PAGE, WHY
+from pbem.service.office.mailsheet import mail_in
+from pbem.service.outgoing.alarm import raise_alarms
+from pbem.service.people.deputies import name_deputy
+from pbem.service.people.seats import PlayerCard
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import Outcome
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database
@@ -316,7 +316,7 @@ def test_a_mail_is_read_again_once_its_trouble_is_mended(
 ) -> None:
     game = desk.begin()
     with monkeypatch.context() as broken:
-        broken.setattr("pbem.service.mailroom.file_orders", lambda *_: 1 / 0)
+        broken.setattr("pbem.service.incoming.mailroom.file_orders", lambda *_: 1 / 0)
         outcome = desk.receive("S01 forward 0607", ANN, Turn(game, SOUTH, 1))
     assert outcome.state == "quarantined"
     here = f"/mailroom/in/{outcome.mail}"
@@ -397,7 +397,7 @@ def test_a_fault_that_quotes_an_enemys_mail_is_not_shown(
     def breaks(*_: object) -> None:
         raise ValueError(f"cannot do {ENEMY}")
 
-    monkeypatch.setattr("pbem.service.mailroom.file_orders", breaks)
+    monkeypatch.setattr("pbem.service.incoming.mailroom.file_orders", breaks)
     outcome = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
     assert ENEMY in outcome.note
     here = f"/mailroom/in/{outcome.mail}"

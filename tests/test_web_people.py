@@ -9,9 +9,9 @@ import pytest
 from sqlmodel import select
 
 from pbem.mail.tokens import Turn
-from pbem.service.deputies import UMPIRE, name_deputy
-from pbem.service.pending import keep, planned
-from pbem.service.seats import ensure_player
+from pbem.service.incoming.pending import keep, planned
+from pbem.service.people.deputies import UMPIRE, name_deputy
+from pbem.service.people.seats import ensure_player
 from pbem.store.tables import OutMail, PlayerId
 from tests.web_offices import SOUTH, Office, office
 

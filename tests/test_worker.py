@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.service.games import load_game
 from pbem.service.options import Options
+from pbem.service.play.games import load_game
 from pbem.store.errors import StoreUnavailable
 from pbem.worker import Job, Worker, clock_job
 from tests.test_service.conftest import Office, lite, office_on

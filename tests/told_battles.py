@@ -14,8 +14,8 @@ from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.rulings import read_otherwise
 from pbem.scenarios import load_scenario
-from pbem.service.pages import seat_turn
-from pbem.service.work import Mark
+from pbem.service.play.pages import seat_turn
+from pbem.service.play.work import Mark
 
 SOUTH, NORTH = Seat("south"), Seat("north")
 GROUPS = ("Foot", "Horse")

@@ -15,10 +15,10 @@ from pbem.app import create_app
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.service.games import new_game
 from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player, sign_in_link
 from pbem.store.db import Database
 from pbem.store.tables import PlayerId
 

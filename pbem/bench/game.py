@@ -14,15 +14,15 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_post
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.reports.maps.bench import bench_map
-from pbem.service.desk import asked
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.games import load_game, new_game
-from pbem.service.mailroom import handle
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.mailroom import handle
 from pbem.service.options import Options
-from pbem.service.pages import game_page
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import check, submit
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
-from pbem.service.turns import check, submit
 from pbem.store import journal
 from pbem.store.bench import bench_append, bench_fold
 

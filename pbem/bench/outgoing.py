@@ -17,11 +17,11 @@ from pbem.config import Config
 from pbem.engine.ids import Seat
 from pbem.jobs import open_post
 from pbem.mail.relay import SmtpRelay
-from pbem.service.games import new_game
 from pbem.service.options import Options
-from pbem.service.outbox import drain
+from pbem.service.outgoing.outbox import drain
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
 from pbem.store.tables import OutMail, mail_key
 
 HOST = "127.0.0.1"

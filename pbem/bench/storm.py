@@ -21,11 +21,11 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.service.games import new_game
 from pbem.service.options import Options
-from pbem.service.outbox import drain, relay_for
+from pbem.service.outgoing.outbox import drain, relay_for
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
 from pbem.store.tables import InMail
 
 SCENARIO = "snaphance/harrow-down"

@@ -1,4 +1,4 @@
-"""An archive: a journal to take home, one JSON line an entry, checked by anyone without the server (DESIGN 7).
+"""An archive: a journal to take home, one JSON line an entry, checked by anyone without the server.
 
 The first line is a header that says what follows.  ``read_archive`` finds whatever is no archive; ``verify`` finds
 whatever was changed: in the chain, in the dice, in what the facts add up to, and with ``audit`` in what the rules say.

@@ -1,4 +1,4 @@
-"""Dice that anyone can check (DESIGN 7, ENGINE 6).
+"""Dice that anyone can check.
 
 Every die has a key: ``branch/step/label:by#k``.  Its value follows from the secret seed, the game, the words the seats
 added and that key alone, so no re-run, crash or standing order can shift or re-draw it.

@@ -27,7 +27,7 @@ class Fact(msgspec.Struct, Generic[B], frozen=True, kw_only=True, omit_defaults=
         return True
 
     def same_outcome(self, other: object) -> bool:
-        """Equal but for the rules cited: a citation is no outcome (ENGINE 3)."""
+        """Equal but for the rules cited: a citation is no outcome."""
         if type(other) is not type(self):
             return False
         if self == other:

@@ -1,4 +1,4 @@
-"""A game is its journal: entries, their kinds and versions, the hash chain, the story they tell (DESIGN 1, ENGINE 1).
+"""A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
 Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
 never rewound: ``ask unask orders clock seat press seed``.

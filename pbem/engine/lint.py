@@ -1,4 +1,4 @@
-"""What rules code may not do, found in its source (ENGINE 11).
+"""What rules code may not do, found in its source.
 
 Rules code is run again from its checkpoint at every resume, and must come to the same facts each time: no floats, no
 order of sets, no clock or chance, no state outside the battle, nothing that catches a stop, and no photograph of the

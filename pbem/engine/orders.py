@@ -1,4 +1,4 @@
-"""The order language (DESIGN 5): one table of verbs feeds the reader, the help page, the form and the "did you mean".
+"""The order language: one table of verbs feeds the reader, the help page, the form and the "did you mean".
 
 Reading never stops at the first problem.  Each problem quotes its line, says what kind of problem it is and why, names
 the rule where a rule refuses, and suggests what would be taken; nothing is ever guessed.

@@ -1,4 +1,4 @@
-"""Play: rules as plain functions against a journal (DESIGN 2, ENGINE 2 to 4).
+"""Play: rules as plain functions against a journal.
 
 A rule set's ``script(play)`` plays one step.  It rolls, asks and records through ``Play``; each call takes the next
 entry of the open step by its place.  Past the last entry the call is live.  When an answer or a die is missing the
@@ -25,7 +25,7 @@ A = TypeVar("A")
 C = TypeVar("C")
 
 CALLS_A_STEP = 10_000
-"""A step that makes more calls than this is a loop (ENGINE 2)."""
+"""A step that makes more calls than this is a loop."""
 
 
 class Stop(BaseException):
@@ -209,7 +209,7 @@ class Play(Generic[B]):
         self._next_seq += 1
 
     def _take_rulings(self) -> None:
-        """Rulings next in the story take effect before a call returns (ENGINE 3)."""
+        """Rulings next in the story take effect before a call returns."""
         while self._at < len(self._tape) and self._tape[self._at].kind == "ruling":
             ruling: Ruled[Any] = self._tape[self._at].body
             for fact in ruling.facts:
@@ -350,7 +350,7 @@ def audit(rules: "RuleSet[B]", told: Story, dice: Dice) -> list[Drift]:
 
 
 def _branch(lines: Iterable[Line]) -> int:
-    """The seq of the last rewind with fresh dice among lines of a story, else 0 (ENGINE 6)."""
+    """The seq of the last rewind with fresh dice among lines of a story, else 0."""
     return max((line.seq for line in lines if line.kind == "rewind" and line.body.dice == "fresh"), default=0)
 
 

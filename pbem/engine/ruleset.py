@@ -1,4 +1,4 @@
-"""A rule set is a value: a folder and one line in the list (DESIGN 4)."""
+"""A rule set is a value: a folder and one line in the list."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -9,7 +9,7 @@ from pbem.config import Config
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
-from pbem.service.letters import Composer, compose_mail
+from pbem.service.outgoing.letters import Composer, compose_mail
 from pbem.store.db import Database
 from pbem.store.errors import Conflict
 

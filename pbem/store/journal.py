@@ -1,4 +1,4 @@
-"""A game's journal on disk: byte for byte what the engine sealed, in one unbroken chain (DESIGN 1).
+"""A game's journal on disk: byte for byte what the engine sealed, in one unbroken chain.
 
 Entries go through SQLAlchemy Core and msgspec, not the ORM: this is the hot path.
 """

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from pbem.service.addresses import BadAddressLink, confirm_address, look_at_claim
+from pbem.service.people.addresses import BadAddressLink, confirm_address, look_at_claim
 from pbem.web.door import post
 from pbem.web.errors import Trouble
 

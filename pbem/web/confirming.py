@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from pbem.service import confirming
-from pbem.service.confirming import BadConfirmLink
+from pbem.service.incoming import confirming
+from pbem.service.incoming.confirming import BadConfirmLink
 from pbem.web.door import post
 from pbem.web.errors import Trouble
 

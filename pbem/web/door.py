@@ -7,9 +7,9 @@ from flask import abort, current_app, g, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.pages import seat_of
+from pbem.service.people.seats import PlayerCard, is_operator, player
+from pbem.service.play.pages import seat_of
 from pbem.service.post import Post
-from pbem.service.seats import PlayerCard, is_operator, player
 from pbem.store.tables import PlayerId
 
 EXTENSION = "pbem"

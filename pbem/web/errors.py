@@ -12,8 +12,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from pbem.service.pages import NoReport
-from pbem.service.work import UnknownGame
+from pbem.service.play.pages import NoReport
+from pbem.service.play.work import UnknownGame
 from pbem.store.errors import Conflict, StoreUnavailable
 from pbem.web.door import PLAYER, SignInFirst, by_htmx, to_sign_in
 from pbem.web.looks import sentence

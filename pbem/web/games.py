@@ -4,9 +4,9 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from pbem.reports.maps import chart_alt
-from pbem.service.ordersheet import NothingAsked, sheet_of
-from pbem.service.pages import GamePage, game_page, my_games
-from pbem.service.preferences import notices
+from pbem.service.people.preferences import notices
+from pbem.service.play.ordersheet import NothingAsked, sheet_of
+from pbem.service.play.pages import GamePage, game_page, my_games
 from pbem.web import pictures
 from pbem.web.door import i_am_operator, me, my_seat, need_me, post, to_sign_in
 from pbem.web.looks import Looks, numbered

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from pbem.service.guides import order_guide
+from pbem.service.play.guides import order_guide
 
 pages = Blueprint("help", __name__, url_prefix="/help")
 

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from pbem.engine.chart import Chart, SideLook
 from pbem.engine.telling import Event, RollLine, UnitRow
 from pbem.reports import times
-from pbem.service.pages import GamePage
+from pbem.service.play.pages import GamePage
 
 CODE = re.compile(r"\b[A-Z]{1,3}\d{1,3}\b")
 TICKS = re.compile(r"`([^`]*)`")

@@ -9,15 +9,15 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import LONGEST, BadAddress
-from pbem.service import reach
-from pbem.service.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
-from pbem.service.deputies import BadDeputy, dismiss_deputy, name_deputy
-from pbem.service.digest import set_digest
 from pbem.service.options import OptionsError
-from pbem.service.pausing import pause, resume
-from pbem.service.preferences import your_mail
-from pbem.service.quiet import set_quiet
-from pbem.service.seats import PlayerCard, set_zone
+from pbem.service.outgoing import reach
+from pbem.service.outgoing.digest import set_digest
+from pbem.service.outgoing.pausing import pause, resume
+from pbem.service.outgoing.quiet import set_quiet
+from pbem.service.people.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
+from pbem.service.people.deputies import BadDeputy, dismiss_deputy, name_deputy
+from pbem.service.people.preferences import your_mail
+from pbem.service.people.seats import PlayerCard, set_zone
 from pbem.web.door import my_seat, need_me, post
 from pbem.web.looks import sentence
 

@@ -9,19 +9,20 @@ from werkzeug.wrappers import Response as Answer
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.times import both
-from pbem.service import mailroom, outbook
-from pbem.service.alarm import ClockRuns, let_run, open_alarms
-from pbem.service.mailbook import SHOWS, TOLD, Wanted, in_words, mails_in
-from pbem.service.mailroom import CannotTake, UnknownMail
-from pbem.service.mailsheet import MailSheet, mail_in, raw_mail, seats_to_assign
-from pbem.service.mailstate import mail_state
-from pbem.service.outbook import mail_out, mails_out, send_again
-from pbem.service.outbox import hold_mail
-from pbem.service.reach import found, lost_addresses
-from pbem.service.sentmail import NoMail
-from pbem.service.settling import MailOutcome
-from pbem.service.strangers import dismiss_strangers, strangers
-from pbem.service.work import UnknownGame
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.mailroom import CannotTake, UnknownMail
+from pbem.service.incoming.settling import MailOutcome
+from pbem.service.incoming.strangers import dismiss_strangers, strangers
+from pbem.service.office import outbook
+from pbem.service.office.mailbook import SHOWS, TOLD, Wanted, in_words, mails_in
+from pbem.service.office.mailsheet import MailSheet, mail_in, raw_mail, seats_to_assign
+from pbem.service.office.mailstate import mail_state
+from pbem.service.office.outbook import mail_out, mails_out, send_again
+from pbem.service.outgoing.alarm import ClockRuns, let_run, open_alarms
+from pbem.service.outgoing.outbox import hold_mail
+from pbem.service.outgoing.reach import found, lost_addresses
+from pbem.service.outgoing.sentmail import NoMail
+from pbem.service.play.work import UnknownGame
 from pbem.store.tables import MailId
 from pbem.web.door import need_me, need_operator, post
 from pbem.web.looks import sentence

@@ -4,12 +4,12 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.copies import told_beside
-from pbem.service.ordersheet import NothingAsked, filled_form, sheet_of, with_choices, with_line
-from pbem.service.pages import GamePage, game_page, keep_draft
-from pbem.service.seats import NoWord, add_word
-from pbem.service.turns import LONGEST_TEXT, Receipt, submit
-from pbem.service.turns import check as read
+from pbem.service.incoming.copies import told_beside
+from pbem.service.people.seats import NoWord, add_word
+from pbem.service.play.ordersheet import NothingAsked, filled_form, sheet_of, with_choices, with_line
+from pbem.service.play.pages import GamePage, game_page, keep_draft
+from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
+from pbem.service.play.turns import check as read
 from pbem.web.door import by_htmx, my_seat, need_me, post
 from pbem.web.errors import Trouble
 from pbem.web.looks import Looks

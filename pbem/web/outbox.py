@@ -5,7 +5,7 @@ import re
 
 from flask import Blueprint, Response, abort, render_template
 
-from pbem.service.sentmail import NoMail, SentMail, sent_mail, sent_mails
+from pbem.service.outgoing.sentmail import NoMail, SentMail, sent_mail, sent_mails
 from pbem.web.door import post
 from pbem.web.security import LETTER
 

@@ -6,8 +6,8 @@ do is pause mail.
 
 from flask import Blueprint, abort, render_template
 
-from pbem.service.pausing import pause, pauses, resume
-from pbem.service.unsubscribing import NoSuchLink, PauseLink, pause_link
+from pbem.service.outgoing.pausing import pause, pauses, resume
+from pbem.service.outgoing.unsubscribing import NoSuchLink, PauseLink, pause_link
 from pbem.web.door import post
 
 pages = Blueprint("pausing", __name__, url_prefix="/mail")

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from pbem.service.seats import BadLink, ask_sign_in, look_at_link, use_link
+from pbem.service.people.seats import BadLink, ask_sign_in, look_at_link, use_link
 from pbem.web.door import post, sign_in, wanted
 from pbem.web.errors import Trouble
 

@@ -16,7 +16,7 @@ from werkzeug.http import parse_options_header
 
 from pbem.mail.reading import LARGEST
 from pbem.mail.webhook import Handed, NotSigned, Stamp, handed, mailgun
-from pbem.service.handover import take
+from pbem.service.incoming.handover import take
 from pbem.service.post import Post
 from pbem.store.errors import StoreError
 from pbem.web.door import post

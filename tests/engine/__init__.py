@@ -1,1 +1,1 @@
-"""The engine, proved on two toy rule sets (ENGINE 9)."""
+"""The engine, proved on two toy rule sets."""

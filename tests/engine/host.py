@@ -114,7 +114,7 @@ class Host:
         )
 
     def go_on(self) -> None:
-        """Play on, and make the open ask equal to what the script waits for (ENGINE 4)."""
+        """Play on, and make the open ask equal to what the script waits for."""
         run = self._run()
         self.drift = run.stop if isinstance(run.stop, Drift) else None
         if self.drift:

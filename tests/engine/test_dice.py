@@ -1,4 +1,4 @@
-"""Dice that anyone can check (ENGINE 6)."""
+"""Dice that anyone can check."""
 
 from collections import Counter
 

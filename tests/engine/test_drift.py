@@ -1,4 +1,4 @@
-"""Changed rules: drift is told at the right entry, nothing is written, and three ways lead out of it (ENGINE 5)."""
+"""Changed rules: drift is told at the right entry, nothing is written, and three ways lead out of it."""
 
 import dataclasses
 from typing import Any

@@ -1,4 +1,4 @@
-"""Any order of what players and umpires do leaves a game whole: a state machine over one game (ENGINE 9)."""
+"""Any order of what players and umpires do leaves a game whole: a state machine over one game."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ class Desk(RuleBasedStateMachine):
 
     @rule(choice=st.integers(0, 50), face=st.integers(1, 6))
     def fix_a_die(self, choice: int, face: int) -> None:
-        """Rewind to the parent of a roll, same dice, then lay it down (ENGINE 5)."""
+        """Rewind to the parent of a roll, same dice, then lay it down."""
         lines = self.host.story.lines
         rolled = [i for i, line in enumerate(lines) if line.kind == "roll"]
         if rolled:

@@ -17,14 +17,14 @@ from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Tokens, Turn
-from pbem.service import mailroom
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.games import new_game
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.settling import MailOutcome
 from pbem.service.options import Options
-from pbem.service.pages import GamePage, game_page
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
+from pbem.service.play.pages import GamePage, game_page
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
-from pbem.service.settling import MailOutcome
 from pbem.store.db import Database
 from pbem.store.tables import Door, InMail, OutMail, PlayerId
 from tests.servers.postgres import fresh_database

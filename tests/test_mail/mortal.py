@@ -12,12 +12,13 @@ from typing import Any
 from pbem.clock import FixedClock
 from pbem.mail.imap import Mailbox
 from pbem.mail.relay import Sent
-from pbem.service import answers, filing, mailbox, mailroom, outbox
-from pbem.service.mailbox import sweep
-from pbem.service.mailroom import handle_waiting
-from pbem.service.outbox import drain
+from pbem.service.incoming import answers, filing, mailbox, mailroom
+from pbem.service.incoming.mailbox import sweep
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.outgoing import outbox
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.work import Work
 from pbem.service.post import Post
-from pbem.service.work import Work
 from pbem.store import leases, mails
 from pbem.store.db import Database
 from tests.test_mail.conftest import START, config_for

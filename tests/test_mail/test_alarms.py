@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
-from pbem.service.alarm import let_run, raise_alarms
-from pbem.service.digest import send_digests, set_digest
-from pbem.service.games import load_game
-from pbem.service.outbox import drain
-from pbem.service.turns import submit
+from pbem.service.outgoing.alarm import let_run, raise_alarms
+from pbem.service.outgoing.digest import send_digests, set_digest
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.games import load_game
+from pbem.service.play.turns import submit
 from pbem.store.tables import OutMail
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink

@@ -5,9 +5,9 @@ from email import message_from_bytes
 from email.policy import default
 
 from pbem.mail.tokens import Tokens, Turn
-from pbem.service import mailroom
-from pbem.service.answers import FRUITLESS_A_DAY
-from pbem.service.clockwork import tick
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.answers import FRUITLESS_A_DAY
+from pbem.service.play.clockwork import tick
 from pbem.store import journal
 from tests.test_mail.conftest import (
     ANN,
@@ -219,7 +219,7 @@ def test_a_row_keeps_who_wrote_it(office: Office) -> None:
     assert row.sender == ANN
 
 
-# --- where a token stands (row 85) --------------------------------------------------------------------------------
+# --- where a token stands (threat 85) --------------------------------------------------------------------------------
 
 
 def test_a_token_stands_in_the_reply_address_and_its_code_on_one_line(office: Office) -> None:

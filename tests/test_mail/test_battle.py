@@ -8,10 +8,10 @@ import pytest
 from pbem.clock import FixedClock
 from pbem.engine.ids import Seat
 from pbem.mail.relay import FileRelay
-from pbem.service import mailroom
-from pbem.service.outbox import drain
+from pbem.service.incoming import mailroom
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.work import open_game
 from pbem.service.post import Post
-from pbem.service.work import open_game
 from pbem.store.db import Database
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, START, Office, begin, config_for, letter, reply_to
 from tests.test_mail.test_styles import harmless

@@ -10,10 +10,10 @@ from sqlmodel import select
 from pbem.engine.ids import Seat
 from pbem.mail.reading import Reader
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.service.desk import asked
-from pbem.service.dryrun import Tried, by_mail_room, fresh_battle
+from pbem.service.incoming.dryrun import Tried, by_mail_room, fresh_battle
+from pbem.service.play.desk import asked
+from pbem.service.play.work import open_game
 from pbem.service.post import Post
-from pbem.service.work import open_game
 from pbem.store.tables import OutMail
 from tests.test_mail.clients import CLIENTS, Quoted, Written
 

@@ -12,11 +12,11 @@ from pbem.app import create_app
 from pbem.engine.ids import GameId
 from pbem.engine.lines import lines as order_lines
 from pbem.mail.words import from_html
-from pbem.service import confirming, mailroom
-from pbem.service.clockwork import tick
-from pbem.service.confirming import BadConfirmLink
-from pbem.service.seats import ensure_player, hand_to_aide, player_by_address, take_seat
-from pbem.service.settling import MailOutcome
+from pbem.service.incoming import confirming, mailroom
+from pbem.service.incoming.confirming import BadConfirmLink
+from pbem.service.incoming.settling import MailOutcome
+from pbem.service.people.seats import ensure_player, hand_to_aide, player_by_address, take_seat
+from pbem.service.play.clockwork import tick
 from pbem.store import journal
 from pbem.store.tables import InMail, OutMail
 from tests.test_mail.conftest import (

@@ -16,7 +16,7 @@ from imapclient import IMAPClient
 from sqlmodel import select
 
 from pbem.mail import bounded, reading
-from pbem.service import wording
+from pbem.service.outgoing import wording
 from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.tables import InMail, OutMail

@@ -10,11 +10,11 @@ from imapclient import IMAPClient
 from pbem.clock import iso
 from pbem.engine.journal import Clocked
 from pbem.mail.imap import Mailbox as Folder
-from pbem.service import closing, mailroom
-from pbem.service.clockwork import Ticked, tick
-from pbem.service.closing import close_turns
-from pbem.service.mailbox import Swept, sweep
-from pbem.service.work import open_game
+from pbem.service.incoming import closing, mailroom
+from pbem.service.incoming.closing import close_turns
+from pbem.service.incoming.mailbox import Swept, sweep
+from pbem.service.play.clockwork import Ticked, tick
+from pbem.service.play.work import open_game
 from pbem.store.tables import Game
 from tests.servers.dovecot import Mailbox
 from tests.test_mail.conftest import HARROW, SOUTH, Office, letter, reply_to, text_of, token

@@ -1,4 +1,4 @@
-"""One mail to several turns: each is judged alone, in a transaction of its own, and answered by itself (row 29)."""
+"""One mail to several turns: each is judged alone, in a transaction of its own, and answered by itself (threat 29)."""
 
 import threading
 from typing import Any
@@ -8,13 +8,13 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Tokens, Turn
-from pbem.service import filing, mailroom
-from pbem.service.games import new_game
+from pbem.service.incoming import filing, mailroom
 from pbem.service.options import Options
-from pbem.service.pages import game_page
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
-from pbem.service.turns import submit
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Delivery, PlayerId
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, Office, letter, reply_to, text_of

@@ -14,17 +14,17 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.words import from_html
 from pbem.reports.letter import sent_size
 from pbem.rulesets.snaphance.words.language import looks_like_order
-from pbem.service import digest, digestmail
-from pbem.service.clockwork import tick
-from pbem.service.digest import send_digests, set_digest
-from pbem.service.games import new_game
 from pbem.service.options import Options, OptionsError
-from pbem.service.outbox import drain, hold_mail
-from pbem.service.pausing import pause
+from pbem.service.outgoing import digest, digestmail
+from pbem.service.outgoing.digest import send_digests, set_digest
+from pbem.service.outgoing.outbox import drain, hold_mail
+from pbem.service.outgoing.pausing import pause
+from pbem.service.outgoing.quiet import set_quiet
+from pbem.service.outgoing.sending import FOR_DIGEST
+from pbem.service.people.seats import ensure_player, hand_to_aide
+from pbem.service.play.clockwork import tick
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.service.quiet import set_quiet
-from pbem.service.seats import ensure_player, hand_to_aide
-from pbem.service.sending import FOR_DIGEST
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, Player, PlayerId
 from tests.test_mail.conftest import (

@@ -12,7 +12,7 @@ from pbem.cli import main
 from pbem.clock import SystemClock
 from pbem.config import Config
 from pbem.jobs import listener
-from pbem.service.doctor import examine
+from pbem.service.office.doctor import examine
 from pbem.service.post import Post
 from pbem.store.db import Database
 from tests.servers import free_port

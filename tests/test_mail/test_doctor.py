@@ -25,10 +25,10 @@ from pbem.jobs import jobs, listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.inspection import Secured
 from pbem.mail.lookups import Dns, Unreachable, reserved
-from pbem.service.clockcheck import apart, check_clock
-from pbem.service.doctor import examine
-from pbem.service.findings import Finding, secure
-from pbem.service.namecheck import check_names
+from pbem.service.office.clockcheck import apart, check_clock
+from pbem.service.office.doctor import examine
+from pbem.service.office.findings import Finding, secure
+from pbem.service.office.namecheck import check_names
 from pbem.service.post import Post
 from pbem.store.db import Database
 from tests.servers import HOST, free_port

@@ -16,11 +16,11 @@ from pbem.engine.journal import Clocked
 from pbem.jobs import listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.lmtp import LARGEST, Listener
-from pbem.service import mailroom
-from pbem.service.closing import close_turns
-from pbem.service.doors import Envelope, ingest, store_mail
-from pbem.service.mailbox import sweep, take_in, watch
-from pbem.service.work import open_game
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.closing import close_turns
+from pbem.service.incoming.doors import Envelope, ingest, store_mail
+from pbem.service.incoming.mailbox import sweep, take_in, watch
+from pbem.service.play.work import open_game
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import ImapKey
 from tests.servers import until

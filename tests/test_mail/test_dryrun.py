@@ -15,9 +15,9 @@ from sqlmodel import select
 from pbem.clock import FixedClock
 from pbem.mail.reading import Reader
 from pbem.mail.tokens import Turn
-from pbem.service import dryrun
-from pbem.service.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle
-from pbem.service.games import BadGame
+from pbem.service.incoming import dryrun
+from pbem.service.incoming.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle
+from pbem.service.play.games import BadGame
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.tables import InMail

@@ -10,7 +10,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from pbem.mail.addresses import untagged
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.relay import SmtpRelay
-from pbem.service.outbox import drain
+from pbem.service.outgoing.outbox import drain
 from tests.servers import HOST, free_port
 from tests.test_mail.conftest import Office, letter
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.service import mailroom, queue
-from pbem.service.closing import close_turns
+from pbem.service.incoming import mailroom, queue
+from pbem.service.incoming.closing import close_turns
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to
 from tests.test_mail.test_deadline_race import deadline_in, facing
 

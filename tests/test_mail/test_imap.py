@@ -18,10 +18,10 @@ from pbem.mail import imap
 from pbem.mail.imap import PROCESSED, Odd, Refused, Trouble
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.reading import LARGEST
-from pbem.service import mailbox as door
-from pbem.service import mailroom
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.mailbox import Swept, sweep, take_in, watch
+from pbem.service.incoming import mailbox as door
+from pbem.service.incoming import mailroom
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.mailbox import Swept, sweep, take_in, watch
 from pbem.store.tables import ImapKey, Lease
 from tests.servers import HOST, need, until
 from tests.servers.dovecot import Dovecot, Mailbox

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pbem.cli import main
 from pbem.mail.mailfiles import LINE, mails_in, received_at
 from pbem.mail.reading import LARGEST
-from pbem.service.importing import Imported, import_mails
+from pbem.service.incoming.importing import Imported, import_mails
 from tests.test_mail.conftest import ANN, BOB, NORTH, SECRET, Office, letter, reply_to
 
 FIRST = letter("S02 turn 2\n")

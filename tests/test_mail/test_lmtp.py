@@ -13,8 +13,8 @@ from sqlmodel import select
 from pbem.jobs import is_ours, listener
 from pbem.mail import lmtp
 from pbem.mail.lmtp import Listener
-from pbem.service import doors, mailroom
-from pbem.service.doors import ingest
+from pbem.service.incoming import doors, mailroom
+from pbem.service.incoming.doors import ingest
 from pbem.store.errors import Full, StoreUnavailable
 from pbem.store.tables import InMail
 from tests.servers import HOST, until

@@ -18,9 +18,10 @@ import pytest
 from pbem.clock import FixedClock
 from pbem.mail import bounded
 from pbem.mail.tokens import Tokens, Turn
-from pbem.service import answers, filing, mailroom, turns
-from pbem.service.clockwork import tick
-from pbem.service.doors import Envelope, store_mail
+from pbem.service.incoming import answers, filing, mailroom
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.play import turns
+from pbem.service.play.clockwork import tick
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.relay import FileRelay, SmtpRelay
-from pbem.service.outbox import Drained, drain, pause, relay_for
+from pbem.service.outgoing.outbox import Drained, drain, pause, relay_for
 from tests.servers import HOST, free_port, until
 from tests.servers.dovecot import Dovecot, Mailbox
 from tests.servers.postfix import Postfix

@@ -11,11 +11,11 @@ from sqlalchemy import event
 from pbem.engine.ids import GameId
 from pbem.mail.pace import Pace
 from pbem.mail.relay import Sent, SmtpRelay
-from pbem.service import outbox
-from pbem.service.outbox import Drained, drain, hold_mail, pace_for
+from pbem.service.outgoing import outbox
+from pbem.service.outgoing.outbox import Drained, drain, hold_mail, pace_for
+from pbem.service.outgoing.reach import is_lost
+from pbem.service.play.work import UnknownGame
 from pbem.service.post import Post
-from pbem.service.reach import is_lost
-from pbem.service.work import UnknownGame
 from pbem.store import leases
 from pbem.store.tables import OutMail, OutState, mail_key
 from tests.servers import HOST, free_port

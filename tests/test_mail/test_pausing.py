@@ -1,4 +1,4 @@
-"""Mail about a game paused by its reader's mail program, by a page, and let come again (D.2, row 86)."""
+"""Mail about a game paused by its reader's mail program, by a page, and let come again (threat 86)."""
 
 from collections.abc import Callable
 from email import message_from_bytes
@@ -10,12 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from pbem.app import create_app
-from pbem.service.clockwork import tick
-from pbem.service.outbox import drain
-from pbem.service.pausing import pause, resume
-from pbem.service.seats import ask_sign_in
-from pbem.service.sending import PAUSED, paused
-from pbem.service.unsubscribing import NoSuchLink, pause_link
+from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.pausing import pause, resume
+from pbem.service.outgoing.sending import PAUSED, paused
+from pbem.service.outgoing.unsubscribing import NoSuchLink, pause_link
+from pbem.service.people.seats import ask_sign_in
+from pbem.service.play.clockwork import tick
 from pbem.store.tables import OutMail, PlayerId
 from tests.test_mail.conftest import ANN, BOB, FIRST, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink

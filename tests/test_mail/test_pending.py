@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from pbem.service import pending, turns
-from pbem.service.clockwork import tick
-from pbem.service.closing import close_turns
-from pbem.service.deputies import name_deputy
-from pbem.service.pages import game_page
-from pbem.service.seats import ensure_player, hand_to_aide, take_seat
-from pbem.service.turns import submit
+from pbem.service.incoming import pending
+from pbem.service.incoming.closing import close_turns
+from pbem.service.people.deputies import name_deputy
+from pbem.service.people.seats import ensure_player, hand_to_aide, take_seat
+from pbem.service.play import turns
+from pbem.service.play.clockwork import tick
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from pbem.store.tables import Game, PendingOrders
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 
@@ -320,7 +321,7 @@ def test_filing_and_forgetting_are_one_transaction(office: Office, monkeypatch: 
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr("pbem.service.answers.put_out", fails)
+        patched.setattr("pbem.service.incoming.answers.put_out", fails)
         with pytest.raises(SystemExit):
             pending.file_pending(office.post)
     assert set(kept(office)) == {2}

@@ -11,11 +11,12 @@ import pytest
 
 from pbem.clock import FixedClock
 from pbem.jobs import listener
-from pbem.service import mailroom, notices, queue
-from pbem.service.closing import close_turns
-from pbem.service.mailroom import handle_waiting
-from pbem.service.notices import tell_daily
-from pbem.service.outbox import drain
+from pbem.service.incoming import mailroom, queue
+from pbem.service.incoming.closing import close_turns
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.outgoing import notices
+from pbem.service.outgoing.notices import tell_daily
+from pbem.service.outgoing.outbox import drain
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.errors import Full

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.ids import Seat
-from pbem.service.clockwork import tick
 from pbem.service.options import OptionsError
-from pbem.service.outbox import drain
-from pbem.service.quiet import leaves_at, next_hour, quiet_until, set_quiet
-from pbem.service.sending import CALLED_OFF
+from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.quiet import leaves_at, next_hour, quiet_until, set_quiet
+from pbem.service.outgoing.sending import CALLED_OFF
+from pbem.service.play.clockwork import tick
 from pbem.store.tables import OutMail, Player, PlayerId
 from tests.test_mail.conftest import ANN, NORTH, SOUTH, START, Office, letter, reply_to
 from tests.test_mail.relays import Sink

@@ -1,4 +1,4 @@
-"""Mails of ours that come back: matched, scored, sent elsewhere; addresses that are lost by it (rows 17-20, D.4)."""
+"""Mails of ours that come back: matched, scored, sent elsewhere; addresses that are lost by it (threats 17-20)."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -13,14 +13,14 @@ from pbem.engine.ids import Seat
 from pbem.jobs import listener, open_door
 from pbem.mail.bounces import envelope_tag
 from pbem.mail.relay import SmtpRelay
-from pbem.service import reach, returns
-from pbem.service.alarm import raise_alarms
-from pbem.service.clockwork import Ticked, tick
-from pbem.service.closing import close_turns
-from pbem.service.mailroom import handle_waiting
-from pbem.service.outbox import drain
-from pbem.service.pages import game_page
-from pbem.service.turns import submit
+from pbem.service.incoming.closing import close_turns
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.outgoing import reach, returns
+from pbem.service.outgoing.alarm import raise_alarms
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.clockwork import Ticked, tick
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from pbem.store.tables import OutMail, PlayerAddress, Reach
 from tests.servers import HOST, until
 from tests.servers.postfix import Postfix

@@ -7,10 +7,10 @@ from email.policy import default
 
 from pbem.app import create_app
 from pbem.mail.tokens import Tokens, Turn, mail_named, tokens_of
-from pbem.service.clockwork import tick
-from pbem.service.pages import game_page
-from pbem.service.seats import look_at_link, player_by_address, sign_in_link
-from pbem.service.wording import heading_of, thread
+from pbem.service.outgoing.wording import heading_of, thread
+from pbem.service.people.seats import look_at_link, player_by_address, sign_in_link
+from pbem.service.play.clockwork import tick
+from pbem.service.play.pages import game_page
 from pbem.store.tables import mail_key
 from tests.test_mail.conftest import ANN, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 

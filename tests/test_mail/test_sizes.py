@@ -1,4 +1,4 @@
-"""Mails are as small as every mail system takes them: the HTML uncut, the whole not refused (D.5)."""
+"""Mails are as small as every mail system takes them: the HTML uncut, the whole not refused."""
 
 import quopri
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ import pytest
 from pbem.mail.compose import Outgoing, compose
 from pbem.reports.letter import HTML_BYTES, MAP, Letter, letter_html, letter_text, sent_size
 from pbem.reports.letters import report_letter
-from pbem.service import wording
-from pbem.service.letters import Correspondent, MailMatter
+from pbem.service.outgoing import wording
+from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.store.tables import PlayerId
 from tests import test_reports
 from tests.test_mail.conftest import ANN, HARROW, SOUTH, Office

@@ -1,4 +1,4 @@
-"""Mail programs keep a game together, and calendars its deadlines: one subject, one root, one entry (D.2, D.5)."""
+"""Mail programs keep a game together, and calendars its deadlines: one subject, one root, one entry."""
 
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.mail.addresses import BadAddress
 from pbem.mail.compose import Outgoing, Uncomposable, compose
 from pbem.mail.relay import Sent
-from pbem.service.outbox import drain
+from pbem.service.outgoing.outbox import drain
 from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, START, Office, letter, part_of, reply_to
 from tests.test_mail.relays import Sink
 from tests.test_mail.test_quiet import play_a_turn

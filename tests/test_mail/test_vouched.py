@@ -1,4 +1,4 @@
-"""Servers that write a header for each of their checks: together they vouch, each alone as far as it goes (C.3)."""
+"""Servers that write a header for each of their checks: together they vouch, each alone as far as it goes."""
 
 import pytest
 

@@ -23,7 +23,7 @@ from pbem.app import create_app
 from pbem.clock import SystemClock
 from pbem.mail.reading import LARGEST
 from pbem.mail.webhook import FRESH, sign
-from pbem.service import handover, mailroom
+from pbem.service.incoming import handover, mailroom
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import OnceOnly
 from tests.servers import need

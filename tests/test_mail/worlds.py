@@ -5,12 +5,12 @@ from collections.abc import Callable
 import msgspec
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.clockwork import tick
-from pbem.service.deputies import UMPIRE, name_deputy
-from pbem.service.games import new_game
 from pbem.service.options import Options, Trust
-from pbem.service.seats import ensure_player, player_by_address
-from pbem.service.work import Agreed
+from pbem.service.people.deputies import UMPIRE, name_deputy
+from pbem.service.people.seats import ensure_player, player_by_address
+from pbem.service.play.clockwork import tick
+from pbem.service.play.games import new_game
+from pbem.service.play.work import Agreed
 from pbem.store.tables import Game, PlayerAddress, PlayerId
 from tests.test_mail.conftest import ANN, HARROW, NORTH, SOUTH, Office
 

@@ -14,15 +14,15 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
 from pbem.mail.tokens import Tokens, Turn
-from pbem.service.doors import ingest
-from pbem.service.games import load_game, new_game
-from pbem.service.mailroom import handle
+from pbem.service.incoming.doors import ingest
+from pbem.service.incoming.mailroom import handle
+from pbem.service.incoming.settling import MailOutcome
 from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.turns import Receipt, submit
+from pbem.service.play.work import Work
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
-from pbem.service.settling import MailOutcome
-from pbem.service.turns import Receipt, submit
-from pbem.service.work import Work
 from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId

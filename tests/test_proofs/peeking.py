@@ -19,9 +19,9 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import letter_html, letter_text
 from pbem.reports.letters import report_letter
 from pbem.reports.maps import chart_alt, render_svg, text_map
-from pbem.service.pages import GamePage, game_page, my_games
-from pbem.service.seats import sign_in_link
-from pbem.service.wording import heading_of, report_of
+from pbem.service.outgoing.wording import heading_of, report_of
+from pbem.service.people.seats import sign_in_link
+from pbem.service.play.pages import GamePage, game_page, my_games
 from tests.test_proofs.field import Field
 
 LINK = re.compile(rb'(?:href|src|hx-get|action)="(/[^"#]*)')

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from pbem.clock import FixedClock
 from pbem.engine.ids import GameId, Seat
-from pbem.service import wording
-from pbem.service.clockwork import tick
-from pbem.service.games import load_game
-from pbem.service.outbox import drain
+from pbem.service.outgoing import wording
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.clockwork import tick
+from pbem.service.play.games import load_game
 from tests.test_proofs.field import START, Field, no_picture, open_field
 from tests.test_proofs.victim import Book
 

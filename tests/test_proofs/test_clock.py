@@ -11,11 +11,11 @@ import pytest
 
 from pbem.clock import iso
 from pbem.engine.ids import GameId
-from pbem.service import wording
-from pbem.service.clockwork import Ticked, tick
-from pbem.service.games import load_game
 from pbem.service.options import Options
-from pbem.service.pages import game_page
+from pbem.service.outgoing import wording
+from pbem.service.play.clockwork import Ticked, tick
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page
 from pbem.store.tables import OutMail
 from tests.test_proofs.field import HARROW, NORTH, SECRET, SOUTH, Field, no_picture
 

@@ -1,4 +1,4 @@
-"""Dice that anybody can check, on a battle fought to its end (DESIGN 7)."""
+"""Dice that anybody can check, on a battle fought to its end."""
 
 import hashlib
 import hmac
@@ -16,10 +16,10 @@ from pbem.archives import export_game
 from pbem.engine.dice import DiceKey, SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
-from pbem.service import wording
-from pbem.service.games import load_game
-from pbem.service.pages import game_page
-from pbem.service.seats import add_word
+from pbem.service.outgoing import wording
+from pbem.service.people.seats import add_word
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page
 from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, no_picture, open_field
 
 WORDS = ((SOUTH, "halberd"), (NORTH, "partisan"))
@@ -105,7 +105,7 @@ def test_a_word_changes_the_dice_of_a_battle(field: Field) -> None:
 
 
 def by_hand(game: str, words: tuple[tuple[Seat, str], ...], key: str, count: int) -> list[int]:
-    """Faces worked out from what DESIGN 7 says, with nothing of the program."""
+    """Faces worked out from what docs/design.md says, with nothing of the program."""
     told = json.dumps([game, [list(word) for word in words]], separators=(",", ":")).encode()
     secret = hmac.new(SEED, told, hashlib.sha256).digest()
     thrown = hmac.new(secret, f"{key}|0".encode(), hashlib.sha256).digest()

@@ -1,4 +1,4 @@
-"""Rules that change under a running battle: it stops, its operator is told where; the others go on (ENGINE 5)."""
+"""Rules that change under a running battle: it stops, its operator is told where; the others go on."""
 
 import subprocess
 import sys
@@ -13,10 +13,10 @@ from pbem.engine.journal import Line
 from pbem.rulesets.snaphance.facts import RoundBegan, Shot
 from pbem.rulesets.snaphance.fighting import shooting
 from pbem.rulesets.snaphance.playing import rounds
-from pbem.service import wording
-from pbem.service.games import check_open_steps, games, load_game, resume
 from pbem.service.options import Options
-from pbem.service.work import Work
+from pbem.service.outgoing import wording
+from pbem.service.play.games import check_open_steps, games, load_game, resume
+from pbem.service.play.work import Work
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import SEATS, SECRET, Field, aide, no_picture
 

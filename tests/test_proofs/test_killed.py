@@ -20,8 +20,8 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.journal import check_chain, story
 from pbem.engine.play import audit
 from pbem.rulesets import rule_set
-from pbem.service import wording
-from pbem.service.games import load_game
+from pbem.service.outgoing import wording
+from pbem.service.play.games import load_game
 from pbem.store.tables import InMail, OutMail
 from tests.test_proofs import victim
 from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, no_picture, open_field

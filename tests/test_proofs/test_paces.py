@@ -27,10 +27,10 @@ from pbem.rulesets.snaphance.asks import (
 )
 from pbem.rulesets.snaphance.battle import Battle, with_stand
 from pbem.scenarios import Loaded, load_scenario
-from pbem.service import wording
-from pbem.service.games import load_game
 from pbem.service.options import Options
-from pbem.service.work import Work
+from pbem.service.outgoing import wording
+from pbem.service.play.games import load_game
+from pbem.service.play.work import Work
 from tests.test_proofs.field import SEATS, Field, aide, by_mail, no_picture
 
 ROUNDS, GROUPS = 10, 4

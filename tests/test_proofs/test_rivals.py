@@ -1,4 +1,4 @@
-"""Several processes at once, on one game and on many: no order is lost, each deadline is acted on once (DESIGN 8)."""
+"""Several processes at once, on one game and on many: no order is lost, each deadline is acted on once."""
 
 import subprocess
 import sys
@@ -11,9 +11,9 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId
 from pbem.engine.journal import Submitted, check_chain, story
 from pbem.engine.play import audit
-from pbem.service import wording
-from pbem.service.games import load_game
 from pbem.service.options import Options
+from pbem.service.outgoing import wording
+from pbem.service.play.games import load_game
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import SEATS, SEED, Field, no_picture
 from tests.test_proofs.rival import TURNS

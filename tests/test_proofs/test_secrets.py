@@ -1,4 +1,4 @@
-"""Sealed orders are in nobody else's anything, at no moment of a whole battle (DESIGN 6)."""
+"""Sealed orders are in nobody else's anything, at no moment of a whole battle."""
 
 import logging
 from collections.abc import Iterable
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import pytest
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.games import load_game
 from pbem.service.options import Options
-from pbem.service.pages import keep_draft
-from pbem.service.turns import check
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import keep_draft
+from pbem.service.play.turns import check
 from tests.test_proofs.field import NORTH, SEATS, SOUTH, Field, aide, by_mail, other
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
 

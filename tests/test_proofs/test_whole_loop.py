@@ -16,9 +16,9 @@ from pbem.engine.ids import Seat
 from pbem.jobs import jobs, listener
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance.facts import OrdersTaken
-from pbem.service.games import load_game
-from pbem.service.outbox import relay_for
-from pbem.service.seats import ensure_player
+from pbem.service.outgoing.outbox import relay_for
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game
 from pbem.worker import Worker
 from tests.servers import until
 from tests.servers.dovecot import Dovecot, Mailbox

@@ -15,12 +15,12 @@ from typing import Any
 from pbem.clock import FixedClock
 from pbem.engine.play import Play
 from pbem.mail.relay import Sent
-from pbem.service import wording
-from pbem.service.doors import ingest
-from pbem.service.games import load_game
-from pbem.service.mailroom import handle_waiting
-from pbem.service.outbox import drain
-from pbem.service.work import Work
+from pbem.service.incoming.doors import ingest
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.outgoing import wording
+from pbem.service.outgoing.outbox import drain
+from pbem.service.play.games import load_game
+from pbem.service.play.work import Work
 from tests.test_proofs.field import HARROW, SEATS, START, Field, aide, letter, no_picture, open_field
 
 

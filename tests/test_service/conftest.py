@@ -13,11 +13,11 @@ from sqlmodel import col, select
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.service.games import new_game
-from pbem.service.letters import Composed, MailMatter
 from pbem.service.options import Options
+from pbem.service.outgoing.letters import Composed, MailMatter
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId
 from tests.toyrules import BLUE, RED, TOY, toy_scenario

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.service.addresses import (
+from pbem.service.outgoing.letters import compose_mail
+from pbem.service.people.addresses import (
     ASKED_A_DAY,
     ASKED_AN_HOUR,
     MOST,
@@ -21,8 +22,7 @@ from pbem.service.addresses import (
     register_address,
     remove_address,
 )  # fmt: skip
-from pbem.service.letters import compose_mail
-from pbem.service.seats import ask_sign_in, ensure_player, player, player_by_address
+from pbem.service.people.seats import ask_sign_in, ensure_player, player, player_by_address
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

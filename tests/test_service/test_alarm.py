@@ -8,18 +8,18 @@ from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.bounces import Returned
-from pbem.service import alarm, reach
-from pbem.service.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
-from pbem.service.clockwork import Ticked, next_due, tick
-from pbem.service.closing import close_turns
-from pbem.service.deputies import name_deputy
-from pbem.service.doors import Envelope, store_mail
-from pbem.service.games import load_game
+from pbem.service.incoming.closing import close_turns
+from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.options import Options
-from pbem.service.outbox import hold_mail
-from pbem.service.pages import game_page
-from pbem.service.returns import note_return
-from pbem.service.turns import extend, submit
+from pbem.service.outgoing import alarm, reach
+from pbem.service.outgoing.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
+from pbem.service.outgoing.outbox import hold_mail
+from pbem.service.outgoing.returns import note_return
+from pbem.service.people.deputies import name_deputy
+from pbem.service.play.clockwork import Ticked, next_due, tick
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import extend, submit
 from pbem.store.tables import InMail, MailPause, OutMail, PlayerAddress, Reach
 from pbem.store.tables import Returned as Kind
 from tests.test_service.conftest import START, Office

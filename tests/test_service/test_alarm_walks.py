@@ -15,14 +15,14 @@ from sqlmodel import col, select
 
 from pbem.clock import FixedClock
 from pbem.engine.ids import GameId, Seat
-from pbem.service.alarm import ClockRuns, let_run, raise_alarms
-from pbem.service.closing import close_turns
-from pbem.service.games import load_game
+from pbem.service.incoming.closing import close_turns
 from pbem.service.options import Options
+from pbem.service.outgoing.alarm import ClockRuns, let_run, raise_alarms
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game
+from pbem.service.play.turns import submit
+from pbem.service.play.work import Work
 from pbem.service.post import Post
-from pbem.service.seats import ensure_player
-from pbem.service.turns import submit
-from pbem.service.work import Work
 from pbem.store.db import Database
 from pbem.store.tables import OutMail
 from tests.test_service.conftest import START, Office, composed, config_for

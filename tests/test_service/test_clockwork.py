@@ -7,12 +7,12 @@ import pytest
 
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.play import Play
-from pbem.service import clockwork
-from pbem.service.clockwork import Ticked, next_due, tick
-from pbem.service.games import load_game
 from pbem.service.options import Missed, Options
-from pbem.service.pages import game_page
-from pbem.service.turns import Receipt, extend, submit
+from pbem.service.play import clockwork
+from pbem.service.play.clockwork import Ticked, next_due, tick
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import Receipt, extend, submit
 from tests.test_service.conftest import START, Office
 from tests.toyrules import BLUE, RED, Duel, rules, script
 

@@ -3,15 +3,15 @@
 import pytest
 
 from pbem.engine.ids import GameId
-from pbem.service.acting import acting_seat
-from pbem.service.clockwork import tick
-from pbem.service.copies import told_beside
-from pbem.service.deputies import MOST, UMPIRE, BadDeputy, deputies_of, dismiss_deputy, name_deputy
-from pbem.service.games import load_game
+from pbem.service.incoming.copies import told_beside
 from pbem.service.options import Options
-from pbem.service.pages import game_page, my_games, seat_of
-from pbem.service.seats import SeatTaken, ensure_player, hand_to_aide, take_seat
-from pbem.service.turns import submit
+from pbem.service.people.deputies import MOST, UMPIRE, BadDeputy, deputies_of, dismiss_deputy, name_deputy
+from pbem.service.people.seats import SeatTaken, ensure_player, hand_to_aide, take_seat
+from pbem.service.play.acting import acting_seat
+from pbem.service.play.clockwork import tick
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page, my_games, seat_of
+from pbem.service.play.turns import submit
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

@@ -10,12 +10,12 @@ from pbem.engine.dice import SeededDice, commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import check_chain, story
 from pbem.engine.play import Play, audit
-from pbem.service.desk import fold_desk, read_all
-from pbem.service.games import BadGame, check_open_steps, games, load_game, new_game, resume
 from pbem.service.options import Options
-from pbem.service.pages import NoReport, game_page, my_games
-from pbem.service.turns import Receipt, check, submit, withdraw
-from pbem.service.work import UnknownGame
+from pbem.service.play.desk import fold_desk, read_all
+from pbem.service.play.games import BadGame, check_open_steps, games, load_game, new_game, resume
+from pbem.service.play.pages import NoReport, game_page, my_games
+from pbem.service.play.turns import Receipt, check, submit, withdraw
+from pbem.service.play.work import UnknownGame
 from pbem.store import journal
 from tests.test_service.conftest import Office
 from tests.toyrules import (

@@ -16,13 +16,13 @@ from pbem.engine.play import audit
 from pbem.mail.tokens import Tokens, Turn
 from pbem.rulesets import rule_set
 from pbem.scenarios import load_scenario
-from pbem.service.clockwork import tick
-from pbem.service.games import load_game, new_game
-from pbem.service.letters import compose_mail
 from pbem.service.options import Options
-from pbem.service.pages import GamePage, game_page, my_games
-from pbem.service.turns import submit
-from pbem.service.work import Work
+from pbem.service.outgoing.letters import compose_mail
+from pbem.service.play.clockwork import tick
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import GamePage, game_page, my_games
+from pbem.service.play.turns import submit
+from pbem.service.play.work import Work
 from pbem.store import journal
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED
@@ -168,7 +168,7 @@ def test_reminder_late_extension_and_missed_turn_are_mailed_in_words(field: Offi
 
 
 def test_a_sign_in_mail_holds_its_link(field: Office) -> None:
-    from pbem.service.seats import ask_sign_in, look_at_link
+    from pbem.service.people.seats import ask_sign_in, look_at_link
 
     office = replace(field, post=replace(field.post, compose=compose_mail))
     assert ask_sign_in(office.post, "red@example.org")

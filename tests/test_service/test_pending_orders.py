@@ -3,10 +3,10 @@
 import threading
 
 from pbem.mail.tokens import Turn
-from pbem.service.games import load_game
-from pbem.service.pages import game_page
-from pbem.service.pending import file_pending, keep, kept_for, planned
-from pbem.service.turns import submit
+from pbem.service.incoming.pending import file_pending, keep, kept_for, planned
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED
 

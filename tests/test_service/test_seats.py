@@ -7,10 +7,8 @@ from sqlmodel import select
 
 from pbem.engine.ids import Seat
 from pbem.mail.addresses import BadAddress
-from pbem.service.games import load_game
 from pbem.service.options import Options, OptionsError
-from pbem.service.pages import game_page, keep_draft, my_games, seat_of
-from pbem.service.seats import (
+from pbem.service.people.seats import (
     BadLink,
     NoWord,
     SeatTaken,
@@ -26,7 +24,9 @@ from pbem.service.seats import (
     take_seat,
     use_link,
 )  # fmt: skip
-from pbem.service.turns import submit
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import game_page, keep_draft, my_games, seat_of
+from pbem.service.play.turns import submit
 from pbem.store.tables import OrderDraft, PlayerId
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

@@ -1,4 +1,4 @@
-"""Nothing of a seat's orders is in anything of the other's (DESIGN 6)."""
+"""Nothing of a seat's orders is in anything of the other's."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.games import load_game
 from pbem.service.options import Options
-from pbem.service.pages import GamePage, game_page, keep_draft, my_games
-from pbem.service.turns import check, submit
+from pbem.service.play.games import load_game
+from pbem.service.play.pages import GamePage, game_page, keep_draft, my_games
+from pbem.service.play.turns import check, submit
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED
 

@@ -18,10 +18,10 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import check_chain, story_of
 from pbem.engine.play import advance
-from pbem.service.games import load_game
 from pbem.service.options import Options
-from pbem.service.turns import Receipt, submit
-from pbem.service.work import Also
+from pbem.service.play.games import load_game
+from pbem.service.play.turns import Receipt, submit
+from pbem.service.play.work import Also
 from pbem.store import journal
 from pbem.store.errors import Conflict
 from pbem.store.tables import Deadline, Game, OutMail, ReportRow
@@ -157,7 +157,7 @@ from tests.test_service.conftest import START, composed, config_for
 from tests.toyrules import BLUE, RED, TOY, toy_scenario, rules, script
 from pbem.clock import FixedClock
 from pbem.service.post import Post
-from pbem.service.turns import submit
+from pbem.service.play.turns import submit
 from pbem.store.db import Database
 
 url, where, game, seat, text = sys.argv[1:]

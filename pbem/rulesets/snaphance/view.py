@@ -1,4 +1,4 @@
-"""What a seat sees of a battle: an open table, but never the other side's orders (DESIGN 6)."""
+"""What a seat sees of a battle: an open table, but never the other side's orders."""
 
 from msgspec.structs import replace
 

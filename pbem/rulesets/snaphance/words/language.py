@@ -1,4 +1,4 @@
-"""The Snaphance order language (DESIGN 5): text -> orders as understood, with every problem; and the form for them.
+"""The Snaphance order language: text -> orders as understood, with every problem; and the form for them.
 
 What a line means is in ``verbs``, whom and what it names in ``resolving``, why it cannot be read in ``complaints``,
 canonical text in ``writing``, what the rules say to it in ``advice``, answers to single questions in ``replies``.

@@ -1,0 +1,1 @@
+"""Mail that comes in: stored at a door, judged, filed, answered."""

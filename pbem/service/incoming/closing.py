@@ -1,0 +1,101 @@
+"""Deadlines acted on only after every mail that came before them has been read, even if nobody ran when it came.
+
+The order (threat 37): the deadline passes; where mails come from an IMAP mailbox, a while is waited (PBEM_SETTLE),
+for its server may have stamped a mail that it does not show yet; the mailbox is looked into until nothing new is there;
+all that has arrived is read, and what was kept for turns that are open by now is filed; clocks stop where a player has
+not heard of his turn; then each turn is played in one transaction.
+"""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+from sqlmodel import col, select
+
+from pbem.mail.imap import Trouble
+from pbem.service.incoming.mailbox import sweep, tell_out_of_sight
+from pbem.service.incoming.mailroom import handle, handle_waiting
+from pbem.service.incoming.pending import file_pending
+from pbem.service.incoming.queue import arrived_by
+from pbem.service.outgoing.alarm import before_deadlines
+from pbem.service.play.clockwork import Ticked, tick
+from pbem.service.post import Post
+from pbem.store import leases
+from pbem.store.tables import Deadline
+
+log = logging.getLogger(__name__)
+
+PATIENCE = timedelta(hours=1)
+"""How long deadlines wait for a mailbox that cannot be looked into."""
+
+OUT_OF_SIGHT = "mailbox-out-of-sight"
+"""The name of that wait."""
+
+NONE_YET = datetime.min.replace(tzinfo=UTC)
+
+
+def close_turns(post: Post, now: datetime | None = None) -> Ticked:
+    """Read what has arrived, then tick.  now: as for `pbem.service.play.clockwork.tick`.
+
+    While the IMAP mailbox (where there is one) cannot be emptied, deadlines wait, for an hour at most; the operator is
+    told.  Raises StoreUnavailable.
+    """
+    at = now or post.clock.now()
+    closing = at - timedelta(seconds=post.config.settle) if post.config.imap_url else at
+    if not _something_due(post, closing):
+        while handle_waiting(post):
+            pass
+    elif not _all_read(post, at):
+        closing = NONE_YET
+    file_pending(post)
+    before_deadlines(post, at)
+    return tick(post, now, closing)
+
+
+def _something_due(post: Post, by: datetime) -> bool:
+    """Whether a deadline or an end of grace has come."""
+    open_ones = select(Deadline.due_utc).where(
+        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= by
+    )
+    with post.db.reading() as session:
+        return session.exec(open_ones.limit(1)).first() is not None
+
+
+def _all_read(post: Post, at: datetime) -> bool:
+    """Read every mail that came, also those of senders who flood us.  False: the mailbox may hold more."""
+    why = _empty_the_mailbox(post, at) if post.config.imap_url else ""
+    _read_what_is_stored(post, at)
+    if not why:
+        return True
+    tell_out_of_sight(post)
+    with post.db.writing() as session:
+        until = leases.waits_until(session, OUT_OF_SIGHT, at + PATIENCE)
+    if at < until:
+        log.warning("deadlines wait for the mailbox: %s", why)
+        return False
+    log.error("the mailbox could not be emptied for an hour; deadlines go on: %s", why)
+    return True
+
+
+def _empty_the_mailbox(post: Post, at: datetime) -> str:
+    """Take in all there is; why that was not to be done, '' when it was."""
+    try:
+        while True:
+            _read_what_is_stored(post, at)  # which makes room
+            swept = sweep(post)
+            if not (swept.left and swept.stored):
+                break
+    except Trouble as fault:
+        return str(fault)
+    if swept.left:
+        return f"{swept.left} mails in it are not to be had"
+    with post.db.writing() as session:
+        leases.release(session, OUT_OF_SIGHT, OUT_OF_SIGHT)
+    return ""
+
+
+def _read_what_is_stored(post: Post, at: datetime) -> None:
+    done = set()
+    while waiting := [name for name in arrived_by(post, at) if name not in done]:
+        for name in waiting:
+            handle(post, name)
+        done.update(waiting)

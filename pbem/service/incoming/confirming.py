@@ -1,0 +1,216 @@
+"""A held mail, and its player's yes or no: by one word in an answer, or by a button on a page."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from sqlmodel import Session, select
+
+from pbem.engine.ids import GameId
+from pbem.engine.lines import lines as order_lines
+from pbem.mail.tokens import Turn, mail_named, tokens_of
+from pbem.reports.times import both
+from pbem.service.incoming import answers, reasons
+from pbem.service.incoming.filing import file_orders
+from pbem.service.incoming.judging import Verdict, another_players, ask
+from pbem.service.incoming.mailcase import Case, case_about, mails_named, read_mail
+from pbem.service.incoming.quoting import without_ours
+from pbem.service.incoming.settling import HandledAlready, MailOutcome, settle, settling
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.desk import asked, deputy_of
+from pbem.service.play.work import open_game
+from pbem.service.post import Post
+from pbem.store.tables import NO_GAME, InMail, InState, MailId, OutMail, SeatRow
+
+Word = Literal["confirm", "reject", "both"]
+"""What an answer says of a held mail; both: it contradicts itself."""
+
+YES = frozenset({"confirm", "confirmed", "yes"})
+NO = frozenset({"reject", "no"})
+
+LONGEST_SHOWN = 400
+"""Lines of a mail that its page shows."""
+
+
+class BadConfirmLink(Exception):
+    """A link or an address to a held mail that does not hold (any more).  The message says why and what to do."""
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A held mail as its page shows it.
+
+    state: of the mail.  open: whether its turn is still open.  sender: '' when nobody can read it for certain.
+    arrived, told: when it came in, UTC and in its reader's zone.  lines: as typed.
+    """
+
+    tag: str
+    state: InState
+    open: bool
+    game: GameId
+    title: str
+    seat_title: str
+    turn: int
+    sender: str
+    arrived: datetime
+    told: str
+    lines: tuple[str, ...]
+
+
+# --- on the page --------------------------------------------------------------------------------------------------
+
+
+def look(post: Post, tag: str) -> Held:
+    """What a confirm link is about; changes nothing.  Raises BadConfirmLink."""
+    case, turn = _named_by(post, tag)
+    work = open_game(post, turn.game)
+    zone = case.holder.zone if case.holder else work.options.zone
+    shown = (case.mail.text or case.mail.html).split("\n")
+    is_open = work.desk.turns.get(turn.seat) == turn.turn and asked(work.desk, turn.seat) is not None
+    return Held(
+        tag=tag, state=_state(case), open=is_open and work.state == "running", game=turn.game, title=work.title,
+        seat_title=work.chair(turn.seat).title, turn=turn.turn, sender=case.mail.sender, arrived=case.row.arrived_at,
+        told=both(case.row.arrived_at, zone), lines=tuple(line for line in shown if line.strip())[:LONGEST_SHOWN],
+    )  # fmt: skip
+
+
+def confirm(post: Post, tag: str) -> InState:
+    """Take a held mail as the orders it gives, as it arrived then; what became of it, and its player is told by mail.
+
+    A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
+    """
+    case, turn = _named_by(post, tag)
+    if _state(case) == "held":
+        with suppress(HandledAlready):
+            file_orders(post, case, _taken(case, turn, "on its page"))
+    return look(post, tag).state
+
+
+def reject(post: Post, tag: str) -> InState:
+    """Throw a held mail away: it is kept, and never taken.  What became of it.
+
+    A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
+    """
+    case, turn = _named_by(post, tag)
+    if _state(case) == "held":
+        with suppress(HandledAlready):
+            settle(post, case, "rejected", _thrown_away(case, "on its page"), turn=turn)
+    return look(post, tag).state
+
+
+# --- by mail ------------------------------------------------------------------------------------------------------
+
+
+def word_of(post: Post, case: Case) -> Word | None:
+    """What a mail says of the held mail it answers; None when it says nothing of it."""
+    turn = case.turn
+    player = case.holder.player if case.holder else None
+    text = case.mail.text if turn is None or player is None else without_ours(post, turn, player, case.mail.text)
+    said = {line.text for line in order_lines(text)}
+    yes, no = bool(said & YES), bool(said & NO)
+    if yes and no:
+        return "both"
+    return "confirm" if yes else "reject" if no else None
+
+
+def by_mail(post: Post, case: Case, word: Word) -> MailOutcome:
+    """Do what an answer says of the held mail it names; one answer tells what came of it.  Raises HandledAlready."""
+    turn = case.turn
+    assert turn is not None  # a confirm token is of a turn
+    assert case.asked is not None
+    if case.person is not None and not case.acts:
+        verdict = another_players(post, case, turn)
+        return settle(post, case, "held", verdict.note, *verdict.told, turn=turn)
+    to = case.person.to if case.person is not None and case.acts else case.holder
+    try:
+        held, _ = _held_mail(post, case.asked, turn)
+    except BadConfirmLink as fault:
+        told = [answers.note(to, reasons.not_held(str(fault)), post.config.base_url)] if to else []
+        return settle(post, case, "rejected", "the mail it says yes to is not its writer's", *told, turn=turn)
+    assert to is not None  # a held mail whose seat nobody has is no mail of his
+    if _state(held) != "held":
+        told = [answers.note(to, reasons.DEALT_WITH, post.config.base_url)]
+        return settle(post, case, "rejected", "the mail it names is held no more", *told, turn=turn)
+    if word == "both":
+        again = ask(post, to, held.row.id, reasons.yes_and_no, (turn,), held.mail.text)
+        return settle(post, case, "rejected", "says yes and no", again, turn=turn)
+    if word == "reject":
+        return _throw_away(post, case, held, turn, to)
+    if case.trust == "strict":
+        again = ask(post, to, held.row.id, lambda _: reasons.BY_PAGE_ONLY, (turn,), held.mail.text)
+        return settle(post, case, "rejected", "this game takes a yes on the page only", again, turn=turn)
+    return file_orders(post, held, _taken(held, turn, "by mail"), answering=case)
+
+
+def _throw_away(post: Post, case: Case, held: Case, turn: Turn, to: Correspondent) -> MailOutcome:
+    told = answers.note(to, reasons.THROWN_AWAY, post.config.base_url, held.mail.text, kind="answer")
+    first = settling(post, held, "rejected", _thrown_away(held, "by mail"), turn=turn)
+    word = settling(post, case, "accepted", f"says no to mail {held.row.id[:16]}", (told,), turn=turn)
+    with post.db.writing() as session:
+        first(session)
+        return word(session)
+
+
+# --- which mail ---------------------------------------------------------------------------------------------------
+
+
+def _named_by(post: Post, tag: str) -> tuple[Case, Turn]:
+    """The mail and the turn that a confirm token names."""
+    begins = mail_named(tag)
+    with post.db.reading() as session:
+        mails = mails_named(session, begins) if begins else []
+        seats = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()] if mails else []
+    for one in mails:
+        turn = tokens_of(post.config).confirmed(tag, one, seats)
+        if turn is not None:
+            return _held_mail(post, one, turn)
+    raise BadConfirmLink("This is no link of ours to a mail; perhaps it was cut in two.")
+
+
+def _held_mail(post: Post, name: MailId, turn: Turn) -> tuple[Case, Turn]:
+    """A mail that was held for a turn.  Raises BadConfirmLink when the seat is not theirs any more who were asked."""
+    row = _fresh(post, name)
+    case = case_about(post, row, read_mail(post, row), turn)
+    with post.db.reading() as session:
+        whom = _asked_whom(session, case, turn)
+    holder = case.holder.player if case.holder else None
+    if (
+        whom is not None
+        and whom != holder
+        and not deputy_of(open_game(post, turn.game).desk, turn.seat, turn.turn, whom)
+    ):
+        raise BadConfirmLink("The side it is about is played by somebody else now.")
+    return case, turn
+
+
+def _asked_whom(session: Session, case: Case, turn: Turn) -> str | None:
+    """The player who was asked about a held mail."""
+    keys = [(game, case.answer) for game in (turn.game, NO_GAME) if case.answer]
+    sent = [one for key in keys if (one := session.get(OutMail, key)) is not None and one.kind == "confirm"]
+    return sent[0].player if sent else None
+
+
+def _fresh(post: Post, name: MailId) -> InMail:
+    with post.db.reading() as session:
+        return session.get_one(InMail, name)
+
+
+def _state(case: Case) -> InState:
+    """What has become of a mail, or of the one of its deliveries that a case is about."""
+    return case.was or "stored" if case.others else case.row.state
+
+
+def _taken(case: Case, turn: Turn, how: str) -> Verdict:
+    """Its orders are to be read as orders."""
+    writer = case.person.to if case.person is not None and case.acts else case.holder
+    zone = writer.zone if writer else "UTC"
+    came = f"You said yes to the mail that came {both(case.row.arrived_at, zone)}"
+    sender = f" from {case.mail.sender}" if case.mail.sender else ""
+    return Verdict(
+        turn=turn, by=(writer.player if writer else None) or case.mail.sender, remarks=(f"{came}{sender}.",),
+        note=f"{case.row.note}; its player said yes {how}",
+    )  # fmt: skip
+
+
+def _thrown_away(case: Case, how: str) -> str:
+    return f"{case.row.note}; its player said no {how}"

@@ -1,0 +1,278 @@
+"""What would become of a raw mail: told, and nothing of it kept.
+
+Three ways, by what there is.  With a database the mail room itself handles the mail, in a transaction that is taken
+back.  With a scenario the text is read as orders of a seat in its first turn.  With neither, the mail alone is read:
+then nobody is known, and what looks like orders is only told.
+"""
+
+import secrets
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pbem.config import Config, ConfigError
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.lines import lines as order_lines
+from pbem.engine.orders import Reading
+from pbem.mail import bounded
+from pbem.mail.reading import LARGEST, MailText, Reader
+from pbem.mail.tokens import Turn
+from pbem.rulesets.snaphance.words.language import looks_like_order
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.filing import orders_of, sender_of
+from pbem.service.incoming.judging import judge
+from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_of, read_mail
+from pbem.service.incoming.mailroom import handle
+from pbem.service.incoming.pending import Plan, planned
+from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import BadGame, new_game
+from pbem.service.play.turns import check
+from pbem.service.post import Post
+from pbem.store.db import Database
+from pbem.store.errors import StoreError
+from pbem.store.rehearsal import rehearsal
+from pbem.store.tables import InMail, InState
+
+MOST_READ = LARGEST + 1
+"""Bytes of a file that are read: one more than is ever taken for a mail."""
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Something wrong with a line.  line: from 1.  text: as sent."""
+
+    line: int
+    text: str
+    message: str
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """What would become of a mail.
+
+    by: who judged it: the mail room on a ``database``, the rules on a ``scenario``, or its ``reading`` alone.  state:
+    as the mail room gives it; by reading alone a person's mail is ``held``, since nobody is known.  kind, why: as read
+    (`pbem.mail.reading.MailText`), or why it was not.  note: the mail room's.  turn: of the seat, 0 for none.  lines:
+    the orders read, canonical; where none could be judged, the lines as sent that look like orders.  problems: lines
+    that would be told to be wrong.  notes: what else its sender would be told.
+    """
+
+    file: str
+    by: Literal["database", "scenario", "reading"]
+    state: InState
+    kind: str
+    why: str = ""
+    note: str = ""
+    sender: str = ""
+    game: str = ""
+    seat: str = ""
+    turn: int = 0
+    lines: tuple[str, ...] = ()
+    problems: tuple[Trouble, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def unreadable_file(file: str, why: str) -> Tried:
+    """A file that is no mail."""
+    return Tried(file=file, by="reading", state="quarantined", kind="unreadable", why=why)
+
+
+# --- by reading alone ---------------------------------------------------------------------------------------------
+
+
+def by_reading(us: Reader, file: str, raw: bytes) -> Tried:
+    """What a mail says by itself.  Never raises."""
+    return _as_read(file, bounded.read(raw, us), "reading")
+
+
+def _as_read(file: str, mail: MailText, by: Literal["database", "scenario", "reading"]) -> Tried:
+    states: dict[str, InState] = {"person": "held", "machine": "ignored", "unreadable": "quarantined"}
+    return Tried(
+        file=file, by=by, state=states[mail.kind], kind=mail.kind, why=mail.why, sender=mail.sender,
+        lines=_like_orders(mail), notes=mail.notes,
+    )  # fmt: skip
+
+
+def _like_orders(mail: MailText) -> tuple[str, ...]:
+    """The lines that any seat of any game might read: of the plain text, else of the HTML, else of ``orders.txt``."""
+    for text in (mail.text, mail.html, mail.attached):
+        found = tuple(line.quote for line in order_lines(text) if looks_like_order(line.quote))
+        if found:
+            return found
+    return ()
+
+
+# --- by the rules, on a fresh battle ------------------------------------------------------------------------------
+
+
+@contextmanager
+def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Post, Turn]]:
+    """A battle just begun, in a database of its own that is gone afterwards, and the first turn of a seat.
+
+    Raises BadScenario, BadGame.
+    """
+    with tempfile.TemporaryDirectory(prefix="pbem-dry-run-") as folder:
+        file = Path(folder) / "pbem.sqlite3"
+        config = Config(
+            database_url=f"sqlite:///{file}", secret=secrets.token_hex(), data_dir=Path(folder),
+            orders_address=us.orders_address, authserv_id=us.authserv_id,
+        )  # fmt: skip
+        post = Post(Database.open(config.database_url), config)
+        try:
+            post.db.migrate()
+            yield post, Turn(_begun(post, scenario, seat), seat, 1)
+        finally:
+            post.db.close()
+
+
+def _begun(post: Post, scenario: str, seat: Seat) -> GameId:
+    all_seats = post.scenarios(scenario, {}).scenario.seats
+    if seat not in all_seats:
+        raise BadGame(f"{scenario} has no seat {seat!r}; there are {', '.join(all_seats)}")
+    players = {one: ensure_player(post, f"{one}@players.invalid", str(one)) for one in all_seats}
+    return new_game(post, scenario, {**players}, Options(every=0))
+
+
+def by_rules(post: Post, turn: Turn, file: str, raw: bytes) -> Tried:
+    """What the rules of a fresh battle say of a mail's text, whoever sent it to whom.  Raises StoreError."""
+    with rehearsal(post.db) as db:
+        post = replace(post, db=db)
+        row = _stored(post, raw, ())
+        mail = read_mail(post, row)
+        tried = _as_read(file, mail, "scenario")
+        if mail.kind != "person":
+            return tried
+        return _with_orders(post, tried, case_about(post, row, mail, turn), turn)
+
+
+# --- by the mail room ---------------------------------------------------------------------------------------------
+
+
+def by_mail_room(post: Post, file: str, raw: bytes, recipients: tuple[str, ...] = ()) -> Tried:
+    """What the mail room would do with a mail that came now: it does so, and all of it is taken back.
+
+    Raises StoreError where there is no database, or another writer keeps it.
+    """
+    with rehearsal(post.db) as db:
+        post = replace(post, db=db)
+        row = _stored(post, raw, recipients)
+        mail = read_mail(post, row)
+        tried = _as_read(file, mail, "database")
+        for case in cases_of(post, row, mail) if row.state == "stored" else ():
+            verdict = judge(post, case)
+            if verdict.state is None and verdict.turn is not None:
+                tried = _with_orders(post, tried, case, verdict.turn)
+        became = handle(post, row.id)
+        place = {"game": became.game or tried.game, "seat": became.seat or tried.seat}
+        return msgspec.structs.replace(tried, **place, state=became.state, note=became.note)
+
+
+def _stored(post: Post, raw: bytes, recipients: tuple[str, ...]) -> InMail:
+    name = store_mail(post, raw, Envelope(None, recipients), post.clock.now(), "ingest")
+    with post.db.reading() as session:
+        return session.get_one(InMail, name)
+
+
+def _with_orders(post: Post, tried: Tried, case: Case, turn: Turn) -> Tried:
+    """With the orders read for a turn, after those for the turns of other seats."""
+    case = case if case.turns else about_turns(post, case, (turn,))
+    typed = orders_of(post, case, turn)
+    plan = planned(post, turn, sender_of(case), typed.text, case.row.arrived_at)
+    checked = check(post, turn.game, turn.seat, plan.now) if typed.refused is None else None
+    reading = checked.reading if checked else None
+    had = tried if tried.game else msgspec.structs.replace(tried, lines=())
+    note = typed.refused[0].title if typed.refused else checked.why if checked else ""
+    return msgspec.structs.replace(
+        had, game=had.game or turn.game, seat=had.seat or turn.seat, turn=had.turn or turn.turn,
+        state=_state(reading, plan), note=note, lines=(*had.lines, *_orders(reading)),
+        problems=(*had.problems, *_troubles(reading)), notes=(*had.notes, *typed.remarks, *plan.said),
+    )  # fmt: skip
+
+
+def _state(reading: Reading | None, plan: Plan) -> InState:
+    if reading is None or not (reading.understood or reading.controls or plan.later):
+        return "rejected"
+    return "partly" if reading.problems or plan.unkept else "accepted"
+
+
+def _orders(reading: Reading | None) -> tuple[str, ...]:
+    if reading is None:
+        return ()
+    return (*(f"{one.code} {one.order}".strip() for one in reading.understood), *reading.controls)
+
+
+def _troubles(reading: Reading | None) -> tuple[Trouble, ...]:
+    return tuple(Trouble(one.line, one.quote, one.reason) for one in reading.problems) if reading is not None else ()
+
+
+# --- many files ---------------------------------------------------------------------------------------------------
+
+
+def dry_run(
+    files: Iterable[str], env: Mapping[str, str], scenario: str = "", seat: str = "", recipients: tuple[str, ...] = ()
+) -> Iterator[Tried]:
+    """What would become of the mail in each file (``-`` for standard input), in their order.  No file makes it raise.
+
+    env: settings, as for the whole program; without a secret or a database mails are only read.  Raises BadScenario,
+    BadGame for a scenario or a seat that is not there.
+    """
+    us = Reader(env.get("PBEM_ORDERS_ADDRESS") or Config.orders_address, env.get("PBEM_AUTHSERV_ID", ""))
+    if scenario:
+        with fresh_battle(scenario, Seat(seat), us) as (post, turn):
+            yield from _each(files, us, partial(by_rules, post, turn))
+        return
+    try:
+        config = Config.from_environment(env)
+    except ConfigError as fault:
+        yield from _each(files, us, partial(_by_reading, us, str(fault)))
+        return
+    post = Post(Database.open(config.database_url), config)
+    try:
+        yield from _each(files, us, partial(_by_mail_room, post, recipients))
+    finally:
+        post.db.close()
+
+
+def _by_reading(us: Reader, why: str, file: str, raw: bytes) -> Tried:
+    """Read alone, since the mail room could not be asked: the first words of why go with it."""
+    note = f"the mail room was not asked: {why.partition(';')[0]}"
+    return msgspec.structs.replace(by_reading(us, file, raw), note=note)
+
+
+def _by_mail_room(post: Post, recipients: tuple[str, ...], file: str, raw: bytes) -> Tried:
+    try:
+        return by_mail_room(post, file, raw, recipients)
+    except StoreError as fault:
+        us = Reader(post.config.orders_address, post.config.authserv_id, post.config.bounce_address)
+        return _by_reading(us, str(fault), file, raw)
+
+
+def _each(files: Iterable[str], us: Reader, judged: Callable[[str, bytes], Tried]) -> Iterator[Tried]:
+    for file in files:
+        try:
+            raw = _bytes_of(file)
+        except (OSError, ValueError) as fault:
+            said = fault.strerror if isinstance(fault, OSError) else ""
+            yield unreadable_file(file, f"the file could not be read: {said or fault}")
+            continue
+        if not raw.strip():
+            yield unreadable_file(file, "the file is empty: there is no mail in it")
+            continue
+        try:
+            yield judged(file, raw)
+        except Exception as fault:  # noqa: BLE001 - one mail stops no other; the mail room would put it aside too
+            why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
+            yield msgspec.structs.replace(by_reading(us, file, raw), state="quarantined", why=why)
+
+
+def _bytes_of(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read(MOST_READ)
+    with Path(file).open("rb") as opened:
+        return opened.read(MOST_READ)

@@ -1,0 +1,234 @@
+"""The orders of a mail, filed: the answer and the mail's state are written in the submission's own transaction."""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.lines import lines as order_lines
+from pbem.engine.orders import Reading
+from pbem.mail.reading import READ_FROM_ATTACHED
+from pbem.mail.tokens import Turn
+from pbem.reports.times import both
+from pbem.service.incoming import answers, pending, reasons
+from pbem.service.incoming.answers import Answer
+from pbem.service.incoming.copies import answers_to
+from pbem.service.incoming.judging import Verdict
+from pbem.service.incoming.mailcase import Case, about_turns
+from pbem.service.incoming.quoting import without_ours
+from pbem.service.incoming.reasons import Why
+from pbem.service.incoming.settling import MailOutcome, settling
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.pages import game_page
+from pbem.service.play.pastturns import came_in_time
+from pbem.service.play.turns import Receipt, check, submit
+from pbem.service.play.work import Also
+from pbem.service.post import Post
+from pbem.store.tables import InState, Player, PlayerAddress, PlayerId, SeatRow
+
+_LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
+"""As the order language counts lines."""
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """What is read as orders.  refused: why none of it can be, with what is shown.  remarks: for the answer."""
+
+    text: str
+    refused: tuple[Why, str] | None = None
+    remarks: tuple[str, ...] = ()
+
+
+def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None = None) -> MailOutcome:
+    """Submit what a mail says, as it came in then; what became of it, or of the mail that is answered.
+
+    answering: the mail by which its player said yes to this one; the answer goes to that.  Raises HandledAlready.
+    """
+    turn = verdict.turn
+    assert turn is not None  # so says a verdict to read orders
+    case = case if case.turns else about_turns(post, case, (turn,))
+    typed = orders_of(post, case, turn, operator=verdict.operator)
+    if typed.refused is not None:
+        why, shown = typed.refused
+        page = game_page(post, turn.game, turn.seat)
+        told = tuple(answers.refused(post, one, page, why, shown) for one in _answered(case))
+        write = _writing(post, case, answering, "rejected", why.title, told, turn)
+        with post.db.writing() as session:
+            return write(session)
+    outcomes: list[MailOutcome] = []
+    sender, arrived = sender_of(case), case.row.arrived_at
+    pending.file_kept(post, turn)
+    plan = pending.planned(post, turn, sender, typed.text, arrived)
+
+    def alongside(receipt: Receipt) -> Also:
+        receipt = pending.told(receipt, plan)
+        state, note, told = _became(post, case, verdict, receipt, typed)
+        write = _writing(post, case, answering, state, note, told, turn)
+
+        def also(session: Session) -> None:
+            outcomes[:] = [write(session)]
+            if receipt.later:
+                pending.keep(session, turn, sender, plan, arrived)
+
+        return also
+
+    submit(
+        post, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
+        late_too=verdict.operator, alongside=alongside,
+    )  # fmt: skip
+    return outcomes[0]
+
+
+def _became(
+    post: Post, case: Case, verdict: Verdict, receipt: Receipt, typed: Typed
+) -> tuple[InState, str, tuple[Answer, ...]]:
+    """State, note and letters of a mail whose orders were submitted."""
+    turn = verdict.turn
+    assert turn is not None
+    note: str = receipt.outcome if receipt.outcome not in {"filed", "played"} else ""
+    if receipt.later:
+        note = f"for turns to come: {', '.join(map(str, receipt.later))}"
+    first_seen = case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}
+    if first_seen and came_in_time(post, turn, case.row.arrived_at):
+        return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
+    remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
+    told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
+    return _state_of(receipt), "; ".join(filter(None, (verdict.note, note))), told
+
+
+def _state_of(receipt: Receipt) -> InState:
+    problems = receipt.unkept or bool(receipt.reading and receipt.reading.problems)
+    if receipt.taken:
+        return "partly" if problems else "accepted"
+    reading = receipt.reading if receipt.outcome == "nothing" else None
+    as_it_stood = reading is not None and (reading.understood or "withdraw" in reading.controls)
+    return "accepted" if as_it_stood and not problems else "rejected"
+
+
+def _writing(
+    post: Post, case: Case, answering: Case | None, state: InState, note: str, told: tuple[Answer, ...], turn: Turn
+) -> Callable[[Session], MailOutcome]:
+    """What writes down what became of a mail, and of the one by which its player said yes to it."""
+    if answering is None:
+        return settling(post, case, state, note, told, turn=turn)
+    held = settling(post, case, state, note, turn=turn)
+    yes: InState = "accepted" if state in {"accepted", "partly"} else "rejected"
+    word = settling(post, answering, yes, f"says yes to mail {case.row.id[:16]}", told, turn=turn)
+
+    def write(session: Session) -> MailOutcome:
+        held(session)
+        return word(session)
+
+    return write
+
+
+def sender_of(case: Case) -> PlayerId:
+    """Whose orders they are: a deputy's, else those of the seat's own player."""
+    player = _answered(case)[0].player
+    assert player is not None  # both are registered
+    return player
+
+
+# --- who is told --------------------------------------------------------------------------------------------------
+
+
+def _answered(case: Case) -> tuple[Correspondent, ...]:
+    """Who is concerned: whoever wrote, and the seat's own player when a deputy did."""
+    writer = case.person.to if case.person is not None and case.acts else None
+    both_of_them = [one for one in (writer, case.holder) if one is not None]
+    return tuple({one.player: one for one in both_of_them}.values())
+
+
+def _unseen(post: Post, case: Case, turn: Turn) -> tuple[Answer, ...]:
+    """The mail lay somewhere while its turn was played: its player is told so, and the operator."""
+    page = game_page(post, turn.game, turn.seat)
+    told = [
+        answers.refused(post, to, page, reasons.not_seen(both(case.row.arrived_at, to.zone)), case.mail.text)
+        for to in _answered(case)
+    ]
+    where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
+    text = f"mail {case.row.id}\n{where}\narrived {case.row.arrived_at:%Y-%m-%d %H:%M} UTC"
+    operator = answers.to_operator(post, "Orders came in time and were not seen in time", text)
+    return (*told, *((operator,) if operator else ()))
+
+
+def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
+    """A word of warning when the orders visibly went to another player too."""
+    ours = f"@{post.config.orders_address.rpartition('@')[2].lower()}"
+    if all(one.endswith(ours) for one in case.mail.others):
+        return ()
+    further = (col(PlayerAddress.player) == col(Player.id)) & col(PlayerAddress.verified_at).is_not(None)
+    table = (
+        select(Player.name, Player.email, PlayerAddress.email)
+        .join(SeatRow, col(SeatRow.player) == col(Player.id))
+        .join(PlayerAddress, further, isouter=True)
+        .where(SeatRow.game == turn.game, SeatRow.seat != turn.seat)
+    )
+    with post.db.reading() as session:
+        rows = session.exec(table).all()
+    names = dict.fromkeys(name for name, *emails in rows if {*emails} & {*case.mail.others})
+    return (f"Your mail went to {', '.join(names)} too: your orders are no secret there.",) if names else ()
+
+
+# --- what is read as orders ---------------------------------------------------------------------------------------
+
+
+def orders_of(post: Post, case: Case, turn: Turn, *, operator: bool = False) -> Typed:
+    """What of a mail is read as orders for a turn.  operator: he has said that it is for this one."""
+    writer = case.person.to if case.person is not None and case.acts else case.holder
+    player = writer.player if writer is not None else None
+    text, differ = _one_of_two(post, case, turn, player)
+    if differ:
+        return Typed(text, (reasons.TWO_THINGS, f"Plain text:\n{text}\nHTML:\n{differ}"))
+    if case.mail.attached.strip() and not _any_orders(post, turn, text):
+        typed = _of_this_game(post, case, turn, case.mail.attached, operator)
+        return msgspec.structs.replace(typed, remarks=(READ_FROM_ATTACHED, *typed.remarks))
+    return _of_this_game(post, case, turn, text, operator)
+
+
+def _any_orders(post: Post, turn: Turn, text: str) -> bool:
+    reading = check(post, turn.game, turn.seat, text).reading
+    return reading is not None and bool(reading.understood or reading.controls or reading.problems)
+
+
+def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> tuple[str, str]:
+    """The plain text if it holds any orders, else the HTML; both when they are different orders."""
+    plain, html = case.mail.text, case.mail.html
+    if player is not None:
+        plain, html = (without_ours(post, turn, player, one) for one in (plain, html))
+    if not html.strip() or [one.text for one in order_lines(plain)] == [one.text for one in order_lines(html)]:
+        return plain, ""
+    first, second = (check(post, turn.game, turn.seat, one).reading for one in (plain, html))
+    if first is None or second is None or not (second.understood or second.controls):
+        return plain, ""
+    if not (first.understood or first.controls):
+        return html, ""
+    return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
+
+
+def _of_this_game(post: Post, case: Case, turn: Turn, text: str, operator: bool) -> Typed:
+    """A mail to several games of one player: the lines that can only be another game's are left to that."""
+    player = _holder(post, turn) if case.others else None
+    others = [one for one in case.others if player is not None and _holder(post, one) == player]
+    mine = check(post, turn.game, turn.seat, text).reading if others else None
+    if mine is None:
+        return Typed(text)
+    readings = [check(post, one.game, one.seat, text).reading for one in others]
+    theirs = {line for reading in readings if reading is not None for line in _known(reading)}
+    if theirs & _known(mine) and not operator:
+        return Typed(text, (reasons.EITHER_GAME, text))
+    theirs -= _known(mine)
+    left = ["" if number in theirs else line for number, line in enumerate(_LINE_END.split(text), 1)]
+    remarks = ("The lines for the other game your mail went to were left to that.",) if theirs else ()
+    return Typed("\n".join(left), remarks=remarks)
+
+
+def _known(reading: Reading) -> set[int]:
+    """The lines that are about something of a game: orders, and faulty lines that name a stand of it."""
+    return {one.line for one in reading.understood} | {one.line for one in reading.problems if one.about}
+
+
+def _holder(post: Post, turn: Turn) -> PlayerId | None:
+    with post.db.reading() as session:
+        row = session.get(SeatRow, (turn.game, turn.seat))
+    return row.player if row else None

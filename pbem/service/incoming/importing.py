@@ -1,0 +1,61 @@
+"""An archive of mails taken in: each is stored and handled as if somebody had handed it over, one by one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.mail.headers import split
+from pbem.mail.mailfiles import Kept, mails_in, received_at
+from pbem.mail.reading import LARGEST
+from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.incoming.mailroom import handle
+from pbem.service.post import Post
+from pbem.store.mails import mail_id
+from pbem.store.tables import InMail, MailId
+
+Arrived = Literal["now", "received"]
+"""When the mails of an archive count as come: now, or when their last mail server says it took them in."""
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What became of one mail of an archive.
+
+    what: new; known (it had been stored before, the very same bytes); bad (there is no mail at that place).  told: its
+    id, state and the mail room's note, or why it is no mail.
+    """
+
+    place: str
+    what: Literal["new", "known", "bad"]
+    told: str
+
+
+def import_mails(post: Post, path: Path, arrived: Arrived = "now") -> Iterator[Imported]:
+    """Take in every mail of an mbox, a Maildir, a folder of ``.eml`` or a file, in the order it has there.
+
+    With ``received`` a mail without a time that can be read, or with one to come, counts as come now.  Raises
+    StoreError: what was told of is in the store, and is known when the archive is taken in again.
+    """
+    for kept in mails_in(path, LARGEST):
+        yield Imported(kept.place, "bad", kept.problem) if kept.problem else _imported(post, kept, arrived)
+
+
+def _imported(post: Post, kept: Kept, arrived: Arrived) -> Imported:
+    whole = kept.size <= LARGEST
+    raw = kept.raw if whole else split(kept.raw)[0] + b"\r\n\r\n"
+    state = _state(post, name := mail_id(raw))
+    if state is not None:
+        return Imported(kept.place, "known", f"{name} {state}")
+    now = post.clock.now()
+    at = min(received_at(raw) or now, now) if arrived == "received" else now
+    remark = "" if whole else f"it has {kept.size} bytes; at most {LARGEST} are read"
+    outcome = handle(post, store_mail(post, raw, Envelope(), at, "ingest", size=kept.size, remark=remark))
+    return Imported(kept.place, "new", f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
+
+
+def _state(post: Post, name: MailId) -> str | None:
+    """What became of a mail that is in the store already."""
+    with post.db.reading() as session:
+        return session.exec(select(InMail.state).where(col(InMail.id) == name)).first()

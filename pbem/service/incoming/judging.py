@@ -1,0 +1,204 @@
+"""Who may order for whom: what is to become of a mail, by its tokens, its sender and the policy of its game.
+
+Nothing here trusts a ``From`` alone, unless the operator's own server vouches for it, the game is an open one, or the
+operator opted for the embedded mode, in which nobody is asked for proof.  Nothing is written here.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from pbem.mail.tokens import Turn, tokens_of
+from pbem.service.incoming import answers, reasons
+from pbem.service.incoming.answers import Answer, Choice
+from pbem.service.incoming.mailcase import Case, about_turns, trust_in, under_its_id
+from pbem.service.incoming.reasons import Why
+from pbem.service.options import Trust
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.pages import GamePage, game_page
+from pbem.service.post import Post
+from pbem.store.tables import InState, MailId
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to become of a mail.
+
+    state: None when its text is to be read as orders.  turn: of which; for a held mail, for which it would be.  by: who
+    orders, as the journal names him: a player's id, or an address.  note: for the operator.  told: who is told what,
+    the writer first.  remarks: sentences for the answer to orders.  operator: taken on his word, even after
+    the deadline, and though some lines could be another game's.
+    """
+
+    state: InState | None = None
+    turn: Turn | None = None
+    by: str = ""
+    note: str = ""
+    told: tuple[Answer, ...] = ()
+    remarks: tuple[str, ...] = ()
+    operator: bool = False
+
+
+def judge(post: Post, case: Case) -> Verdict:
+    """What is to become of a mail: first what it is, then who may order."""
+    mail = case.mail
+    if mail.kind == "machine":
+        return Verdict(state="held" if case.turn is not None and mail.listed else "ignored", note=mail.why)
+    copy, namesake = under_its_id(post, case.row, mail)
+    if copy:
+        return Verdict(state="ignored", note="a copy of a mail that was handled before")
+    if mail.kind == "unreadable":
+        return unreadable(post, case, mail.why)
+    verdict = who_may(post, case)
+    if namesake:
+        note = "; ".join(filter(None, (verdict.note, "another mail came under the same id")))
+        return msgspec.structs.replace(verdict, note=note)
+    return verdict
+
+
+def who_may(post: Post, case: Case) -> Verdict:
+    """Tokens and sender together decide."""
+    if case.turn is None:
+        return _without_token(post, case)
+    if case.holder is None:
+        return Verdict(state="held", turn=case.turn, note="a token of a seat that no person has")
+    if case.person is not None and not case.acts and not (case.trust == "open" and _has_no_part(case, case.turn)):
+        return another_players(post, case, case.turn)
+    if len(case.turns) > 1:
+        turn = next((one for one in case.turns if _is_open(post, one)), case.turn)
+        return _ask(post, case, "tokens of several turns", reasons.several_turns, (turn,))
+    if _is_enough(post, case):
+        return _orders(case, case.turn)
+    if case.acts:
+        return _ask(post, case, "the sender is not vouched for", reasons.not_vouched, (case.turn,))
+
+    def whose(by_mail: bool) -> Why:
+        return reasons.is_it_yours(case.mail.sender, by_mail)
+
+    return _ask(post, case, f"a token from {_stranger(case)}", whose, (case.turn,))
+
+
+def unreadable(post: Post, case: Case, why: str) -> Verdict:
+    """It could not be read or handled safely: kept, the operator told, and its writer where he is known."""
+    told = list(_note(post, case, reasons.unread(why)) if case.turn is None or case.acts else ())
+    operator = answers.to_operator(
+        post, "A mail could not be read", f"mail {case.row.id}\n{why}\nread it again: pbem retry"
+    )
+    if operator is not None:
+        told.append(operator)
+    return Verdict(state="quarantined", turn=case.turn, note=why, told=tuple(told))
+
+
+def another_players(post: Post, case: Case, turn: Turn) -> Verdict:
+    """A player's mail with a token of somebody else's seat: both are told, nobody learns any orders."""
+    told = list(_note(post, case, reasons.NOT_YOUR_ADDRESS))
+    if case.holder is not None:
+        page = game_page(post, turn.game, turn.seat)
+        told.append(answers.refused(post, case.holder, page, reasons.USED_BY_ANOTHER))
+    return Verdict(state="held", turn=turn, note="the token of another player's seat", told=tuple(told))
+
+
+# --- with a token -------------------------------------------------------------------------------------------------
+
+
+def _is_enough(post: Post, case: Case) -> bool:
+    """Whether what a token's bearer shows is enough in its game."""
+    proofs: dict[Trust, bool] = {
+        "open": True,
+        "normal": case.acts,
+        "strict": case.acts and _vouched(post, case),
+    }
+    return proofs[case.trust]
+
+
+def _vouched(post: Post, case: Case) -> bool:
+    return post.config.builtin_mailbox or case.mail.vouched
+
+
+def _has_no_part(case: Case, turn: Turn) -> bool:
+    """Whether a sender, though registered, has no seat of his own in a game."""
+    return case.person is None or all(game != turn.game for game, _ in case.person.seats)
+
+
+def _orders(case: Case, turn: Turn) -> Verdict:
+    """Its text is read as orders, whoever wrote it."""
+    if case.acts and case.person is not None and case.person.to.player is not None:
+        return Verdict(turn=turn, by=case.person.to.player)
+    sender = case.mail.sender or reasons.UNREADABLE
+    told = f"It came from {sender}, which is not your registered address; this game takes orders from whoever has the"
+    return Verdict(turn=turn, by=sender, remarks=(f"{told} order address of a turn.",))
+
+
+def _stranger(case: Case) -> str:
+    return f"the unknown address {case.mail.sender}" if case.mail.sender else reasons.UNREADABLE
+
+
+# --- without one --------------------------------------------------------------------------------------------------
+
+
+def _without_token(post: Post, case: Case) -> Verdict:
+    """Known senders only; of the turns that are open for them exactly one must fit."""
+    if case.person is None:
+        return Verdict(state="held", note="an unknown sender, no token")
+    pages = [game_page(post, game, seat) for game, seat in case.person.seats]
+    maker = tokens_of(post.config)
+    by_code = [turn for turn in _recent(pages) if maker.has_code(case.mail.text, turn)]
+    if len(by_code) == 1:
+        return who_may(post, about_turns(post, case, by_code))
+    fitting = [Turn(page.game, page.seat, page.turn) for page in pages if page.ask is not None]
+    if not fitting:
+        told = _note(post, case, reasons.NOTHING_OPEN)
+        return Verdict(state="rejected", note="no open turn", told=told)
+    if len(fitting) > 1:
+        titles = "; ".join(answers.battle_of(page) for page in pages if page.ask is not None)
+
+        def which(by_mail: bool) -> Why:
+            return reasons.which_game(titles, by_mail)
+
+        return _ask(post, case, "fits several open turns", which, tuple(fitting))
+    one = about_turns(post, case, fitting)
+    enough = {"open": True, "normal": _vouched(post, case), "strict": False}
+    if enough[one.trust]:
+        return _orders(one, fitting[0])
+    return _ask(post, one, "no token, sender not vouched for", reasons.not_vouched, tuple(fitting))
+
+
+def _recent(pages: list[GamePage]) -> list[Turn]:
+    """The turn of each page, and the three before it: their codes are known too, to be told that they are over."""
+    return [Turn(p.game, p.seat, turn) for p in pages for turn in range(max(p.turn - 3, 1), p.turn + 1)]
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+def _ask(post: Post, case: Case, note: str, why: Callable[[bool], Why], turns: tuple[Turn, ...]) -> Verdict:
+    """Held until its player says yes; asked is whoever may order for these turns.
+
+    A turn that is over is not asked about: reading the mail as orders tells that it is.
+    """
+    if case.turns and not _is_open(post, turns[0]):
+        return _orders(case, turns[0])
+    to = case.person.to if case.person is not None and (case.acts or case.turn is None) else case.holder
+    assert to is not None  # the first needs a person, all others a holder
+    told = ask(post, to, case.row.id, why, turns, case.mail.text)
+    return Verdict(state="held", turn=turns[0] if len(turns) == 1 else None, note=note, told=(told,))
+
+
+def _is_open(post: Post, turn: Turn) -> bool:
+    page = game_page(post, turn.game, turn.seat)
+    return page.ask is not None and page.turn == turn.turn
+
+
+def ask(
+    post: Post, to: Correspondent, mail: MailId, why: Callable[[bool], Why], turns: tuple[Turn, ...], lines: str
+) -> Answer:
+    """A letter that asks whether a held mail is to be taken.  why: given whether one word by mail is enough."""
+    pages = [game_page(post, turn.game, turn.seat) for turn in turns]
+    maker = tokens_of(post.config)
+    choices = tuple(Choice(page, turn.turn, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True))
+    by_mail = all(trust_in(post, turn.game) != "strict" for turn in turns)
+    return answers.asked(post, to, mail, why(by_mail), choices, lines=lines, by_mail=by_mail)
+
+
+def _note(post: Post, case: Case, why: Why) -> tuple[Answer, ...]:
+    """A word to the sender, if he is known; it shows nothing of any game."""
+    return (answers.note(case.person.to, why, post.config.base_url, case.mail.text),) if case.person else ()

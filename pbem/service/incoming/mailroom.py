@@ -1,0 +1,219 @@
+"""The mail room: a stored mail is read, its seat is found, its orders are filed, and its writer gets one answer.
+
+Who may order is judged in `pbem.service.incoming.judging`, orders are filed in `filing` beside it, what became of a
+mail is written down in `settling`; a held mail waits for a word (`confirming`) or for the operator.
+"""
+
+import logging
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+from sqlmodel import col, delete
+
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.machines import TO_BE_CONFIRMED
+from pbem.mail.tokens import Turn
+from pbem.service.incoming.confirming import by_mail, word_of
+from pbem.service.incoming.filing import file_orders
+from pbem.service.incoming.judging import Verdict, judge, unreadable, who_may
+from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_of, read_mail
+from pbem.service.incoming.queue import next_mails
+from pbem.service.incoming.settling import HandledAlready, MailOutcome, Within, finish, outcome_of, settle
+from pbem.service.outgoing.returns import note_challenge, note_return
+from pbem.service.play.work import open_game
+from pbem.service.post import Post
+from pbem.store.errors import StoreError
+from pbem.store.tables import Delivery, InMail, InState, MailId
+
+log = logging.getLogger(__name__)
+
+READ_AT_ONCE = 50
+
+WAITING: frozenset[InState] = frozenset({"held", "quarantined"})
+"""Mails that somebody must do something about."""
+
+
+class UnknownMail(Exception):
+    """There is no stored mail of that name."""
+
+
+class CannotTake(Exception):
+    """The operator cannot have a mail taken as orders; the message says why and what to do."""
+
+
+# --- handling -----------------------------------------------------------------------------------------------------
+
+
+def handle_waiting(post: Post, limit: int = READ_AT_ONCE) -> tuple[MailOutcome, ...]:
+    """Handle mails that wait, in the order of arrival, but not too many of one sender (`pbem.service.incoming.queue`).
+
+    One that cannot be handled stops no other.  Raises StoreUnavailable: then what is left waits for the next time.
+    """
+    return tuple(handle(post, name) for name in next_mails(post, limit))
+
+
+def handle(post: Post, name: MailId) -> MailOutcome:
+    """Handle one stored mail, once: a mail that was handled before keeps its outcome and its one answer.
+
+    A mail that breaks its reader or a game's rules is quarantined, and the operator told.  Raises UnknownMail,
+    StoreUnavailable.
+    """
+    row = _stored(post, name)
+    if row.state != "stored":
+        return outcome_of(row)
+    try:
+        return _handle(post, row)
+    except HandledAlready:
+        return outcome_of(_stored(post, name))
+
+
+def retry(post: Post, name: MailId) -> MailOutcome:
+    """Handle a mail again that was held or quarantined (its trouble mended); any other keeps its outcome.
+
+    Raises UnknownMail, StoreUnavailable.
+    """
+    with post.db.writing() as session:
+        row = session.get(InMail, name)
+        if row is None:
+            raise UnknownMail(f"there is no stored mail {name!r}")
+        if row.state in WAITING:
+            row.state, row.note = "stored", ""
+            waits = delete(Delivery).where(col(Delivery.mail) == name, col(Delivery.state).in_(WAITING))
+            session.connection().execute(waits)
+    return handle(post, name)
+
+
+def _stored(post: Post, name: MailId) -> InMail:
+    with post.db.reading() as session:
+        row = session.get(InMail, name)
+    if row is None:
+        raise UnknownMail(f"there is no stored mail {name!r}")
+    return row
+
+
+def _handle(post: Post, row: InMail) -> MailOutcome:
+    """Read it and do what is to be done, for each seat it is addressed to in a transaction of its own."""
+    mail = read_mail(post, row)
+    cases = cases_of(post, row, mail)
+    if len(cases) == 1 or mail.kind != "person":
+        return _case(post, _alone(cases[0]))
+    for case in cases:
+        if case.was is None:
+            try:
+                _case(post, case)
+            except HandledAlready:
+                continue  # another worker has judged that one
+    return finish(post, row)
+
+
+def _case(post: Post, case: Case) -> MailOutcome:
+    """One case: whatever goes wrong in it stops no other."""
+    try:
+        word = word_of(post, case) if case.asked and case.mail.kind == "person" else None
+        if word is not None:
+            return by_mail(post, case, word)
+        return _carry_out(post, case, judge(post, case))
+    except (HandledAlready, StoreError):
+        raise
+    except Exception as fault:
+        log.exception("mail %s could not be handled", case.row.id)
+        why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
+        return _carry_out(post, case, unreadable(post, case, why))
+
+
+def _carry_out(post: Post, case: Case, verdict: Verdict) -> MailOutcome:
+    if verdict.state is None:
+        return file_orders(post, case, verdict)
+    within = _of_ours(post, case)
+    return settle(post, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
+
+
+def _of_ours(post: Post, case: Case) -> Within | None:
+    """Notes what a machine says of a mail of ours; None when it says nothing of the kind."""
+    mail = case.mail
+    if mail.returned is not None:
+        return partial(note_return, post=post, mail=case.row, returned=mail.returned)
+    if mail.why == TO_BE_CONFIRMED:
+        return partial(note_challenge, post=post, mail=case.row, answers=mail.answers, turn=case.turn)
+    return None
+
+
+# --- what the operator says ---------------------------------------------------------------------------------------
+
+
+def release(post: Post, name: MailId, by: str) -> MailOutcome:
+    """Take a mail as orders that was held, late, or refused: for the seat its token is of, as it arrived then.
+
+    by: who says so, as the journal is to name him.  One to several seats is taken for each of which it waits.  What
+    arrived after the deadline is taken too; a turn that has been played stays as it is.  Raises UnknownMail,
+    CannotTake, StoreUnavailable.
+    """
+    row = _stored(post, name)
+    taken = [_taken_for(post, case, by) for case in _waiting(post, row)]
+    if not taken:
+        raise CannotTake(f"mail {name[:16]} was taken already")
+    with suppress(HandledAlready):
+        for case, verdict in taken:
+            file_orders(post, case, verdict)
+    return outcome_of(_stored(post, name))
+
+
+def assign(post: Post, name: MailId, game: GameId, seat: Seat, by: str) -> MailOutcome:
+    """Take a mail as the orders of a seat for the turn that is open there, whatever its tokens say, as it arrived then.
+
+    by: as for `release`.  Raises UnknownMail, UnknownGame, CannotTake, StoreUnavailable.
+    """
+    row = _stored(post, name)
+    work = open_game(post, game)
+    if work.chair(seat).person is None:
+        raise CannotTake(f"no person plays {work.chair(seat).title} in {work.title}")
+    turn = Turn(game, seat, work.desk.turns.get(seat, 0))
+    case = case_about(post, row, read_mail(post, row), turn)
+    with suppress(HandledAlready):
+        file_orders(post, *_by_operator(case, turn, by))
+    return outcome_of(_stored(post, name))
+
+
+def dismiss(post: Post, name: MailId, by: str) -> MailOutcome:
+    """Put a mail aside that waits for somebody: it is kept, and never taken.  Any other keeps its outcome.
+
+    by: as for `release`.  Raises UnknownMail, StoreUnavailable.
+    """
+    row = _stored(post, name)
+    with suppress(HandledAlready):
+        for case in _waiting(post, row) if row.state in WAITING else ():
+            settle(post, case, "ignored", f"{row.note}; put aside by {by}", turn=case.turn)
+    return outcome_of(_stored(post, name))
+
+
+def _waiting(post: Post, row: InMail) -> list[Case]:
+    """The cases of a mail that nobody's orders were taken from."""
+    cases = cases_of(post, row, read_mail(post, row))
+    if len(cases) == 1:
+        return [_alone(cases[0])] if row.state not in {"accepted", "partly"} else []
+    return [one for one in cases if one.was not in {"accepted", "partly"}]
+
+
+def _taken_for(post: Post, case: Case, by: str) -> tuple[Case, Verdict]:
+    """A case with the seat it is to be taken for.  Raises CannotTake."""
+    turn = case.turn or who_may(post, case).turn
+    if turn is None:
+        raise CannotTake(f"mail {case.row.id[:16]} names no turn; give it to a game and a seat")
+    return _by_operator(case if case.turns else about_turns(post, case, (turn,)), turn, by)
+
+
+def _by_operator(case: Case, turn: Turn, by: str) -> tuple[Case, Verdict]:
+    """A case whose text is taken on the operator's word.  Raises CannotTake."""
+    if case.mail.kind != "person":
+        raise CannotTake(f"the text of mail {case.row.id[:16]} is not read ({case.mail.why}): send its lines anew")
+    if case.holder is None:
+        raise CannotTake(f"no person plays {turn.seat} in {turn.game}")
+    remark = "Whoever runs this game had your mail taken as orders."
+    note = f"{case.row.note}; taken by {by}".lstrip("; ")
+    return case, Verdict(turn=turn, by=by, note=note, remarks=(remark,), operator=True)
+
+
+def _alone(case: Case) -> Case:
+    """A case that stands for the whole mail."""
+    return msgspec.structs.replace(case, others=(), was=None, answer=case.row.answer)

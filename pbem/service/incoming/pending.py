@@ -1,0 +1,278 @@
+"""Orders for turns to come: kept under the number of their turn, read and filed when it opens (threat 34)."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+from sqlmodel import Session, col, or_, select
+
+from pbem.clock import from_iso
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.lines import by_turn, control
+from pbem.engine.lines import lines as order_lines
+from pbem.mail.tokens import Turn
+from pbem.reports.times import local
+from pbem.service.incoming import answers
+from pbem.service.incoming.answers import Answer
+from pbem.service.incoming.copies import answers_to
+from pbem.service.incoming.reasons import Why
+from pbem.service.play.desk import asked, deputy_of
+from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
+from pbem.service.play.work import Also, Work, open_game, reached
+from pbem.service.post import Post
+from pbem.store.errors import StoreError
+from pbem.store.tables import Game, PendingOrders, Player, PlayerId
+
+log = logging.getLogger(__name__)
+
+FARTHEST = 5
+"""How many turns ahead of the open one orders are kept for."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A text, by turns.
+
+    now: for the open turn; what was for others left empty lines.  kept: texts for turns to come.  dropped: turns to
+    come of which nothing is to be kept any more.  said: what its writer is told of both, and of what could not be kept.
+    unkept: whether there was any such.
+    """
+
+    now: str
+    kept: Mapping[int, str] = {}
+    dropped: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
+    unkept: bool = False
+
+    @property
+    def later(self) -> tuple[int, ...]:
+        """The turns to come it changes anything for."""
+        return tuple(sorted({*self.kept, *self.dropped}))
+
+
+# --- what a mail keeps for later ----------------------------------------------------------------------------------
+
+
+def planned(post: Post, turn: Turn, by: PlayerId, text: str, at: datetime) -> Plan:
+    """What a text that answers a turn is for the turns its ``TURN 5`` lines name.  by: who wrote it.  at: when it came.
+
+    Raises UnknownGame.
+    """
+    now, blocks = by_turn(text, turn.turn)
+    plan = Plan(now=now)
+    if not blocks:
+        return plan
+    work = open_game(post, turn.game)
+    newer = [row.turn for row in kept_for(post, turn.game, turn.seat) if row.at > at]
+    for number, block in sorted(blocks.items()):
+        why = _unkept(work, turn, by, number, block)
+        if not why and number in newer:
+            why = f"What you wrote below TURN {number} was not kept: what you sent later is."
+        plan = _refused(plan, why) if why else _with_block(plan, number, block)
+    return plan
+
+
+def kept_for(post: Post, game: GameId, seat: Seat) -> list[PendingOrders]:
+    """What a seat has kept for turns to come, the earliest first."""
+    own = select(PendingOrders).where(col(PendingOrders.game) == game, col(PendingOrders.seat) == seat)
+    with post.db.reading() as session:
+        return list(session.exec(own.order_by(col(PendingOrders.turn))).all())
+
+
+def _refused(plan: Plan, why: str) -> Plan:
+    return msgspec.structs.replace(plan, said=(*plan.said, why), unkept=True)
+
+
+def _with_block(plan: Plan, number: int, block: str) -> Plan:
+    """What stands below one ``TURN`` line, kept or dropped."""
+    read = [line.text for line in order_lines(block)]
+    if not read:
+        return _refused(plan, f"There is nothing below TURN {number} to be kept; what was kept before still is.")
+    if all(control(line) == "withdraw" for line in read):
+        said = f"Nothing is kept for turn {number} any more."
+        return msgspec.structs.replace(plan, dropped=(*plan.dropped, number), said=(*plan.said, said))
+    lines = "1 line is" if len(read) == 1 else f"{len(read)} lines are"
+    said = f"{lines} kept for your turn {number}, in place of any before: read when it opens, and answered then."
+    return msgspec.structs.replace(plan, kept={**plan.kept, number: block}, said=(*plan.said, said))
+
+
+def _unkept(work: Work, turn: Turn, by: PlayerId, number: int, block: str) -> str:
+    """Why what stands below a ``TURN`` line cannot be kept; '' when it can."""
+    lost = f"What you wrote below TURN {number} was not kept:"
+    if number < turn.turn:
+        return f"{lost} that turn has been played. Your turn {turn.turn} is the open one."
+    if number > turn.turn + FARTHEST:
+        return f"{lost} orders are kept for {FARTHEST} turns ahead; turn {turn.turn + FARTHEST} is the farthest now."
+    if len(block) > LONGEST_TEXT:
+        return f"{lost} it has {len(block)} characters, and at most {LONGEST_TEXT} are read."
+    if not _may_order(work, turn.seat, number, by):
+        return f"{lost} you do not order for that seat then."
+    return ""
+
+
+def _may_order(work: Work, seat: Seat, turn: int, by: PlayerId) -> bool:
+    """Whether somebody orders for a seat in a turn: its player, or a deputy of that turn."""
+    person = work.chair(seat).person
+    return person is not None and (person.player == by or deputy_of(work.desk, seat, turn, by))
+
+
+def told(receipt: Receipt, plan: Plan) -> Receipt:
+    """The receipt of what was for the open turn, with what became of the rest; a refused text keeps nothing."""
+    if not plan.said:
+        return receipt
+    if receipt.outcome in answers.REFUSED:
+        return msgspec.structs.replace(receipt, said=(*receipt.said, "Nothing was kept for later turns either."))
+    said = plan.said if _says_nothing(receipt) else (*plan.said, *receipt.said)  # that the turn was played comes last
+    return msgspec.structs.replace(receipt, said=said, later=plan.later, unkept=plan.unkept)
+
+
+def _says_nothing(receipt: Receipt) -> bool:
+    """Whether a text held nothing for the open turn, but perhaps a greeting."""
+    reading = receipt.reading
+    return receipt.outcome == "nothing" and (
+        reading is None or not (reading.understood or reading.problems or reading.controls)
+    )
+
+
+def keep(session: Session, turn: Turn, by: PlayerId, plan: Plan, at: datetime) -> None:
+    """Write down what is kept for turns to come, within the transaction that answers the mail."""
+    for number in plan.later:
+        had = session.get(PendingOrders, (turn.game, turn.seat, number))
+        if had is not None:
+            session.delete(had)
+    session.flush()
+    for number, text in plan.kept.items():
+        session.add(PendingOrders(game=turn.game, seat=turn.seat, turn=number, text=text, by=by, at=at))
+
+
+# --- when the turn opens ------------------------------------------------------------------------------------------
+
+
+class _Changed(Exception):
+    """What was kept is other than it was a moment ago, or cannot be filed just now."""
+
+
+def file_pending(post: Post) -> int:
+    """File what was kept for turns that are open now, and drop what no turn will come for; how many were filed.
+
+    One game's trouble stops no other's.  Raises StoreUnavailable.
+    """
+    filed = 0
+    while True:
+        done = [_filed(post, row) for row in _due(post)]
+        filed += sum(done)
+        if not any(done):  # what was filed as ready may have opened the turn after
+            return filed
+
+
+def file_kept(post: Post, turn: Turn) -> None:
+    """File what a seat has kept for the turn that is open now: before anything that came later is."""
+    for row in kept_for(post, turn.game, turn.seat):
+        if row.turn == turn.turn:
+            _filed(post, row)
+
+
+def _due(post: Post) -> list[PendingOrders]:
+    """What is kept for turns that may be open or over by now, the earliest first."""
+    due = (
+        select(PendingOrders)
+        .join(Game, col(Game.id) == col(PendingOrders.game))
+        .where(or_(col(PendingOrders.turn) <= col(Game.turn), col(Game.state) == "over"))
+        .where(col(Game.state) != "stopped")
+        .order_by(col(PendingOrders.game), col(PendingOrders.turn), col(PendingOrders.seat))
+    )
+    with post.db.reading() as session:
+        return list(session.exec(due).all())
+
+
+def _filed(post: Post, row: PendingOrders) -> bool:
+    """Whether one text is filed now; what cannot be is dropped and its writer told, or waits."""
+    try:
+        work = open_game(post, row.game)
+        if work.state == "over":
+            _drop(post, row)
+            return False
+        turn = work.desk.turns.get(row.seat, 0)
+        if row.turn > turn:
+            return False
+        why = _overtaken(work, row)
+        if why:
+            _drop(post, row, _not_filed(row.turn, why))
+            return False
+        _file(post, row, from_iso(work.desk.opened_at))
+    except _Changed:
+        return False
+    except StoreError:
+        raise
+    except Exception as fault:  # rules code may do anything; the game and the others go on
+        log.exception("what %s of %s kept for turn %s could not be filed", row.seat, row.game, row.turn)
+        _drop(post, row, _not_filed(row.turn, f"reading it failed ({type(fault).__name__})"))
+        return False
+    return True
+
+
+def _overtaken(work: Work, row: PendingOrders) -> str:
+    """Why a text for a turn that has opened is not filed; '' when it is."""
+    if not _may_order(work, row.seat, row.turn, row.by):
+        return "its sender does not order for that seat any more"
+    if row.turn < work.desk.turns.get(row.seat, 0) or asked(work.desk, row.seat) is None:
+        return "the turn was over before they could be read"
+    if row.seat in work.desk.filed:
+        return "you have sent orders for that turn since it opened, and those count"
+    return ""
+
+
+def _file(post: Post, row: PendingOrders, opened: datetime) -> None:
+    """Submit it, as if it had come the moment the turn opened: it is no later than what came since.
+
+    The answer is written, and what was kept is gone, in the submission's own transaction.
+    """
+    with post.db.reading() as session:
+        to = reached(session, session.get_one(Player, row.by))
+    sent = f"This is what you sent for turn {row.turn}, {local(row.at, to.zone)}. You may change it as ever."
+
+    def alongside(receipt: Receipt) -> Also:
+        if receipt.outcome == "stopped" and receipt.reading is None:
+            raise _Changed
+        return _gone(post, row, answers_to(post, to, receipt, (sent,), row.text))
+
+    submit(post, row.game, row.seat, row.text, "mail", row.by, turn=row.turn, at=opened, alongside=alongside)
+
+
+def _drop(post: Post, row: PendingOrders, why: Why | None = None) -> None:
+    """It is not kept any more.  why: told to its writer (None: he need not know)."""
+    letters: tuple[Answer, ...] = ()
+    if why is not None:
+        with post.db.reading() as session:
+            to = reached(session, session.get_one(Player, row.by))
+        letters = (answers.note(to, why, post.config.base_url, row.text),)
+    gone = _gone(post, row, letters)
+    try:
+        with post.db.writing() as session:
+            gone(session)
+    except _Changed:
+        return
+
+
+def _not_filed(turn: int, why: str) -> Why:
+    what = f"The orders you had sent for your turn {turn} were not used: {why}."
+    return Why("Orders kept for you were not used", (what, "See in your game how it stands, and send orders anew."))
+
+
+def _gone(post: Post, row: PendingOrders, letters: tuple[Answer, ...]) -> Also:
+    """What takes a text out of those that are kept, and sends these letters: once, whoever else tries.
+
+    Raises _Changed, in the transaction.
+    """
+    made = [answers.made(post, one, f"kept-{secrets.token_hex(6)}", "", post.clock.now()) for one in letters]
+
+    def write(session: Session) -> None:
+        fresh = session.get(PendingOrders, (row.game, row.seat, row.turn), with_for_update=True)
+        if fresh is None or (fresh.at, fresh.text) != (row.at, row.text):
+            raise _Changed
+        session.delete(fresh)
+        for one in made:
+            answers.put_out(session, one)
+
+    return write

@@ -1,0 +1,219 @@
+"""The doctor: looks at settings, store, relay, mailbox and names, then sends mails to itself; says what holds."""
+
+import shutil
+import smtplib
+import ssl
+from collections.abc import Iterator
+from itertools import chain
+from urllib.parse import urlsplit
+
+from pbem.config import Config
+from pbem.mail.envelope import envelope_sender
+from pbem.mail.imap import Trouble
+from pbem.mail.inspection import InspectedMailbox, MailboxSays, relay_says
+from pbem.mail.lookups import Names
+from pbem.mail.relay import connect
+from pbem.mail.tokens import CONFIRM_LENGTH, Tokens
+from pbem.service.office.clockcheck import TOLERATED, skew, told
+from pbem.service.office.findings import Finding, failed, ok, secure, warning
+from pbem.service.office.namecheck import check_names
+from pbem.service.office.probing import Arrived, judge, send_and_wait
+from pbem.service.outgoing.wording import LARGEST as LARGEST_OUT
+from pbem.service.post import Post
+from pbem.store.errors import StoreError
+from pbem.store.mails import use_once
+from pbem.store.migrate import newest, revision
+from pbem.store.tables import OnceOnly
+
+LONGEST_LOCAL = 64
+"""Octets in front of the @ (RFC 5321)."""
+
+SOME_ID = f"<k.{'a' * 24}@pbem.invalid>"
+"""In the shape of our Message-IDs."""
+
+LOW_DISK = 1024 * 1024 * 1024
+
+
+def examine(
+    post: Post, *, names: Names | None, send: bool = True, wait: float = 60, context: ssl.SSLContext | None = None
+) -> Iterator[Finding]:
+    """Everything the doctor can see, each finding as soon as it is made.
+
+    names: the DNS; None when there is none.  send: mails to ourselves too; wait: seconds for them to arrive.  context:
+    for TLS, instead of what this machine trusts.  Nothing that is found raises, but StoreUnavailable is raised when the
+    store goes away while probes are under way.
+    """
+    found: list[Finding] = []
+    for one in chain(_settings(post.config), _store(post), _relay(post, context), _mailbox(post, context)):
+        found.append(one)
+        yield one
+    arrived: tuple[Arrived, ...] = ()
+    if not send:
+        yield warning("probes", "none sent", "leave out --no-send to see how mails come back to you")
+    elif not post.config.smtp_url or not _comes_in(post.config):
+        yield warning("probes", "none sent: there is no relay, or no door for what comes back", "see the lines above")
+    elif any(one.state == "FAILED" for one in found):
+        yield warning("probes", "none sent", "mend what has failed first")
+    else:
+        arrived = send_and_wait(post, wait, context)
+        yield from judge(post, arrived)
+    signers = [signer for one in arrived if one.shown for signer in one.shown.signers]
+    yield from check_names(post.config, names, signers)
+
+
+# --- settings and store -------------------------------------------------------------------------------------------
+
+
+def _comes_in(config: Config) -> bool:
+    return bool(config.imap_url or config.lmtp_listen or config.webhook_key)
+
+
+def _settings(config: Config) -> Iterator[Finding]:
+    """What can be seen without asking anybody."""
+    about = "settings"
+    before = list(_doubtful(config))
+    yield from before
+    if not before:
+        yield ok(about, f"orders to {config.orders_address}, links to {config.base_url}")
+
+
+def _doubtful(config: Config) -> Iterator[Finding]:
+    about = "settings"
+    try:
+        Tokens(config.secret).message_id("probe", config.mail_domain)
+    except ValueError as fault:
+        yield failed(about, str(fault), "choose a shorter PBEM_MAIL_DOMAIN")
+    local = config.orders_address.partition("@")[0]
+    if len(local.encode()) + 1 + CONFIRM_LENGTH > LONGEST_LOCAL:
+        todo = f"at most {LONGEST_LOCAL - CONFIRM_LENGTH - 1} characters may stand before its @"
+        yield failed(about, "PBEM_ORDERS_ADDRESS is too long for reply tokens", todo)
+    if config.builtin_mailbox:
+        yield warning(about, "the built-in mailbox: mail stays in the program, senders are not asked for proof",
+                      "unset PBEM_BUILTIN_MAILBOX on a machine that others reach")  # fmt: skip
+    elif not config.smtp_url:
+        todo = "set PBEM_SMTP_URL"
+        yield warning(about, f"no relay: mails become files in {config.data_dir / 'outbox'}", todo)
+    if not config.builtin_mailbox and not _comes_in(config):
+        yield failed(about, "no mail can come in", "set PBEM_IMAP_URL, PBEM_LMTP_LISTEN or PBEM_WEBHOOK_KEY")
+    if not config.authserv_id and not config.builtin_mailbox:
+        yield warning(about, "PBEM_AUTHSERV_ID is not set: nobody is vouched for, every order needs its turn's token",
+                      "set it to the name that your mail server writes in Authentication-Results")  # fmt: skip
+    if not config.operator_address:
+        yield warning(about, "PBEM_OPERATOR_ADDRESS is not set: nobody hears of stopped games", "set it")
+    if config.hold_mail:
+        yield warning(about, "PBEM_HOLD_MAIL is set: nothing leaves the outbox", "unset it when mails may go out")
+    where = urlsplit(config.base_url)
+    if not config.builtin_mailbox and where.hostname in {"127.0.0.1", "localhost"}:
+        yield warning(about, f"links in mails lead to {config.base_url}", "set PBEM_BASE_URL to what players can open")
+    elif not config.builtin_mailbox and where.scheme == "http":
+        todo = "serve the pages by https: links that sign in, and mails by the webhook, go in the clear"
+        yield warning(about, f"the pages are at {config.base_url}", todo)
+
+
+def _store(post: Post) -> Iterator[Finding]:
+    """Whether it can be written, is up to date and has room."""
+    about = "store"
+    try:
+        with post.db.reading() as session:
+            has, needs = revision(session.connection()), newest(session.connection())
+        if has != needs:
+            yield failed(
+                about, f"{post.db.name} is at revision {has or 'none'}, needed is {needs}", "run `pbem migrate`"
+            )
+            return
+        with post.db.writing() as session:
+            word = "doctor"
+            use_once(session, word, post.clock.now())
+            row = session.get(OnceOnly, word)
+            assert row is not None  # it was just written, in this transaction
+            session.delete(row)
+    except StoreError as fault:
+        yield failed(about, str(fault), "mend that first; without the store nothing is taken in")
+        return
+    file = post.db.file
+    free = shutil.disk_usage(file.absolute().parent).free if file else LOW_DISK
+    if free < LOW_DISK:
+        yield warning(
+            about, f"{free // 1024**2} MiB are free beside {file}", "make room: mails are refused when it is full"
+        )
+    else:
+        yield ok(about, f"{post.db.name} can be written and is up to date")
+
+
+# --- relay and mailbox --------------------------------------------------------------------------------------------
+
+
+def _relay(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
+    """Whether the relay lets us in, how safely, and what it takes."""
+    url = post.config.smtp_url
+    if not url:
+        return
+    parts, about = urlsplit(url), "relay"
+    try:
+        smtp = connect(url, context=context)
+        try:
+            says = relay_says(smtp, envelope_sender(post.config, SOME_ID), post.config.orders_address)
+        finally:
+            smtp.close()
+    except (OSError, smtplib.SMTPException, ValueError) as fault:
+        todo = "see that PBEM_SMTP_URL has its host, port and password right, and `smtps` or `smtp+starttls`"
+        yield failed(about, f"no connection to {parts.hostname}: {_said(fault)}", todo)
+        return
+    tls = secure(about, says.secured, parts.hostname or "", bool(parts.password), "PBEM_SMTP_URL", post.clock.now())
+    yield tls
+    if says.starttls and tls.state == "warning" and not says.secured.version:
+        yield warning(about, "it offers STARTTLS", "write PBEM_SMTP_URL as smtp+starttls://")
+    if says.refuses:
+        todo = "mails go out with the plain address: bounces are told apart by what is in them alone"
+        yield warning(about, f"it refuses senders with a tag: {says.refuses}", todo)
+    if 0 < says.largest < LARGEST_OUT:
+        todo = f"raise it to {LARGEST_OUT}, or reports with a large map will not go out"
+        yield warning(about, f"it takes mails up to {says.largest} bytes", todo)
+    if not says.smtputf8:
+        yield ok(about, "it takes ASCII addresses only (no SMTPUTF8)")
+
+
+def _mailbox(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
+    """Whether the mailbox lets us in, how safely, what it can do, and what time it is there."""
+    url = post.config.imap_url
+    if not url:
+        return
+    parts, about = urlsplit(url), "mailbox"
+    try:
+        mailbox = InspectedMailbox(url, context=context)
+        try:
+            says, ahead = mailbox.says(), skew(mailbox, post)
+        finally:
+            mailbox.close()
+    except Trouble as fault:
+        todo = "see that PBEM_IMAP_URL has its host, password and folder right, and `imaps` or `imap+starttls`"
+        yield failed(about, f"cannot be opened at {parts.hostname}: {_said(fault)}", todo)
+        return
+    yield secure(about, says.secured, parts.hostname or "", True, "PBEM_IMAP_URL", post.clock.now())
+    yield from _abilities(about, says)
+    if ahead is None:
+        yield warning("clock", "the mailbox does not say when it takes a mail in", "set both machines' clocks by NTP")
+    elif abs(ahead) > TOLERATED:
+        todo = "set both machines' clocks by NTP: orders are judged by the mailbox's, deadlines kept by ours"
+        yield failed("clock", f"the mailbox's is {told(ahead)}", todo)
+    else:
+        yield ok("clock", f"the mailbox's and ours agree ({TOLERATED.seconds} s are tolerated)")
+
+
+def _abilities(about: str, says: MailboxSays) -> Iterator[Finding]:
+    if not all(says.folders):
+        todo = "make the folders Processed and Rejected; until then mails stay in the inbox, and are known there"
+        yield warning(about, "it has no folder for mails that are stored", todo)
+    elif not says.can & {"MOVE", "UIDPLUS"}:
+        yield warning(about, "it can neither MOVE nor UIDPLUS", "mails stay in the inbox, and are known there")
+    else:
+        how = "MOVE" if "MOVE" in says.can else "UIDPLUS"
+        yield ok(about, f"mails are moved to {' and '.join(says.folders)} by {how}; UIDVALIDITY {says.uidvalidity}")
+    if "IDLE" in says.can:
+        yield ok(about, "it says at once when there is mail (IDLE)")
+    else:
+        yield warning(about, "it does not say when there is mail (no IDLE)", "nothing: it is looked into every minute")
+
+
+def _said(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {fault}"[:300]

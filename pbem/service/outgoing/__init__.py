@@ -1,0 +1,1 @@
+"""Mail that goes out: written, sent, and what becomes of it when it does not arrive."""

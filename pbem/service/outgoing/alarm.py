@@ -1,0 +1,229 @@
+"""Clocks that wait, because somebody could not be told of his turn; and the operator told in time (promise 10).
+
+`raise_alarms` is all there is; whoever calls it (the worker every minute, and before a deadline is acted on) may call
+it as often as he likes.  A clock that waits has no deadline at all: nothing that goes by deadlines can act on one.  It
+runs again when the player files anything by any door, when his report has gone out after all and has not come back,
+or when the operator lets it.
+"""
+
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from functools import partial
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Clocked
+from pbem.reports.times import local
+from pbem.service.outgoing import reach
+from pbem.service.outgoing.alarmmail import about_seats, tell_of_lost, tell_of_waiting
+from pbem.service.outgoing.returns import send_on
+from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
+from pbem.service.play import deadlines
+from pbem.service.play.work import Work, open_game
+from pbem.service.post import Post, retried
+from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import Deadline, Game, OutMail, PlayerId
+
+log = logging.getLogger(__name__)
+
+PAUSED = "a player could not be told of this turn"
+
+
+class Raised(msgspec.Struct, frozen=True):
+    """What became of clocks.
+
+    Each: the games.  paused: stopped now.  waiting: stopped before, and they wait still.  running: they run again.
+    failed: left for the next time, see the log.
+    """
+
+    paused: tuple[GameId, ...] = ()
+    waiting: tuple[GameId, ...] = ()
+    running: tuple[GameId, ...] = ()
+    failed: tuple[GameId, ...] = ()
+
+
+class Alarm(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who has not heard of his turn, for the operator's pages.
+
+    turn: the seat's own number of it.  address: where his report was sent.  waits: the clock of the game waits, since
+    ``since`` (UTC; None when no clock was stopped for it).  due: the deadline there was, None for none.
+    """
+
+    game: GameId
+    title: str
+    seat: Seat
+    seat_title: str
+    turn: int
+    name: str
+    address: str
+    trouble: Trouble
+    said: str
+    waits: bool
+    since: datetime | None
+    due: datetime | None
+
+
+class ClockRuns(Exception):
+    """The clock of a game does not wait; the message says so."""
+
+
+# --- what is called -----------------------------------------------------------------------------------------------
+
+
+def raise_alarms(post: Post, now: datetime | None = None, games: Collection[GameId] | None = None) -> Raised:
+    """Stop the clocks of turns whose players have not heard of them, and let those run whose trouble is over.
+
+    The operator is told of each.  games: these alone (default: all that are played).  Where mails do not go out by a
+    relay (``pbem run``, a dry run) there is no telling who has heard, and nothing is done.  One game's trouble is
+    logged and leaves the others alone.  Raises StoreUnavailable.
+    """
+    if post.config.builtin_mailbox or not post.config.smtp_url:
+        return Raised()
+    now = now or post.clock.now()
+    did: dict[str, list[GameId]] = {name: [] for name in Raised.__struct_fields__}
+    for game in _played(post) if games is None else games:
+        try:
+            what = retried(partial(_look, post, game, now))
+        except StoreUnavailable:
+            raise
+        except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
+            log.exception("whether the players of %s have heard of their turns could not be told", game)
+            what = "failed"
+        if what:
+            did[what].append(game)
+    if games is None:
+        tell_of_waiting(post, now, (*did["paused"], *did["waiting"]))
+        tell_of_lost(post, now)
+    return Raised(**{name: tuple(some) for name, some in did.items()})
+
+
+def before_deadlines(post: Post, now: datetime) -> Raised:
+    """`raise_alarms` for the games whose deadline (or grace) has come: to be called before anything acts on them."""
+    come = select(Deadline.game).where(
+        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= now
+    )
+    with post.db.reading() as session:
+        games = sorted({GameId(game) for game in session.exec(come).all()})
+    return raise_alarms(post, now, games) if games else Raised()
+
+
+def let_run(post: Post, game: GameId, note: str = "") -> datetime:
+    """The operator lets a clock run that waits: the new deadline.  For this turn it does not wait again.
+
+    note: why; the journal keeps it.  Raises ClockRuns when the clock does not wait, UnknownGame.
+    """
+
+    def attempt() -> datetime:
+        work = open_game(post, game)
+        if work.desk.paused is None or work.state != "running":
+            raise ClockRuns(f"the clock of {work.title} ({game}) does not wait for a player who could not be told")
+        due = _run_on(work, "umpire", note)
+        work.write()
+        return due
+
+    return retried(attempt)
+
+
+def open_alarms(post: Post, game: GameId | None = None) -> tuple[Alarm, ...]:
+    """Every player who has not heard of his turn, where the operator was told or a clock waits for it.
+
+    game: in this one only.  Raises UnknownGame.
+    """
+    works = [open_game(post, one) for one in (_played(post) if game is None else (game,))]
+    with post.db.reading() as session:
+        return tuple(
+            _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)
+        )
+
+
+def waits_for(post: Post, game: GameId, player: PlayerId) -> Unheard | None:
+    """Why a clock waits for a player, if it does.  Raises UnknownGame."""
+    work = open_game(post, game)
+    if work.desk.paused is None:
+        return None
+    with post.db.reading() as session:
+        return next((one for one in unheard(session, work) if one.to.player == player), None)
+
+
+# --- one game -----------------------------------------------------------------------------------------------------
+
+
+def _played(post: Post) -> tuple[GameId, ...]:
+    with post.db.reading() as session:
+        running = select(Game.id).where(col(Game.state) == "running").order_by(col(Game.id))
+        return tuple(GameId(game) for game in session.exec(running).all())
+
+
+def _look(post: Post, game: GameId, now: datetime) -> str:
+    """Stop a game's clock, let it run, or tell of another seat; a word of `Raised`, '' for nothing."""
+    work = open_game(post, game, now)
+    if work.state != "running" or work.desk.open is None or work.desk.waived:
+        return ""
+    with post.db.reading() as session:
+        found = unheard(session, work)
+    if work.desk.paused is not None and not found:
+        _run_on(work, "engine", "whoever was waited for has been told of the turn, or has ordered")
+        work.write()
+        return "running"
+    due, found = _due(work), tuple(one for one in found if _to_tell(work, one, now) and not _sent_on(post, one, now))
+    stops = bool(found) and clock_runs(work.desk)
+    if stops:
+        log.warning("the clock of %s waits: %s", game, ", ".join(f"{one.seat}: {one.trouble}" for one in found))
+        work.note("clock", "engine", Clocked(act="paused", ask=work.desk.open.seq, note=PAUSED))
+    told = about_seats(post, work, [one for one in found if one.trouble in {"lost", "doubtful"}], due)
+    if work.drafts or told:
+        work.write(*told)
+    if stops:
+        return "paused"
+    return "waiting" if work.desk.paused is not None else ""
+
+
+def _sent_on(post: Post, one: Unheard, now: datetime) -> bool:
+    """Whether what is lost has just been sent to another address: one that he has confirmed since."""
+    if one.trouble != "lost":
+        return False
+    with post.db.writing() as session:
+        return bool(send_on(session, session.get_one(OutMail, one.mail, options=[reach.unread()]), now))
+
+
+def _to_tell(work: Work, one: Unheard, now: datetime) -> bool:
+    """Whether the operator has to hear of it now: at once of what is lost, else before a deadline that runs."""
+    if one.trouble == "lost" or work.desk.paused is not None:
+        return True
+    return clock_runs(work.desk) and time_to_tell(work.desk, now)
+
+
+def _due(work: Work) -> str:
+    """The deadline that runs, or ran until the clock was stopped, in the game's own zone."""
+    due = work.desk.due if work.desk.paused is None else work.desk.paused.due
+    return local(from_iso(due), work.options.zone) if due else ""
+
+
+def _run_on(work: Work, author: str, note: str) -> datetime:
+    """The clock runs again: everybody who is asked is told the new deadline."""
+    open_ask, paused = work.desk.open, work.desk.paused
+    assert open_ask is not None
+    assert paused is not None
+    left = max(from_iso(paused.due) - from_iso(paused.at), timedelta(0))
+    due = deadlines.after_pause(work.options, work.now, left)
+
+    def run_on() -> None:
+        work.note("clock", author, Clocked(act="moved", ask=open_ask.seq, due=iso(due), note=note))
+        work.tell("extended", [ask.seat for ask in open_ask.batch.asks], str(work.last_seq))
+
+    work.act(run_on)
+    return due
+
+
+def _alarm(work: Work, one: Unheard) -> Alarm:
+    paused = work.desk.paused
+    due = paused.due if paused else work.desk.due
+    return Alarm(
+        game=work.game, title=work.title, seat=one.seat, seat_title=work.chair(one.seat).title, turn=one.turn,
+        name=one.to.name, address=one.to.address, trouble=one.trouble, said=one.said, waits=paused is not None,
+        since=from_iso(paused.at) if paused else None, due=from_iso(due) if due else None,
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""What the operator is told of players who have not heard of their turns.  No orders, no battle: who, where and why."""
+
+from collections.abc import Sequence
+
+from pbem.config import Config
+from pbem.reports.letter import Letter, Para, Row, Rows, Section
+from pbem.reports.times import local
+from pbem.service.outgoing.reach import Lost
+from pbem.service.outgoing.unheard import Unheard
+from pbem.service.play.work import Work
+from pbem.store.tables import OutMail
+
+KICKER = "For the operator."
+MOST_LISTED = 30
+CLOCKS_WAIT = (
+    "The clocks of the games below wait until their reports have gone out, their players have sent orders, or you let "
+    "them run (pbem clock, with the game and --go-on)."
+)
+
+
+def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter:
+    """A player's report came back, or cannot be sent.  due: the deadline that does not run any more, '' for none."""
+    title = work.chair(one.seat).title
+    clock = (
+        f"The clock of {work.title} waits: its deadline, {due}, does not count. It runs again, with the time that was "
+        f"left and a day at least, when {one.to.name} sends orders by mail or web, when the report goes out after all, "
+        "or when you let it."
+        if due
+        else f"No clock runs in {work.title} now; it waits until {one.to.name} sends orders."
+    )
+    rows = (
+        Row("game", f"{work.title} ({work.game})"),
+        Row("seat", f"{title}, turn {one.turn}"),
+        Row("who", f"{one.to.name}, {one.to.address}"),
+        *((Row("said", one.said[:300]),) if one.said else ()),
+    )
+    return Letter(
+        kicker=KICKER,
+        title="A player has not heard of his turn",
+        lead=(clock,),
+        sections=(
+            Section("Whom it is about", (Rows(rows),)),
+            Section("What you can do", tuple(Para(text) for text in _remedies(config, work, one, bool(due)))),
+        ),
+        preheader=f"{one.to.name} in {work.title}: mail comes back or is not sent.",
+    )
+
+
+def _remedies(config: Config, work: Work, one: Unheard, waits: bool) -> list[str]:
+    game = f"{config.base_url}/g/{work.game}"
+    another = (
+        f"Reach {one.to.name} another way. Who is signed in finds the whole report at {game}, and can order there."
+    )
+    again = f"When mail arrives at that address again, send the report once more: pbem reach {one.to.address}"
+    run = (f"To let the clock run all the same: pbem clock {work.game} --go-on",) if waits else ()
+    return [another, again, *run]
+
+
+def waiting_letter(waiting: Sequence[tuple[Work, Unheard]], mails: Sequence[OutMail], held: bool) -> Letter:
+    """Reports that have not left, of turns whose deadlines are near.
+
+    mails: all that should have left by now.  held: the operator holds some of them, or all.
+    """
+    rows = tuple(
+        Row("", f"{work.title} ({work.game}), {work.chair(one.seat).title}, turn {one.turn}: {one.to.name}, "
+            f"{one.to.address}", (one.said[:200],) if one.said else ())
+        for work, one in waiting
+    )  # fmt: skip
+    count = f"{len(mails)} {'mail waits' if len(mails) == 1 else 'mails wait'} in the outbox"
+    oldest = f", the oldest since {local(min(one.created_at for one in mails), 'UTC')}" if mails else ""
+    words = tuple(dict.fromkeys(one.last_reply[:200] for one in mails if one.last_reply and one.attempts))
+    why = (Section("What the relay says", (Rows(tuple(Row("", word) for word in words[:MOST_LISTED])),)),)
+    hold = (Section("", (Para("You hold mail back: what is held does not leave until you let it."),)),)
+    return Letter(
+        kicker=KICKER,
+        title="Reports have not left",
+        lead=(f"{count}{oldest}.", CLOCKS_WAIT),
+        sections=(
+            Section("Who has not heard of his turn", (Rows(rows[:MOST_LISTED]), *_more(len(rows)))),
+            *(why if words else ()),
+            *(hold if held else ()),
+        ),
+        preheader=f"{count}; clocks wait.",
+    )
+
+
+def _more(count: int) -> tuple[Para, ...]:
+    return (Para(f"And {count - MOST_LISTED} more."),) if count > MOST_LISTED else ()
+
+
+def lost_letter(lost: Lost) -> Letter:
+    """An address to which reports are not sent any more."""
+    instead = (
+        f"Reports go to {lost.instead} instead, which {lost.name} has confirmed."
+        if lost.instead
+        else f"{lost.name} has no other address; reports are kept, and shown on the web. The clocks of his games wait."
+    )
+    said = (Section("What was said last", (Rows((Row("", lost.said),)),)),) if lost.said else ()
+    return Letter(
+        kicker=KICKER,
+        title="An address is lost",
+        lead=(f"Too much of what was sent to {lost.address} has come back. {instead}",),
+        sections=(
+            *said,
+            Section("", (Para(f"His pages say so too. When mail arrives there again: pbem reach {lost.address}"),)),
+        ),
+        preheader=f"Mail to {lost.name} comes back.",
+    )

@@ -1,0 +1,108 @@
+"""The operator told of clocks that wait and of addresses that are lost: each once, in mails made before anything is
+locked."""
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, or_, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.ids import GameId
+from pbem.reports.letter import Letter
+from pbem.service.outgoing import reach
+from pbem.service.outgoing.alarmletters import lost_letter, unheard_letter, waiting_letter
+from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.outgoing.sending import put_out
+from pbem.service.outgoing.unheard import Unheard, unheard
+from pbem.service.play.work import Also, Work, open_game
+from pbem.service.post import Post, retried
+from pbem.store.tables import NO_GAME, Game, OutMail, mail_key
+
+TOLD_EVERY = timedelta(hours=1)
+"""How often at most the operator is told of mails that have not left."""
+
+WAITING = "waiting-"
+"""How the names of those mails begin; the time they were written stands behind it."""
+
+
+def about_seats(post: Post, work: Work, seats: Iterable[Unheard], due: str) -> list[Also]:
+    """A mail about each of these seats, unless there is one: once for each time the clock stops.
+
+    due: the deadline that ran until then, in words.
+    """
+    assert work.desk.open is not None
+    since = work.desk.paused.seq if work.desk.paused else work.desk.open.seq
+    waits = due if work.desk.paused else ""
+    made = []
+    for one in seats:
+        letter = unheard_letter(post.config, work, one, waits)
+        made.append(_to_operator(post, work.game, f"unheard-{since}-{one.seat}", work.now, letter))
+    return [one for one in made if one is not None]
+
+
+def tell_of_waiting(post: Post, now: datetime, games: Iterable[GameId]) -> None:
+    """One mail about all clocks that wait for mails to leave, if one has stopped since the last such mail."""
+    works = [open_game(post, game, now) for game in games]
+    with post.db.reading() as session:
+        waiting = [(work, one) for work in works for one in unheard(session, work) if one.trouble == "waiting"]
+        latest = max((work.desk.paused.at for work, _ in waiting if work.desk.paused is not None), default="")
+        last = _last_told(session)
+        if latest <= last or (last and now - from_iso(last) < TOLD_EVERY):
+            return
+        undelivered = select(OutMail).where(
+            col(OutMail.state).in_(("queued", "leased", "deferred")),
+            or_(col(OutMail.attempts) > 0, col(OutMail.next_at) <= now),
+        )
+        mails = session.exec(undelivered.options(reach.unread())).all()
+        held = post.config.hold_mail or any(session.get_one(Game, work.game).mail_held for work, _ in waiting)
+    letter = waiting_letter(waiting, mails, held)
+    _put(post, _to_operator(post, NO_GAME, f"{WAITING}{iso(now)}", now, letter))
+
+
+def _last_told(session: Session) -> str:
+    """When the operator was last told of mails that had not left, UTC ISO; '' for never."""
+    begins = mail_key(0, "", "notice", WAITING)
+    told = select(OutMail.key).where(OutMail.game == NO_GAME, col(OutMail.key).startswith(begins, autoescape=True))
+    last = session.exec(told.order_by(col(OutMail.key).desc()).limit(1)).first()
+    return last.removeprefix(begins) if last else ""
+
+
+def tell_of_lost(post: Post, now: datetime) -> None:
+    """A mail about each address that is lost, once each time."""
+    for lost in reach.lost_addresses(post):
+        name = hashlib.sha256(f"{lost.address} {iso(lost.since)}".encode()).hexdigest()[:24]
+        _put(post, _to_operator(post, NO_GAME, f"lost-{name}", now, lost_letter(lost)))
+
+
+def _to_operator(post: Post, game: GameId, name: str, now: datetime, letter: Letter) -> Also | None:
+    """Writes a mail to the operator unless there is one of that name; None where nobody is the operator, or there is.
+
+    It is made here, before anything is locked.
+    """
+    if not post.config.operator_address:
+        return None
+    to = Correspondent(None, "the operator", post.config.operator_address)
+    matter = MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter)
+    key = (game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
+    with post.db.reading() as session:
+        if session.get(OutMail, key) is not None:
+            return None
+    made = post.compose(post.config, matter)
+
+    def write(session: Session) -> None:
+        if session.get(OutMail, key) is None:
+            put_out(session, matter, made, now)
+
+    return write
+
+
+def _put(post: Post, also: Also | None) -> None:
+    if also is None:
+        return
+
+    def attempt() -> None:
+        with post.db.writing() as session:
+            also(session)
+
+    retried(attempt)

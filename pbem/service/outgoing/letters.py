@@ -1,0 +1,81 @@
+"""The mails a use case causes.
+
+A use case says which; ``compose_mail`` makes them, once, before anything is written.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.reports.letter import Letter
+from pbem.store.tables import PlayerId
+
+if TYPE_CHECKING:
+    from pbem.service.play.pages import GamePage
+
+MailKind = Literal[
+    "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice"
+]
+
+PRIORITIES: dict[MailKind, int] = {
+    "sign-in": 1, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
+    "address": 1, "deputy": 3, "notice": 3,
+}  # fmt: skip
+"""Smaller goes first; acknowledgements (the mail room's) come before reports."""
+
+
+class Correspondent(msgspec.Struct, frozen=True):
+    """Whom a mail goes to.  zone: IANA.  player: None for the operator."""
+
+    player: PlayerId | None
+    name: str
+    address: str
+    zone: str = "UTC"
+
+
+class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
+    """One mail to be made.
+
+    turn, seat: of the turn it is about; an answer to it gives orders for that turn.  revision: tells two mails of a
+    kind and turn apart.  page: what the seat may see of the game, in ``to.zone``.  link, text: a sign-in link; why a
+    game stopped.  letter: what it says, where whoever causes it has written it himself.
+    """
+
+    kind: MailKind
+    to: Correspondent
+    at: datetime
+    game: GameId = GameId("")
+    turn: int = 0
+    seat: Seat = Seat("")
+    revision: str = "0"
+    page: "GamePage | None" = None
+    link: str = ""
+    text: str = ""
+    letter: Letter | None = None
+
+
+class Composed(msgspec.Struct, frozen=True):
+    """A mail as it will be sent.  sender: envelope address.  lines: of both its parts, to be known when quoted back."""
+
+    raw: bytes
+    message_id: str
+    sender: str
+    lines: tuple[str, ...] = ()
+
+
+class Composer(Protocol):
+    """Makes a mail."""
+
+    def __call__(self, config: Config, matter: MailMatter) -> Composed:
+        """The bytes, the same for the same matter but for what MIME makes up."""
+        ...
+
+
+def compose_mail(config: Config, matter: MailMatter) -> Composed:
+    """A mail as its reader gets it: text, HTML, the map, and for a deadline a calendar entry."""
+    from pbem.service.outgoing.wording import written
+
+    return written(config, matter)

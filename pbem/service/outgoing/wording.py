@@ -1,0 +1,218 @@
+"""A seat's page as a letter, and a letter as the bytes that are sent."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import msgspec
+
+from pbem.config import Config
+from pbem.engine.chart import Chart
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.compose import REFERENCES, Outgoing, compose
+from pbem.mail.envelope import envelope_sender
+from pbem.mail.ics import Entry, calendar
+from pbem.mail.tokens import Tokens, Turn, tokens_of
+from pbem.mail.words import quotable
+from pbem.reports import report as reports
+from pbem.reports.letter import MAP, Letter, Quote, Section, letter_html, letter_text
+from pbem.reports.letters import SignIn, extended_letter, late_letter, reminder_letter, report_letter, signin_letter
+from pbem.reports.maps import render_png
+from pbem.reports.times import both
+from pbem.service.options import Missed
+from pbem.service.outgoing.letters import Composed, MailMatter
+from pbem.service.outgoing.reach import HELD_BACK
+from pbem.service.outgoing.unsubscribing import pause_url
+from pbem.service.play.pages import GamePage
+from pbem.store.tables import mail_key
+
+replace = msgspec.structs.replace
+
+SITE = "Battles by Post"
+MAP_WIDTHS = (1200, 800)
+"""Pixels of a map in a mail, and in one that would be too large."""
+
+LARGEST = 5 * 1024 * 1024
+"""Bytes of a whole mail, as it is sent: some mail servers take no more."""
+
+SIGN_IN_MINUTES = 20
+
+MISSED: dict[Missed, str] = {
+    "standing orders": "When the time was up your standing orders acted, and where you had none, the order form you "
+    "were sent.",
+    "aide": "When the time was up the aide-de-camp wrote your orders, as was agreed when the game was set up.",
+    "wait": "",
+}
+SILENCE: dict[Missed, str] = {
+    "standing orders": "When the time is up your standing orders act, and where you have none, the defaults.",
+    "aide": "When the time is up the aide-de-camp writes your orders.",
+    "wait": "The game waits for you; the other side is told that it waits.",
+}
+
+
+def written(config: Config, matter: MailMatter) -> Composed:
+    """A mail, made once: its bytes are what every try sends."""
+    letter, page = letter_of(config, matter), matter.page
+    message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)
+    text, html = letter_text(letter), letter_html(letter)
+    outgoing = Outgoing(
+        message_id=message_id,
+        at=matter.at,
+        sender=config.orders_address,
+        sender_name=page.title if page else SITE,
+        to=matter.to.address,
+        to_name=matter.to.name,
+        subject=subject(page.title) if page else f"{SITE}: {letter.title}",
+        text=text,
+        html=html,
+        kind=matter.kind,
+        calendar=_calendar(config, matter),
+        reply_to=reply_address(config, tokens_of(config), matter),
+        list_id=f"{matter.game}.{config.mail_domain}" if matter.game else "",
+        unsubscribe=_unsubscribe(config, matter),
+        thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
+    )
+    charts = {MAP: page.chart} if page and matter.kind in {"report", "over"} else {}
+    raw = with_maps(outgoing, letter, charts)
+    return Composed(raw, message_id, envelope_sender(config, message_id), quotable(text, html))
+
+
+def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> bytes:
+    """A mail with its maps: large, else smaller, else left to the web, so that it can be sent everywhere.
+
+    charts: by the names of the letter's pictures.  The whole map is drawn: a mail is kept and looked at again.
+    """
+    for width in MAP_WIDTHS if charts else ():
+        pictures = {name: render_png(chart, width) for name, chart in charts.items()}
+        raw = compose(replace(mail, pictures=pictures))
+        if len(raw) <= LARGEST:
+            return raw
+    return compose(replace(mail, html=letter_html(letter, pictures=False)) if charts else mail)
+
+
+def letter_of(config: Config, matter: MailMatter) -> Letter:
+    """What a mail says."""
+    if matter.letter is not None:
+        return matter.letter
+    if matter.kind == "sign-in":
+        return signin_letter(SignIn(name=matter.to.name, url=matter.link, minutes=SIGN_IN_MINUTES))
+    if matter.kind == "stopped":
+        return _stopped_letter(matter)
+    page = matter.page
+    if page is None:
+        raise ValueError(f"a mail of the kind {matter.kind} is about a seat's page")
+    heading = heading_of(config, page)
+    if matter.kind in {"report", "over"}:
+        return report_letter(report_of(heading, page))
+    if matter.kind == "reminder":
+        sent = reports.Version(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
+        return reminder_letter(reports.Reminder(post=heading, form=page.form, sent=sent, silence=SILENCE[page.silence]))
+    if matter.kind == "extended":
+        return extended_letter(heading)
+    until = page.due.grace_told if page.due and page.silence != "wait" else ""
+    return late_letter(reports.Late(post=heading, form=page.form, until=until, silence=SILENCE[page.silence]))
+
+
+def heading_of(config: Config, page: GamePage) -> reports.Post:
+    """What every mail about a game has; answers to orders too."""
+    running = page.state == "running" and page.ask is not None
+    return reports.Post(
+        game=page.title,
+        rules=page.rules_title,
+        side=page.seat_title,
+        players=tuple((one.title, one.name) for one in page.parties),
+        turn=page.turn_name if running else "",
+        question="?" in page.asked,
+        due=page.due.at if page.due else None,
+        waits=page.clock_waits,
+        grace=both(page.due.at + timedelta(hours=page.grace), page.zone) if page.due and page.grace else "",
+        zone=page.zone,
+        now=page.now,
+        game_url=f"{config.base_url}/g/{page.game}",
+        help_url=f"{config.base_url}/help/orders",
+        rules_url=f"{config.base_url}/rules/{page.rules}",
+        code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
+        number=page.turn,
+        extensions=page.extensions_left,
+    )
+
+
+def report_of(heading: reports.Post, page: GamePage) -> reports.Report:
+    """A page as a report."""
+    words = ", ".join(f"{word} ({seat})" for seat, word in page.words)
+    return reports.Report(
+        post=heading,
+        number=page.number,
+        told=page.told,
+        chart=page.chart,
+        form=page.form,
+        ask=page.asked,
+        missed=MISSED[page.silence] if page.missed_last else "",
+        commitment=page.commitment if page.number == 0 else "",
+        seed=page.seed,
+        dice_note=f"Words added to the seed: {words}." if words else "",
+    )
+
+
+def subject(title: str) -> str:
+    """The same for every mail of a game: some mail programs begin a new thread when it changes."""
+    return f"[{title}] orders and reports"
+
+
+def id_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> str:
+    """The Message-ID of a mail of ours."""
+    return ids_of(config, game, turn, seat, kind, revision)[0]
+
+
+def ids_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> tuple[str, ...]:
+    """The Message-IDs a mail of ours may have gone out with: an earlier one by a secret that was used then."""
+    return tokens_of(config).message_ids(f"{game}/{mail_key(turn, seat, kind, revision)}", config.mail_domain)
+
+
+def thread(config: Config, game: GameId, turn: int, seat: Seat) -> tuple[str, ...]:
+    """The reports before the one of a turn: a seat's first, and as many of the last as make ten ids."""
+    ids = [ids_of(config, game, one, seat, "report") for one in range(1, turn)]
+    root = ids[0] if ids else ()
+    later = [one for some in ids[1:] for one in reversed(some)]
+    return (*root, *later[len(root) - REFERENCES :])
+
+
+def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
+    """Where an answer to a mail goes: with the token of its turn while that turn is open."""
+    if matter.page is None or matter.page.ask is None:
+        return ""
+    local, _, domain = config.orders_address.rpartition("@")
+    return f"{local}+{tokens.reply(Turn(matter.game, matter.seat, matter.turn))}@{domain}"
+
+
+def _unsubscribe(config: Config, matter: MailMatter) -> str:
+    """Where mail of that kind can be paused: what tells of a game, not what somebody has just asked for."""
+    if matter.kind not in HELD_BACK or not matter.to.player:
+        return ""
+    return pause_url(config, matter.to.player, [matter.game])
+
+
+def _calendar(config: Config, matter: MailMatter) -> str:
+    if matter.page is None or matter.kind not in {"report", "extended"}:
+        return ""
+    number = matter.revision.partition("-")[0]  # of the entry that moved the deadline; a deputy's copy adds his id
+    return calendar(deadline_entries(config, matter.page, int(number) if number.isdecimal() else 0), matter.at)
+
+
+def deadline_entries(config: Config, page: GamePage, sequence: int) -> tuple[Entry, ...]:
+    """The calendar entry of a page's deadline, if there is one.  sequence: of its newest version the largest."""
+    if page.due is None:
+        return ()
+    uid = f"{page.game}.{page.turn}.{page.seat}@{config.mail_domain}"
+    what = f"{page.title}: orders for {page.turn_name}"
+    url = f"{config.base_url}/g/{page.game}"
+    return (Entry(uid=uid, due=page.due.at, summary=what, url=url, sequence=sequence),)
+
+
+def _stopped_letter(matter: MailMatter) -> Letter:
+    return Letter(
+        kicker=f"{matter.game}. For the operator.",
+        title="A game is stopped",
+        lead=(f"The game {matter.game} could not be played on, and waits for you. The other games go on.",),
+        sections=(Section("What went wrong", (Quote(matter.text),)),),
+        preheader="It waits for you; the other games go on.",
+    )

@@ -1,0 +1,61 @@
+"""The mails that came in from a player's own addresses, and what became of each, as he may see it."""
+
+from datetime import datetime
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.office.blinkers import blinkers_of
+from pbem.service.office.mailbook import Names, Place, deliveries_of, without_raw
+from pbem.service.people import addresses
+from pbem.service.post import Post
+from pbem.store.tables import Delivery, InMail, InState, PlayerId, SeatRow
+
+SHOWN = 20
+
+TOLD: dict[InState, str] = {
+    "stored": "It waits to be read.",
+    "accepted": "Your orders were taken.",
+    "partly": "Your orders were taken but for some lines; the answer names them.",
+    "held": "Nothing of it counts yet. The mail we sent you about it says what to do.",
+    "ignored": "It was set aside: a machine sent it, or we had it already.",
+    "rejected": "Nothing of it was taken; the answer says why.",
+    "quarantined": "It could not be read; whoever runs this service knows.",
+}
+ELSEWHERE = "It went to an order address that is not yours; nothing of it counts for you."
+
+
+class OwnMail(msgspec.Struct, frozen=True):
+    """A mail from one of his addresses, as its head says.  told: what became of it.  places: his seats it was for."""
+
+    at: datetime
+    sender: str
+    subject: str
+    state: InState
+    told: str
+    places: tuple[Place, ...]
+
+
+def own_mails(post: Post, player: PlayerId) -> tuple[OwnMail, ...]:
+    """The latest mails from a player's registered and confirmed addresses, the newest first."""
+    mine = [one.email for one in addresses.addresses_of(post, player) if one.verified]
+    knows = blinkers_of(post, player).knows
+    his = {(game, seat) for game, seats in knows.items() for seat in seats}
+    with post.db.reading() as session:
+        seats = session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all()
+        his |= {(one.game, one.seat) for one in seats}
+        newest = select(InMail).where(col(InMail.sender).in_(mine)).order_by(col(InMail.arrived_at).desc())
+        rows = session.exec(newest.options(without_raw()).limit(SHOWN)).all()
+        several, names = deliveries_of(session, [row.id for row in rows]), Names(session)
+        return tuple(_own_mail(row, several.get(row.id, ()), his, names) for row in rows)
+
+
+def _own_mail(row: InMail, several: tuple[Delivery, ...], his: set[tuple[GameId, Seat]], names: Names) -> OwnMail:
+    """Of a mail that was for no seat of his he learns nothing but that."""
+    about = [(one.game, one.seat) for one in several]
+    if not about and row.game and row.seat:
+        about = [(row.game, row.seat)]
+    places = tuple(names.place(*one) for one in about if one in his)
+    told = ELSEWHERE if about and not places else TOLD[row.state]
+    return OwnMail(row.arrived_at, row.sender, row.subject, row.state, told, places)

@@ -1,0 +1,283 @@
+"""Players by their mail address, sign-in links, who sits where, and words for the dice."""
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from datetime import timedelta
+
+import msgspec
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlmodel import Session, col, select, update
+
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Seated
+from pbem.mail.addresses import BadAddress, normal_address
+from pbem.service.options import zone_of
+from pbem.service.outgoing.letters import MailMatter
+from pbem.service.outgoing.sending import put_out
+from pbem.service.people.addresses import owner
+from pbem.service.play.work import Also, chair_of, correspondent, open_game
+from pbem.service.post import Post, retried
+from pbem.store.tables import Player, PlayerId, SeatRow, SignIn
+
+LINK_LASTS = timedelta(minutes=20)
+LINKS_AN_HOUR = 5
+"""Sign-in mails to one address in an hour; more are not sent."""
+
+LONGEST_WORD = 80
+
+
+class BadLink(Exception):
+    """A sign-in link that does not hold (any more).  The message says why and what to do."""
+
+
+class SeatTaken(Exception):
+    """A seat is not to be had; the message says why."""
+
+
+class NoWord(Exception):
+    """A word for the dice cannot be taken; the message says why."""
+
+
+class PlayerCard(msgspec.Struct, frozen=True):
+    """A player, as pages show him to himself."""
+
+    id: PlayerId
+    name: str
+    email: str
+    zone: str
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+def ensure_player(post: Post, address: str, name: str, zone: str = "UTC") -> PlayerId:
+    """The player who has that address, added if there is none.  Raises BadAddress, OptionsError for an unknown zone.
+
+    A player's id follows from the address and the secret, so that the same service gives the same address the same id.
+    """
+    email = normal_address(address)
+    zone_of(zone)
+    with post.db.writing() as session:
+        found = owner(session, email)
+        if found is not None:
+            return found.id
+        player = _id_for(post.config, email)
+        if session.get(Player, player) is not None:  # of one who has moved to another address since
+            player = _id_for(post.config, f"{email} {secrets.token_hex(8)}")
+        told = " ".join(name.split()) or email.partition("@")[0]
+        session.add(Player(id=player, name=told, email=email, zone=zone, created_at=post.clock.now()))
+    return player
+
+
+def _id_for(config: Config, email: str) -> PlayerId:
+    digest = hmac.new(config.secret.encode(), f"player {email}".encode(), hashlib.sha256).hexdigest()
+    return PlayerId(f"p-{digest[:16]}")
+
+
+def player_by_address(post: Post, address: str) -> PlayerCard | None:
+    """The player who has an address, registered or further; None when nobody has, or it is none."""
+    try:
+        email = normal_address(address)
+    except BadAddress:
+        return None
+    with post.db.reading() as session:
+        found = owner(session, email)
+    return _card(found) if found else None
+
+
+def player(post: Post, player_id: PlayerId) -> PlayerCard | None:
+    """A player by id."""
+    with post.db.reading() as session:
+        found = session.get(Player, player_id)
+    return _card(found) if found else None
+
+
+def is_operator(config: Config, email: str) -> bool:
+    """Whether a registered address is that of whoever runs the service."""
+    return bool(config.operator_address) and email == normal_address(config.operator_address)
+
+
+def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
+    """The zone a player's times are told in.  Raises OptionsError for an unknown one."""
+    zone_of(zone)
+    with post.db.writing() as session:
+        session.get_one(Player, player_id).zone = zone
+
+
+def _card(row: Player) -> PlayerCard:
+    return PlayerCard(row.id, row.name, row.email, row.zone)
+
+
+# --- signing in ---------------------------------------------------------------------------------------------------
+
+
+def ask_sign_in(post: Post, address: str) -> bool:
+    """Mail a sign-in link to an address of a player, registered or further.  False when none was sent: nobody's, or too
+    many of late.
+
+    The operator's own address needs no registering.  Whoever asked must be told the same either way.
+    """
+    try:
+        email = normal_address(address)
+    except BadAddress:
+        return False
+    if is_operator(post.config, email):
+        ensure_player(post, email, "the operator")
+    now = post.clock.now()
+    with post.db.reading() as session:
+        found = owner(session, email)
+        if found is None:
+            return False
+        recent = select(SignIn).where(
+            col(SignIn.player) == found.id, col(SignIn.expires) > now + LINK_LASTS - timedelta(hours=1)
+        )
+        if len(session.exec(recent).all()) >= LINKS_AN_HOUR:
+            return False
+    nonce, link = _link(post.config)
+    to = msgspec.structs.replace(correspondent(found), address=email)
+    matter = MailMatter(kind="sign-in", to=to, at=now, revision=nonce, link=link)
+    made = post.compose(post.config, matter)
+    with post.db.writing() as session:
+        session.add(SignIn(nonce=nonce, player=found.id, expires=now + LINK_LASTS))
+        session.flush()
+        put_out(session, matter, made, now)
+    return True
+
+
+def sign_in_link(post: Post, player_id: PlayerId) -> str:
+    """A sign-in link for whoever runs the service to hand over; no mail is sent."""
+    nonce, link = _link(post.config)
+    with post.db.writing() as session:
+        session.add(SignIn(nonce=nonce, player=player_id, expires=post.clock.now() + LINK_LASTS))
+    return link
+
+
+def look_at_link(post: Post, token: str) -> PlayerCard:
+    """Whom a link would sign in; uses nothing up.  Raises BadLink."""
+    nonce = _nonce(post.config, token)
+    with post.db.reading() as session:
+        row = session.get(SignIn, nonce)
+        if row is None or not _holds(post, row):
+            raise BadLink(_STALE)
+        return _card(session.get_one(Player, row.player))
+
+
+def use_link(post: Post, token: str) -> PlayerCard:
+    """Sign in: the link is used up.  Raises BadLink."""
+    nonce = _nonce(post.config, token)
+    now = post.clock.now()
+    with post.db.writing() as session:
+        row = session.get(SignIn, nonce)
+        if row is None or not _holds(post, row):
+            raise BadLink(_STALE)
+        unused = update(SignIn).where(col(SignIn.nonce) == nonce, col(SignIn.used_at).is_(None)).values(used_at=now)
+        if session.connection().execute(unused).rowcount != 1:
+            raise BadLink(_STALE)
+        found = session.get_one(Player, row.player)
+        found.verified_at = found.verified_at or now
+        return _card(found)
+
+
+_STALE = "This sign-in link has been used or is more than 20 minutes old. Ask for a new one: it comes within a minute."
+_FORGED = "This is no sign-in link of ours; perhaps it was cut in two. Ask for a new one."
+
+
+def _holds(post: Post, row: SignIn) -> bool:
+    return row.used_at is None and row.expires > post.clock.now()
+
+
+def _signer(config: Config) -> URLSafeSerializer:
+    secrets_known = [*reversed(config.old_secrets), config.secret]  # the last one signs
+    return URLSafeSerializer(secrets_known, salt="sign-in", signer_kwargs={"digest_method": hashlib.sha256})
+
+
+def _link(config: Config) -> tuple[str, str]:
+    nonce = secrets.token_urlsafe(18)
+    return nonce, f"{config.base_url}/sign-in/{_signer(config).dumps(nonce)}"
+
+
+def _nonce(config: Config, token: str) -> str:
+    try:
+        nonce = _signer(config).loads(token)
+    except BadSignature as fault:
+        raise BadLink(_FORGED) from fault
+    if not isinstance(nonce, str):
+        raise BadLink(_FORGED)
+    return nonce
+
+
+# --- seats --------------------------------------------------------------------------------------------------------
+
+
+def take_seat(post: Post, game: GameId, seat: Seat, player_id: PlayerId) -> None:
+    """A player takes over a seat that the aide-de-camp (or nobody) has.
+
+    What the aide has filed for the open turn stands until the player files something else.  Raises SeatTaken,
+    UnknownGame.
+    """
+
+    def attempt() -> None:
+        work = open_game(post, game)
+        chair = work.chair(seat)
+        if chair.person is not None:
+            raise SeatTaken(f"{chair.title} in {work.title} is played by {chair.person.name}")
+        if work.state == "over":
+            raise SeatTaken(f"{work.title} is over")
+        if any(one.person is not None and one.person.player == player_id for one in work.chairs):
+            raise SeatTaken(f"you have a seat in {work.title} already")
+        if work.desk.privy.get(player_id, frozenset()) - {seat}:
+            raise SeatTaken(f"you know another side of {work.title}, and cannot play this one")
+        with post.db.reading() as session:
+            found = session.get_one(Player, player_id)
+        work.reseat(chair_of(chair, found))
+        work.note("seat", seat, Seated(seat=seat, act="taken", who=player_id))
+        work.write(_seat_row(game, seat, player_id))
+
+    retried(attempt)
+
+
+def hand_to_aide(post: Post, game: GameId, seat: Seat) -> None:
+    """The aide-de-camp takes a seat; if it alone is waited for, the turn is played.  Raises SeatTaken, UnknownGame."""
+
+    def attempt() -> None:
+        work = open_game(post, game)
+        chair = work.chair(seat)
+        if chair.aide:
+            raise SeatTaken(f"{chair.title} in {work.title} is played by the aide-de-camp already")
+        work.reseat(chair_of(chair, None))
+        work.note("seat", seat, Seated(seat=seat, act="aide"))
+        if work.state == "running":
+            work.act(work.go_on_with_aides)
+        work.write(_seat_row(game, seat, None))
+
+    retried(attempt)
+
+
+def _seat_row(game: GameId, seat: Seat, player_id: PlayerId | None) -> Also:
+    def write(session: Session) -> None:
+        row = session.get_one(SeatRow, (game, seat))
+        row.player, row.aide, row.state = player_id, player_id is None, "taken"
+
+    return write
+
+
+def add_word(post: Post, game: GameId, seat: Seat, word: str) -> None:
+    """A seat's own word for the dice, once, before anything was rolled.  Raises NoWord, UnknownGame."""
+    told = " ".join(unicodedata.normalize("NFKC", word).split())
+    if not told or len(told) > LONGEST_WORD or not told.isprintable():
+        raise NoWord(f"a word for the dice has 1 to {LONGEST_WORD} printable characters")
+
+    def attempt() -> None:
+        work = open_game(post, game)
+        chair = work.chair(seat)
+        if work.desk.rolled:
+            raise NoWord(f"the first dice of {work.title} have been thrown; no word can change the seed any more")
+        if any(one == seat for one, _ in work.desk.words):
+            raise NoWord(f"{chair.title} has added a word already; one is enough")
+        work.note("seat", seat, Seated(seat=seat, act="word", word=told))
+        work.write()
+
+    retried(attempt)

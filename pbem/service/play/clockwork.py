@@ -1,0 +1,169 @@
+"""What the clock does: it reminds, gives grace, and plays a turn whose deadline has passed.
+
+`tick` is all there is; whoever calls it (the worker every few seconds, an operator by hand) may call it as often and
+from as many processes as he likes: each due row is acted on once, in the transaction that marks it done.
+"""
+
+import logging
+from datetime import datetime
+from functools import partial
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.ids import GameId, Seq
+from pbem.engine.journal import Clocked
+from pbem.service.play import deadlines
+from pbem.service.play.desk import without_answer
+from pbem.service.play.work import Also, Work, open_game
+from pbem.service.post import Post, retried
+from pbem.store import leases
+from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import Deadline, DeadlineKind
+
+log = logging.getLogger(__name__)
+
+
+class Ticked(msgspec.Struct, frozen=True):
+    """What a tick did.
+
+    Each: the games, in the order of their deadlines.  failed: left for the next tick, see the log.
+    """
+
+    reminded: tuple[GameId, ...] = ()
+    grace: tuple[GameId, ...] = ()
+    played: tuple[GameId, ...] = ()
+    waiting: tuple[GameId, ...] = ()
+    stopped: tuple[GameId, ...] = ()
+    failed: tuple[GameId, ...] = ()
+
+
+class _Due(msgspec.Struct, frozen=True):
+    game: GameId
+    id: str
+    kind: DeadlineKind
+    ask: Seq
+
+
+def tick(post: Post, now: datetime | None = None, closing: datetime | None = None) -> Ticked:
+    """Act on everything that is due.  now: instead of the clock's time (tests, operators).
+
+    closing: deadlines and ends of grace are acted on up to then only (default: up to now), for mails that came in time
+    may not be here yet; reminders are not kept waiting.  One game's trouble is logged and leaves the others alone.
+    Raises StoreUnavailable when the database is.
+    """
+    now = now or post.clock.now()
+    did: dict[str, list[GameId]] = {name: [] for name in Ticked.__struct_fields__}
+    while True:
+        with post.db.writing() as session:
+            rows = leases.claim_deadlines(session, now, closing=closing)
+            claimed = [_Due(row.game, row.id, row.kind, row.ask_seq) for row in rows]
+        if not claimed:
+            return Ticked(**{name: tuple(games) for name, games in did.items()})
+        for due in claimed:
+            try:
+                what = retried(partial(_act, post, due, now))
+            except StoreUnavailable:
+                raise
+            except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
+                log.exception("the %s of %s could not be acted on", due.kind, due.game)
+                what = "failed"
+            if what:
+                did[what].append(due.game)
+
+
+def _act(post: Post, due: _Due, now: datetime) -> str:
+    """Act on one due row, in one transaction; what was done, '' for nothing."""
+    work = open_game(post, due.game, now)
+    what = _decide(work, due)
+    if work.drafts:
+        work.write(_done(due, now))
+    else:
+        with post.db.writing() as session:
+            leases.finish_deadline(session, due.game, due.id, now)
+    return what
+
+
+def _done(due: _Due, now: datetime) -> Also:
+    """Marks the row done within the transaction that acted on it (that may have marked it already, as overtaken)."""
+
+    def mark(session: Session) -> None:
+        leases.finish_deadline(session, due.game, due.id, now)
+
+    return mark
+
+
+def _decide(work: Work, due: _Due) -> str:
+    """What is to be done now, noted.  A row that the desk has overtaken needs nothing."""
+    desk = work.desk
+    if work.state != "running" or desk.open is None or desk.open.seq != due.ask or not desk.due:
+        return ""
+    if due.kind == "reminder":
+        return _remind(work)
+    if due.kind == "deadline" and desk.passed is None and work.now >= from_iso(desk.due):
+        return _deadline(work)
+    if due.kind == "grace" and desk.grace_until and work.now >= from_iso(desk.grace_until):
+        return _adjudicate(work)
+    return ""
+
+
+def _remind(work: Work) -> str:
+    """A mail to those of whom nothing stands, and to nobody else."""
+    open_ask, late = work.desk.open, without_answer(work.desk)
+    if open_ask is None or work.desk.reminded or work.now >= from_iso(work.desk.due):
+        return ""
+
+    def remind() -> None:
+        work.note("clock", "engine", Clocked(act="reminded", ask=open_ask.seq))
+        work.tell("reminder", late, str(work.last_seq))
+
+    return "reminded" if work.act(remind) else "stopped"
+
+
+def _deadline(work: Work) -> str:
+    """The deadline: what stands counts; where something is missing there is grace, and then the game's policy."""
+    open_ask, late = work.desk.open, without_answer(work.desk)
+    assert open_ask is not None
+    if late and work.options.missed == "wait":
+        return _pass(work, "", "the game waits for its late orders")
+    if late and work.options.grace:
+        end = deadlines.grace_end(work.options, from_iso(work.desk.due))
+        if work.now < end:
+            return _pass(work, iso(end), "grace")
+    return _adjudicate(work)
+
+
+def _pass(work: Work, until: str, note: str) -> str:
+    open_ask, late = work.desk.open, without_answer(work.desk)
+    assert open_ask is not None
+
+    def mark() -> None:
+        work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq, due=until, note=note))
+        work.tell("late", late, str(work.last_seq))
+
+    if not work.act(mark):
+        return "stopped"
+    return "grace" if until else "waiting"
+
+
+def _adjudicate(work: Work) -> str:
+    """The turn is played with what stands."""
+    open_ask = work.desk.open
+    assert open_ask is not None
+
+    def turn() -> None:
+        if work.desk.passed is None:
+            work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq))
+        work.close()
+        work.play()
+
+    return "played" if work.act(turn) else "stopped"
+
+
+def next_due(post: Post) -> datetime | None:
+    """When the earliest open deadline is; None when none is open."""
+    with post.db.reading() as session:
+        return session.exec(
+            select(Deadline.due_utc).where(col(Deadline.done_at).is_(None)).order_by(col(Deadline.due_utc)).limit(1)
+        ).first()

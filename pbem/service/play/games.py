@@ -1,0 +1,197 @@
+"""Games: begun, looked up, resumed after a stop."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.dice import commitment
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Clocked, Opened, Seated
+from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.service.options import Options, check_options
+from pbem.service.outgoing import reach
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.desk import Desk
+from pbem.service.play.work import Agreed, UnknownGame, Work, chairs_of, correspondent, open_game
+from pbem.service.post import Post, retried
+from pbem.store.errors import Conflict
+from pbem.store.tables import Game, Player, PlayerId, SeatRow
+
+SEED_BYTES = 32
+
+
+class BadGame(Exception):
+    """A game cannot be begun like this; the message says what and what to do instead."""
+
+
+def new_game(
+    post: Post,
+    scenario: str,
+    seats: Mapping[Seat, PlayerId | None],
+    options: Options | None = None,
+    *,
+    seed: bytes | None = None,
+    game: GameId | None = None,
+) -> GameId:
+    """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
+
+    scenario: a name (``snaphance/harrow-down``) or a path.  seats: a player for each of its seats, None for the
+    aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
+    name). Raises BadGame, OptionsError, BadScenario.
+    """
+    options = options or Options()
+    check_options(options)
+    loaded = post.scenarios(scenario, {"pace": options.pace})
+    return retried(lambda: _begin(post, loaded.rules.name, loaded.scenario, seats, options, scenario, seed, game))
+
+
+def _begin(
+    post: Post,
+    rules_name: str,
+    scenario: Scenario[Any],
+    seats: Mapping[Seat, PlayerId | None],
+    options: Options,
+    source: str,
+    seed: bytes | None,
+    wanted: GameId | None,
+) -> GameId:
+    if scenario.battle is None or scenario.faults:
+        raise BadGame(f"{source} cannot be played: {'; '.join(f'{f.where}: {f.what}' for f in scenario.faults)}")
+    if set(seats) != set(scenario.seats):
+        raise BadGame(
+            f"{scenario.title} has the seats {', '.join(scenario.seats)}; given were {', '.join(seats) or 'none'}. "
+            "Name a player or the aide-de-camp for each."
+        )
+    rules = post.rules(rules_name)
+    _check_aides(rules, scenario, options)
+    seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
+    agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
+    rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
+    with post.db.reading() as session:
+        people = _people(session, seats)
+        game = wanted or _free_id(session, scenario.name)
+        if session.get(Game, game) is not None:
+            raise BadGame(f"there is a game {game!r} already; give another id")
+    now = post.clock.now()
+    work = Work(
+        post=post, game=game, title=scenario.title, rules=rules, options=options, seed=seed.hex(), state="running",
+        now=now, head=None, chairs=chairs_of(agreed, rows, people), desk=Desk(), table=(), battle=None, marks=(),
+    )  # fmt: skip
+    opened = Opened(
+        rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats,
+        commitment=commitment(seed), battle=scenario.battle,
+    )  # fmt: skip
+    work.note("game", "engine", opened)
+    for seat in scenario.seats:
+        player = seats[seat]
+        act = Seated(seat=seat, act="taken", who=player) if player else Seated(seat=seat, act="aide")
+        work.note("seat", seat, act)
+    work.play()
+    work.compose()
+
+    def rows_of_the_game(session: Session) -> None:
+        if session.get(Game, game) is not None:
+            raise Conflict(f"somebody else began a game {game} just now")
+        session.add(
+            Game(
+                id=game, title=scenario.title, rules=rules.name, rules_version=rules.version, scenario=source,
+                options=msgspec.json.encode(agreed).decode(), seed=seed.hex(), created_at=now,
+            )
+        )  # fmt: skip
+        session.flush()
+        for seat, player in seats.items():
+            session.add(SeatRow(game=game, seat=seat, player=player, aide=player is None, state="taken"))
+        session.flush()
+
+    work.write(first=rows_of_the_game)
+    return game
+
+
+def _check_aides(rules: RuleSet[Any], scenario: Scenario[Any], options: Options) -> None:
+    """Raises BadGame for an aide of a temperament, or of a seat, that there is not."""
+    for seat, temper in options.aides.items():
+        if seat not in scenario.seats:
+            raise BadGame(f"{scenario.title} has the seats {', '.join(scenario.seats)}; there is no aide for {seat!r}")
+        if temper not in rules.tempers:
+            there_are = f"there are {', '.join(rules.tempers)}" if rules.tempers else f"{rules.title} has but one"
+            raise BadGame(f"there is no aide-de-camp of the temperament {temper!r}; {there_are}")
+
+
+def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[PlayerId, Correspondent]:
+    people: dict[PlayerId, Player] = {}
+    for seat, player in seats.items():
+        if player is not None:
+            row = session.get(Player, player)
+            if row is None:
+                raise BadGame(f"there is no player {player!r} for the seat {seat}; add the player first")
+            people[player] = row
+    away = reach.elsewhere(session, people.values())
+    return {player: correspondent(row, away.get(player, "")) for player, row in people.items()}
+
+
+def _free_id(session: Session, name: str) -> GameId:
+    """The scenario's own name, with a number when it is taken: ``harrow-down-2``."""
+    slug = re.sub(r"[^a-z0-9]+", "-", name.rpartition("/")[2].lower()).strip("-") or "game"
+    taken = set(session.exec(select(Game.id).where(col(Game.id).startswith(slug, autoescape=True))).all())
+    if slug not in taken:
+        return GameId(slug)
+    return GameId(next(f"{slug}-{n}" for n in range(2, len(taken) + 3) if f"{slug}-{n}" not in taken))
+
+
+def load_game(post: Post, game: GameId) -> Work:
+    """A game as it stands, to look at or to work on.  Raises UnknownGame, JournalError."""
+    return open_game(post, game)
+
+
+def games(post: Post) -> tuple[tuple[GameId, str, str], ...]:
+    """Every game: id, title, state; oldest first."""
+    with post.db.reading() as session:
+        found = session.exec(select(Game).order_by(col(Game.created_at), col(Game.id))).all()
+    return tuple((one.id, one.title, one.state) for one in found)
+
+
+def resume(post: Post, game: GameId, reason: str) -> bool:
+    """Let a stopped game go on, once its cause is mended: the open step is played again.  False when it stops anew.
+
+    Its open deadline begins anew.  Raises UnknownGame, and BadGame when it is not stopped.
+    """
+
+    def attempt() -> bool:
+        work = open_game(post, game)
+        if work.state != "stopped":
+            raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
+        work.state, work.stop_reason = "running", ""
+        work.note("clock", "umpire", Clocked(act="resumed", note=reason))
+        fine = work.act(work.go_on)
+        work.write()
+        return fine
+
+    return retried(attempt)
+
+
+def check_open_steps(post: Post) -> tuple[GameId, ...]:
+    """Run every open step once (after a new version was put in); the games that had to be stopped."""
+    stopped: list[GameId] = []
+    for game, _, state in games(post):
+        if state == "running":
+            try:
+                if not _still_plays(post, game):
+                    stopped.append(game)
+            except UnknownGame:
+                continue
+    return tuple(stopped)
+
+
+def _still_plays(post: Post, game: GameId) -> bool:
+    def attempt() -> bool:
+        work = open_game(post, game)
+        fine = work.act(work.play)
+        if work.drafts:
+            work.write()
+        return fine
+
+    return retried(attempt)

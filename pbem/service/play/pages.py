@@ -1,0 +1,426 @@
+"""What web and mail show of a game to a seat: values built only from that seat's views."""
+
+from collections import OrderedDict
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Any, Literal
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.asks import Ask, Decided
+from pbem.engine.chart import Chart
+from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.journal import Line, fold, story_of
+from pbem.engine.orders import Reading
+from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
+from pbem.engine.telling import FormLine, Outcome, Told
+from pbem.reports import times
+from pbem.service.options import Missed
+from pbem.service.play import deadlines
+from pbem.service.play.acting import acting_seat, acting_seats
+from pbem.service.play.desk import Misses, asked, not_ready, standing, without_answer
+from pbem.service.play.work import Mark, Work, open_game
+from pbem.service.post import Post
+from pbem.store.tables import Game, GameState, OrderDraft, PendingOrders, PlayerId, SeatRow
+
+SOON = timedelta(hours=24)
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A deadline.  at: aware, UTC.  zone: the reader's.  told: ``Thu 14 May, 21:00 CEST (19:00 UTC)``.  left: ``2 d 22
+    h``.
+
+    late: it has passed, and orders count until ``grace_until``.
+    """
+
+    at: datetime
+    zone: str
+    told: str
+    left: str
+    soon: bool
+    late: bool = False
+    grace_until: datetime | None = None
+    grace_told: str = ""
+
+
+class Party(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it.  name: of its player, or ``the aide-de-camp``.  mine: the reader's own."""
+
+    seat: Seat
+    title: str
+    name: str
+    aide: bool
+    mine: bool
+
+
+class Stands(msgspec.Struct, frozen=True):
+    """The version of a seat's orders that stands.
+
+    text: whole and canonical.  at: filed, UTC; told: in the reader's zone.  by: name of the deputy who filed it, '' for
+    the seat's own player or the aide.
+    """
+
+    number: int
+    door: str
+    at: datetime
+    told: str
+    final: bool
+    text: str
+    by: str = ""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Who is waited for, as far as a seat may know.
+
+    others: their titles; () with ``more`` when it may not know which.
+    """
+
+    you: bool
+    others: tuple[str, ...] = ()
+    more: bool = False
+
+
+class TurnLink(msgspec.Struct, frozen=True):
+    """A turn told before.  number: of its report, 0 for how the game began."""
+
+    number: int
+    name: str
+    at: datetime
+
+
+class GamePage(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as a seat sees it.
+
+    now: when it was made.  zone: the reader's.  state: running, stopped or over.  turn: the seat's own number of the
+    turn whose orders are (or were last) asked of it; orders name it.  number, told, chart: the report shown.  latest:
+    whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
+
+    ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
+    for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
+    acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
+    typed and not sent, '' for nothing.  later: turns to come that orders are kept for.  silence: the policy for a
+    missed turn.  grace: hours of it.  extensions_left: of this seat.  missed_last: the turn told was played without
+    this seat's orders.  words: what seats added to the dice.  seed: '' until the game is over.
+    """
+
+    game: GameId
+    title: str
+    rules: str
+    rules_title: str
+    seat: Seat
+    seat_title: str
+    now: datetime
+    zone: str
+    state: GameState
+    turn: int
+    turn_name: str
+    parties: tuple[Party, ...]
+    number: int
+    latest: bool
+    told_at: datetime
+    told: Told
+    chart: Chart
+    turns: tuple[TurnLink, ...]
+    ask: Ask[Any] | None = None
+    asked: str = ""
+    due: Due | None = None
+    clock_waits: bool = False
+    form: tuple[FormLine, ...] = ()
+    stands: Stands | None = None
+    reading: Reading | None = None
+    draft: str = ""
+    later: tuple[int, ...] = ()
+    waiting: Waiting = Waiting(False)
+    silence: Missed = "standing orders"
+    grace: int = 0
+    extensions_left: int = 0
+    misses: Misses = Misses()
+    missed_last: bool = False
+    commitment: str = ""
+    words: tuple[tuple[Seat, str], ...] = ()
+    words_open: bool = False
+    seed: str = ""
+    outcome: Outcome | None = None
+
+
+class GameCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the list of a player's games.
+
+    group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
+    first lines.
+    """
+
+    game: GameId
+    title: str
+    seat: Seat
+    seat_title: str
+    turn_name: str
+    group: Literal["you", "others", "stopped", "over"]
+    parties: tuple[Party, ...]
+    asked: str
+    due: Due | None
+    clock_waits: bool
+    stands: Stands | None
+    in_short: tuple[str, ...]
+    outcome: Outcome | None
+
+
+class NoReport(Exception):
+    """A seat was given no report of that number."""
+
+
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
+    """A player's games, those in which he is somebody's deputy now among them.
+
+    Those that wait for him come first, by deadline; then those that wait for others; then the finished.
+    """
+    with post.db.reading() as session:
+        seats = session.exec(
+            select(SeatRow.game, SeatRow.seat)
+            .join(Game, col(Game.id) == col(SeatRow.game))
+            .where(col(SeatRow.player) == player)
+            .order_by(col(Game.created_at).desc(), col(Game.id))
+        ).all()
+        seats = [*seats, *acting_seats(post, session, player)]
+    cards = [_card(game_page(post, GameId(game), Seat(seat))) for game, seat in seats]
+    order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
+    return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
+
+
+def seat_of(post: Post, game: GameId, player: PlayerId) -> Seat | None:
+    """The seat a player has in a game, or is the deputy of in its open turn; None for none, or for no such game."""
+    with post.db.reading() as session:
+        found = session.exec(
+            select(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.player) == player).order_by(col(SeatRow.seat))
+        ).first()
+    return found.seat if found else acting_seat(post, game, player)
+
+
+def game_page(post: Post, game: GameId, seat: Seat, turn: int | None = None) -> GamePage:
+    """A game as a seat sees it now, with its report of a turn (None: the latest).
+
+    Raises UnknownGame, and NoReport naming the reports there are.
+    """
+    work = open_game(post, game)
+    page = page_of(work, seat, turn)
+    with post.db.reading() as session:
+        person = work.chair(seat).person
+        draft = session.get(OrderDraft, (game, seat, _draft_turn(page.turn))) if person and page.ask else None
+        kept = select(PendingOrders.turn).where(col(PendingOrders.game) == game, col(PendingOrders.seat) == seat)
+        later = tuple(session.exec(kept.order_by(col(PendingOrders.turn))).all())
+    return msgspec.structs.replace(page, draft=draft.text if draft else "", later=later)
+
+
+def keep_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str) -> None:
+    """Keep what was typed and not sent, for that turn of that seat; an empty text forgets it."""
+    key = (game, seat, _draft_turn(turn))
+    with post.db.writing() as session:
+        row = session.get(OrderDraft, key)
+        if not text.strip():
+            if row is not None:
+                session.delete(row)
+        elif row is None:
+            session.add(OrderDraft(game=game, seat=seat, ask_seq=key[2], text=text, at=post.clock.now()))
+        else:
+            row.text, row.at = text, post.clock.now()
+
+
+def _draft_turn(turn: int) -> Seq:
+    """Drafts are kept under the seat's own turn number: it outlives an ask that is put anew."""
+    return Seq(turn)
+
+
+# --- a page from a game under work --------------------------------------------------------------------------------
+
+
+def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -> GamePage:
+    """A game as a seat sees it, from what is loaded or just worked out.  zone: the reader's, '' for the seat's own."""
+    chair, rules, desk = work.chair(seat), work.rules, work.desk
+    zone = zone or zone_of_seat(work, seat)
+    marks = work.marks_of(seat)
+    mark = _mark(work, seat, number)
+    latest = not marks or mark == marks[-1]
+    told, chart = told_of(work, mark)
+    ask = asked(desk, seat) if work.state == "running" else None
+    view = work.view(seat)
+    stands = stands_of(work, seat, zone)
+    opened = next(line.body for line in work.table if line.kind == "game")
+    misses = desk.misses.get(seat, Misses())
+    return GamePage(
+        game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat, seat_title=chair.title,
+        now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0), turn_name=rules.turn_name(view),
+        parties=parties(work, seat), number=mark.number, latest=latest, told_at=from_iso(mark.at), told=told,
+        chart=chart, turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
+        ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
+        clock_waits=ask is not None and desk.paused is not None,
+        form=tuple(rules.form(view, ask)) if ask else (), stands=stands,
+        reading=rules.read(view, ask, stands.text) if ask and stands and stands.text else None,
+        waiting=waiting_for(work, seat), silence=work.options.missed,
+        grace=work.options.grace,
+        extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
+        misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
+        commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
+        seed=desk.seed, outcome=rules.outcome(view),
+    )  # fmt: skip
+
+
+def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
+    """A seat that was never asked anything sees how the game stands."""
+    marks = work.marks_of(seat)
+    if not marks:
+        return Mark(seat, 0, Seq(0), work.last_seq, "", iso(work.now))
+    if number is None:
+        return marks[-1]
+    for one in marks:
+        if one.number == number:
+            return one
+    raise NoReport(f"there is no report {number} of {work.title}; there are {marks[0].number} to {marks[-1].number}")
+
+
+def parties(work: Work, seat: Seat) -> tuple[Party, ...]:
+    """Everybody at the table, as everybody may know it."""
+    return tuple(
+        Party(
+            one.seat, one.title,
+            one.person.name if one.person else _aide_of(work, one.seat) if one.aide else "nobody yet",
+            one.aide, one.seat == seat,
+        )
+        for one in work.chairs
+    )  # fmt: skip
+
+
+def _aide_of(work: Work, seat: Seat) -> str:
+    """``the aide-de-camp``, ``the bold aide-de-camp``."""
+    return " ".join(("the", *filter(None, (work.options.aides.get(seat),)), "aide-de-camp"))
+
+
+def due_of(work: Work, zone: str) -> Due | None:
+    """The deadline of the open batch, as told in a zone."""
+    desk = work.desk
+    if desk.open is None or not desk.due:
+        return None
+    at = from_iso(desk.due)
+    late = work.now >= at
+    end = from_iso(desk.grace_until) if desk.grace_until else deadlines.grace_end(work.options, at) if late else None
+    return Due(
+        at, zone, times.both(at, zone), times.span(at - work.now, short=True), soon=at - work.now < SOON, late=late,
+        grace_until=end, grace_told=times.both(end, zone) if end else "",
+    )  # fmt: skip
+
+
+def stands_of(work: Work, seat: Seat, zone: str = "") -> Stands | None:
+    """The version of a seat's orders that stands for the open turn: shown to that seat only.
+
+    zone: the reader's, '' for the seat's own.
+    """
+    submission = standing(work.desk, seat)
+    if submission is None:
+        return None
+    filed = work.desk.filed[seat]
+    at = from_iso(filed.at)
+    told = times.local(at, zone or zone_of_seat(work, seat))
+    by = deputy_name(work, seat, filed.by)
+    return Stands(submission.number, submission.door, at, told, submission.final, submission.text, by)
+
+
+def deputy_name(work: Work, seat: Seat, by: str) -> str:
+    """The name of who filed for a seat as its deputy; '' for its own player and the aide."""
+    own, person = work.chair(seat).person, work.people.get(PlayerId(by))
+    return person.name if person and own and person.player != own.player else ""
+
+
+def zone_of_seat(work: Work, seat: Seat) -> str:
+    """The zone of a seat's player; of the game where it has none."""
+    person = work.chair(seat).person
+    return person.zone if person else work.options.zone
+
+
+def waiting_for(work: Work, seat: Seat) -> Waiting:
+    """Who is waited for, as far as a seat may know.
+
+    Of a sealed batch a seat knows about itself only, until the deadline has passed: then the late are named.  Where
+    only one other seat was asked and one's own orders are final, there is nothing left to hide.
+    """
+    desk = work.desk
+    if desk.open is None or work.state != "running":
+        return Waiting(False)
+    missing = not_ready(desk)
+    you = seat in missing
+    others = tuple(one for one in missing if one != seat)
+    if desk.open.batch.sealed and desk.passed is None:
+        rest = [ask.seat for ask in desk.open.batch.asks if ask.seat != seat]
+        if you or len(rest) != 1:
+            return Waiting(you, (), bool(rest))
+    elif desk.passed is not None:
+        others = tuple(one for one in without_answer(desk) if one != seat) or others
+    return Waiting(you, tuple(work.chair(one).title for one in others))
+
+
+# --- a turn as told -----------------------------------------------------------------------------------------------
+
+_cache: OrderedDict[tuple[str, str, Seat, int], tuple[Told, Chart]] = OrderedDict()
+_cache_lock = Lock()
+CACHED = 256
+
+
+def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
+    """A report as told, and its map.  What a journal held up to an entry never changes: kept in this process."""
+    opened = next(line.body for line in work.table if line.kind == "game")
+    key = (work.game, opened.commitment, mark.seat, mark.to_seq)
+    with _cache_lock:
+        if key in _cache and not work.drafts:
+            _cache.move_to_end(key)
+            return _cache[key]
+    turn = seat_turn(work.rules, work.table, mark)
+    made = work.rules.tell(turn), work.rules.chart(turn)
+    if not work.drafts:
+        with _cache_lock:
+            _cache[key] = made
+            while len(_cache) > CACHED:
+                _cache.popitem(last=False)
+    return made
+
+
+def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
+    """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
+
+    Of what was decided, only what was asked of the seat itself.
+    """
+    lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
+    told = [line for line in lines if line.seq > mark.from_seq]
+    if mark.from_seq == 0:
+        told = [line for line in told if line.kind != "game"]
+        battle = fold(line for line in lines if line.kind == "game")
+    else:
+        battle = fold(line for line in lines if line.seq <= mark.from_seq)
+    before = rules.view(battle, mark.seat)
+    happenings: list[Happening[Any]] = []
+    for line in told:
+        if line.kind == "answer":
+            pairs = zip(line.body.batch.asks, line.body.given, strict=True)
+            own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
+            happenings += [Happening(one, rules.view(battle, mark.seat)) for one in own]
+        facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
+        for fact in facts:
+            if fact.seen_by(battle, mark.seat):
+                happenings.append(Happening(fact, rules.view(battle, mark.seat)))
+            battle = fact.apply(battle)
+    return SeatTurn(mark.seat, mark.number, before, rules.view(battle, mark.seat), tuple(happenings))
+
+
+def _card(page: GamePage) -> GameCard:
+    group: Literal["you", "others", "stopped", "over"] = "others"
+    if page.state != "running":
+        group = "over" if page.state == "over" else "stopped"
+    elif page.waiting.you:
+        group = "you"
+    return GameCard(
+        game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
+        group=group, parties=page.parties, asked=page.asked, due=page.due, clock_waits=page.clock_waits,
+        stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
+    )  # fmt: skip

@@ -1,0 +1,374 @@
+"""Orders coming in: read, overlaid on what stood, filed; and the turn played as soon as everybody is ready."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.clock import from_iso, iso
+from pbem.engine.asks import Ask, Submission
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Clocked, Submitted
+from pbem.engine.orders import Reading
+from pbem.reports import times
+from pbem.service.play import deadlines
+from pbem.service.play.desk import asked, not_ready, standing
+from pbem.service.play.pages import (
+    Due,
+    GamePage,
+    Stands,
+    Waiting,
+    due_of,
+    page_of,
+    stands_of,
+    waiting_for,
+    zone_of_seat,
+)
+from pbem.service.play.work import Also, Work, open_game
+from pbem.service.post import Post, retried
+
+DOORS = frozenset({"mail", "web", "api"})
+"""The doors persons use; the aide has his own."""
+
+WHOLE_TEXT_DOORS = frozenset({"web", "api"})
+"""Doors through which the whole sheet comes: what is not in it is taken back.  A mail changes only what it names."""
+
+LONGEST_TEXT = 20_000
+"""Characters of orders that are read; a sheet of forty stands has some 2,000."""
+
+Outcome = Literal[
+    "filed", "played", "withdrawn", "extended", "nothing", "closed", "late", "earlier", "not asked", "stopped", "over",
+    "too long",
+]  # fmt: skip
+"""What became of a submission.
+
+filed: it stands.  played: it was the last one awaited, and the turn has been played.  nothing: nothing in it could be
+taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  earlier:
+orders that arrived later stand.  not asked: nothing is asked of that seat now.  stopped, over: so is the game.
+"""
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a submission; every one gets one.
+
+    said: what was done and what it means, in sentences.  reading: the text as read, with its problems (None: not
+    read).  standing: the whole of what stands now, read again; for a turn played at once, what was played.  stands,
+    before: the version now and the one it replaced.  turn: the seat's turn that is open now, as reports and tokens
+    number it.  page: the seat's page afterwards, for a door that writes an answer alongside (else None).  due,
+    waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
+    more for such turns, which could not be kept.
+    """
+
+    game: GameId
+    title: str
+    seat: Seat
+    turn: int
+    outcome: Outcome
+    said: tuple[str, ...]
+    reading: Reading | None = None
+    standing: Reading | None = None
+    stands: Stands | None = None
+    before: Stands | None = None
+    due: Due | None = None
+    waiting: Waiting = Waiting(False)
+    page: GamePage | None = None
+    later: tuple[int, ...] = ()
+    unkept: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """Whether anything changed."""
+        return self.outcome in {"filed", "played", "withdrawn", "extended"} or bool(self.later)
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A text read without filing it.  reading None: nothing is asked of that seat now; then ``why`` says so."""
+
+    reading: Reading | None
+    why: str = ""
+
+
+Answer = Any
+"""An answer of whatever rule set: a closed box here."""
+
+Alongside = Callable[[Receipt], Also]
+"""What a door wants written in the very transaction of its submission (a mail's answer): worked out from the receipt
+before anything is written, then called within."""
+
+
+def submit(
+    post: Post,
+    game: GameId,
+    seat: Seat,
+    text: str,
+    door: str,
+    by: str,
+    ready: bool | None = None,
+    *,
+    turn: int | None = None,
+    whole: bool | None = None,
+    at: datetime | None = None,
+    late_too: bool = False,
+    alongside: Alongside | None = None,
+) -> Receipt:
+    """A seat's orders, or its words ready, not ready, extend, withdraw.  One transaction; always one receipt.
+
+    by: who sent it (a player's id or address).  ready: a button's word; a word in the text does the same.  turn: the
+    seat's turn it was written for (None: whichever is open): orders for another turn are refused, never applied.
+    whole: the text is the whole sheet (default: by the door).  at: when it arrived (default now); deadlines go by it,
+    and so does which of two submissions is the later.  late_too: taken even after the deadline, as its umpire says.
+    Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
+    """
+    if door not in DOORS:
+        raise ValueError(f"orders cannot come by the door {door!r}; there are {', '.join(sorted(DOORS))}")
+    now = at or post.clock.now()
+    replaces = door in WHOLE_TEXT_DOORS if whole is None else whole
+
+    def attempt() -> Receipt:
+        work = open_game(post, game, now)
+        receipt = _Filing(work, seat, door, by, replaces, late_too).take(text, ready, turn)
+        also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
+        if work.drafts or also:
+            work.write(*also)
+        return receipt
+
+    return retried(attempt)
+
+
+def check(post: Post, game: GameId, seat: Seat, text: str) -> Checked:
+    """Read a text as `submit` would, and write nothing.  Raises UnknownGame."""
+    work = open_game(post, game)
+    work.chair(seat)
+    refused = _refusal(work, seat, None, late_too=False)
+    if refused is not None:
+        return Checked(None, refused[1])
+    if len(text) > LONGEST_TEXT:
+        return Checked(None, _too_long(text))
+    ask = asked(work.desk, seat)
+    assert ask is not None  # else it had been refused
+    return Checked(work.rules.read(work.view(seat), ask, text))
+
+
+def ready(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+    """What stands is final; where nothing stands, what the order form shows."""
+    return submit(post, game, seat, "", door, by, True, turn=turn, whole=False)
+
+
+def not_ready_yet(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+    """What stands is not final any more."""
+    return submit(post, game, seat, "", door, by, False, turn=turn, whole=False)
+
+
+def withdraw(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+    """Nothing stands any more."""
+    return submit(post, game, seat, "withdraw", door, by, turn=turn, whole=False)
+
+
+def extend(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+    """Put the deadline off by a day, if the seat has an extension left."""
+    return submit(post, game, seat, "extend", door, by, turn=turn, whole=False)
+
+
+# --- how it works -------------------------------------------------------------------------------------------------
+
+
+def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tuple[Outcome, str] | None:
+    """Why nothing can be taken from a seat now, or None."""
+    desk, open_turn = work.desk, work.desk.turns.get(seat, 0)
+    if work.state == "over":
+        return "over", f"{work.title} is over; nothing more can be ordered."
+    if desk.stopped or work.state == "stopped":
+        return "stopped", (
+            f"{work.title} is stopped: something went wrong in playing it, and its umpire has been told. "
+            "Nothing you have filed is lost; nothing new can be filed until it goes on."
+        )
+    if turn is not None and turn < open_turn:
+        return "closed", (
+            f"These orders were for your turn {turn}, which has been played. They were not applied to turn "
+            f"{open_turn}, which is open now."
+        )
+    if turn is not None and turn > open_turn:
+        return "closed", f"These orders name your turn {turn}, but there has been no such turn yet."
+    if work.chair(seat).aide or asked(desk, seat) is None:
+        return "not asked", "Nothing is asked of you now; you will be told when it is."
+    if desk.due and work.options.missed != "wait" and not late_too:
+        end = from_iso(desk.due) + timedelta(hours=work.options.grace)
+        if work.now >= end:
+            zone = zone_of_seat(work, seat)
+            came, due = times.both(work.now, zone), times.both(from_iso(desk.due), zone)
+            return "late", (
+                f"Your orders came {came}; the deadline was {due}"
+                + (f", and grace ended {times.both(end, zone)}" if work.options.grace else "")
+                + ". The turn is played without these orders."
+            )
+    return None
+
+
+def _too_long(text: str) -> str:
+    return (
+        f"The text has {len(text)} characters; at most {LONGEST_TEXT} are read as orders. Send the order lines alone."
+    )
+
+
+class _Filing:
+    """One submission to one game."""
+
+    def __init__(self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool) -> None:
+        self.work, self.seat, self.door, self.by = work, seat, door, by
+        self.replaces, self.late_too = replaces, late_too
+        work.chair(seat)
+        self.before = stands_of(work, seat)
+        self.said: list[str] = []
+        self.reading: Reading | None = None
+        self.played: Reading | None = None
+
+    def take(self, text: str, button: bool | None, turn: int | None) -> Receipt:
+        """Read it and do what it says."""
+        refused = _refusal(self.work, self.seat, turn, late_too=self.late_too) or self._overtaken()
+        if refused is None and len(text) > LONGEST_TEXT:
+            refused = "too long", _too_long(text)
+        if refused is not None:
+            self.said.append(refused[1])
+            return self._receipt(refused[0])
+        ask = asked(self.work.desk, self.seat)
+        assert ask is not None
+        reading = self.work.rules.read(self.work.view(self.seat), ask, text)
+        self.reading = reading if text.strip() else None
+        outcome = self._file(ask, reading, text, button)
+        if "extend" in reading.controls:
+            outcome = "extended" if self._extend() and outcome == "nothing" else outcome
+        if outcome == "filed" and not not_ready(self.work.desk):
+            self.played = self._standing()  # afterwards another turn is open
+            outcome = self._play()
+        return self._receipt(outcome)
+
+    def _overtaken(self) -> tuple[Outcome, str] | None:
+        """Why a text that arrived before what was filed last changes nothing: the latest to arrive counts."""
+        filed, zone = self.work.desk.filed.get(self.seat), zone_of_seat(self.work, self.seat)
+        if self.door != "mail" or filed is None or from_iso(filed.at) <= self.work.now:
+            return None
+        came = f"These orders came {times.both(self.work.now, zone)}, before"
+        later = f"what you sent {times.both(from_iso(filed.at), zone)} (version {filed.number}), which stands."
+        return "earlier", f"{came} {later} The latest to arrive counts; send these again if you want them."
+
+    def _file(self, ask: Ask[Any], reading: Reading, text: str, button: bool | None) -> Outcome:
+        """A new version, if the text or its words change anything."""
+        had = standing(self.work.desk, self.seat)
+        if reading.controls == ("extend",) and not reading.understood and not reading.problems and button is None:
+            return "nothing"  # what comes of it is said there
+        if "withdraw" in reading.controls:
+            if had is None:
+                self.said.append("Nothing of yours stood for this turn, and nothing does.")
+                return "nothing"
+            self._write(ask, None, "", text, final=False, withdrawn=True)
+            self.said.append("Nothing of yours stands any more for this turn.")
+            return "withdrawn"
+        answer = self._answer(ask, reading, had)
+        final = self._final(reading, button, had, answer)
+        if answer is None and final:
+            answer = self.work.rules.silent(self.work.view(self.seat), ask).answer
+            self.said.append("You sent no orders, so what your order form shows stands.")
+        if answer is None:
+            self.said.append("Nothing could be taken from this text; nothing has changed.")
+            return "nothing"
+        if had is not None and answer == had.answer and final == had.final:
+            self.said.append(f"This is what stood already; version {had.number} still stands.")
+            return "nothing"
+        self._write(ask, answer, self.work.rules.write(self.work.view(self.seat), answer), text, final=final)
+        return "filed"
+
+    def _answer(self, ask: Ask[Any], reading: Reading, had: Submission | None) -> Answer:
+        """What stands after this text: what it says, overlaid on what stood; what stood where it says nothing."""
+        stood = had.answer if had else None
+        if reading.answer is None or not reading.understood:
+            return stood
+        # A first version is overlaid too: on what outlasts a turn (standing orders), which only the rule set knows.
+        under = None if self.replaces else stood
+        answer = self.work.rules.overlay(self.work.view(self.seat), under, reading.answer)
+        why = ask.refusal(answer)
+        if why:
+            self.said.append(f"It cannot be taken: {why}.")
+            return stood
+        return answer
+
+    def _final(self, reading: Reading, button: bool | None, had: Submission | None, answer: Answer) -> bool:
+        """Ready only by a word of the player's, and never over lines that need him."""
+        words = [word for word in reading.controls if word in {"ready", "not ready"}]
+        word = words[-1] == "ready" if words else button
+        if word and reading.problems:
+            lines = len({problem.line for problem in reading.problems})
+            self.said.append(
+                f"{lines} {'line needs' if lines == 1 else 'lines need'} you, so your orders are not final yet. "
+                "Correct them, or say that you are ready once more, without them."
+            )
+            return False
+        if word is None:
+            return had is not None and had.final and answer == had.answer
+        return word
+
+    def _write(
+        self, ask: Ask[Any], answer: Answer, text: str, sent: str, *, final: bool, withdrawn: bool = False
+    ) -> None:
+        desk = self.work.desk
+        assert desk.open is not None
+        number = desk.filed[self.seat].number + 1 if self.seat in desk.filed else 1
+        body = Submitted(
+            ask=desk.open.seq, seat=self.seat, number=number, door=self.door, text=text, answer=answer, final=final,
+            withdrawn=withdrawn, by=self.by, sent=sent,
+        )  # fmt: skip
+        self.work.note("orders", self.seat, body)
+
+    def _extend(self) -> bool:
+        """A day more, if there is one; everybody asked is told the new deadline, and not why."""
+        work, desk = self.work, self.work.desk
+        if desk.paused is not None:
+            self.said.append("The clock waits already: a player could not be reached. There is no deadline to put off.")
+            return False
+        if not desk.due or desk.open is None:
+            self.said.append("No clock runs in this game, so there is nothing to extend.")
+            return False
+        if desk.extended.get(self.seat, 0) >= work.options.extensions:
+            self.said.append(f"You have no extension left; this game gives each seat {work.options.extensions}.")
+            return False
+        due = deadlines.day_later(work.options, max(from_iso(desk.due), work.now))
+        work.note("clock", self.seat, Clocked(act="extended", ask=desk.open.seq, due=iso(due)))
+        self.said.append(f"The deadline is now {times.both(due, zone_of_seat(work, self.seat))}.")
+        others = [one.seat for one in desk.open.batch.asks if one.seat != self.seat]
+        return work.act(lambda: work.tell("extended", others, str(work.last_seq)))
+
+    def _play(self) -> Outcome:
+        """Everybody is ready: the turn is played in the same transaction."""
+        work = self.work
+
+        work.now = max(work.now, work.post.clock.now())  # what arrived long ago is played now
+
+        def turn() -> None:
+            work.close()
+            work.play()
+
+        if not work.act(turn):
+            self.said.append(
+                "Your orders are filed and everybody was ready, but the turn could not be played: something is wrong "
+                "in the program. The game is stopped and its umpire told; nothing is lost."
+            )
+            return "stopped"
+        self.said.append("Everybody was ready, so the turn was played at once; the report is on its way.")
+        return "played"
+
+    def _standing(self) -> Reading | None:
+        """The whole of what stands, read again."""
+        stands, ask = stands_of(self.work, self.seat), asked(self.work.desk, self.seat)
+        return self.work.rules.read(self.work.view(self.seat), ask, stands.text) if ask and stands else None
+
+    def _receipt(self, outcome: Outcome) -> Receipt:
+        work = self.work
+        stands = stands_of(work, self.seat)
+        ask = asked(work.desk, self.seat)
+        return Receipt(
+            game=work.game, title=work.title, seat=self.seat, turn=work.desk.turns.get(self.seat, 0), outcome=outcome,
+            said=tuple(self.said), reading=self.reading,
+            standing=self.played if outcome == "played" else self._standing(),
+            stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
+            waiting=waiting_for(work, self.seat),
+        )  # fmt: skip

@@ -1,0 +1,584 @@
+"""One use case at work on one game: loaded, worked out with no lock held, written in one transaction or not at all.
+
+A ``Work`` collects entries, reports and mails.  Every entry it notes moves its desk and its story on at once, so that
+what is worked out next sees it.  ``write`` commits all of it, if nobody has written to the game since it was loaded.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.clock import from_iso, iso
+from pbem.engine.asks import Ask, Batch, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.journal import (
+    TABLE,
+    Answered,
+    Asked,
+    Clocked,
+    Draft,
+    Entry,
+    JournalError,
+    Kind,
+    Line,
+    Revealed,
+    Story,
+    Submitted,
+    Unasked,
+    fold,
+    seal,
+    story_of,
+)  # fmt: skip
+from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
+from pbem.engine.ruleset import RuleSet
+from pbem.service.options import Options
+from pbem.service.outgoing import reach
+from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter
+from pbem.service.outgoing.sending import call_off, put_out
+from pbem.service.play import deadlines
+from pbem.service.play.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
+from pbem.service.post import Post
+from pbem.store import journal, leases
+from pbem.store.tables import (
+    Deadline,
+    DeadlineKind,
+    Game,
+    GameState,
+    Player,
+    PlayerId,
+    ReportRow,
+    SeatRow,
+)  # fmt: skip
+
+log = logging.getLogger(__name__)
+
+Battle = Any
+"""A battle of whatever rule set: a closed box here."""
+
+Answer = Any
+"""An answer of whatever rule set."""
+
+Body = Any
+"""The body of a journal entry of whatever kind."""
+
+Also = Callable[[Session], None]
+"""What somebody else wants written in the same transaction."""
+
+
+class UnknownGame(Exception):
+    """There is no such game, or no such seat in it."""
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """What a game's card keeps of its beginning.  titles: of seats."""
+
+    options: Options
+    titles: dict[Seat, str]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat and who sits on it.  person: None for the aide or nobody."""
+
+    seat: Seat
+    title: str
+    aide: bool
+    person: Correspondent | None
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A report: what a seat is told of the journal after ``from_seq`` up to ``to_seq``.
+
+    number: of the turn whose orders it tells the fate of; 0 for how the game began.
+    """
+
+    seat: Seat
+    number: int
+    from_seq: Seq
+    to_seq: Seq
+    turn_name: str
+    at: str
+
+
+class _Halted(Exception):
+    """The play cannot go on: why."""
+
+
+@dataclass
+class Work:
+    """A game under work.  head: the last entry when it was loaded.  seed, options, titles, state: of its card.
+
+    people: whoever has a seat, is a deputy, or filed what stands.
+    """
+
+    post: Post
+    game: GameId
+    title: str
+    rules: RuleSet[Any]
+    options: Options
+    seed: str = field(repr=False)
+    state: GameState
+    now: datetime
+    head: Entry | None
+    chairs: tuple[Chair, ...]
+    desk: Desk
+    table: tuple[Line, ...]
+    battle: Battle
+    marks: tuple[Mark, ...]
+    people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
+    stop_reason: str = ""
+    drafts: tuple[Draft, ...] = ()
+    new_marks: tuple[Mark, ...] = ()
+    matters: tuple[MailMatter, ...] = ()
+    composed: tuple[tuple[MailMatter, Composed], ...] = ()
+
+    # --- what stands ----------------------------------------------------------------------------------------------
+
+    @property
+    def last_seq(self) -> Seq:
+        """The last entry, written or noted."""
+        return Seq((self.head.seq if self.head else 0) + len(self.drafts))
+
+    @property
+    def story(self) -> Story:
+        """The story as it stands."""
+        return story_of(self.table)
+
+    def chair(self, seat: Seat) -> Chair:
+        """A seat.  Raises UnknownGame."""
+        for one in self.chairs:
+            if one.seat == seat:
+                return one
+        raise UnknownGame(f"{self.title} has no seat {seat}; its seats are {', '.join(c.seat for c in self.chairs)}")
+
+    def view(self, seat: Seat) -> Battle:
+        """The battle as a seat may see it."""
+        return self.rules.view(self.battle, seat)
+
+    def marks_of(self, seat: Seat) -> tuple[Mark, ...]:
+        """A seat's reports, oldest first."""
+        return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
+
+    def addressees(self, seat: Seat, turn: int) -> tuple[Correspondent, ...]:
+        """Who is told of a seat's turn: its player, then its deputies in that turn; () when no person has it."""
+        person = self.chair(seat).person
+        if person is None:
+            return ()
+        return (person, *(self.people[PlayerId(one.who)] for one in deputies_in(self.desk, seat, turn)))
+
+    def reseat(self, chair: Chair) -> None:
+        """Somebody else takes a seat."""
+        self.chairs = tuple(chair if one.seat == chair.seat else one for one in self.chairs)
+
+    # --- noting ---------------------------------------------------------------------------------------------------
+
+    def note(self, kind: Kind, author: str, body: Body) -> Seq:
+        """Note an entry: it counts from now on, and is written at the end."""
+        self.drafts = (*self.drafts, Draft(kind, author, body))
+        seq = self.last_seq
+        self.desk = fold_desk([Noted(seq, kind, author, iso(self.now), body)], self.desk)
+        if kind in TABLE:
+            line = Line(seq, kind, body)
+            self.table = (*self.table, line)
+            if kind != "rewind":
+                self.battle = fold([line], self.battle)
+            else:
+                self.battle = fold(self.story.lines)
+        return seq
+
+    def act(self, action: Callable[[], None]) -> bool:
+        """Do something that rules code takes part in, and make its mails.  False when that failed.
+
+        Then all it noted is dropped, and the game is stopped with the reason; what was noted before stays.
+        """
+        before = replace(self)
+        try:
+            action()
+            self.compose()
+        except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong stops its own game only
+            for name in ("desk", "table", "battle", "drafts", "new_marks", "matters", "composed", "state"):
+                setattr(self, name, getattr(before, name))
+            self.stop(fault)
+            return False
+        return True
+
+    def stop(self, fault: BaseException) -> None:
+        """Stop the game for its umpire: the reason is journaled, logged, and mailed to the operator."""
+        reason = str(fault) if isinstance(fault, _Halted) else f"{type(fault).__name__}: {fault}"
+        log.error("%s (%s) is stopped after entry %s: %s", self.title, self.game, self.last_seq, reason, exc_info=fault)
+        self.stop_reason = f"after entry {self.last_seq}: {reason}"
+        self.note("clock", "engine", Clocked(act="stopped", note=self.stop_reason))
+        self.state = "stopped"
+        if self.post.config.operator_address:
+            self.matters = (*self.matters, self._to_operator())
+        self.compose()
+
+    def _to_operator(self) -> MailMatter:
+        to = Correspondent(None, "the operator", self.post.config.operator_address)
+        return MailMatter(
+            kind="stopped", to=to, at=self.now, game=self.game, revision=str(self.last_seq), text=self.stop_reason
+        )
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
+
+        The open ask is made equal to what the script now waits for.
+        """
+        dice = SeededDice(bytes.fromhex(self.seed), self.game, self.desk.words)
+        while True:
+            run = advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.decide)
+            if isinstance(run.stop, Drift):
+                raise _Halted(str(run.stop))
+            if isinstance(run.stop, NeedsDice):
+                raise _Halted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
+            for draft in run.drafts:
+                self.note(draft.kind, draft.author, draft.body)
+            if run.stop is None:
+                return self._end()
+            self._ask(run.stop)
+            self._let_aides_write()
+            if not_ready(self.desk):
+                return None
+            self.close()
+
+    def go_on(self) -> None:
+        """Play on after a stop: a batch that everybody was ready for is closed first."""
+        if self.desk.open is not None and not not_ready(self.desk):
+            self.close()
+        elif self.desk.open is not None:
+            due = deadlines.next_due(self.options, self.now)
+            if due is not None:
+                self.note("clock", "engine", Clocked(act="moved", ask=self.desk.open.seq, due=iso(due)))
+        self.play()
+
+    def go_on_with_aides(self) -> None:
+        """After an aide has taken a seat: it writes at once, and the turn is played if that was all it waited for."""
+        if self.desk.open is None:
+            return
+        self._let_aides_write()
+        if not not_ready(self.desk):
+            self.close()
+            self.play()
+
+    def _ask(self, stop: Waiting) -> None:
+        """Make the open ask equal to what is waited for."""
+        open_ask = self.desk.open
+        if open_ask is not None and open_ask.batch == stop.batch:
+            return
+        told_up_to = self.last_seq
+        if open_ask is not None:
+            self.note("unask", "engine", Unasked(open_ask.seq))
+        turns = self.desk.turns
+        ask = self.note("ask", "engine", Asked(stop.batch))
+        for seat in (one.seat for one in stop.batch.asks):
+            if self.desk.turns.get(seat, 0) != turns.get(seat, 0):
+                self._mark(seat, self.desk.turns[seat] - 1, told_up_to)
+        due = deadlines.next_due(self.options, self.now)
+        if due is not None and any(not self.chair(one.seat).aide for one in stop.batch.asks):
+            self.note("clock", "engine", Clocked(act="opened", ask=ask, due=iso(due)))
+
+    def _mark(self, seat: Seat, number: int, to_seq: Seq) -> None:
+        have = self.marks_of(seat)
+        mark = Mark(
+            seat,
+            number,
+            have[-1].to_seq if have else Seq(0),
+            to_seq,
+            self.rules.turn_name(self.view(seat)),
+            iso(self.now),
+        )
+        self.new_marks = (*self.new_marks, mark)
+
+    def _let_aides_write(self) -> None:
+        """Orders for every seat an aide has.  What a player filed before he left stands, and is made final."""
+        open_ask = self.desk.open
+        assert open_ask is not None
+        for ask in open_ask.batch.asks:
+            had = open_ask.submissions.get(ask.seat)
+            if not self.chair(ask.seat).aide or (had is not None and had.final):
+                continue
+            if had is not None and had.answer is not None:
+                answer, text, sent = had.answer, had.text, ""
+            else:
+                answer, text, sent = self.aide_orders(ask)
+            number = self.desk.filed[ask.seat].number + 1 if ask.seat in self.desk.filed else 1
+            body = Submitted(
+                ask=open_ask.seq, seat=ask.seat, number=number, door="aide", text=text, answer=answer, final=True,
+                by="aide-de-camp", sent=sent,
+            )  # fmt: skip
+            self.note("orders", ask.seat, body)
+
+    def aide_orders(self, ask: Ask[Any]) -> tuple[Answer, str, str]:
+        """The aide's answer to an ask, its canonical text, and what he wrote.
+
+        His orders are read like anybody's.  What he wrote and nobody can read is replaced by silence, and logged.
+        """
+        view = self.view(ask.seat)
+        sent = self.rules.aide(view, ask, self.options.aides.get(ask.seat, ""))
+        reading = self.rules.read(view, ask, sent)
+        if reading.problems:
+            log.warning("%s: the aide of %s wrote lines that were refused: %s", self.game, ask.seat, reading.problems)
+        if reading.answer is None or ask.refusal(reading.answer):
+            log.warning("%s: nothing the aide of %s wrote can be taken: %r", self.game, ask.seat, sent)
+            silent = self.rules.silent(view, ask).answer
+            return silent, self.rules.write(view, silent), sent
+        answer = self.rules.overlay(view, None, reading.answer)  # what outlasts a turn stays
+        return answer, self.rules.write(view, answer), sent
+
+    def close(self) -> None:
+        """Close the open batch with what stands; where nothing stands, by the game's policy for missed turns."""
+        open_ask = self.desk.open
+        assert open_ask is not None
+        given = tuple(self._given(ask) for ask in open_ask.batch.asks)
+        batch: Batch[Any] = open_ask.batch
+        self.note("answer", "engine", Answered(batch, given, open_ask.seq))
+
+    def _given(self, ask: Ask[Any]) -> Given[Any]:
+        open_ask = self.desk.open
+        submission = open_ask.submissions.get(ask.seat) if open_ask else None
+        if submission is not None and submission.answer is not None:
+            return Given(submission.answer, "aide" if submission.door == "aide" else "player")
+        if self.options.missed == "aide":
+            answer, _, _ = self.aide_orders(ask)
+            return Given(answer, "aide", "the turn was missed")
+        return msgspec.structs.replace(self.rules.silent(self.view(ask.seat), ask), by="deadline")
+
+    def _end(self) -> None:
+        """The battle is over: the seed is published, and every seat is told."""
+        told_up_to = self.last_seq
+        if self.desk.open is not None:
+            self.note("unask", "engine", Unasked(self.desk.open.seq))
+        for chair in self.chairs:
+            self._mark(chair.seat, self.desk.turns.get(chair.seat, 0), told_up_to)
+        self.note("seed", "engine", Revealed(self.seed))
+        self.state = "over"
+
+    # --- mails ----------------------------------------------------------------------------------------------------
+
+    def compose(self) -> None:
+        """Make the mails of all that was noted and has none yet: reports of new marks, and the matters asked for."""
+        from pbem.service.play.pages import page_of
+
+        done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in self.composed}
+        for mark in self.new_marks:
+            over = self.state == "over"
+            turn = self.desk.turns.get(mark.seat, 0) + (1 if over else 0)
+            if mark.number != turn - 1:
+                continue
+            for to in self.addressees(mark.seat, turn):
+                matter = MailMatter(
+                    kind="over" if over else "report", to=to, at=self.now, game=self.game, turn=turn, seat=mark.seat,
+                    revision=self._revision("0", mark.seat, to), page=page_of(self, mark.seat, mark.number, to.zone),
+                )  # fmt: skip
+                if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
+                    self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
+        for matter in self.matters:
+            if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
+                self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
+
+    def _revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
+        """What tells a deputy's copy from the mail to the seat's own player."""
+        return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
+
+    def tell(self, kind: MailKind, seats: Iterable[Seat], revision: str) -> None:
+        """A mail of a kind to the persons on these seats and their deputies, about the turn that is open."""
+        from pbem.service.play.pages import page_of
+
+        for seat in seats:
+            turn = self.desk.turns.get(seat, 0)
+            for to in self.addressees(seat, turn):
+                matter = MailMatter(
+                    kind=kind, to=to, at=self.now, game=self.game, turn=turn, seat=seat,
+                    revision=self._revision(revision, seat, to), page=page_of(self, seat, zone=to.zone),
+                )  # fmt: skip
+                self.matters = (*self.matters, matter)
+
+    # --- writing --------------------------------------------------------------------------------------------------
+
+    def write(self, *also: Also, first: Also | None = None) -> None:
+        """Commit: entries, card, deadlines, reports, mails and whatever else, in one transaction.
+
+        first: what has to be there before them.  Raises Conflict when another writer was first: work it all out again.
+        """
+        entries = seal(self.rules.codec, self.game, self.head, iso(self.now), self.drafts)
+        with self.post.db.writing() as session:
+            if first is not None:
+                first(session)
+            if entries:
+                journal.append(session, entries)
+                self._write_rows(session)
+            for write in also:
+                write(session)
+        if entries:
+            self.head, self.drafts = entries[-1], ()
+
+    def _write_rows(self, session: Session) -> None:
+        card = session.get_one(Game, self.game)
+        card.state, card.turn = self.state, max(self.desk.turns.values(), default=0)
+        card.stop_reason = self.stop_reason
+        session.add(card)
+        for mark in self.new_marks:
+            session.add(
+                ReportRow(
+                    game=self.game, seat=mark.seat, number=mark.number, from_seq=mark.from_seq, to_seq=mark.to_seq,
+                    turn_name=mark.turn_name, at=from_iso(mark.at),
+                )
+            )  # fmt: skip
+        for matter, composed in self.composed:
+            put_out(session, matter, composed, self.now)
+        call_off(session, self.game, *self._awaited())
+        self._write_deadlines(session)
+
+    def _awaited(self) -> tuple[dict[Seat, int], dict[Seat, int]]:
+        """The turns of the seats that are asked something now, and of those among them that have not answered."""
+        if self.desk.open is None or self.state != "running":
+            return {}, {}
+        asked = {ask.seat: self.desk.turns[ask.seat] for ask in self.desk.open.batch.asks}
+        return asked, {seat: asked[seat] for seat in without_answer(self.desk)}
+
+    def _write_deadlines(self, session: Session) -> None:
+        """The rows made equal to what the desk says is due."""
+        wanted = dict(self._due_rows())
+        open_rows = select(Deadline).where(col(Deadline.game) == self.game, col(Deadline.done_at).is_(None))
+        for row in session.exec(open_rows).all():
+            if row.id in wanted:
+                del wanted[row.id]
+            else:
+                leases.finish_deadline(session, self.game, row.id, self.now)
+        for name, (kind, ask, due) in wanted.items():
+            session.merge(
+                Deadline(
+                    game=self.game, id=name, ask_seq=ask, kind=kind, due_utc=due, zone=self.options.zone,
+                    wall_time=deadlines.wall(due, self.options.zone),
+                )
+            )  # fmt: skip
+
+    def _due_rows(self) -> Iterable[tuple[str, tuple[DeadlineKind, Seq, datetime]]]:
+        desk = self.desk
+        if desk.open is None or not desk.due or desk.stopped:
+            return
+        ask, due = desk.open.seq, from_iso(desk.due)
+        if desk.passed is None:
+            yield f"{ask}.deadline.{iso(due)}", ("deadline", ask, due)
+            remind = deadlines.reminder_at(self.options, due, from_iso(desk.opened_at))
+            if remind is not None and not desk.reminded and without_answer(desk):
+                yield f"{ask}.reminder.{iso(due)}", ("reminder", ask, remind)
+        elif desk.grace_until:
+            end = from_iso(desk.grace_until)
+            yield f"{ask}.grace.{iso(end)}", ("grace", ask, end)
+
+
+# --- loading ------------------------------------------------------------------------------------------------------
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """A journal, read up to its head."""
+
+    head: Entry
+    desk: Desk
+    table: tuple[Line, ...]
+    battle: Battle
+
+
+_cache: OrderedDict[tuple[str, GameId, type], _Read] = OrderedDict()
+_cache_lock = Lock()
+CACHED = 64
+"""Journals kept read in this process, each with its head: only what was written since is read again."""
+
+
+def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
+    """A game as it stands, ready to be worked on.  Raises UnknownGame, and JournalError for an unreadable journal."""
+    with post.db.reading() as session:
+        card = session.get(Game, game)
+        if card is None:
+            raise UnknownGame(f"there is no game {game!r}")
+        rules = post.rules(card.rules)
+        read = _read(session, (str(post.db.url), game, rules.battle), rules)
+        seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
+        players = people_of(session, seats, read.desk)
+        away = reach.elsewhere(session, players.values())
+        reports = session.exec(
+            select(ReportRow).where(col(ReportRow.game) == game).order_by(col(ReportRow.seat), col(ReportRow.number))
+        ).all()
+    agreed = msgspec.json.decode(card.options, type=Agreed)
+    people = {name: correspondent(one, away.get(name, "")) for name, one in players.items()}
+    return Work(
+        post=post, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed, state=card.state,
+        now=now or post.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
+        table=read.table, battle=read.battle,
+        marks=tuple(
+            Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
+        ),
+        people=people,
+        stop_reason=card.stop_reason,
+    )  # fmt: skip
+
+
+def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) -> _Read:
+    """A journal, read: from where it was left if the entry there is still the same, else from its beginning."""
+    game = key[1]
+    with _cache_lock:
+        known = _cache.get(key)
+    entries = journal.load_after(session, game, Seq(known.head.seq - 1)) if known else []
+    if known is None or not entries or entries[0] != known.head:
+        known, entries = None, journal.load(session, game)
+        if not entries:
+            raise JournalError(f"the journal of {game} is empty")
+    elif len(entries) == 1:
+        return known
+    new = read_all(rules.codec, entries[1:] if known else entries)
+    lines = tuple(Line(one.seq, one.kind, one.body) for one in new if one.kind in TABLE)
+    table = (*known.table, *lines) if known else lines
+    if known is None or any(line.kind == "rewind" for line in lines):
+        battle = fold(story_of(table).lines)
+    else:
+        battle = fold(lines, known.battle)
+    read = _Read(entries[-1], fold_desk(new, known.desk if known else None), table, battle)
+    with _cache_lock:
+        _cache[key] = read
+        _cache.move_to_end(key)
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
+    return read
+
+
+def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:
+    """Whoever has a seat of a game, is a deputy in it, or filed what stands."""
+    names: set[str] = {row.player for row in seats if row.player is not None}
+    names |= {one.who for some in desk.deputies.values() for one in some}
+    names |= {one.by for one in desk.filed.values()}
+    found = session.exec(select(Player).where(col(Player.id).in_(names))).all()
+    return {row.id: row for row in found}
+
+
+def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: Mapping[PlayerId, Correspondent]) -> tuple[Chair, ...]:
+    """The seats of a game in its scenario's order."""
+    rows = {row.seat: row for row in seats}
+    return tuple(
+        Chair(seat, title, rows[seat].aide, people[player] if (player := rows[seat].player) else None)
+        for seat, title in agreed.titles.items()
+    )
+
+
+def chair_of(chair: Chair, player: Player | None) -> Chair:
+    """A seat with somebody else on it; None: the aide-de-camp."""
+    return Chair(chair.seat, chair.title, player is None, correspondent(player) if player else None)
+
+
+def reached(session: Session, player: Player) -> Correspondent:
+    """A player as mails reach him now: where his own address is lost, by another he has confirmed."""
+    return correspondent(player, reach.elsewhere(session, [player]).get(player.id, ""))
+
+
+def correspondent(player: Player, instead: str = "") -> Correspondent:
+    """A player as mails address him.  instead: where mail reaches him, if not at the address he has registered."""
+    return Correspondent(player.id, player.name, instead or player.email, player.zone)
