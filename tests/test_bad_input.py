@@ -241,20 +241,20 @@ def test_a_mail_of_mere_noise_is_kept_and_those_after_it_are_handled(house: Hous
 
 
 def test_a_mail_that_breaks_its_reader_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.service.incoming import mailroom
+    from pbem.service.incoming import mailcase
 
     to = reply_to(SOUTH)
     bad, good = letter("S01 hold\nBREAK\n", "bad", to), letter("S03 hold\n", "good", to)
     for raw in (bad, good):
         house.deliver(raw, to)
-    read = mailroom.bounded.read
+    read = mailcase.bounded.read
 
     def breaking(raw: bytes, *more: object) -> object:
         if b"BREAK" in raw:
             raise ZeroDivisionError("planted")
         return read(raw, *more)  # type: ignore[arg-type]  # as it was called
 
-    monkeypatch.setattr(mailroom.bounded, "read", breaking)
+    monkeypatch.setattr(mailcase.bounded, "read", breaking)
     handle_waiting(house.post)
     monkeypatch.undo()
     assert (house.state_of(bad), house.state_of(good)) == ("quarantined", "accepted")

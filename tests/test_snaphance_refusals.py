@@ -13,8 +13,10 @@ from pbem.engine.hexes import Direction, neighbour
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.cases.orders import OrderSpec, acts, march, read_action
+from pbem.rulesets.snaphance.cases.action import read_action
+from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.position import read_position
+from pbem.rulesets.snaphance.cases.shapes import OrderSpec
 from pbem.rulesets.snaphance.commands import Act, GroupMove, GroupWait, Item, StandOrders
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.yamlfile import read_yaml

@@ -10,6 +10,7 @@ from pbem.engine.ids import Seat
 from pbem.mail.relay import FileRelay
 from pbem.service.incoming import mailroom
 from pbem.service.outgoing.outbox import drain
+from pbem.service.play.clockwork import tick
 from pbem.service.play.work import open_game
 from pbem.service.post import Post
 from pbem.store.db import Database
@@ -88,3 +89,14 @@ def test_from_an_order_mail_stored_to_both_reports_in_the_outbox(office: Office)
     name = office.store(letter("ready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
     mailroom.handle(office.post, name)  # type: ignore[arg-type]  # a MailId
     assert len(office.mails("report")) == 4
+
+
+@pytest.mark.parametrize("turn", [2, 4])
+def test_what_is_told_of_a_battle_is_told_of_no_other_of_the_same_name_and_length(office: Office, turn: int) -> None:
+    """The second of these meets what this process has kept of the first."""
+    office.receive(letter(f"S02 turn {turn}\n", name="told"))
+    office.later(days=4)
+    tick(office.post)
+    told = office.page().told
+    assert told is not None
+    assert next(row.facing for row in told.mine if row.code == "S02") == turn

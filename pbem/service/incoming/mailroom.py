@@ -13,6 +13,7 @@ from sqlmodel import col, delete
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.machines import TO_BE_CONFIRMED
+from pbem.mail.reading import MailText
 from pbem.mail.tokens import Turn
 from pbem.service.incoming.confirming import by_mail, word_of
 from pbem.service.incoming.filing import file_orders
@@ -94,8 +95,13 @@ def _stored(post: Post, name: MailId) -> InMail:
 
 def _handle(post: Post, row: InMail) -> MailOutcome:
     """Read it and do what is to be done, for each seat it is addressed to in a transaction of its own."""
-    mail = read_mail(post, row)
-    cases = cases_of(post, row, mail)
+    try:
+        mail = read_mail(post, row)
+        cases = cases_of(post, row, mail)
+    except StoreError:
+        raise
+    except Exception as fault:  # noqa: BLE001  # whatever it is, the next mail must not wait for it
+        return _put_aside(post, Case(row=row, mail=MailText(kind="unreadable"), person=None), fault)
     if len(cases) == 1 or mail.kind != "person":
         return _case(post, _alone(cases[0]))
     for case in cases:
@@ -116,10 +122,15 @@ def _case(post: Post, case: Case) -> MailOutcome:
         return _carry_out(post, case, judge(post, case))
     except (HandledAlready, StoreError):
         raise
-    except Exception as fault:
-        log.exception("mail %s could not be handled", case.row.id)
-        why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
-        return _carry_out(post, case, unreadable(post, case, why))
+    except Exception as fault:  # noqa: BLE001  # as above
+        return _put_aside(post, case, fault)
+
+
+def _put_aside(post: Post, case: Case, fault: Exception) -> MailOutcome:
+    """Quarantined: it broke its reader, or the rules of a game."""
+    log.error("mail %s could not be handled", case.row.id, exc_info=fault)
+    why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
+    return _carry_out(post, case, unreadable(post, case, why))
 
 
 def _carry_out(post: Post, case: Case, verdict: Verdict) -> MailOutcome:

@@ -363,27 +363,32 @@ def waiting_for(work: Work, seat: Seat) -> Waiting:
 
 # --- a turn as told -----------------------------------------------------------------------------------------------
 
-_cache: OrderedDict[tuple[str, str, Seat, int], tuple[Told, Chart]] = OrderedDict()
+_cache: OrderedDict[tuple[str, Seat, int], tuple[Told, Chart]] = OrderedDict()
 _cache_lock = Lock()
 CACHED = 256
 
 
 def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
-    """A report as told, and its map.  What a journal held up to an entry never changes: kept in this process."""
-    opened = next(line.body for line in work.table if line.kind == "game")
-    key = (work.game, opened.commitment, mark.seat, mark.to_seq)
+    """A report as told, and its map.  Of what is written it is kept in this process, under the hash of its last entry:
+    that tells it from the report of any other journal, and of this one had it gone otherwise."""
+    if mark.to_seq > len(work.hashes):
+        return _told(work, mark)
+    key = (work.hashes[mark.to_seq - 1], mark.seat, mark.number)
     with _cache_lock:
-        if key in _cache and not work.drafts:
+        if key in _cache:
             _cache.move_to_end(key)
             return _cache[key]
-    turn = seat_turn(work.rules, work.table, mark)
-    made = work.rules.tell(turn), work.rules.chart(turn)
-    if not work.drafts:
-        with _cache_lock:
-            _cache[key] = made
-            while len(_cache) > CACHED:
-                _cache.popitem(last=False)
+    made = _told(work, mark)
+    with _cache_lock:
+        _cache[key] = made
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
     return made
+
+
+def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
+    turn = seat_turn(work.rules, work.table, mark)
+    return work.rules.tell(turn), work.rules.chart(turn)
 
 
 def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:

@@ -21,7 +21,7 @@ class Past(msgspec.Struct, frozen=True):
 
     def in_time(self, arrived: datetime) -> bool:
         """Whether a mail that came at that time could have counted, had it been read at once."""
-        return arrived <= self.played and (self.until is None or arrived < self.until)
+        return arrived < self.played and (self.until is None or arrived < self.until)
 
 
 def came_in_time(post: Post, turn: Turn, arrived: datetime) -> bool:

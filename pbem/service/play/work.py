@@ -115,7 +115,7 @@ class _Halted(Exception):
 class Work:
     """A game under work.  head: the last entry when it was loaded.  seed, options, titles, state: of its card.
 
-    people: whoever has a seat, is a deputy, or filed what stands.
+    hashes: of its written entries, in their order.  people: whoever has a seat, is a deputy, or filed what stands.
     """
 
     post: Post
@@ -132,6 +132,7 @@ class Work:
     table: tuple[Line, ...]
     battle: Battle
     marks: tuple[Mark, ...]
+    hashes: tuple[str, ...] = ()
     people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
     stop_reason: str = ""
     drafts: tuple[Draft, ...] = ()
@@ -420,6 +421,7 @@ class Work:
                 write(session)
         if entries:
             self.head, self.drafts = entries[-1], ()
+            self.hashes = (*self.hashes, *(one.hash for one in entries))
 
     def _write_rows(self, session: Session) -> None:
         card = session.get_one(Game, self.game)
@@ -481,9 +483,10 @@ class Work:
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """A journal, read up to its head."""
+    """A journal, read up to its head.  hashes: of its entries, in their order."""
 
     head: Entry
+    hashes: tuple[str, ...]
     desk: Desk
     table: tuple[Line, ...]
     battle: Battle
@@ -514,7 +517,7 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
     return Work(
         post=post, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed, state=card.state,
         now=now or post.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
-        table=read.table, battle=read.battle,
+        table=read.table, battle=read.battle, hashes=read.hashes,
         marks=tuple(
             Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
         ),
@@ -535,14 +538,16 @@ def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) 
             raise JournalError(f"the journal of {game} is empty")
     elif len(entries) == 1:
         return known
-    new = read_all(rules.codec, entries[1:] if known else entries)
+    unread = entries[1:] if known else entries
+    new = read_all(rules.codec, unread)
     lines = tuple(Line(one.seq, one.kind, one.body) for one in new if one.kind in TABLE)
     table = (*known.table, *lines) if known else lines
     if known is None or any(line.kind == "rewind" for line in lines):
         battle = fold(story_of(table).lines)
     else:
         battle = fold(lines, known.battle)
-    read = _Read(entries[-1], fold_desk(new, known.desk if known else None), table, battle)
+    hashes = (*(known.hashes if known else ()), *(one.hash for one in unread))
+    read = _Read(entries[-1], hashes, fold_desk(new, known.desk if known else None), table, battle)
     with _cache_lock:
         _cache[key] = read
         _cache.move_to_end(key)
