@@ -22,7 +22,7 @@ from pbem.reports.report import Ack, Refusal, Version
 from pbem.reports.times import both
 from pbem.service.incoming import reasons
 from pbem.service.incoming.reasons import Why
-from pbem.service.outgoing.letters import Correspondent
+from pbem.service.outgoing.letters import Correspondent, operator_of
 from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subject
 from pbem.service.play.pages import GamePage, Stands
 from pbem.service.play.turns import Receipt
@@ -166,14 +166,15 @@ def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: Answer
 
 def to_operator(post: Post, title: str, text: str) -> Answer | None:
     """A word to the operator; None when nobody is."""
-    if not post.config.operator_address:
+    operator = operator_of(post.config)
+    if operator is None:
         return None
     rows = Rows(tuple(Row("", line) for line in _shown(text)))
     letter = Letter(
         kicker="For the operator.", title=title, lead=("Everything else goes on.",), preheader=title,
         sections=(Section("", (rows, Button("Mail room", f"{post.config.base_url}/mailroom"))),),
     )  # fmt: skip
-    return Answer(to=Correspondent(None, "the operator", post.config.operator_address), letter=letter, kind="operator")
+    return Answer(to=operator, letter=letter, kind="operator")
 
 
 class Made(msgspec.Struct, frozen=True):

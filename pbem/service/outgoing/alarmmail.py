@@ -12,7 +12,7 @@ from pbem.engine.ids import GameId
 from pbem.reports.letter import Letter
 from pbem.service.outgoing import reach
 from pbem.service.outgoing.alarmletters import lost_letter, unheard_letter, waiting_letter
-from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.outgoing.letters import MailMatter, operator_of
 from pbem.service.outgoing.sending import put_out
 from pbem.service.outgoing.unheard import Unheard, unheard
 from pbem.service.play.work import Also, Work, open_game
@@ -80,9 +80,9 @@ def _to_operator(post: Post, game: GameId, name: str, now: datetime, letter: Let
 
     It is made here, before anything is locked.
     """
-    if not post.config.operator_address:
+    to = operator_of(post.config)
+    if to is None:
         return None
-    to = Correspondent(None, "the operator", post.config.operator_address)
     matter = MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter)
     key = (game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
     with post.db.reading() as session:

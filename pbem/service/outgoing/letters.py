@@ -36,6 +36,11 @@ class Correspondent(msgspec.Struct, frozen=True):
     zone: str = "UTC"
 
 
+def operator_of(config: Config) -> Correspondent | None:
+    """Whoever runs the service; None when nobody is to be told of anything."""
+    return Correspondent(None, "the operator", config.operator_address) if config.operator_address else None
+
+
 class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
     """One mail to be made.
 

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId
 from pbem.reports.letter import Letter, Para, Section
 from pbem.service.outgoing import reach
-from pbem.service.outgoing.letters import Composed, Correspondent, MailMatter
+from pbem.service.outgoing.letters import Composed, MailMatter, operator_of
 from pbem.service.outgoing.sending import PAUSED, paused, put_out
 from pbem.service.outgoing.unsubscribing import PauseLink
 from pbem.service.post import Post
@@ -76,7 +76,8 @@ def _mails(session: Session, game: GameId, player: PlayerId, *states: str) -> li
 
 def _word(post: Post, game: GameId, player: PlayerId) -> tuple[MailMatter, Composed] | None:
     """A word to the operator; None when nobody is."""
-    if not post.config.operator_address:
+    operator = operator_of(post.config)
+    if operator is None:
         return None
     with post.db.reading() as session:
         card, person = session.get(Game, game), session.get(Player, player)
@@ -89,7 +90,7 @@ def _word(post: Post, game: GameId, player: PlayerId) -> tuple[MailMatter, Compo
     )  # fmt: skip
     now = post.clock.now()
     matter = MailMatter(
-        kind="notice", to=Correspondent(None, "the operator", post.config.operator_address), at=now,
+        kind="notice", to=operator, at=now,
         revision=f"paused-{game}-{player}-{now:%Y%m%dT%H%M%S%f}", letter=letter,
     )  # fmt: skip
     return matter, post.compose(post.config, matter)

@@ -41,7 +41,7 @@ from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.service.options import Options
 from pbem.service.outgoing import reach
-from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter
+from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.outgoing.sending import call_off, put_out
 from pbem.service.play import deadlines
 from pbem.service.play.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
@@ -217,15 +217,14 @@ class Work:
         self.stop_reason = f"after entry {self.last_seq}: {reason}"
         self.note("clock", "engine", Clocked(act="stopped", note=self.stop_reason))
         self.state = "stopped"
-        if self.post.config.operator_address:
-            self.matters = (*self.matters, self._to_operator())
+        operator = operator_of(self.post.config)
+        if operator is not None:
+            matter = MailMatter(
+                kind="stopped", to=operator, at=self.now, game=self.game, revision=str(self.last_seq),
+                text=self.stop_reason,
+            )  # fmt: skip
+            self.matters = (*self.matters, matter)
         self.compose()
-
-    def _to_operator(self) -> MailMatter:
-        to = Correspondent(None, "the operator", self.post.config.operator_address)
-        return MailMatter(
-            kind="stopped", to=to, at=self.now, game=self.game, revision=str(self.last_seq), text=self.stop_reason
-        )
 
     # --- playing --------------------------------------------------------------------------------------------------
 
