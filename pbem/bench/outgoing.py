@@ -25,7 +25,7 @@ from pbem.service.post import Post
 from pbem.store.tables import OutMail, mail_key
 
 HOST = "127.0.0.1"
-FEW, MANY = 1_000, 10_000
+FEW, MANY = 200, 10_000
 END = b"\r\n.\r\n"
 AT_ONCE = 500
 """Rows written in one transaction while the queue is made."""

@@ -24,6 +24,9 @@ LINE = 900
 REFERENCES = 10
 """Ids of a thread that are named: its root and the newest."""
 
+UNPRINTABLE = dict.fromkeys((*(set(range(32)) - {9, 10}), 127), "\ufffd")
+"""Control characters but tab and line end, to what stands for them."""
+
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\-]+@[A-Za-z0-9.\-\[\]:]+>")
 _POLICY = SMTP.clone(max_line_length=LINE)
 
@@ -150,8 +153,7 @@ def _bodies(message: EmailMessage, mail: Outgoing) -> None:
 
 def _set_text(part: EmailMessage, text: str, subtype: str) -> None:
     """Printable text and line ends only, in lines that every relay takes as they are."""
-    clean = "".join(char if char in "\n\t" or (ord(char) >= 32 and char != "\x7f") else "\ufffd" for char in text)
-    clean = clean.encode("utf-8", "replace").decode()
+    clean = text.translate(UNPRINTABLE).encode("utf-8", "replace").decode()
     plain = clean.isascii() and all(len(line) <= LINE for line in clean.split("\n"))
     del part["Content-Type"], part["Content-Transfer-Encoding"], part["MIME-Version"]
     part.set_content(clean, subtype=subtype, charset="utf-8", cte="7bit" if plain else "quoted-printable")
