@@ -8,7 +8,8 @@ from functools import partial
 
 from pbem.bench.timing import median, told
 from pbem.mail import bounded, reading
-from pbem.mail.reading import MailText, Reader
+from pbem.mail.reader import Reader
+from pbem.mail.reading import MailText
 
 US = Reader("orders@example.org", "mx.example.org")
 LINES = 12

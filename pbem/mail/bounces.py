@@ -8,16 +8,14 @@ address: only our own Message-IDs and the tags of our envelope senders cannot be
 import re
 from collections.abc import Iterable, Iterator
 from email.message import Message
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
 from pbem.mail.addresses import addresses, tags
 from pbem.mail.headers import IDS, WHERE, Headers, headers
 from pbem.mail.machines import robot
-
-if TYPE_CHECKING:
-    from pbem.mail.reading import Reader
+from pbem.mail.reader import Reader
 
 LONGEST_SAID = 300
 """Characters of what was said that are kept."""
@@ -96,13 +94,13 @@ def envelope_tag(message_id: str) -> str:
     return f"b-{message_id[3:27]}"
 
 
-def envelope_tags(us: "Reader", text: str) -> tuple[str, ...]:
+def envelope_tags(us: Reader, text: str) -> tuple[str, ...]:
     """The tags (24 characters each) in every address of a text that returned mails come to."""
     found = (tag for address in dict.fromkeys((us.bounce_address, us.orders_address)) for tag in tags(address, text))
     return tuple(dict.fromkeys(match[1] for tag in found if (match := _TAG.fullmatch(tag))))
 
 
-def returned(found: Headers, parts: Iterable[Message], text: str, us: "Reader", null: bool = False) -> Returned | None:
+def returned(found: Headers, parts: Iterable[Message], text: str, us: Reader, null: bool = False) -> Returned | None:
     """What a mail says of a mail of ours that was not delivered; None for anything else.
 
     parts: all its parts, the outermost first.  text: its own words.  null: it came from the null sender.

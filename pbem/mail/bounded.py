@@ -15,7 +15,8 @@ import msgspec
 
 from pbem.mail import readchild
 from pbem.mail.readchild import Done, Job
-from pbem.mail.reading import LARGEST, MailText, Reader, about, unreadable
+from pbem.mail.reader import Reader
+from pbem.mail.reading import LARGEST, MailText, about, unreadable
 
 SECONDS = 10
 """A mail may take by the clock; then its reader is killed."""

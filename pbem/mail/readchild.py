@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 import msgspec
 
-from pbem.mail.reading import MailText, Reader, read
+from pbem.mail.reader import Reader
+from pbem.mail.reading import MailText, read
 from pbem.mail.words import from_html
 
 SECONDS = 10

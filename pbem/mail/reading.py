@@ -13,6 +13,7 @@ from pbem.mail.headers import WHERE, headers, split
 from pbem.mail.machines import asks_confirmation, looping, machine, reaction, subject_of_its_own, vouched
 from pbem.mail.parts import TooMuch, parts_of
 from pbem.mail.quoted import own_words
+from pbem.mail.reader import Reader
 from pbem.mail.tokens import CONFIRM, TOKEN
 from pbem.mail.words import decoded_as, from_html, unarmoured, unflowed
 
@@ -66,17 +67,6 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     listed: bool = False
     returned: Returned | None = None
-
-
-class Reader(msgspec.Struct, frozen=True):
-    """What has to be known of us to read a mail.
-
-    authserv_id: whose word about senders counts.  bounce_address: where mails come back to, '' for the orders address.
-    """
-
-    orders_address: str
-    authserv_id: str = ""
-    bounce_address: str = ""
 
 
 def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:

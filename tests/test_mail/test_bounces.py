@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.bounces import LONGEST_SAID, Returned, envelope_tag, envelope_tags
-from pbem.mail.reading import MailText, Reader, read
+from pbem.mail.reader import Reader
+from pbem.mail.reading import MailText, read
 
 TAG = "abcdefghijklmnopqrstuvwx"
 OURS = f"<k.{TAG}@battles.test>"

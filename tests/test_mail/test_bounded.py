@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import bounded, reading
-from pbem.mail.reading import LARGEST, Reader
+from pbem.mail.reader import Reader
+from pbem.mail.reading import LARGEST
 
 US = Reader("orders@example.test")
 MAIL = b"From: ann@players.test\nMessage-ID: <a@b>\n\nS02 turn 2\n"
@@ -150,7 +151,7 @@ def test_no_secret_of_ours_is_known_to_it(monkeypatch: pytest.MonkeyPatch) -> No
 FORKS = f"""
 import os, sys
 from pbem.mail import bounded
-from pbem.mail.reading import Reader
+from pbem.mail.reader import Reader
 us, mail = Reader("orders@example.test"), {MAIL!r}
 bounded.read(mail, us)
 mine = bounded._children[0].process.pid

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
-from pbem.mail.reading import Reader
+from pbem.mail.reader import Reader
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.incoming.dryrun import Tried, by_mail_room, fresh_battle
 from pbem.service.play.desk import asked

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from pbem.clock import FixedClock
-from pbem.mail.reading import Reader
+from pbem.mail.reader import Reader
 from pbem.mail.tokens import Turn
 from pbem.service.incoming import dryrun
 from pbem.service.incoming.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail import bounded, reading
-from pbem.mail.reading import LARGEST, MailText, Reader
+from pbem.mail.reader import Reader
+from pbem.mail.reading import LARGEST, MailText
 from tests.test_mail.conftest import Office, letter, text_of
 
 US = Reader("orders@example.test", "mx.example.test", "bounces@example.test")

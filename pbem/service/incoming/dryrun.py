@@ -22,7 +22,8 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail import bounded
-from pbem.mail.reading import LARGEST, MailText, Reader
+from pbem.mail.reader import Reader, reader_of
+from pbem.mail.reading import LARGEST, MailText
 from pbem.mail.tokens import Turn
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.incoming.doors import Envelope, store_mail
@@ -249,7 +250,7 @@ def _by_mail_room(post: Post, recipients: tuple[str, ...], file: str, raw: bytes
     try:
         return by_mail_room(post, file, raw, recipients)
     except StoreError as fault:
-        us = Reader(post.config.orders_address, post.config.authserv_id, post.config.bounce_address)
+        us = reader_of(post.config)
         return _by_reading(us, str(fault), file, raw)
 
 

@@ -8,7 +8,8 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.mail import bounded
 from pbem.mail.addresses import tags
-from pbem.mail.reading import MailText, Reader, body_of
+from pbem.mail.reader import reader_of
+from pbem.mail.reading import MailText, body_of
 from pbem.mail.tokens import Turn, mail_named, tokens_of
 from pbem.service.options import Trust
 from pbem.service.outgoing.letters import Correspondent
@@ -59,7 +60,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 def read_mail(post: Post, row: InMail) -> MailText:
     """A stored mail, read.  Never raises."""
     config = post.config
-    us = Reader(config.orders_address, config.authserv_id, config.bounce_address)
+    us = reader_of(config)
     mail = bounded.read(row.raw, us, row.envelope_from == "")
     if row.state == "stored" and row.note and mail.kind == "person":  # its door could not take in all of it
         return msgspec.structs.replace(mail, kind="unreadable", why=row.note)

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from pbem.config import Config
 from pbem.mail.bounces import MOST_IDS, Returned, ReturnKind, envelope_tags
 from pbem.mail.machines import TO_BE_CONFIRMED
-from pbem.mail.reading import Reader
+from pbem.mail.reader import reader_of
 from pbem.mail.tokens import Turn
 from pbem.service.outgoing import reach
 from pbem.service.post import Post
@@ -121,7 +121,7 @@ def _ours(session: Session, config: Config, mail: InMail, returned: Returned) ->
 
 
 def _ids(config: Config, mail: InMail, returned: Returned) -> Iterator[str]:
-    us = Reader(config.orders_address, config.authserv_id, config.bounce_address)
+    us = reader_of(config)
     for tag in (*envelope_tags(us, mail.envelope_to), *returned.tags):
         yield f"<k.{tag}@{config.mail_domain}>"
     yield from returned.message_ids
