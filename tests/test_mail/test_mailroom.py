@@ -17,6 +17,7 @@ import pytest
 
 from pbem.clock import FixedClock
 from pbem.mail import bounded
+from pbem.mail.reading import MailText
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service.incoming import answers, filing, mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
@@ -25,6 +26,7 @@ from pbem.service.play.clockwork import tick
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import InMail
 from tests.test_mail.conftest import (
     ANN,
     BOB,
@@ -134,6 +136,25 @@ def test_a_database_that_goes_away_leaves_the_mail_for_later(office: Office, mon
 
 
 # --- in order, by arrival -----------------------------------------------------------------------------------------
+
+
+def test_two_threads_do_not_read_the_same_mails(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(6):
+        office.store(letter(f"S02 turn {2 * number}\n", name=f"m{number}"))
+    read: list[InMail] = []
+    handle = mailroom.read_mail
+
+    def counted(post: Post, row: InMail) -> MailText:
+        read.append(row)
+        return handle(post, row)
+
+    monkeypatch.setattr(mailroom, "read_mail", counted)
+    threads = [threading.Thread(target=mailroom.handle_waiting, args=(office.post,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(read) == len({row.id for row in read}) == 6
 
 
 def test_mails_are_handled_in_the_order_they_arrived(office: Office) -> None:

@@ -7,6 +7,7 @@ mail is written down in `settling`; a held mail waits for a word (`confirming`) 
 import logging
 from contextlib import suppress
 from functools import partial
+from threading import Lock
 
 import msgspec
 from sqlmodel import col, delete
@@ -35,6 +36,10 @@ WAITING: frozenset[InState] = frozenset({"held", "quarantined"})
 """Mails that somebody must do something about."""
 
 
+_reading = Lock()
+"""The clock reads mails too: two threads at the same mails would both do the work, and one of them for nothing."""
+
+
 class UnknownMail(Exception):
     """There is no stored mail of that name."""
 
@@ -51,7 +56,8 @@ def handle_waiting(post: Post, limit: int = READ_AT_ONCE) -> tuple[MailOutcome, 
 
     One that cannot be handled stops no other.  Raises StoreUnavailable: then what is left waits for the next time.
     """
-    return tuple(handle(post, name) for name in next_mails(post, limit))
+    with _reading:
+        return tuple(handle(post, name) for name in next_mails(post, limit))
 
 
 def handle(post: Post, name: MailId) -> MailOutcome:
