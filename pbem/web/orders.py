@@ -7,7 +7,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
 from pbem.service.people.seats import NoWord, add_word
 from pbem.service.play.ordersheet import NothingAsked, filled_form, sheet_of, with_choices, with_line
-from pbem.service.play.pages import GamePage, game_page, keep_draft
+from pbem.service.play.pages import GamePage, game_page, keep_draft, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.turns import check as read
 from pbem.web.door import by_htmx, my_seat, need_me, post
@@ -174,6 +174,8 @@ def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tup
     if receipt.reading is not None and receipt.reading.unread:
         said += f" Lines that are no orders were left out: {len(receipt.reading.unread)}."
     flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
+    if seat_of(post(), receipt.game, need_me().id) is None:  # it was the last turn of a deputy
+        return redirect(url_for("games.mine"), 303)
     return _to(receipt.game, played if receipt.outcome == "played" else "orders")
 
 
