@@ -2,12 +2,14 @@
 
 import smtplib
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from imapclient import IMAPClient
 
 from tests.servers import HOST, free_port, missing, need, need_root, own_directory, running
 from tests.servers.certificate import make_certificate
@@ -107,6 +109,12 @@ class Mailbox:
         with smtplib.LMTP(self.host, self.lmtp_port, timeout=10) as lmtp:
             lmtp.sendmail(sender, [to or self.user], raw)
 
+    def uidvalidity(self) -> int:
+        """By which number its mails are counted now."""
+        with IMAPClient(self.host, self.imap_port, ssl=False, timeout=10) as client:
+            client.login(self.user, self.password)
+            return int(client.folder_status("INBOX", ["UIDVALIDITY"])[b"UIDVALIDITY"])
+
 
 class Dovecot:
     """The running server.  Each ``mailbox()`` is another account: tests share the server but no mail.
@@ -129,6 +137,22 @@ class Dovecot:
     def maildir(self, mailbox: Mailbox) -> Path:
         """Where its mails lie: ``cur``, ``new``, and Dovecot's index files, whose loss changes UIDVALIDITY."""
         return self.home / "mail" / mailbox.user
+
+    def renumber(self, mailbox: Mailbox) -> None:
+        """Lose the index files, until the mailbox has another UIDVALIDITY.
+
+        Dovecot takes the second for it, and a process that is just ending may put the old files back.
+        """
+        before = mailbox.uidvalidity()
+        for _ in range(20):
+            while time.time() <= before + 1:
+                time.sleep(0.1)
+            for index in self.maildir(mailbox).glob("dovecot*"):
+                index.unlink(missing_ok=True)
+            if mailbox.uidvalidity() != before:
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"Dovecot keeps the UIDVALIDITY {before} of {mailbox.user}")
 
 
 PLAIN = "ssl = no\ndisable_plaintext_auth = no"

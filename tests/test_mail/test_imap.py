@@ -4,7 +4,6 @@ import contextlib
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -298,9 +297,7 @@ def test_of_a_mailbox_that_numbers_its_mails_anew_the_operator_is_told_once(
     with monkeypatch.context() as patched:
         patched.setattr(Folder, "file", lambda self, uids, folder: False)
         sweep(imap_office.post)
-    time.sleep(1.1)  # Dovecot takes the second for the new number
-    for index in dovecot.maildir(mailbox).glob("dovecot*"):
-        index.unlink()
+    dovecot.renumber(mailbox)
     assert sweep(imap_office.post) == Swept(stored=1), "looked at again"
     assert len(imap_office.stored()) == 1, "and known by its bytes"
     sweep(imap_office.post)
