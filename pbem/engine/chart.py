@@ -44,6 +44,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     symbol: of a kind: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
     lost: points lost this turn.  ghost: last seen in that round; then facing, ranks and marks are not drawn.
+    zone: hexes of its zone of control.
     """
 
     code: str
@@ -58,6 +59,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     general: bool = False
     lost: int = 0
     ghost: int | None = None
+    zone: tuple[Hex, ...] = ()
 
 
 class LoneGeneral(msgspec.Struct, frozen=True):
@@ -123,3 +125,8 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
     coming: str = ""
     scale: int = 100
     scale_unit: str = "m"
+
+
+def nothing_drawn(view: object, ask: object, answer: object) -> tuple[Arrow, ...]:
+    """For a rule set that does not draw what is ordered."""
+    return ()

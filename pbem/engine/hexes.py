@@ -113,6 +113,11 @@ def rear_hexes(here: Hex, facing: Facing) -> tuple[Hex, Hex]:
     return neighbour(here, Direction((facing + 3) % 6)), neighbour(here, Direction((facing + 2) % 6))
 
 
+def straight_ahead(here: Hex, facing: Facing) -> Hex:
+    """The hex a stand's front point shows to: the one beyond and between its front 2H."""
+    return neighbour(neighbour(here, left_front(facing)), right_front(facing))
+
+
 def depth(here: Hex, facing: Facing, there: Hex) -> int:
     """How far ``there`` lies ahead of a stand's own line: front hexes 1, flank hexes 0, rear hexes -1."""
     dq, dr = there.q - here.q, there.r - here.r

@@ -1,7 +1,7 @@
 """A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
 Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
-never rewound: ``ask unask orders clock seat press seed``.
+never rewound: ``ask unask orders clock seat press pact seed``.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ B = TypeVar("B")
 
 Kind = Literal[
     "game", "step", "roll", "answer", "fact", "ruling", "rewind",
-    "ask", "unask", "orders", "clock", "seat", "press", "seed",
+    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed",
 ]  # fmt: skip
 TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
 FIRST_HASH = "0" * 64
@@ -155,9 +155,13 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
     """``clock``: a deadline opened, moved, passed, reminded of; the game stopped or resumed.  due: UTC ISO, or ''.
 
     paused: the deadline waits, because somebody could not be told of his turn (``note``); moved lets it run again.
+    granted: put off by a day for the others, by a seat that is ready itself.  put off: because the author's player is
+    away.  moved, with no ``due``: there is no deadline for now, by a pact.
     """
 
-    act: Literal["opened", "moved", "passed", "reminded", "extended", "paused", "stopped", "resumed"]
+    act: Literal[
+        "opened", "moved", "passed", "reminded", "extended", "granted", "put off", "paused", "stopped", "resumed"
+    ]
     ask: Seq | None = None
     due: str = ""
     note: str = ""
@@ -166,7 +170,8 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """``seat``: taken, left, handed to the aide; a word added to the dice; a deputy named or dismissed.
 
-    A deputy (``who``) may order for the seat in its turns ``first`` to ``last``.
+    A deputy (``who``) may order for the seat in its turns ``first`` to ``last``.  note: of whoever leaves, for whoever
+    takes the seat after him.
     """
 
     seat: Seat
@@ -175,14 +180,31 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     word: str = ""
     first: int = 0
     last: int = 0
+    note: str = ""
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
-    """``press``: a letter."""
+    """``press``: a letter.  by: the player who wrote it, a deputy perhaps."""
 
     sender: Seat
     to: tuple[Seat, ...]
     text: str
+    by: str = ""
+
+
+class Pacted(msgspec.Struct, frozen=True, kw_only=True):
+    """``pact``: what the players settle among themselves about the battle: a draw, a pause, giving up the field.
+
+    offered: a seat is for it.  accepted, refused: so is another, or not.  taken back: by the seat that offered it.
+    begun, ended: of a pause, once all were for it, and when it is over.  turn: name of the turn in which it was said;
+    offers lapse with it.  until: first day (``2026-08-01``, in the game's zone) after a pause, '' for an open one.
+    """
+
+    seat: Seat
+    about: Literal["draw", "pause", "concession"]
+    act: Literal["offered", "accepted", "refused", "taken back", "begun", "ended"]
+    turn: str = ""
+    until: str = ""
 
 
 class Revealed(msgspec.Struct, frozen=True):
@@ -219,6 +241,7 @@ class Codec(Generic[B]):
             "clock": Clocked,
             "seat": Seated,
             "press": Pressed,
+            "pact": Pacted,
             "seed": Revealed,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}

@@ -5,6 +5,7 @@ the orders, nothing else.
 """
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -14,13 +15,26 @@ from pbem.engine.ids import RuleId
 class Offer(msgspec.Struct, frozen=True):
     """A line that may be ordered or answered.  text: on its button.  note: what it means, its odds.
 
-    same: the default, which acts if nothing is said.
+    same: the default, which acts if nothing is said.  at: where it is tapped on the map: a place (``0605``) or the code
+    of a stand there; '' for what has no place.
     """
 
     line: str
     text: str
     note: str = ""
     same: bool = False
+    at: str = ""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Places that a stand rules, shown on the map when it is chosen.  places: as orders name them (``0605``).
+
+    title: ``Zone of control``, ``Fire, point-blank``.
+    """
+
+    kind: Literal["zone", "near", "far"]
+    title: str
+    places: tuple[str, ...]
 
 
 class Denial(msgspec.Struct, frozen=True):
@@ -33,13 +47,17 @@ class Denial(msgspec.Struct, frozen=True):
 class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     """A stand's.  may: things it may do.  marches: places it may go to and ways it may turn, short texts.
 
-    may_not: what one might expect of it, and why not.
+    may_not: what one might expect of it, and why not.  then: how what it is ordered might go on, whole lines.
+    fields: its zone of control, its arcs and ranges.  command: who commands it now, in words; '' where nobody need.
     """
 
     code: str
+    command: str = ""
     may: tuple[Offer, ...] = ()
     marches: tuple[Offer, ...] = ()
     may_not: tuple[Denial, ...] = ()
+    then: tuple[Offer, ...] = ()
+    fields: tuple[Field, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,10 +71,23 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     value: str
 
 
+class Acting(msgspec.Struct, frozen=True):
+    """What would be done now of itself, if a decision arose.  by: whose standing order does it (``S06``, ``Foot``,
+    ``all``), '' for the default of the rules.
+    """
+
+    codes: tuple[str, ...]
+    value: str
+    by: str = ""
+
+
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be settled in advance.  values: the words of its answers, with their meaning.
 
-    choices: one for each group.  exceptions: whole lines for single stands, or for all.
+    name: as orders say it (``evade fire``).  when: it arises (``When it is charged``), the same for all of one time.
+    choices: one for each group.  exceptions: whole lines for single stands, for all, or for a group in other words;
+    single: the same, taken apart.  stands: codes that may have a line of their own; it begins with ``alone``, their
+    code for ``<unit>``.  acts: what would be done now, for the same stands.
     """
 
     title: str
@@ -64,19 +95,37 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     default: str
     choices: tuple[Choice, ...]
     exceptions: tuple[str, ...] = ()
+    name: str = ""
+    when: str = ""
+    single: tuple[Choice, ...] = ()
+    stands: tuple[str, ...] = ()
+    alone: str = ""
+    acts: tuple[Acting, ...] = ()
 
 
 class Offers(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is offered for an ask.  answers: of a single question, every one there is.  unset: the word that takes
-    a standing order back.
+    """All that is offered for an ask.  stands: codes of all that may be ordered; units: what each of them may do.
+
+    answers: of a single question, every one there is.  unset: the word that takes a standing order back.
     """
 
+    stands: tuple[str, ...] = ()
     units: tuple[UnitOffers, ...] = ()
     answers: tuple[Offer, ...] = ()
     decisions: tuple[Decision, ...] = ()
     unset: str = "default"
 
 
-def nothing_offered(view: object, ask: object, answer: object) -> Offers:
+def nothing_offered(view: object, ask: object, answer: object, *, units: bool = True) -> Offers:
     """For a rule set that offers its language alone."""
     return Offers()
+
+
+def nothing_for_it(view: object, ask: object, answer: object, code: str) -> UnitOffers | None:
+    """The same, of one stand."""
+    return None
+
+
+def nothing_for_them(view: object, ask: object, answer: object, codes: tuple[str, ...]) -> tuple[Offer, ...]:
+    """The same, of several stands together."""
+    return ()

@@ -8,13 +8,15 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chart import Chart
-from pbem.engine.ids import Seat
+from pbem.engine.chart import Arrow, Chart, nothing_drawn
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Seat, Side
 from pbem.engine.journal import Codec
-from pbem.engine.offers import Offers, nothing_offered
+from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothing_for_them, nothing_offered
 from pbem.engine.orders import Reading, VerbTable
 from pbem.engine.play import Play
-from pbem.engine.telling import FormLine, Outcome, Told
+from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
+from pbem.engine.trying import Trying
 
 B = TypeVar("B")
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -25,6 +27,23 @@ class Aide(Protocol[Seen_contra]):
 
     def __call__(self, view: Seen_contra, ask: Ask[Any], temper: str = "", /) -> str:
         """The text."""
+
+
+class Offering(Protocol[Seen_contra]):
+    """Finds what to offer: view, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken."""
+
+    def __call__(self, view: Seen_contra, ask: Ask[Any], answer: Any, /, *, units: bool = True) -> Offers:  # noqa: ANN401  # of the ask's type
+        """All of them.  units: each stand's too, which takes the longest."""
+
+
+def each_its_own(battle: object, seat: Seat) -> Side | None:
+    """A seat is a side: the usual way."""
+    return Side(seat)
+
+
+def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], ...]:
+    """These rules know no end but their own."""
+    return ()
 
 
 class Happening(msgspec.Struct, Generic[B], frozen=True):
@@ -57,7 +76,9 @@ class ScenarioFault(msgspec.Struct, frozen=True):
 class Scenario(msgspec.Struct, Generic[B], frozen=True):
     """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable.
 
-    summary: what the battle is, in a few lines, for whoever wrote the file.
+    summary: what the battle is, in a few lines, for whoever wrote the file: it tells the secrets of both sides.
+    armies: the stands of each seat's side, as everybody may know them before the battle: none that comes in secret.
+    rounds: after which it ends at the latest, 0 for no limit.  sources: where its numbers come from, '' for nowhere.
     """
 
     name: str
@@ -69,6 +90,9 @@ class Scenario(msgspec.Struct, Generic[B], frozen=True):
     faults: tuple[ScenarioFault, ...]
     warnings: tuple[ScenarioFault, ...] = ()
     summary: tuple[str, ...] = ()
+    armies: Mapping[Seat, tuple[UnitRow, ...]] = {}
+    rounds: int = 0
+    sources: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,10 +110,17 @@ class RuleSet(Generic[B]):
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
     aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
     usual one first, each with a sentence about it; none: it has but one, and no name for it.
+    paces: how often a game may stop for its players, the usual one first, each with a sentence; none: one, unnamed.
     overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
     may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
     write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
+    side_of: the side a seat plays; None for umpires and spectators.  conclude: the facts that end a battle because a
+    side gives up the field, or, loser None, because the sides agree on a draw; () where these rules know no such end.
     offers: view, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken, for buttons.
+    offers_for: the same and a code -> what that stand alone may do; None for who cannot be ordered.
+    group_offers: the same and several codes -> lines that are for them all, the first leading.
+    drawn: view, ask, answer -> the answer as arrows on the map, as it would be carried out now.
+    trying: how orders are tried out on a seat's view; None where they cannot be.
     """
 
     name: str
@@ -116,8 +147,15 @@ class RuleSet(Generic[B]):
     aide: Aide[B]
     overlay: Callable[[B, Any, Any], Any]
     write: Callable[[B, Any], str]
-    offers: Callable[[B, Ask[Any], Any], Offers] = nothing_offered
+    side_of: Callable[[B, Seat], Side | None] = each_its_own
+    conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
+    offers: Offering[B] = nothing_offered
+    offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
+    group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
+    drawn: Callable[[B, Ask[Any], Any], tuple[Arrow, ...]] = nothing_drawn
+    trying: Trying[B] | None = None
     tempers: Mapping[str, str] = field(default_factory=dict)
+    paces: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def codec(self) -> Codec[B]:

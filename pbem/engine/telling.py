@@ -14,7 +14,8 @@ from pbem.engine.ids import RuleId
 class RollLine(msgspec.Struct, frozen=True):
     """One roll in words.  ``S01 struck: SP 4 + charge 2 = 6 dice: 6 5 5 4 2 1, 2 hits``.
 
-    sum: the arithmetic before the dice (``SP 4 + charge 2 = 6 dice``).  hits: which of the dice counted.
+    sum: the arithmetic before the dice (``SP 4 + charge 2 = 6 dice``).  hits: which of the dice counted.  side: the
+    name of the side that threw, '' where it is not known.
     """
 
     who: str
@@ -22,13 +23,21 @@ class RollLine(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     hits: tuple[bool, ...]
     outcome: str
+    side: str = ""
+
+
+EventKind = Literal["", "charge", "melee", "loss", "general", "arrival", "army", "end"]
+"""Why an event is worth going to: a charge went in, a melee was won, a stand destroyed or driven off, a general lost,
+somebody came onto the field, an army broke, the battle ended; '' for none of these."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened: a sentence, its rolls, the rules that made it so.
 
     subject: the stand it is mostly about ('' for none).  key: worth a place in the brief; then ``brief`` says it short.
-    weight: how much it matters to the reader, for the two lines that head a report (0 = not at all).
+    weight: how much it matters to the reader, for the two lines that head a report (0 = not at all).  until: how many
+    happenings of the turn have been told with it, from the turn's first: the field as it then stood is the one before
+    the next of them.  kind: why a reader of the battle might want to go to it.
     """
 
     text: str
@@ -38,14 +47,17 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     key: bool = False
     brief: str = ""
     weight: int = 0
+    until: int = 0
+    kind: EventKind = ""
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """Events under one heading (an activation, a phase)."""
+    """Events under one heading (an activation, a phase).  rolls: those that led to it, of which the note tells."""
 
     title: str
     note: str
     events: tuple[Event, ...]
+    rolls: tuple[RollLine, ...] = ()
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):

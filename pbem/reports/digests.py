@@ -6,8 +6,8 @@ from typing import Literal
 import msgspec
 
 from pbem.reports.letter import Block, Button, Letter, Links, Para, Picture, Section, paragraph
-from pbem.reports.letters import due_of, report_letter
-from pbem.reports.report import Post, Report
+from pbem.reports.letters import due_of, penned, report_letter
+from pbem.reports.report import Penned, Post, Report
 
 Detail = Literal["whole", "brief", "list"]
 """What is told of each report: all of it; its first lines and the map; its first lines."""
@@ -23,12 +23,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A battle.  post: as it stands now.  wanted: orders or an answer are awaited, and go to ``address``.
 
     reports: those that have waited for the digest, oldest first; each with the name of its picture, and its page.
+    letters: that have come since the last of them.
     """
 
     post: Post
     wanted: bool
     address: str = ""
     reports: tuple[tuple[Report, str, str], ...] = ()
+    letters: tuple[Penned, ...] = ()
 
 
 def digest_letter(entries: tuple[Entry, ...], day: str, detail: Detail = "whole") -> Letter:
@@ -82,6 +84,8 @@ def _reports(entries: tuple[Entry, ...], detail: Detail) -> Iterator[Section]:
                 shown = [msgspec.structs.replace(one, name=name) for one in maps] if detail == "brief" else []
                 whole = Links(((f"All of it: {letter.title}", url),))
                 yield Section(f"{entry.post.game}: {letter.title}", (*lead, whole, *shown))
+        if entry.letters:
+            yield Section(f"{entry.post.game}: letters", penned(entry.letters, entry.post.zone))
 
 
 def _named(section: Section, name: str) -> Section:

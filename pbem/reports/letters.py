@@ -17,6 +17,7 @@ from pbem.reports.letter import (
     Note,
     Para,
     Picture,
+    Quote,
     Row,
     Rows,
     Section,
@@ -25,7 +26,7 @@ from pbem.reports.letter import (
     paragraph,
 )
 from pbem.reports.maps import chart_alt, text_map, text_map_key
-from pbem.reports.report import Ack, Late, Post, Refusal, Reminder, Report
+from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Report
 from pbem.reports.times import both, local, span, utc
 
 HOW_TO_ORDER = (
@@ -78,6 +79,8 @@ def report_letter(report: Report) -> Letter:
         sections.append(Section("How it went in its day", (Para(told.history),)))
     sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
+    if report.letters:
+        sections.append(Section("Letters", penned(report.letters, post.zone)))
     if dice := _dice(report):
         sections.append(Section("Dice", tuple(dice)))
     return Letter(
@@ -89,6 +92,16 @@ def report_letter(report: Report) -> Letter:
         footer=_footer(post),
         preheader=paragraph(f"{title}.", *told.in_short[:1]),
     )
+
+
+def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
+    """Letters, each with who wrote it and when; their words barred, so that no answer takes them for its own."""
+    blocks: list[Block] = []
+    for one in letters:
+        by = f" ({one.by}, deputy)" if one.by else ""
+        head = f"A letter of {one.sender}{by} to {', '.join(one.to)}, {local(one.at, zone)}:"
+        blocks += [Para(head), Quote(one.text)]
+    return tuple(blocks)
 
 
 def _title(report: Report) -> str:
@@ -292,7 +305,7 @@ def _dice(report: Report) -> list[Block]:
     if report.seed:
         text = (
             "The seed of the dice. Its SHA-256 is in your first report; with it anyone can throw every die again. The "
-            "archive of the game, which the operator can give you, holds every order and every die; pbem verify checks "
+            "archive of the game, which is among its downloads, holds every order and every die; pbem verify checks "
             "it without our help."
         )
         blocks += [Para(text), Rows((Row("seed", _broken(report.seed)),))]

@@ -39,11 +39,27 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     extensions: int = 0
 
 
+class Penned(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter from player to player.  by: name of a deputy who wrote it, '' for the seat's own player.
+
+    sender, to: titles of seats.  at: aware.  mine: written by the reader's own seat.
+    """
+
+    sender: str
+    to: tuple[str, ...]
+    at: datetime
+    text: str
+    by: str = ""
+    mine: bool = False
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A turn report.  number: of the turn told, 0 for the first mail of a game.  ask: what is wanted now, in words.
 
     form: what acts if nothing is sent.  missed: how the turn was played for a seat that was silent, '' when it was not.
     commitment: hash of the dice seed, told in the first report; seed: told in the last.  dice_note: words of the seats.
+
+    letters: that have come since the report before.
     """
 
     post: Post
@@ -56,6 +72,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     seed: str = ""
     dice_note: str = ""
+    letters: tuple[Penned, ...] = ()
 
 
 class Version(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Times as people read them: in their own zone, with its name, and in UTC; never a bare "tomorrow"."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 
@@ -10,14 +10,20 @@ def local(moment: datetime, zone: str) -> str:
     return f"{there:%a} {there.day} {there:%b, %H:%M} {there.tzname()}"
 
 
+def day_words(day: date) -> str:
+    """``Thu 14 May 2026``."""
+    return f"{day:%a} {day.day} {day:%b %Y}"
+
+
 def utc(moment: datetime) -> str:
     """``19:00 UTC``."""
     return f"{moment.astimezone(UTC):%H:%M} UTC"
 
 
 def both(moment: datetime, zone: str) -> str:
-    """``Thu 14 May, 21:00 CEST (19:00 UTC)``."""
-    return f"{local(moment, zone)} ({utc(moment)})"
+    """``Thu 14 May, 21:00 CEST (19:00 UTC)``; in UTC itself ``Thu 14 May, 19:00 UTC``."""
+    there = local(moment, zone)
+    return there if there.endswith(" UTC") else f"{there} ({utc(moment)})"
 
 
 def span(length: timedelta, short: bool = False) -> str:

@@ -16,7 +16,8 @@ from pbem.reports.maps import board, plates, tokens
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline
 
-_STOP: Final = 40.0
+STOP: Final = 40.0
+"""How far short of the middle of a hex an arrow ends."""
 _ROUND_NUMBER: Final = (31.0, 21.0)
 """How far a march keeps from the middle of the hexes on its way: to the side, up or down."""
 
@@ -39,7 +40,7 @@ def marches(chart: Chart, scale: float) -> list[March]:
         if arrow.kind == "shot" or len(set(arrow.path)) < 2:
             continue
         start = arrow.path[0]
-        line = _way(arrow.path)
+        line = way(arrow.path)
         label: list[Shape] = []
         boxes: list[Rect] = []
         if start not in standing:
@@ -50,15 +51,15 @@ def marches(chart: Chart, scale: float) -> list[March]:
                 boxes.append(around(at, 46 * scale, 28 * scale))
                 tagged.add((arrow.code, start))
                 tags[start] += 1
-            line = _cut(line, 0, _STOP)
+            line = cut(line, 0, STOP)
         else:
-            line = _cut(line, _STOP - 8, _STOP)
+            line = cut(line, STOP - 8, STOP)
         boxes += [around(p, 18, 18) for p in line[::3]]
         drawn.append(March(_DRAW[arrow.kind](line, arrow.look), label, boxes))
     return drawn
 
 
-def _way(path: Sequence[Hex]) -> list[Point]:
+def way(path: Sequence[Hex]) -> list[Point]:
     """The line of a march through its hexes, bent past the numbers of those in between."""
     ends = [centre(h) for h in path]
     points = [ends[0]]
@@ -105,7 +106,7 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
 
 
-def _cut(line: Sequence[Point], start: float, end: float) -> list[Point]:
+def cut(line: Sequence[Point], start: float, end: float) -> list[Point]:
     """A line without its first and last stretches; something is always left of it."""
     total = board.length(line)
     spare = total - start - end
@@ -147,6 +148,13 @@ def _spread(tip: Point, along: Point, long: float, half: float, notch: float) ->
         (x - ux * (long - notch), y - uy * (long - notch)),
         (x - ux * long + uy * half, y - uy * long - ux * half),
     ]
+
+
+def barbs(line: Sequence[Point], long: float, half: float) -> list[Point]:
+    """An open head at the end of a line: one barb, tip, other barb.  long, half: its length, half its width."""
+    _, tip, along = _head(line, long)
+    point, left, _, right = _spread(tip, along, long, half, 0)
+    return [left, point, right]
 
 
 def moved(line: Sequence[Point], look: SideLook) -> list[Shape]:
@@ -250,12 +258,12 @@ def shots(chart: Chart) -> list[Shot]:
             if pair in fought:
                 lane = (27 + 15 * (i // 2)) * (-1 if i % 2 else 1)
             shooter, target = arrow.path[0], arrow.path[-1]
-            start, end = _line_of_fire(shooter, target, lane if shooter == first else -lane)
+            start, end = line_of_fire(shooter, target, lane if shooter == first else -lane)
             drawn.append(shot(start, end, arrow.look, near=distance(shooter, target) == 1))
     return drawn
 
 
-def _line_of_fire(shooter: Hex, target: Hex, lane: float) -> tuple[Point, Point]:
+def line_of_fire(shooter: Hex, target: Hex, lane: float) -> tuple[Point, Point]:
     """From the shooter's plate to the target's, moved sideways by ``lane``; clear of the codes, which stand low."""
     (ax, ay), (bx, by) = centre(shooter), centre(target)
     span = math.dist((ax, ay), (bx, by))

@@ -17,9 +17,10 @@ FILES: Final[dict[Face, str]] = {
 FALLBACK: Final = str(_FOLDER / "DejaVuSans.ttf")
 """For glyphs the others lack; the renderer falls back glyph by glyph."""
 
+SANS: Final = '"Archivo Narrow","Liberation Sans Narrow","Arial Narrow","DejaVu Sans",sans-serif'
+
 CSS: Final = (
-    '{0} text{{font-family:"Archivo Narrow","Liberation Sans Narrow","Arial Narrow","DejaVu Sans",sans-serif;'
-    "font-weight:500}}"
+    f"{{0}} text{{{{font-family:{SANS};font-weight:500}}}}"
     "{0} .bold{{font-weight:700}}"
     '{0} .fell{{font-family:"IM FELL DW Pica","EB Garamond",Georgia,"DejaVu Sans",serif;font-weight:400}}'
     "{0} .italic{{font-style:italic}}"

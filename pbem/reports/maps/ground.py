@@ -92,6 +92,11 @@ def numbered(chart: Chart, place: Layout) -> list[Hex]:
     ]
 
 
+def number_size(place: Layout) -> float:
+    """How large hex numbers are, in board units."""
+    return max(15.0, 16.5 * place.scale) / place.scale
+
+
 def hex_numbers(chart: Chart, within: Iterable[Hex], size: float) -> list[Shape]:
     """The number in the middle of each hex; on anything but open ground with a light edge."""
     covered = {g.hex for g in chart.ground if g.ground != "open"}

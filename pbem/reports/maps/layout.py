@@ -81,6 +81,11 @@ class Layout(NamedTuple):
         return Rect((field.left - x) / k, (field.top - y) / k, (field.right - x) / k, (field.bottom - y) / k)
 
     @property
+    def transform(self) -> str:
+        """From board units to sheet units, as SVG says it."""
+        return f"translate({self.origin[0]:.3f},{self.origin[1]:.3f}) scale({self.scale:.5f})"
+
+    @property
     def bottom(self) -> float:
         """Where the map ends and the legend may begin."""
         return self.frame.bottom + 8

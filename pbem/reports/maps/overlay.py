@@ -3,9 +3,9 @@
 A shot over some distance runs beneath the counters on its way: none of them is harder to read for it.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart
+from pbem.engine.chart import Chart, Counter
 from pbem.reports.maps import arrows, badges, board, ground, names, plates, tokens
 from pbem.reports.maps.layout import Layout
 from pbem.reports.maps.names import HIDES
@@ -17,8 +17,43 @@ _GROUND: Final = 3.0
 """How bad it is to print a name over trees or slopes."""
 
 
-def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
-    """The layers above the ground, lowest first, and the boxes they fill."""
+class Piece(NamedTuple):
+    """A counter that is drawn: its plate with the front, and what hangs on it."""
+
+    counter: Counter
+    plate: list[Shape]
+    hung: list[Shape]
+
+
+class Overlay(NamedTuple):
+    """What lies over the ground, in layers, each lowest first.
+
+    below: marches, and shots over some distance.  pieces, ghosts: the counters.  above: where marches began, wrecks,
+    generals, shots at neighbours, melees.  boxes: what all of it fills.
+    """
+
+    names: list[Shape]
+    below: list[Shape]
+    ghosts: list[Piece]
+    pieces: list[Piece]
+    walls: list[Shape]
+    above: list[Shape]
+    boxes: list[Rect]
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """All of it, lowest first."""
+        return [
+            *self.names, *self.below,
+            *(shape for one in self.ghosts for shape in one.plate),
+            *(shape for one in self.pieces for shape in one.plate),
+            *self.walls, *self.above,
+            *(shape for one in self.pieces for shape in one.hung),
+        ]  # fmt: skip
+
+
+def overlay(chart: Chart, place: Layout) -> Overlay:
+    """The layers above the ground."""
     hex_width = place.scale * board.WIDTH
     field = place.board_field
     plate, small = plates.plate_for(hex_width), badges.badge_scale(hex_width)
@@ -28,14 +63,15 @@ def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
     shots = arrows.shots(chart)
     ghosts = [c for c in chart.counters if c.ghost is not None]
     wrecks = _wrecks(chart, small)
-    hung = [s for stand in stands for s in badges.hung(stand, discs, small)]
+    pieces = [Piece(one.counter, _counter(one, plate), badges.hung(one, discs, small)) for one in stands]
     standards = [tokens.standard(g, board.centre(g.hex), small) for g in chart.generals]
 
     hiding = [
         *(s.rect.grown(7) for s in stands),
         *(around(plates.towards_front(s), 40, 34) for s in stands),
         *(around(board.centre(g.hex), 60, 90) for g in ghosts),
-        *(_badge_box(b) for b in (*discs, *hung)),
+        *(_badge_box(b) for b in discs),
+        *(_badge_box(b) for one in pieces for b in one.hung),
         *(around(at, 60, 66) for at, _ in wrecks),
         *(around((x - 6, y - 12), 56, 72) for x, y in (board.centre(g.hex) for g in chart.generals)),
         *(b for m in marches for b in (m.boxes[:1] if m.tag else [])),
@@ -53,22 +89,23 @@ def overlay(chart: Chart, place: Layout) -> tuple[list[Shape], list[Rect]]:
         ],
         number_boxes,
     )
-    shapes: list[Shape] = [
-        *(n.shape for n in placed),
-        *(s for m in marches for s in m.shapes),
-        *(tokens.ghost(g, plate) for g in ghosts),
-        *(s for shot in shots if not shot.near for s in shot.dots),
-        *(s for stand in stands for s in _counter(stand, plate)),
-        *ground.walls(chart, {c.hex for c in chart.counters}),  # again, over the plates that hide them
-        *(s for m in marches for s in m.tag),
-        *(s for _, drawn in wrecks for s in drawn),
-        *standards,
-        *(s for shot in shots if shot.near for s in shot.dots),
-        *(s for shot in shots for s in shot.ring),
-        *discs,
-        *hung,
-    ]
-    return shapes, [*hiding, *crossing, *(n.box for n in placed)]
+    far = [s for shot in shots if not shot.near for s in shot.dots]
+    return Overlay(
+        names=[n.shape for n in placed],
+        below=[*(s for m in marches for s in m.shapes), *far],
+        ghosts=[Piece(g, [tokens.ghost(g, plate)], []) for g in ghosts],
+        pieces=pieces,
+        walls=ground.walls(chart, {c.hex for c in chart.counters}),  # again, over the plates that hide them
+        above=[
+            *(s for m in marches for s in m.tag),
+            *(s for _, drawn in wrecks for s in drawn),
+            *standards,
+            *(s for shot in shots if shot.near for s in shot.dots),
+            *(s for shot in shots for s in shot.ring),
+            *discs,
+        ],
+        boxes=[*hiding, *crossing, *(n.box for n in placed)],
+    )
 
 
 def _counter(stand: plates.Stand, plate: plates.Plate) -> list[Shape]:

@@ -137,13 +137,15 @@ def _set_back(here: Hex, facing: Facing, enemies: Sequence[Hex], plate: Plate) -
 def redan(stand: Stand) -> list[Shape]:
     """The chevron on the edges of the two front hexes."""
     counter = stand.counter
-    ring = board.corners(counter.hex, 0.945)
+    ring = board.corners(Hex(0, 0), 0.945)
     tip, left, right = ring[counter.facing], ring[counter.facing - 1], ring[(counter.facing + 1) % 6]
     arms = [(tip[0] + (end[0] - tip[0]) * 0.54, tip[1] + (end[1] - tip[1]) * 0.54) for end in (left, right)]
     d = polyline((arms[0], tip, arms[1]))
     if counter.look == 1:
-        return [Path(d, "s-field", 11.5), Path(d, "s-side1-edge", 8)]
-    return [Path(d, "s-field", 11.5), Path(d, "s-side2-frame", 9), Path(d, "s-side2-plate", 2.6)]
+        drawn: tuple[Shape, ...] = (Path(d, "s-field", 11.5), Path(d, "s-side1-edge", 8))
+    else:
+        drawn = (Path(d, "s-field", 11.5), Path(d, "s-side2-frame", 9), Path(d, "s-side2-plate", 2.6))
+    return [Group(drawn, *centre(counter.hex))]
 
 
 def towards_front(stand: Stand) -> Point:
@@ -166,7 +168,7 @@ def draw(stand: Stand, plate: Plate) -> Shape:
     """A counter's plate: symbol over code, strength at the right, front rank on top."""
     counter = stand.counter
     ink = INKS[counter.look]
-    shapes: list[Shape] = [_outline(plate, counter.look, "s-field", 5.5), *_body(plate, counter.look)]
+    shapes: list[Shape] = [blank(plate, counter.look)]
     field = plate.field
     x, wide = field.middle[0], field.width - 5
     symbol_wide = plate.symbol * 48 / 28
@@ -180,6 +182,11 @@ def draw(stand: Stand, plate: Plate) -> Shape:
     shapes.append(coded(counter.code, x, field.bottom - 5.4, plate.code, wide, f"bold f-{ink.marks}"))
     shapes += _strength(counter, plate, ink)
     return Group(tuple(shapes), *stand.at, TILT if counter.disordered else 0, plate.scale)
+
+
+def blank(plate: Plate, look: SideLook) -> Shape:
+    """A counter of a side with nothing on it."""
+    return Group((_outline(plate, look, "s-field", 5.5), *_body(plate, look)))
 
 
 def symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:

@@ -51,11 +51,12 @@ def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
     place = layout.layout(chart, layout.window(chart, crop), head=head_height(chart) if with_furniture else 0)
     chart = _in_sight(chart, place)
-    drawn, boxes = overlay(chart, place)
+    over = overlay(chart, place)
+    busy = _busy(place, over.boxes)
     if not with_furniture:
-        return Sheet(place, math.ceil(place.bottom), drawn, [], [], _busy(place, boxes))
+        return Sheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
     key, end = legend(chart, place, place.bottom + 16)
-    return Sheet(place, math.ceil(end), drawn, head(chart, place), key, _busy(place, boxes))
+    return Sheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
 
 
 def _in_sight(chart: Chart, place: Layout) -> Chart:
@@ -70,16 +71,16 @@ def _busy(place: Layout, boxes: Iterable[Rect]) -> Rect:
     return hull(sheet) if sheet else Rect(0, 0, 0, 0)
 
 
-def ground_shapes(chart: Chart, place: Layout) -> Drawing:
-    """The ground and the border: nothing in them depends on the turn."""
+def ground_shapes(chart: Chart, place: Layout, *, numbers: bool = True) -> Drawing:
+    """The ground and the border: nothing in them depends on the turn.  numbers: with those of the hexes."""
     around_window = [h for h in place.window.hexes(1) if board.on_board(chart, h)]
-    numbered = ground.numbered(chart, place)
+    numbered = ground.numbered(chart, place) if numbers else []
     return Drawing(
         ground=[
             *ground.shapes(chart, around_window),
             *ground.walls(chart, set(around_window)),
             *ground.objective(chart),
-            *ground.hex_numbers(chart, numbered, max(15.0, 16.5 * place.scale) / place.scale),
+            *ground.hex_numbers(chart, numbered, ground.number_size(place)),
         ],
         border=border(place),
     )
@@ -124,8 +125,8 @@ def document(
     pixels: tuple[int, int] | None = None,
 ) -> str:
     """Some layers of a map as SVG, in a window of the sheet.  page: with opaque paper beneath."""
-    used = {name for layer in drawing for name in _symbols(layer)}
-    body = _template("maps/body.svg.j2").render(
+    used = {name for layer in drawing for name in symbols_of(layer)}
+    body = template("maps/body.svg.j2").render(
         d=drawing,
         ids=ids,
         used=used,
@@ -134,10 +135,10 @@ def document(
         tree_box=symbols.TREE_BOX,
         clip=box(place.field) if drawing.ground else "",
         page=box(view) if page else "",
-        transform=f"translate({place.origin[0]:.3f},{place.origin[1]:.3f}) scale({place.scale:.5f})",
+        transform=place.transform,
     )
     width, height = pixels or (round(view.width), round(view.height))
-    return _template("maps/map.svg.j2").render(
+    return template("maps/map.svg.j2").render(
         theme=theme,
         view=f"{view.left:g} {view.top:g} {view.width:g} {view.height:g}",
         width=width,
@@ -149,13 +150,14 @@ def document(
     )
 
 
-def _symbols(shapes: Iterable[Shape]) -> Iterator[str]:
+def symbols_of(shapes: Iterable[Shape]) -> Iterator[str]:
+    """The names of the symbols that some shapes use."""
     for shape in shapes:
         match shape:
             case Use() | Disc():
                 yield shape.symbol
             case Group():
-                yield from _symbols(shape.shapes)
+                yield from symbols_of(shape.shapes)
             case Path() | Text():
                 pass
 
@@ -181,5 +183,6 @@ def _pair(at: str) -> tuple[float, float]:
 
 
 @cache
-def _template(name: str) -> Template:
+def template(name: str) -> Template:
+    """A template of the maps."""
     return _environment().get_template(name)

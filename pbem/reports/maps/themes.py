@@ -82,6 +82,28 @@ def map_css() -> str:
     return "\n".join((".map{max-width:100%;height:auto}", *sheets)) + "\n"
 
 
+def page_css() -> str:
+    """The style sheet of maps that stand in a page (``inline``): dark for who prefers that, grey on paper.
+
+    Colours are properties, ``--m-ink``, for the page's own marks on the map.  Classes of colours stand alone, and the
+    face is inherited: what a ``<use>`` repeats is not found under another selector.
+    """
+    properties = {theme: "".join(f"--m-{role}:{hue};" for role, hue in PALETTES[theme].items()) for theme in THEMES}
+    rules = (f".{p}-{role}{{{named}:var(--m-{role})}}" for role in PALETTES["paper"] for p, named in _PROPERTY.items())
+    return "\n".join(
+        (
+            f":root{{{properties['paper']}}}",
+            f"@media (prefers-color-scheme:dark){{:root{{{properties['dark']}}}}}",
+            f"@media print{{:root{{{properties['print']}}}}}",
+            *rules,
+            fonts.CSS.format(".board-map"),
+            f".board-map{{font-family:{fonts.SANS};font-weight:500;text-anchor:middle}}",
+            ".bold{font-weight:700}",
+            "",
+        )
+    )
+
+
 def _sheet(theme: Theme, colours: list[str], *, dark_too: bool) -> str:
     selector = f".map.{theme}"
     sheet = fonts.CSS.format(selector) + _rules(theme, selector, colours)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.engine.chart import Chart, Counter, Ground
-from pbem.engine.hexes import Hex, label
+from pbem.engine.hexes import Hex, hour, label
 from pbem.reports.maps import board
 from pbem.reports.maps.shapes import clean
 
@@ -34,7 +34,7 @@ _PLACES: Final[dict[Ground, str]] = {
 
 def chart_alt(chart: Chart) -> str:
     """The position in words, side by side: for the alt text of the picture and for who cannot see it."""
-    ground = {g.hex: g.ground for g in chart.ground}
+    ground = _ground_at(chart)
     head = ", ".join(t for t in (clean(chart.title), clean(chart.subtitle).replace(" · ", ", ")) if t)
     parts = [f"{head or 'Map'}, north up."]
     for side in chart.sides:
@@ -68,6 +68,39 @@ def _standing(counter: Counter, ground: Ground) -> str:
     ]
     state = ", ".join(t for t in told if t)
     return f"{_code(counter)} at {label(counter.hex)}" + (f" ({state})" if state else "")
+
+
+def counter_told(chart: Chart, counter: Counter) -> str:
+    """A counter in words: ``S04 Right troops, at 0906 in the wood, facing 12, strength 4, disordered``."""
+    name = " ".join(part for part in (_code(counter), clean(counter.name)) if part)
+    if counter.ghost is not None:
+        return f"{name}, last seen at {label(counter.hex)} in round {counter.ghost}"
+    where = _PLACES.get(_ground_at(chart).get(counter.hex, "open"), "")
+    told = [
+        f"{name}, at {label(counter.hex)}{f' {where}' if where else ''}",
+        f"facing {hour(counter.facing)}",
+        f"strength {', '.join(map(str, counter.ranks))}" if counter.ranks else "",
+        "disordered" if counter.disordered else "",
+        "on opportunity" if counter.ready else "",
+        "with the general" if counter.general else "",
+        f"lost {counter.lost}" if counter.lost else "",
+    ]
+    return ", ".join(part for part in told if part)
+
+
+def ground_rows(chart: Chart) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The ground as signs, a text for each row of hexes, ``.`` for open; and what the signs there mean."""
+    kinds = _ground_at(chart)
+    rows = []
+    for row in range(chart.rows):
+        here = (kinds.get(board.at_column_row(column, row), "open") for column in range(chart.columns))
+        rows.append("".join(_SIGNS[kind][0] if kind != "open" else "." for kind in here))
+    used = set("".join(rows))
+    return tuple(rows), tuple(pair for pair in ((".", "open"), *_SIGNS.values()) if pair[0] in used)
+
+
+def _ground_at(chart: Chart) -> dict[Hex, Ground]:
+    return {g.hex: g.ground for g in chart.ground}
 
 
 def _fight(chart: Chart, one: Hex, other: Hex) -> str:

@@ -3,17 +3,22 @@
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets.snaphance.aides import TEMPERS, aide
 from pbem.rulesets.snaphance.asks import Answers, Asks
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
 from pbem.rulesets.snaphance.facts import Facts
+from pbem.rulesets.snaphance.playing.agreeing import conclude
 from pbem.rulesets.snaphance.playing.sequence import over, script
+from pbem.rulesets.snaphance.playing.trying import TRYING
 from pbem.rulesets.snaphance.scenario.reader import scenario
+from pbem.rulesets.snaphance.scenario.rest import PACES
 from pbem.rulesets.snaphance.telling.charting import chart
+from pbem.rulesets.snaphance.telling.drawing import drawn
 from pbem.rulesets.snaphance.telling.teller import outcome, tell, turn_name
 from pbem.rulesets.snaphance.view import view
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import VERBS, form, overlay, read, write
-from pbem.rulesets.snaphance.words.offering import offers
+from pbem.rulesets.snaphance.words.offering import offers, offers_for
+from pbem.rulesets.snaphance.words.several import group_offers
 
 RULES: RuleSet[Battle] = RuleSet(
     name="snaphance",
@@ -39,8 +44,15 @@ RULES: RuleSet[Battle] = RuleSet(
     chart=chart,
     aide=aide,
     tempers=TEMPERS,
+    paces=PACES,
     overlay=overlay,
     write=write,
+    side_of=side_of_seat,
+    conclude=conclude,
     offers=offers,
+    offers_for=offers_for,
+    group_offers=group_offers,
+    drawn=drawn,
+    trying=TRYING,
 )
 """The rule set."""

@@ -1,11 +1,12 @@
-"""What dice may be expected to do: hits, morale losses, shots and melee rounds (SN-7.0d, SN-8.0, SN-8.1, SN-11.0).
-
-Exact, and each worked out once.
+"""What an aide expects of shots and melee rounds (SN-8.1, SN-11.0): what they cost, whatever the ruling; each worked
+out once.
 """
 
 from functools import cache
-from math import comb
 from typing import NamedTuple
+
+from pbem.rulesets.snaphance.fighting.chances import hits
+from pbem.rulesets.snaphance.fighting.morale import morale_loss
 
 MOST_DICE = 16
 BEST_MORALE = 9
@@ -28,24 +29,6 @@ class Fighting(NamedTuple):
 
 
 @cache
-def hits(dice: int) -> tuple[float, ...]:
-    """The chance of 0, 1, 2, .. hits: a six each, and each pair of fives (SN-7.0d)."""
-    found = [0.0] * (dice + 1)
-    for sixes in range(dice + 1):
-        for fives in range(dice - sixes + 1):
-            ways = comb(dice, sixes) * comb(dice - sixes, fives) * 4 ** (dice - sixes - fives)
-            found[sixes + fives // 2] += ways / 6**dice
-    return tuple(found)
-
-
-def morale_loss(die: int, morale: int) -> int:
-    """What one die costs: 1 always passes, 6 always fails (SN-8.0c, SN-8.0d)."""
-    if die == 1:
-        return 0
-    return max(die - morale, 1 if die == 6 else 0)
-
-
-@cache
 def shooting(dice: int, morale: int, disordered: bool) -> Shooting:
     """A shot at a stand of that morale (SP of its front rank, with its general); at most 1SP (SN-8.1a, SN-8.3b)."""
     chances = hits(min(max(dice, 0), MOST_DICE))
@@ -55,7 +38,7 @@ def shooting(dice: int, morale: int, disordered: bool) -> Shooting:
     loss = 0.0
     for count, chance in enumerate(chances[1:], 1):
         adjusted = max(1, morale - count)
-        loss += chance * sum(morale_loss(die, adjusted) > 0 for die in range(1, 7)) / 6
+        loss += chance * sum(morale_loss(adjusted, die) > 0 for die in range(1, 7)) / 6
     return Shooting(hit, loss)
 
 
@@ -69,7 +52,7 @@ def _suffered(dice: int, morale: int, disordered: bool) -> tuple[float, ...]:
             continue
         adjusted = max(1, morale - count - disordered)
         for die in range(1, 7):
-            found[1 + min(5, morale_loss(die, adjusted))] += chance / 6
+            found[1 + min(5, morale_loss(adjusted, die))] += chance / 6
     return tuple(found)
 
 

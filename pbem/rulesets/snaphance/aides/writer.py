@@ -34,10 +34,10 @@ from pbem.rulesets.snaphance.commands import (
     When,
 )
 from pbem.rulesets.snaphance.deciding.standing import kept
+from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.moving.arrivals import due, ways_in
 from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.playing.checking import fresh
-from pbem.rulesets.snaphance.words.advice import chance_of_hit
 from pbem.rulesets.snaphance.words.wording import plural
 from pbem.rulesets.snaphance.words.writing import (
     SIDE,

@@ -8,7 +8,7 @@ from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.asks import Response
-from pbem.rulesets.snaphance.battle import Battle, Category, century, enemies_of, melee_of, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Category, StandType, century, enemies_of, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.fighting.morale import fire_cost, fives_ruled, hits_of, lose, morale_test
 from pbem.rulesets.snaphance.fighting.sight import from_front, from_rear, in_arc, sees
@@ -99,11 +99,16 @@ _NEVER_AT_RANGE: Mapping[Category, tuple[str, ...]] = {
 """Those without ranged fire whatever their row says, by the rules that say so."""
 
 
+def shoots(row: StandType) -> bool:
+    """Whether stands of a row have ranged fire at all (SN-15.0c, SN-2.1)."""
+    return bool(row.fire) and row.category not in _NEVER_AT_RANGE
+
+
 def _shooter_barred(battle: Battle, shooter: StandId) -> No | None:
     stand, row = battle.stands[shooter], type_of(battle, shooter)
     if not stand.on_board:
         return No(rules("SN-1.2a"), f"{shooter} is no longer on the board")
-    if not row.fire or row.category in _NEVER_AT_RANGE:
+    if not shoots(row):
         return No(
             rules(*_NEVER_AT_RANGE.get(row.category, ()), "SN-7.0c", "SN-15.0c"), f"it has no ranged fire ({row.title})"
         )

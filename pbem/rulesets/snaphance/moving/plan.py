@@ -182,8 +182,9 @@ def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) ->
 
     if meets(Found((), battle, walk), stand, target):
         return Plan((), choice_refusal(battle, stand, target))
-    near = distance(battle.stands[stand].hex, battle.stands[target].hex) <= walk.mp - walk.spent + 1
-    places = explore(battle, stand, walk) if near else ()
+    goal = battle.stands[target].hex
+    near = distance(battle.stands[stand].hex, goal) <= walk.mp - walk.spent + 1
+    places = explore(battle, stand, walk, beside=goal) if near else ()
     met = tuple(one for one in places if meets(one, stand, target))
     best = charge_from(met, stand, target)
     if best is not None:

@@ -8,6 +8,7 @@ from pbem.engine.hexes import (
     FACINGS,
     Facing,
     Hex,
+    distance,
     front_hexes,
     neighbours,
     points_between,
@@ -44,10 +45,13 @@ def meets(found: Found, stand: StandId, target: StandId) -> bool:
     return not found.walk.through and in_front(found.battle, stand, target)
 
 
-def explore(battle: Battle, stand: StandId, walk: Walk, exchanging: bool = False) -> tuple[Found, ...]:
+def explore(
+    battle: Battle, stand: StandId, walk: Walk, exchanging: bool = False, beside: Hex | None = None
+) -> tuple[Found, ...]:
     """Every place and facing a stand can come to by forward steps and a point of turning, or freely, in this move.
 
     Cheapest first; the place it is in is not among them.  exchanging: those it would take from a friend too (SN-4.11).
+    beside: only those next to this hex.
     """
     free = type_of(battle, stand).is_free_mover
     one = battle.stands[stand]
@@ -59,7 +63,7 @@ def explore(battle: Battle, stand: StandId, walk: Walk, exchanging: bool = False
         for at in edge:
             for atom in _next_atoms(at, stand, free):
                 got = after(at, stand, atom)
-                if isinstance(got, No):
+                if isinstance(got, No) or (beside is not None and _too_far(got, stand, beside)):
                     continue
                 here = _where(got.battle.stands[stand], got.walk)
                 if here not in spent or got.walk.spent < spent[here]:
@@ -67,9 +71,17 @@ def explore(battle: Battle, stand: StandId, walk: Walk, exchanging: bool = False
                     further.append(got)
                     found += _stopping(at, got, stand, exchanging)
         edge = [got for got in further if not got.battle.stands[stand].doing.over]
+    if beside is not None:
+        found = [got for got in found if distance(got.battle.stands[stand].hex, beside) == 1]
     if free:
         found = [turned_to for got in (Found((), battle, walk), *found) for turned_to in _every_facing(got, stand)]
     return tuple(found)
+
+
+def _too_far(at: Found, stand: StandId, goal: Hex) -> bool:
+    """Whether the steps that are left, of 1 MP at least, cannot bring it beside a hex."""
+    here = at.walk.through[-1] if at.walk.through else at.battle.stands[stand].hex
+    return distance(here, goal) - 1 > at.walk.mp - at.walk.spent
 
 
 def _where(one: Stand, walk: Walk) -> tuple[Hex, tuple[Hex, ...], Facing, int, bool, int | None]:

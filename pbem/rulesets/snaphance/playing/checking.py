@@ -6,16 +6,18 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import key
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Doing, Stand
+from pbem.rulesets.snaphance.battle import Battle, Doing, with_stand
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
+    Condition,
     Enter,
     Fire,
     Go,
     GroupMove,
     GroupWait,
     Hold,
+    Is,
     Item,
     LeaveTown,
     Opportunity,
@@ -24,7 +26,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.facts import OrderTested, Rallied, Shot, rested
+from pbem.rulesets.snaphance.facts import OrderTested, Rallied, Shot, StandBegan, rested
 from pbem.rulesets.snaphance.fighting.opportunity import group_opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal
 from pbem.rulesets.snaphance.moving.arrivals import come_on, near_edge, not_yet
@@ -58,8 +60,11 @@ class Objection(msgspec.Struct, frozen=True, kw_only=True):
     certain: bool
 
 
-class _Judged(msgspec.Struct, frozen=True):
-    """Where a stand would be after the actions judged so far, every test passed and every shot without effect."""
+class Judged(msgspec.Struct, frozen=True):
+    """Where a stand would be after the actions judged so far, every test passed and every shot without effect.
+
+    walk: the move it is in then, None for none.
+    """
 
     battle: Battle
     walk: Walk | None
@@ -80,50 +85,62 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     as without effect, charges as reaching their enemy; both branches of a condition are judged.  What other stands may
     do before is not known: see ``Objection.certain``.
     """
+    return (*_driven_on(view, orders), *judged(view, orders).objections)
+
+
+def judged(view: Battle, orders: StandOrders) -> Judged:
+    """How a stand's orders leave it, judged in the same way, and what of them would be refused."""
     view = fresh(view)
     one = view.stands.get(orders.stand)
     if one is None or one.gone:
-        return _all_refused(orders, no(f"{orders.stand} is no longer in the battle", "SN-1.2a"))
-    if one.to_come:
-        at = _arrived(view, orders)
-        if at is None or at.objections:
-            return at.objections if at is not None else ()
-    else:
-        at = _Judged(_broken_off(view, orders), None, ())
-    return (*_driven_on(view, orders), *_carried_out(at, orders).objections)
+        why = no(f"{orders.stand} is no longer in the battle", "SN-1.2a")
+        return Judged(view, None, _all_refused(orders, why))
+    if not one.to_come:
+        view = StandBegan(stand=orders.stand).apply(view)
+        return _carried_out(Judged(_broken_off(view, orders), None, ()), orders)
+    at = _arrived(view, orders)
+    return _carried_out(at, orders) if at is not None and not at.objections else at or Judged(view, None, ())
 
 
 def _driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     """Orders that attack nobody, to a stand that a special rule drives upon an enemy it can reach now."""
+    one = view.stands.get(orders.stand)
     first = next((action for action in orders.actions if not isinstance(action, When)), None)
-    if not view.special or first is None or any(isinstance(action, Charge) for action in orders.actions):
+    if not view.special or one is None or one.gone or first is None:
         return ()
-    driven = goaded(view, orders.stand)
+    if any(isinstance(action, Charge) for action in orders.actions):
+        return ()
+    driven = goaded(fresh(view), orders.stand)
     if driven is None:
         return ()
     why = no(reason(view, driven), GOADED)
     return (Objection(place=0, action=first, step=0, no=why, certain=False),)
 
 
-def foreseen(view: Battle, orders: StandOrders) -> Stand:
-    """A stand on the board as it would be after its orders, judged in the same way."""
-    at = _Judged(_broken_off(fresh(view), orders), None, ())
-    return _carried_out(at, orders).battle.stands[orders.stand]
-
-
-def _carried_out(at: _Judged, orders: StandOrders) -> _Judged:
+def _carried_out(at: Judged, orders: StandOrders) -> Judged:
     for place, action in enumerate(orders.actions):
         after = orders.actions[place + 1] if place + 1 < len(orders.actions) else None
         following = None if isinstance(after, When) else after
         if isinstance(action, When):
-            for branch in (action.then, action.otherwise):
-                tried = at
+            for branch, held in ((action.then, True), (action.otherwise, False)):
+                tried = _supposed(at, orders.stand, action.condition, held=held)
                 for i, act in enumerate(branch):
                     tried = _judge(tried, orders.stand, act, branch[i + 1] if i + 1 < len(branch) else following, place)
-                at = _Judged(at.battle, at.walk, tried.objections)
+                at = Judged(at.battle, at.walk, tried.objections)
         else:
             at = _judge(at, orders.stand, action, following, place)
     return at
+
+
+def _supposed(at: Judged, stand: StandId, condition: Condition, *, held: bool) -> Judged:
+    """As a branch of a condition finds it: ``if disordered then rally`` is for a stand in disorder (SN-9.0a)."""
+    if not isinstance(condition, Is) or condition.stand not in {None, stand}:
+        return at
+    if condition.state not in {"disordered", "in order"}:
+        return at
+    disordered = (condition.state == "disordered") == held
+    battle = with_stand(at.battle, replace(at.battle.stands[stand], disordered=disordered))
+    return Judged(battle, at.walk, at.objections)
 
 
 def _all_refused(orders: StandOrders, why: No) -> tuple[Objection, ...]:
@@ -133,23 +150,23 @@ def _all_refused(orders: StandOrders, why: No) -> tuple[Objection, ...]:
     )  # fmt: skip
 
 
-def _arrived(view: Battle, orders: StandOrders) -> _Judged | None:
+def _arrived(view: Battle, orders: StandOrders) -> Judged | None:
     """A stand that is to come as its orders find it: on the board, or off it with the reason.  None: told to hold."""
     absent = not_yet(view, orders.stand)
     if absent is not None:
-        return _Judged(view, None, _all_refused(orders, absent))
+        return Judged(view, None, _all_refused(orders, absent))
     if all(isinstance(action, Hold) for action in orders.actions):
         return None
-    at = _Judged(view, None, ())
+    at = Judged(view, None, ())
     first = orders.actions[0]
     return at if isinstance(first, Enter) else _judge_entry(at, orders.stand, Enter(), 0)
 
 
-def _judge_entry(at: _Judged, stand: StandId, action: Enter, place: int) -> _Judged:
+def _judge_entry(at: Judged, stand: StandId, action: Enter, place: int) -> Judged:
     """An entry judged; certain, where it could not come on there if it were alone."""
     got = come_on(at.battle, stand, action.hex)
     if not isinstance(got, No):
-        return _Judged(applied(at.battle, got.facts), got.walk, at.objections)
+        return Judged(applied(at.battle, got.facts), got.walk, at.objections)
     alone = replace(at.battle, at={})
     ever = {here for one in at.battle.stands[stand].enters for here in near_edge(alone, one)}
     sure = not at.battle.stands[stand].to_come or not (action.hex is None or action.hex in ever)
@@ -205,7 +222,7 @@ def _check_group(view: Battle, order: GroupMove) -> tuple[Objection, ...]:
     return (Objection(place=0, action=order, step=made.step, no=made.refusal, certain=certain),)
 
 
-def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, place: int) -> _Judged:
+def _judge(at: Judged, stand: StandId, action: Act, following: Act | None, place: int) -> Judged:
     """One action judged; the battle as it would be after it."""
     if isinstance(action, Enter):
         return _judge_entry(at, stand, action, place)
@@ -235,22 +252,22 @@ def _judge(at: _Judged, stand: StandId, action: Act, following: Act | None, plac
             )
         )  # fmt: skip
     walk = None if isinstance(action, Fire) else at.walk  # a shot ends the move before it (SN-4.0c)
-    return _Judged(applied(at.battle, tuple(facts)), walk, at.objections)
+    return Judged(applied(at.battle, tuple(facts)), walk, at.objections)
 
 
-def _objected(at: _Judged, objection: Objection) -> _Judged:
+def _objected(at: Judged, objection: Objection) -> Judged:
     """With one objection more: after one that may prove wrong nothing is certain, for the stand may be elsewhere."""
     certain = objection.certain and all(one.certain for one in at.objections)
-    return _Judged(at.battle, at.walk, (*at.objections, replace(objection, certain=certain)))
+    return Judged(at.battle, at.walk, (*at.objections, replace(objection, certain=certain)))
 
 
 def _judge_move(
-    at: _Judged, stand: StandId, action: Turn | Go | LeaveTown | Charge, following: Act | None, place: int
-) -> _Judged:
+    at: Judged, stand: StandId, action: Turn | Go | LeaveTown | Charge, following: Act | None, place: int
+) -> Judged:
     again = not isinstance(action, LeaveTown) and action.again
     to_attacker = turn_to_attacker(at.battle, stand, action.to) if isinstance(action, Turn) and not again else None
     if to_attacker is not None and at.walk is None:
-        return _Judged(to_attacker.apply(at.battle), None, at.objections)
+        return Judged(to_attacker.apply(at.battle), None, at.objections)
     if isinstance(action, Charge):
         barred = charge_refusal(at.battle, stand, action)
         if barred is not None:
@@ -262,7 +279,7 @@ def _judge_move(
         return _objected(at, Objection(place=place, action=action, step=0, no=how, certain=certain))
     battle, walk = (at.battle, at.walk) if how == "on" and at.walk is not None else begun(at.battle, stand)
     made = plan(battle, stand, walk, action, following)
-    after = _Judged(battle, walk, at.objections)
+    after = Judged(battle, walk, at.objections)
     if made.refusal is not None:
         alone = plan(_alone(battle, stand), stand, walk, action)
         certain = alone.refusal is not None and not isinstance(action, Charge)
@@ -274,8 +291,8 @@ def _judge_move(
         if isinstance(got, No):
             break
         walk = got.walk
-        after = _Judged(applied(after.battle, got.facts), walk, after.objections)
-    return _Judged(after.battle, walk, after.objections)
+        after = Judged(applied(after.battle, got.facts), walk, after.objections)
+    return Judged(after.battle, walk, after.objections)
 
 
 def _alone(battle: Battle, stand: StandId) -> Battle:

@@ -13,6 +13,7 @@ from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
 from pbem.rulesets.snaphance.battle import Battle, Stand, enemies_of, melee_of, with_stand
 from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
+from pbem.rulesets.snaphance.facts import StandBegan
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import rallies_with
 from pbem.rulesets.snaphance.moving.arrivals import begun_off, ways_in
@@ -52,11 +53,11 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Quarry(msgspec.Struct, frozen=True, kw_only=True):
-    """An enemy that may be charged.  path: of the approach, () from where it stands; facing: at its end."""
+    """An enemy that may be charged.  there: the battle when the stand has come to face it; moved: by an approach."""
 
     stand: StandId
-    path: tuple[Hex, ...]
-    facing: Facing
+    there: Battle
+    moved: bool
 
 
 class Denied(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +103,7 @@ def _choices(view: Battle, stand: StandId, *, marches: bool) -> Choices:
         return _entries(view, stand)
     if not one.on_board:
         return Choices(stand=stand)
+    view = StandBegan(stand=stand).apply(view)
     first = must_break_off(view, stand)
     if first is not None:
         return _breaking_off(view, stand, first)
@@ -114,7 +116,7 @@ def _choices(view: Battle, stand: StandId, *, marches: bool) -> Choices:
     waits = opportunity_refusal(view, stand)
     if waits is not None and "opportunity" not in view.bans:
         denied.append(Denied(what="opportunity", no=waits))
-    targets, unshot = _targets(view, stand)
+    targets, unshot = targets_of(view, stand)
     freely = _free_turns(view, stand)
     stays = may_move(view, stand, again=False)
     if stays is not None:
@@ -126,13 +128,13 @@ def _choices(view: Battle, stand: StandId, *, marches: bool) -> Choices:
     battle, walk = begun(view, stand)
     reach = any(distance(one.hex, enemy.hex) <= walk.mp + 1 for enemy in enemies_of(view, one.side))
     places = explore(battle, stand, walk, exchanging=marches) if marches or reach else ()
-    quarries, spared = _quarries(view, stand, _free(places), walk)
+    quarries, spared = quarries_of(view, stand, unhindered(places), walk)
     driven = driven_upon(view, stand, tuple(one.stand for one in quarries)) if view.special else None
     if driven is not None:
         only = Denied(what="anything but a charge", no=no(reason(view, driven), GOADED))
         return Choices(stand=stand, quarries=quarries, denied=(only, *spared))
-    ends = _ends(battle, stand, walk, places) if marches else ()
-    spots = (*freely, *_spots(ends, one, freely), *_after(view, freely, stand)) if marches else ()
+    ends = ends_of(battle, stand, walk, places) if marches else ()
+    spots = (*freely, *spots_of(ends, one, freely), *_after(view, freely, stand)) if marches else ()
     return Choices(
         stand=stand, opportunity=waits is None and not one.opportunity, spots=_each_once(spots), targets=targets,
         quarries=quarries, rally=rally is None, rally_with=with_it, denied=(*denied, *unshot, *spared),
@@ -150,21 +152,21 @@ def _entries(view: Battle, stand: StandId) -> Choices:
         hex=start.hex, facing=start.facing, path=(), acts=(), mp=walk.spent, disordered=start.disordered,
         ends=start.doing.over,
     )  # fmt: skip
-    ends = _ends(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
-    spots = (stays, *_spots(ends, start))
+    ends = ends_of(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
+    spots = (stays, *spots_of(ends, start))
     return Choices(
         stand=stand, entries=ways_in(view, stand),
         spots=tuple(replace(one, path=(start.hex, *one.path), acts=(Enter(), *one.acts)) for one in spots),
     )  # fmt: skip
 
 
-def _ends(battle: Battle, stand: StandId, walk: Walk, places: tuple[Found, ...]) -> tuple[Found, ...]:
+def ends_of(battle: Battle, stand: StandId, walk: Walk, places: tuple[Found, ...]) -> tuple[Found, ...]:
     """Where its first move may end.  places: those by forward steps and a point of turning."""
     farther = turned_farther(battle, stand, walk, places)
     return (*places, *aside(battle, stand, walk), *farther, *out_of_town(battle, stand, walk))
 
 
-def _free(places: tuple[Found, ...]) -> tuple[Found, ...]:
+def unhindered(places: tuple[Found, ...]) -> tuple[Found, ...]:
     """Those places that no friend has to leave: a charge makes nobody give way."""
     return tuple(one for one in places if all(atom.kind != "end" for atom in one.atoms))
 
@@ -172,11 +174,11 @@ def _free(places: tuple[Found, ...]) -> tuple[Found, ...]:
 def _breaking_off(view: Battle, stand: StandId, first: No) -> Choices:
     """What skirmishers may do that must first break off: go, and fire from where that takes them (SN-10.5g)."""
     way = away_from(view, stand)
-    targets = _targets(way.battle, stand)[0] if way is not None else ()
+    targets = targets_of(way.battle, stand)[0] if way is not None else ()
     barred = ("rally",) if targets else ("rally", "fire")
     ways = bound_off(view, stand)
     start = view.stands[stand]
-    spots = (*_spots(ways, start), *(spot for way in ways for spot in _faced_after(way, start)))
+    spots = (*spots_of(ways, start), *(spot for way in ways for spot in _faced_after(way, start)))
     denied = tuple(Denied(what=what, no=first) for what in barred)
     return Choices(stand=stand, spots=_each_once(spots), targets=targets, denied=denied)
 
@@ -186,7 +188,7 @@ def _faced_after(way: Found, start: Stand) -> Iterator[Spot]:
     for to in FACINGS:
         got = after(way, start.id, Atom("turn", facing=to))
         if isinstance(got, Found):
-            for spot in _spots((got,), start):
+            for spot in spots_of((got,), start):
                 yield replace(spot, acts=(*_acts(way, start), Turn(to=to)))
 
 
@@ -205,8 +207,8 @@ def _after(view: Battle, turns: tuple[Spot, ...], stand: StandId) -> Iterator[Sp
     for turn in turns:
         start = replace(view.stands[stand], facing=turn.facing)
         battle, walk = begun(with_stand(view, start), stand)
-        ends = _ends(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
-        for spot in _spots(ends, start):
+        ends = ends_of(battle, stand, walk, explore(battle, stand, walk, exchanging=True))
+        for spot in spots_of(ends, start):
             yield replace(spot, acts=(*turn.acts, *spot.acts))
 
 
@@ -218,7 +220,7 @@ def _each_once(spots: Iterable[Spot]) -> tuple[Spot, ...]:
     return tuple(found.values())
 
 
-def _spots(places: Sequence[Found], start: Stand, free: tuple[Spot, ...] = ()) -> Iterator[Spot]:
+def spots_of(places: Sequence[Found], start: Stand, free: tuple[Spot, ...] = ()) -> Iterator[Spot]:
     """The places as spots, each hex, facing and state of order once, the cheapest way first.
 
     start: the stand as its move begins.  free: turns that cost nothing; ways that begin with one are left out.
@@ -277,7 +279,8 @@ def _march(found: Found) -> March:
     return "sideways_forward" if mixed else found.walk.manner or "forward"
 
 
-def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
+def targets_of(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
+    """Enemies it could shoot at from where it is, and why there are none."""
     from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
 
     one = view.stands[stand]
@@ -292,7 +295,7 @@ def _targets(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[De
     return tuple(found), () if refusal is None else (Denied(what="fire", no=refusal),)
 
 
-def _quarries(
+def quarries_of(
     view: Battle, stand: StandId, places: tuple[Found, ...], walk: Walk
 ) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
@@ -310,11 +313,11 @@ def _quarries(
         if refusal is None and at_once:
             refusal = choice_refusal(view, stand, enemy.id)
             if refusal is None:
-                found.append(Quarry(stand=enemy.id, path=(), facing=one.facing))
+                found.append(Quarry(stand=enemy.id, there=view, moved=walk.steps > 0))
                 continue
         best = charge_from(faced.get(enemy.id, ()), stand, enemy.id) if refusal is None else None
         if best is not None:
-            found.append(Quarry(stand=enemy.id, path=_path(best), facing=best.battle.stands[stand].facing))
+            found.append(Quarry(stand=enemy.id, there=best.battle, moved=best.walk.steps > 0))
         elif near:
             why = refusal or no(f"it cannot come to face {enemy.id} in one move", "SN-Q12", "SN-4.0d")
             denied.append(Denied(what=f"charge {enemy.id}", no=why))

@@ -216,16 +216,21 @@ def rally_first(play: "Play[Battle]", stand: StandId, actions: Plan) -> bool:
     Whether it tried and failed.
     """
     before = play.battle
-    if not actions or isinstance(actions[0], Rally) or rally_refusal(before, stand) is not None:
-        return False
     side = before.stands[stand].side
     value, given = holding_value(play, stand, "rally")
-    if value == "no" or (value == "not before a charge" and any(isinstance(one, Charge) for one in actions)):
-        return False
-    if value == "if no charge is possible" and may_charge_anybody(play.seen(army(before, side).seat), stand):
+    if not rallies_before(play.seen(army(before, side).seat), stand, actions, value):
         return False
     play.record(StandingOrderFired(side=side, stand=stand, decision="rally", value=value, by_default=not given))
     return not rally(play, stand)
+
+
+def rallies_before(view: Battle, stand: StandId, actions: Plan, value: str) -> bool:
+    """Whether a stand will try to rally before its orders.  value: what it has been told of that (D3)."""
+    if not actions or isinstance(actions[0], Rally) or rally_refusal(view, stand) is not None:
+        return False
+    if value == "no" or (value == "not before a charge" and any(isinstance(one, Charge) for one in actions)):
+        return False
+    return value != "if no charge is possible" or not may_charge_anybody(view, stand)
 
 
 def may_charge_anybody(view: Battle, stand: StandId) -> bool:

@@ -132,3 +132,4 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     defences: list[Any] = []
     special: Any = ()
     history: str = ""
+    sources: str = ""

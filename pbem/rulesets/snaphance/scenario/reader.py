@@ -7,8 +7,10 @@ while there is one.  What the rules cannot play yet is a fault too, never ignore
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.ruleset import Scenario
+from pbem.engine.ids import Seat
+from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.spec import Faults, read
+from pbem.engine.telling import UnitRow
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives, read_victory
 from pbem.rulesets.snaphance.scenario.armies import read_side, warn_of_zones
@@ -20,6 +22,11 @@ from pbem.rulesets.snaphance.scenario.rest import read_bans, read_pace, read_rul
 from pbem.rulesets.snaphance.scenario.rows import read_rows
 from pbem.rulesets.snaphance.scenario.special import read_special
 from pbem.rulesets.snaphance.scenario.summary import summary
+from pbem.rulesets.snaphance.telling.troops import rows
+from pbem.rulesets.snaphance.view import view
+
+ONLOOKER = Seat("")
+"""Nobody's seat."""
 
 
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Battle]:
@@ -40,7 +47,17 @@ def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Ba
         summary=summary(battle) if battle is not None and not got.faults.found else (),
         faults=tuple(got.faults.found),
         warnings=tuple(got.warnings.found),
+        armies=_armies(battle) if battle is not None and not got.faults.found else {},
+        rounds=(file.limit or 0) if file else 0,
+        sources=file.sources.strip() if file else "",
     )
+
+
+def _armies(battle: Battle) -> dict[Seat, tuple[UnitRow, ...]]:
+    """Each side's stands, as an onlooker sees them before the first round."""
+    seen = view(battle, ONLOOKER)
+    turn = SeatTurn(ONLOOKER, 0, seen, seen, ())
+    return {army.seat: rows(turn, army.id) for army in seen.armies}
 
 
 def _battle(got: Reading, file: File) -> Battle | None:

@@ -1,5 +1,6 @@
 """The rest of a scenario file: pace, what is left out, other readings of the rules."""
 
+from collections.abc import Mapping
 from typing import get_args
 
 import msgspec
@@ -11,6 +12,13 @@ from pbem.rulesets.snaphance.scenario.file import File
 from pbem.rulesets.snaphance.scenario.reading import Reading
 
 BANS = ("opportunity",)
+
+PACES: Mapping[str, str] = {
+    "round": "Both sides write orders for a whole round; what comes up in it is settled by standing orders.",
+    "activation": "A side writes the orders of each group when its activation comes; standing orders settle the rest.",
+    "ask me": "As by activations, and whatever no standing order settles is asked when it comes up.",
+}
+"""How often a game stops for its players: each `Pace`, the usual one first."""
 
 
 def read_pace(got: Reading) -> Pace:

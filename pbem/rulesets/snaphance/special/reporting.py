@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.ids import CommanderId, Side
 from pbem.engine.telling import RollLine
 from pbem.rulesets.snaphance.battle import army
 from pbem.rulesets.snaphance.special import facts as s
@@ -20,13 +21,17 @@ def _freed(teller: "Teller", fact: s.Freed) -> None:
 
 
 def _captured(teller: "Teller", fact: s.CommanderCaptured) -> None:
-    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=True))
+    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=True), _side_of(teller, fact.commander))
     teller.did(fact.commander, f"was captured, which costs {plural(fact.points, 'break point', 'break points')}")
-    teller.key(f"{teller.names[fact.commander].full} was captured", 10)
+    teller.key(f"{teller.names[fact.commander].full} was captured", 10, "general")
 
 
 def _not_captured(teller: "Teller", fact: s.NotCaptured) -> None:
-    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=False))
+    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=False), _side_of(teller, fact.commander))
+
+
+def _side_of(teller: "Teller", commander: CommanderId) -> Side:
+    return teller.view.commanders[commander].side
 
 
 def _capture_die(teller: "Teller", commander: str, die: int, *, taken: bool) -> RollLine:

@@ -30,13 +30,16 @@ def _of(battle: Battle, stand: StandId) -> ThinLine | None:
     return next((rule for rule in battle.special if isinstance(rule, ThinLine) and stand in rule.stands), None)
 
 
+def may_come_ragged(battle: Battle, attacker: StandId) -> bool:
+    """Whether a charge is from so far that contact will bring the order test of a thin line (once a charge)."""
+    rule = _of(battle, attacker)
+    doing = battle.stands[attacker].doing
+    return rule is not None and not doing.ragged and len(doing.trail) >= rule.hexes
+
+
 def comes_ragged(play: "Play[Battle]", attacker: StandId) -> None:
-    """On contact, the order test of a thin line that has charged from far (once a charge)."""
-    rule = _of(play.battle, attacker)
-    one = play.battle.stands[attacker]
-    if rule is None or one.doing.ragged or len(one.doing.trail) < rule.hexes:
-        return
-    if order_test(play, (attacker,), "thin_line"):
+    """On contact, the order test of a thin line that has charged from far."""
+    if not may_come_ragged(play.battle, attacker) or order_test(play, (attacker,), "thin_line"):
         return
     play.record(Ragged(stand=attacker, rules=(RULE,)))
     if not play.battle.stands[attacker].disordered:

@@ -138,6 +138,8 @@ def _why(battle: Battle) -> str:
         return f"{winner} holds {most}{_needed(goal)} at the end of round {battle.round}, and has won"
     if battle.ended == "conceded":
         return f"{winner} has won, as the other side gave up the field"
+    if battle.ended == "draw" and battle.verdict is None:
+        return f"The sides have agreed on a draw in round {battle.round}"
     return f"The last round, {battle.round}, is over, and {f'{winner} has won' if winner else 'nobody has won'}"
 
 

@@ -85,6 +85,8 @@ def _end(battle: Battle, mine: Side | None) -> str:
     """The end, as the reader feels it."""
     if battle.ended is None:
         return ""
+    if battle.ended == "draw" and battle.verdict is None:
+        return "The battle is over: a draw was agreed."
     if battle.winner is None:
         return "The battle is over, and nobody has won it."
     if mine is None:
@@ -92,6 +94,8 @@ def _end(battle: Battle, mine: Side | None) -> str:
     won = battle.winner == mine
     if battle.ended == "broken":
         return "Their army broke: you have won the battle." if won else "Your army broke: you have lost the battle."
+    if battle.ended == "conceded":
+        return "They gave up the field: you have won." if won else "You gave up the field: the battle is lost."
     grade = f": it is {GRADES[battle.verdict.grade]}" if battle.verdict is not None else ""
     return f"You have {'won' if won else 'lost'} the battle{grade}."
 

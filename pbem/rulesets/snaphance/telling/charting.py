@@ -19,8 +19,9 @@ from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, side_of_seat, terrain, type_of
+from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, on_board, side_of_seat, terrain, type_of
 from pbem.rulesets.snaphance.moving.arrivals import to_come
+from pbem.rulesets.snaphance.moving.zones import zoc_of
 from pbem.rulesets.snaphance.special.kinds import StopLine
 from pbem.rulesets.snaphance.telling.aims import aimed_at
 
@@ -133,6 +134,7 @@ def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
         ready=stand.opportunity,
         general=general,
         lost=max(sum(before.sp) - sum(stand.sp), 0) if before else 0,
+        zone=tuple(here for here in zoc_of(turn.after, stand.id) if on_board(turn.after, here)),
     )
 
 

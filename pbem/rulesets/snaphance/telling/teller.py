@@ -3,11 +3,13 @@
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.asks import Decided
 from pbem.engine.hexes import distance, hour, label
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
-from pbem.engine.telling import Chapter, Event, Outcome, RollLine, Told
+from pbem.engine.telling import Chapter, Event, EventKind, Outcome, RollLine, Told
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
@@ -26,6 +28,7 @@ from pbem.rulesets.snaphance.telling.troops import rows, tallies
 from pbem.rulesets.snaphance.words.wording import (
     arrival_line,
     capital,
+    dice_off_lines,
     dice_off_note,
     listed,
     morale_line,
@@ -137,6 +140,9 @@ class Teller:
         self._acting: set[StandId] = set()
         self._dice_off: f.DiceOff | None = None
         self._tied = False
+        self._led_to: tuple[RollLine, ...] = ()
+        self._thrown_for: list[RollLine] = []
+        self._heard = -1
         self._decided: dict[tuple[StandId, str], str] = {}
         self._fresh_event("")
 
@@ -146,6 +152,7 @@ class Teller:
         self._rolls: list[RollLine] = []
         self._rules: list[RuleId] = []
         self._brief, self._weight, self._lead = "", 0, ""
+        self._kind: EventKind = ""
         self._stood: list[f.NoEvasion] = []
         self._points = 0
         self._melee = self._settled = False
@@ -155,6 +162,7 @@ class Teller:
     def hear(self, happening: Happening[Battle]) -> None:
         """One fact more, or a decision of the seat's own."""
         fact, self.view = happening.fact, happening.before
+        self._heard += 1
         if isinstance(fact, Decided):
             self._note_decision(fact)
             return
@@ -190,17 +198,19 @@ class Teller:
         """A sentence of its own."""
         self._story.plain(sentence)
 
-    def rolled(self, roll: RollLine) -> None:
-        """A roll of the current event."""
-        self._rolls.append(roll)
+    def rolled(self, roll: RollLine, side: Side) -> None:
+        """A roll of the current event, thrown by a side."""
+        self._rolls.append(replace(roll, side=army(self.view, side).name))
 
-    def key(self, brief: str, weight: int) -> None:
-        """The current event matters."""
+    def key(self, brief: str, weight: int, kind: EventKind = "") -> None:
+        """The current event matters; what matters most in it gives it its kind."""
         if weight > self._weight:
             self._brief, self._weight = brief, weight
+            self._kind = kind or self._kind
 
     def close(self) -> None:
         """The last chapter is done."""
+        self._heard += 1
         self._end_chapter()
 
     def _end_event(self) -> None:
@@ -215,13 +225,16 @@ class Teller:
                     key=self._weight > 0,
                     brief=self._brief,
                     weight=self._weight,
+                    until=self._heard,
+                    kind=self._kind,
                 )
             )
 
     def _end_chapter(self) -> None:
         self._end_event()
         if self._events:
-            self.chapters.append(Chapter(self._title, self._note, tuple(self._events)))
+            self.chapters.append(Chapter(self._title, self._note, tuple(self._events), self._led_to))
+            self._led_to = ()
         self._events = []
         self._fresh_event("")
 
@@ -234,7 +247,7 @@ class Teller:
             self._title, self._note = "To come", ""
         self.begin(fact.stands[0])
         if fact.needs is not None:
-            self._rolls.append(arrival_line(fact))
+            self.rolled(arrival_line(fact), self.view.stands[fact.stands[0]].side)
         who = listed([f"{{{stand}}}" for stand in fact.stands])
         self._story.plain(f"{who} {self._ways_in(fact)}." if fact.due else f"{who} did not come yet.")
         if fact.due:
@@ -250,7 +263,7 @@ class Teller:
     def entered(self, fact: f.Entered) -> None:
         """A stand comes onto the board."""
         self.did(fact.stand, f"entered at {label(fact.to)}")
-        self.key(f"{fact.stand} entered at {label(fact.to)}", 5)
+        self.key(f"{fact.stand} entered at {label(fact.to)}", 5, "arrival")
 
     # --- movement -----------------------------------------------------------------------------------------------
 
@@ -281,6 +294,7 @@ class Teller:
         """Kept for the heading of the activation it decides."""
         self._tied = self._tied or fact.winner is None
         self._dice_off = fact
+        self._thrown_for += dice_off_lines(self.view, fact)
 
     def activated(self, fact: f.GroupActivated) -> None:
         """A new chapter."""
@@ -292,6 +306,7 @@ class Teller:
         if fact.contested and self._dice_off is not None:
             self._note = dice_off_note(self.view, self._dice_off, self._tied)
         self._dice_off, self._tied = None, False
+        self._led_to, self._thrown_for = (*self._led_to, *self._thrown_for), []
         self._acting = {stand.id for stand in group_stands(self.view, fact.group)}
 
     def group_done(self, fact: f.ActivationEnded) -> None:
@@ -360,7 +375,7 @@ class Teller:
 
     def order_tested(self, fact: f.OrderTested) -> None:
         """An order test."""
-        self._rolls.append(order_line(fact))
+        self.rolled(order_line(fact), self.view.stands[fact.stands[0]].side)
 
     def rallied(self, fact: f.Rallied) -> None:
         """A stand in order again."""
@@ -393,7 +408,7 @@ class Teller:
 
     def morale_tested(self, fact: f.MoraleTested) -> None:
         """A morale test; its cost is added to its line."""
-        self._rolls.append(morale_line(fact))
+        self.rolled(morale_line(fact), self.view.stands[fact.stand].side)
 
     def _cost(self, stand: StandId, words: str) -> bool:
         """Adds to the line of the stand's last test in this event, if there is one."""
@@ -432,14 +447,14 @@ class Teller:
         self.did(fact.stand, f"was destroyed{cause}")
         self._points += fact.points
         self._tell_points(self.view.stands[fact.stand].side)
-        self.key(f"{fact.stand} was destroyed", 10)
+        self.key(f"{fact.stand} was destroyed", 10, "loss")
 
     def left_board(self, fact: f.LeftBoard) -> None:
         """A stand left the board."""
         self.did(fact.stand, "left the field")
         self._points += fact.points
         self._tell_points(self.view.stands[fact.stand].side)
-        self.key(f"{fact.stand} left the field", 9)
+        self.key(f"{fact.stand} left the field", 9, "loss")
 
     # --- fire and melee -----------------------------------------------------------------------------------------
 
@@ -450,7 +465,7 @@ class Teller:
             waited = ", on opportunity," if fact.purpose == "opportunity" else ""
             decided = self._by(fact.shooter, "reaction" if waited else "target")
             self.did(fact.shooter, f"fired{waited} on {{{fact.target}}} {at}{decided}")
-        self._rolls.append(shot_line(fact))
+        self.rolled(shot_line(fact), self.view.stands[fact.shooter].side)
 
     def contact(self, fact: f.Contact) -> None:
         """An attack goes in, with the way it came."""
@@ -465,7 +480,7 @@ class Teller:
         if fact.others:
             self.did(fact.attacker, f"met {listed([f'{{{one}}}' for one in fact.others])} as well")
         self._tell_stood()
-        self.key(f"{fact.attacker} {MET[fact.how]} {fact.target}", 5)
+        self.key(f"{fact.attacker} {MET[fact.how]} {fact.target}", 5, "charge")
 
     def _of(self, stand: StandId) -> bool:
         """Whether the current event is a stand's own."""
@@ -505,7 +520,7 @@ class Teller:
             self._subject = fact.stand
         self._melee = True
         self._acting.discard(fact.stand)
-        self._rolls.append(struck_line(fact))
+        self.rolled(struck_line(fact), self.view.stands[fact.stand].side)
 
     def decided(self, fact: f.MeleeDecided) -> None:
         """Who won a melee round."""
@@ -516,7 +531,7 @@ class Teller:
             return
         winner = next(stand for stand in both if stand != fact.loser)
         self.did(winner, f"beat {{{fact.loser}}}")
-        self.key(f"{winner} beat {fact.loser}", 7)
+        self.key(f"{winner} beat {fact.loser}", 7, "melee")
 
     def retreated(self, fact: f.Retreated) -> None:
         """A retreat or bounce, after its steps."""
@@ -531,7 +546,7 @@ class Teller:
 
     def pursuit(self, fact: f.PursuitRolled) -> None:
         """A pursuit die."""
-        self._rolls.append(pursuit_line(fact))
+        self.rolled(pursuit_line(fact), self.view.stands[fact.stand].side)
         if not fact.hexes:
             self.did(fact.stand, f"tried to pursue and could not{self._by(fact.stand, 'pursue')}")
 
@@ -567,7 +582,7 @@ class Teller:
     def commander_killed(self, fact: f.CommanderKilled) -> None:
         """A general falls."""
         self.did(fact.commander, "was killed")
-        self.key(f"{self.names[fact.commander].full} was killed", 9)
+        self.key(f"{self.names[fact.commander].full} was killed", 9, "general")
 
     def commander_replaced(self, fact: f.CommanderReplaced) -> None:
         """Another takes over."""
@@ -582,7 +597,7 @@ class Teller:
         self.begin("")
         lost = f"{one.break_lost} of {plural(one.break_at, 'break point', 'break points')}"
         self._story.plain(f"{one.name}'s army broke: it has lost {lost}.")
-        self.key(f"{one.name} broke", 20)
+        self.key(f"{one.name} broke", 20, "army")
 
     def ended(self, fact: f.BattleEnded) -> None:
         """The end."""
@@ -596,7 +611,7 @@ class Teller:
             self._title, self._note = "The end", ""
         won = army(self.view, fact.winner).name if fact.winner else ""
         self._story.plain(f"{won} has won the field." if fact.kind == "broken" and won else end.text)
-        self.key("the battle is over", 25)
+        self.key("the battle is over", 25, "end")
 
 
 LAST_SP, TESTED, STAYED = "its last SP is gone", "it had to test its morale", "it chose to stay"

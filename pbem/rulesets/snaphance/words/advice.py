@@ -1,4 +1,4 @@
-"""What the rules say to an order before its time comes: certain refusals, chances, and what acts in its absence."""
+"""What the rules say to an order before its time comes: certain refusals, and what acts in its absence; decisions."""
 
 import re
 from collections.abc import Sequence
@@ -24,25 +24,21 @@ from pbem.rulesets.snaphance.commands import (
     Rally,
     StandingOrder,
     StandOrders,
-    Turn,
     When,
 )
 from pbem.rulesets.snaphance.deciding.decisions import ALSO_CALLED, OPEN_WORDS, STANDING, spoken
 from pbem.rulesets.snaphance.deciding.standing import standing_order, standing_value
 from pbem.rulesets.snaphance.deciding.wishes import CODE, TARGET_WORDS, Reach, Terms, reach_text, terms_text
-from pbem.rulesets.snaphance.fighting.attack import odds
-from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
-from pbem.rulesets.snaphance.moving.command import modifiers, needs
+from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.rulesets.snaphance.playing.refusals import rally_refusal
+from pbem.rulesets.snaphance.words.remarks import remarks
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
-from pbem.rulesets.snaphance.words.wording import listed, plural
+from pbem.rulesets.snaphance.words.wording import listed
 from pbem.rulesets.snaphance.words.writing import actions_text, group_word
 
 DEFAULT = "default"
 """The word that takes a standing order back."""
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -70,7 +66,8 @@ def judge(view: Battle, item: Item) -> Judgement:
     for objection in found:
         if objection.certain:
             return Judgement(Refusal(_why(objection), objection.no.rules, _instead(item, objection)), sure=False)
-    return Judgement(None, _note(view, item, found), sure=not found)
+    doubts = (f"as things stand, {_why(doubt)}{_cited(doubt.no.rules)}" for doubt in found)
+    return Judgement(None, "; ".join((*remarks(view, item), *doubts)), sure=not found)
 
 
 def _why(objection: Objection) -> str:
@@ -79,6 +76,10 @@ def _why(objection: Objection) -> str:
         return why
     at = label(action.path[objection.step - 1])
     return why if at in why else f"{at}: {why}"
+
+
+def _cited(rules: tuple[RuleId, ...]) -> str:
+    return f" ({', '.join(rules)})" if rules else ""
 
 
 def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
@@ -101,91 +102,6 @@ def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
             tries.append((*before, *after))
     tries.append((Hold(),))
     return tuple(actions_text(some) for some in tries)
-
-
-# --- remarks ------------------------------------------------------------------------------------------------------
-
-
-def _note(view: Battle, item: Item, doubts: Sequence[Objection]) -> str:
-    parts: list[str] = []
-    if isinstance(item, StandOrders):
-        parts = [_of_rally(view, item), _of_shot(view, item), _of_charge(view, item), *_of_more_moves(view, item)]
-    parts += [f"as things stand, {_why(doubt)}{_cited(doubt.no.rules)}" for doubt in doubts]
-    return "; ".join(part for part in parts if part)
-
-
-def _cited(rules: tuple[RuleId, ...]) -> str:
-    return f" ({', '.join(rules)})" if rules else ""
-
-
-def _of_rally(view: Battle, item: StandOrders) -> str:
-    if not any(isinstance(action, Rally) for action in item.actions):
-        return ""
-    die = _die(view, item.stand, 0)
-    return f"needs a {die} to act as well" if die > 1 else "is sure to rally and act"
-
-
-def _die(view: Battle, stand: StandId, moves: int) -> int:
-    """What a die must show in an order test with so many moves made after the first (SN-4.5a to 4.5d)."""
-    return needs(view, (stand,)) - sum(term.value for term in modifiers(view, (stand,), "extra_move", earlier=moves))
-
-
-def _of_more_moves(view: Battle, item: StandOrders) -> list[str]:
-    """``needs a 4 for the second move``: each further move by its order test."""
-    told: list[str] = []
-    more = [a for a in item.actions if isinstance(a, Turn | Go | Charge) and a.again]
-    for index, _ in enumerate(more[: len(ORDINALS) - 1]):
-        die = _die(view, item.stand, index)
-        what = f"needs a {die}" if die <= 6 else "no die is enough"
-        told.append(f"{what} for the {ORDINALS[index + 1]} move")
-    return told
-
-
-def _of_shot(view: Battle, item: StandOrders) -> str:
-    """Dice and chance of a shot from where the stand is now; nothing for one after a march."""
-    for action in item.actions:
-        if isinstance(action, Turn | Go | LeaveTown | Charge | When):
-            return ""
-        if isinstance(action, Fire):
-            return _shot(view, item.stand, action)
-    return ""
-
-
-def _shot(view: Battle, stand: StandId, action: Fire) -> str:
-    target = action.target
-    if target is None:
-        found = targets(view, stand)
-        if not found:
-            return ""
-        target = found[0]
-    volley = may_fire(view, stand, target, action.ranks, action.then_move)
-    if not isinstance(volley, Volley):
-        return ""
-    chance = chance_of_hit(*(shot.dice for shot in volley.shots))
-    odds = f"{plural(volley.dice, 'die', 'dice')}, at least one hit {chance} in 100"
-    return f"{target} as things stand: {odds}" if action.target is None else odds
-
-
-def chance_of_hit(*shots: int) -> int:
-    """In 100, rounded: a six or a pair of fives among the dice of any of these shots (SN-7.0d)."""
-    missed, ways = 1, 1
-    for dice in shots:
-        missed, ways = missed * _misses(dice), ways * int(6**dice)
-    return (200 * (ways - missed) + ways) // (2 * ways)
-
-
-def _misses(dice: int) -> int:
-    """Ways in which so many dice show no six and at most one five."""
-    return int(4**dice) + (dice * int(4 ** (dice - 1)) if dice else 0)
-
-
-def _of_charge(view: Battle, item: StandOrders) -> str:
-    """``6 dice against 4``, on what its seat can see."""
-    target = next((action.target for action in item.actions if isinstance(action, Charge)), None)
-    if target is None:
-        return ""
-    found = odds(view, item.stand, target)
-    return f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}, as things stand"
 
 
 # --- what acts without an order -----------------------------------------------------------------------------------

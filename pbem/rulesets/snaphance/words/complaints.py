@@ -24,7 +24,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
     verbs = grammar().words(stop.expected)
-    if stop.at == 0 or (not about and "join" in verbs):
+    if stop.at == 0 or _STUCK_CODES.match(text) or (not about and "join" in verbs):
         return _bad_start(desk, text)
     word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
     before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
@@ -87,10 +87,16 @@ def _group_alone(desk: Desk, text: str) -> Fault:
 _CODE = re.compile(r"[^\W\d_]{1,3}[0-9]{1,3}")
 _NEARLY_CODE = re.compile(r"[^\W\d_]\w{0,4}|[^\W\d_]{1,3}-[0-9]{1,3}")
 _SPLIT_CODE = re.compile(r"[^\W\d_]{1,3} [0-9]{1,3}(?!\w)")
+_STUCK_CODES = re.compile(rf"{_CODE.pattern}(?: ?[-+/&] ?{_CODE.pattern})+(?!\w)")
+"""Stands named as no order names them: ``s01+s02``, ``s01/s02``, ``s01-s03``."""
 
 
 def _bad_start(desk: Desk, text: str) -> Fault:
     """A line that does not begin as any order does."""
+    stuck = _STUCK_CODES.match(text)
+    if stuck:
+        reason = f'"{stuck[0].upper()}" is no list of stands: name each, such as {" ".join(desk.mine[:2])} hold'
+        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(_CODE.findall(stuck[0])))
     first = text.split(" ", 1)[0].strip(",;:")
     split = _SPLIT_CODE.match(text)
     if _code_like(first) or split:
@@ -139,7 +145,9 @@ def seems_order(desk: Desk, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
     words = [word.strip(",;:") for word in text.split(" ")]
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if _code_like(first) or _SPLIT_CODE.match(text) or slip(first, ACTIONS) or first == "bid":
+    if _code_like(first) or _SPLIT_CODE.match(text) or _STUCK_CODES.match(text):
+        return True
+    if slip(first, ACTIONS) or first == "bid":
         return True
     if len(words) <= 2 and nearest(text, CONTROLS) is not None:
         return True

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexes import Hex, hour, label
-from pbem.engine.ids import GroupId, Side
-from pbem.engine.offers import Choice, Decision, Denial, Offer, Offers, UnitOffers
-from pbem.rulesets.snaphance import commands
+from pbem.engine.hexes import Hex, distance, label
+from pbem.engine.offers import Denial, Offer, Offers, UnitOffers
 from pbem.rulesets.snaphance.asks import (
     AskEvasions,
     AskOrders,
     AskReaction,
     AskWay,
     GroupChoice,
+    MeleeChoice,
     Reaction,
     StandChoice,
     Way,
@@ -21,7 +20,7 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
     single_answers,
 )
-from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat, stands_of, type_of
+from pbem.rulesets.snaphance.battle import Battle, Stand, commander_of, side_of_seat
 from pbem.rulesets.snaphance.commands import (
     Act,
     Charge,
@@ -31,68 +30,100 @@ from pbem.rulesets.snaphance.commands import (
     Hold,
     Opportunity,
     Rally,
-    Sheet,
-    StandingOrder,
     StandOrders,
 )
-from pbem.rulesets.snaphance.deciding.decisions import STANDING
-from pbem.rulesets.snaphance.moving.arrivals import is_due
+from pbem.rulesets.snaphance.moving.command import in_range
 from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
-from pbem.rulesets.snaphance.tables import EVADERS
 from pbem.rulesets.snaphance.words.advice import DEFAULT, judge
-from pbem.rulesets.snaphance.words.overlaying import overlay
+from pbem.rulesets.snaphance.words.continuing import then
+from pbem.rulesets.snaphance.words.fields import fields, place
+from pbem.rulesets.snaphance.words.ordering import ordered
+from pbem.rulesets.snaphance.words.remarks import charge_remark, remarks
+from pbem.rulesets.snaphance.words.spots import best_spots, spot_place, spot_text
+from pbem.rulesets.snaphance.words.standings import decisions
 from pbem.rulesets.snaphance.words.wording import listed, named, plural
-from pbem.rulesets.snaphance.words.writing import Answer, actions_text, answer_text, group_word, standing_text
+from pbem.rulesets.snaphance.words.writing import Answer, action_text, actions_text, answer_text, group_word
 
 MOST_LISTED = 120
 """Ways listed for a question."""
 
 
-def offers(view: Battle, ask: Ask[Any], answer: Answer | None) -> Offers:
-    """Lines that would be taken.  answer: what is to stand, for what the standing orders are now."""
+def offers(view: Battle, ask: Ask[Any], answer: Answer | None, *, units: bool = True) -> Offers:
+    """Lines that would be taken.  answer: what is to stand, for what the standing orders are now.
+
+    units: each stand's too; there are many of them.
+    """
     side = side_of_seat(view, ask.seat)
     if not isinstance(ask, AskOrders):
         return Offers(answers=tuple(_answer(view, ask, one) for one in _answers(ask)))
     if side is None:
         return Offers()
-    mine = [one for _, one in sorted(view.stands.items()) if one.side == side and not one.gone]
-    stands = [one for one in mine if ask.group in {None, one.group} and (one.on_board or is_due(view, one.id))]
+    stands = ordered(view, ask)
     return Offers(
-        units=tuple(_unit(view, one) for one in stands), decisions=_decisions(view, side, answer), unset=DEFAULT
-    )
+        stands=tuple(one.id for one in stands),
+        units=tuple(_unit(view, one, answer) for one in stands) if units else (),
+        decisions=decisions(view, side, answer), unset=DEFAULT,
+    )  # fmt: skip
+
+
+def offers_for(view: Battle, ask: Ask[Any], answer: Answer | None, code: str) -> UnitOffers | None:
+    """What one stand may do; None for who cannot be ordered now."""
+    found = next((one for one in ordered(view, ask) if one.id == code), None) if isinstance(ask, AskOrders) else None
+    return _unit(view, found, answer) if found is not None else None
 
 
 # --- stands -------------------------------------------------------------------------------------------------------
 
 
-def _unit(view: Battle, stand: Stand) -> UnitOffers:
+def _unit(view: Battle, stand: Stand, answer: Answer | None) -> UnitOffers:
     found = choices(view, stand.id)
     return UnitOffers(
-        code=stand.id,
-        may=(*(_order(view, stand, *act) for act in _acts(view, found)), *_together(view, stand, found)),
-        marches=tuple(_march(stand, spot) for spot in _spots(stand, found)),
+        code=stand.id, command=_command(view, stand) if stand.on_board else "",
+        may=(*_may(view, stand, found), *_together(view, stand, found)),
+        marches=tuple(_march(view, stand, spot) for spot in best_spots(stand, found.spots)),
         may_not=tuple(Denial(f"{one.what}: {one.no.why}", one.no.rules) for one in found.denied),
-    )
+        then=then(view, stand.id, answer),
+        fields=fields(view, stand),
+    )  # fmt: skip
 
 
-def _acts(view: Battle, found: Choices) -> Iterator[tuple[str, tuple[Act, ...]]]:
-    """What to put on a button, and the actions: the boldest first."""
+def _command(view: Battle, stand: Stand) -> str:
+    """Whether its group's general reaches it (SN-3.0a)."""
+    general = commander_of(view, stand.group)
+    if general is None:
+        return "out of command: its group has no general"
+    if general.attached_to == stand.id:
+        return f"{general.name} is with it"
+    far = plural(distance(stand.hex, general.hex), "hex", "hexes")
+    if in_range(view, stand.id):
+        return f"in command of {general.name}, who is {far} away and reaches {general.range}"
+    return f"out of command: {general.name} is {far} away and reaches {general.range}"
+
+
+def _may(view: Battle, stand: Stand, found: Choices) -> Iterator[Offer]:
+    """Everything but marches, the boldest first."""
     for here in found.entries:
-        yield f"Enter at {label(here)}", (Enter(here),)
+        yield _order(view, stand, f"Enter at {label(here)}", Enter(here), label(here))
     if found.melee is not None:
-        yield "Fight its melee", (Fight(),)
+        foe = next(one for side, one in view.melees[found.melee].stands.items() if side != stand.side)
+        yield _order(view, stand, "Fight its melee", Fight(), foe)
         return
     if found.rally:
-        yield "Rally", (Rally(),)
+        yield _order(view, stand, "Rally", Rally())
     if found.opportunity:
-        yield "Wait on opportunity", (Opportunity(),)
+        yield _order(view, stand, "Wait on opportunity", Opportunity())
     for quarry in found.quarries:
-        yield f"Charge {named(view, quarry.stand)}", (Charge(target=quarry.stand),)
+        foe, charge = quarry.stand, Charge(target=quarry.stand)
+        promise = charge_remark(quarry.there, stand.id, foe, moved=quarry.moved)
+        if stand.disordered:
+            promise = "; ".join(remarks(view, StandOrders(stand=stand.id, actions=(charge,))))
+        yield Offer(f"{stand.id} {action_text(charge)}", f"Charge {named(view, foe)}", promise, at=foe)
     for target in found.targets:
-        yield f"Fire at {named(view, target.stand)}", (Fire(target=target.stand),)
+        foe, text = target.stand, f"Fire at {named(view, target.stand)}"
+        yield _order(view, stand, text, Fire(target=foe), foe)
         if target.both_ranks:
-            yield f"Fire at {named(view, target.stand)}, both ranks", (Fire(target=target.stand, ranks=2),)
-    yield "Hold", (Hold(),)
+            yield _order(view, stand, f"{text}, both ranks", Fire(target=foe, ranks=2), foe)
+    yield _order(view, stand, "Hold", Hold())
 
 
 def _together(view: Battle, stand: Stand, found: Choices) -> tuple[Offer, ...]:
@@ -103,30 +134,14 @@ def _together(view: Battle, stand: Stand, found: Choices) -> tuple[Offer, ...]:
     return (Offer(f"{' '.join(found.rally_with)} together rally", f"Rally together with {others}", "one die for all"),)
 
 
-def _order(view: Battle, stand: Stand, text: str, actions: tuple[Act, ...]) -> Offer:
-    note = judge(view, StandOrders(stand=stand.id, actions=actions)).note
-    return Offer(f"{stand.id} {actions_text(actions)}", text, note)
+def _order(view: Battle, stand: Stand, text: str, action: Act, at: str = "") -> Offer:
+    note = judge(view, StandOrders(stand=stand.id, actions=(action,))).note
+    return Offer(f"{stand.id} {action_text(action)}", text, note, at=at)
 
 
-def _spots(stand: Stand, found: Choices) -> list[Spot]:
-    """The hexes it may come to in good order (or as it is), each once, facing as it does if it may; then its turns."""
-    fine = [spot for spot in found.spots if not spot.disordered or stand.disordered]
-    best: dict[str, Spot] = {}
-    for spot in fine:
-        there = label(spot.hex)
-        had = best.get(there)
-        if spot.path and (had is None or (had.facing != stand.facing and spot.facing == stand.facing)):
-            best[there] = spot
-    turns = [spot for spot in fine if not spot.path and spot.facing != stand.facing]
-    return [*(best[there] for there in sorted(best)), *sorted(turns, key=lambda spot: spot.facing)]
-
-
-def _march(stand: Stand, spot: Spot) -> Offer:
-    turned = spot.facing != stand.facing
-    text = label(spot.hex) if spot.path else f"turn to {hour(spot.facing)}"
-    if spot.path and turned:
-        text += f", facing {hour(spot.facing)}"
-    return Offer(f"{stand.id} {actions_text(spot.acts)}", text, f"{spot.mp} MP")
+def _march(view: Battle, stand: Stand, spot: Spot) -> Offer:
+    line = f"{stand.id} {actions_text(spot.acts)}"
+    return Offer(line, spot_text(stand, spot), f"{spot.mp} MP", at=spot_place(view, spot))
 
 
 # --- questions ----------------------------------------------------------------------------------------------------
@@ -166,57 +181,20 @@ def _answer(view: Battle, ask: Ask[Any], answer: Answer) -> Offer:
     if isinstance(answer, GroupChoice):
         text = group_word(view, answer.group)
     note = plural(len(answer.path), "hex", "hexes") if isinstance(answer, Way) and answer.path else ""
-    return Offer(line, text, note, same=answer == ask.default)
+    return Offer(line, text, note, same=answer == ask.default, at=_pointed_at(view, ask, answer))
 
 
-# --- standing orders ----------------------------------------------------------------------------------------------
-
-
-def _decisions(view: Battle, side: Side, answer: Answer | None) -> tuple[Decision, ...]:
-    """A row for each decision that has answers to choose from, an answer for each of the side's groups.
-
-    What is said of stands, enemies or hexes is written, not chosen; it is shown where it stands.
-    """
-    sheet = overlay(view, None, answer)
-    orders = sheet.standing if isinstance(sheet, Sheet) else ()
-    groups = list(dict.fromkeys(one.group for one in stands_of(view, side)))
-    written = {order.decision for order in orders}
-    return tuple(
-        Decision(
-            title=one.title, values=one.values, default=one.default,
-            choices=tuple(_choice(view, group, name, orders) for group in groups),
-            exceptions=tuple(
-                f"standing {standing_text(view, o)}" for o in orders if o.decision == name and not _of_group(o)
-            ),
-        )
-        for name, one in STANDING.items() if name in written or (len(one.values) > 1 and _concerns(view, side, name))
-    )  # fmt: skip
-
-
-def _concerns(view: Battle, side: Side, decision: commands.Decision) -> bool:
-    """Whether a side's troops, on this ground, may ever come to a decision."""
-    kinds = [type_of(view, one.id) for one in stands_of(view, side)]
-    if decision.startswith("evade"):
-        return any(kind.category in EVADERS for kind in kinds)
-    if decision == "sk_support":
-        return any(kind.category == "Sk" for kind in kinds)
-    if decision == "town_hold":
-        return "town" in view.ground.values()
-    if decision.startswith(("opportunity", "if_")):
-        return "opportunity" not in view.bans
-    if decision in ("abort_if_hit", "bounce_distance", "fight_on"):
-        return any(kind.is_mounted for kind in kinds)
-    return True
-
-
-def _of_group(order: StandingOrder) -> bool:
-    """Whether a choice among fixed words shows it: for a whole group, without a condition."""
-    fixed = order.value in STANDING[order.decision].values
-    return order.stand is None and order.group is not None and order.when is None and fixed
-
-
-def _choice(view: Battle, group: GroupId, decision: commands.Decision, orders: tuple[StandingOrder, ...]) -> Choice:
-    set_ = [o.value for o in orders if o.decision == decision and o.group == group and _of_group(o)]
-    whom = group_word(view, group)
-    line = f"standing group {whom} {decision}".replace("_", " ")
-    return Choice(whom=whom, line=line, value=set_[-1] if set_ else "")
+def _pointed_at(view: Battle, ask: Ask[Any], answer: Answer) -> str:
+    """Where an answer is tapped: where a way ends, the stand chosen, the enemy of a melee or of one response."""
+    match answer:
+        case Way(path=path) if isinstance(ask, AskWay):
+            return place(view, path[-1] if path else view.stands[ask.stand].hex)
+        case StandChoice(stand=stand) if stand is not None:
+            return stand
+        case MeleeChoice(melee=melee):
+            mine = side_of_seat(view, ask.seat)
+            return next((one for side, one in view.melees[melee].stands.items() if side != mine), "")
+        case Reaction(responses=(one,)):
+            return one.at
+        case _:
+            return ""

@@ -183,6 +183,7 @@ class Desk:
     def leader(self, said: ForLeader) -> CommanderId:
         """A general of its own, by name or by his group."""
         named = self.leaders.get(folded(f"general {said.name}" if said.of else said.name), ())
+        named = named or (() if said.of else self._called(folded(said.name)))
         if said.of and not named:
             group = self.find_group(said.name)
             every = {c for some in self.leaders.values() for c in some}
@@ -199,6 +200,11 @@ class Desk:
             reason = f'you have {len(named)} generals called "{said.name}"; write one of: {", ".join(words)}'
             raise Fault("ambiguous", reason, fixes=tuple((said.name, word) for word in words))
         return named[0]
+
+    def _called(self, word: str) -> tuple[CommanderId, ...]:
+        """Its generals with that word in their names: ``coligny`` for ``Admiral Coligny``."""
+        found = (one for name, some in self.leaders.items() if word in name.split() for one in some)
+        return tuple(dict.fromkeys(found))
 
     # --- whole orders
 

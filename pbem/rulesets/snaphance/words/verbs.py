@@ -54,15 +54,10 @@ class Unfit(Exception):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """Whom a line is for: stands by their codes, a group by its name, or all."""
+    """Whom a line is for: stands by their codes, a group by its name; all, where neither is said."""
 
     codes: tuple[str, ...] = ()
     group: str = ""
-
-    @property
-    def everybody(self) -> bool:
-        """A line that begins with ``all``."""
-        return not self.codes and not self.group
 
 
 class ForStands(msgspec.Struct, frozen=True):
@@ -313,25 +308,25 @@ VERBS = VerbTable(
             "action", "forward", "<unit> forward <hexes>",
             '"forward" "to"? hexes',
             "March ahead through the hexes named; a hex farther off is reached by the shortest lawful way.",
-            "S04 turn 10, forward 0905 0805", "SN-4.0b",
+            "S04 turn 10, forward 0807", "SN-4.0b",
         ),
         _row(
             "action", "back", "<unit> back <hexes>",
             '("back" | "backward" | "backwards") "to"? hexes',
             "Step backward, facing the same way.",
-            "S01 back 0607", "SN-4.7a",
+            "S01 back 0509", "SN-4.7a",
         ),
         _row(
             "action", "sideways", "<unit> sideways <hexes>",
             '"sideways" "to"? hexes',
             "Step sideways, facing the same way.",
-            "S01 sideways 0606", "SN-4.8a",
+            "S03 sideways 0808", "SN-4.8a",
         ),
         _row(
             "action", "slant", "<unit> slant <hexes>",
             '"slant" "to"? hexes',
             "Shot only: forward and sideways steps in one move.",
-            "S03 slant 0705 0805", "SN-4.8b",
+            "H17 slant 1010 1110", "SN-4.8b",
         ),
         _row(
             "action", "move", "<unit> move <hexes> face <hour>",
@@ -340,19 +335,19 @@ VERBS = VerbTable(
                 "Dragoons, skirmishers, light horse and guns go freely in any direction; say which way they face "
                 "at the end if it matters."
             ),
-            "S06 move 0305 0404 face 2", "SN-4.1a",
+            "S06 move 0207 0307 face 2", "SN-4.1a",
         ),
         _row(
             "action", "face", "<unit> move <hexes>, face <hour>",
             '"face" "to"? hour',
             "The facing at the end of a free move, said as an order of its own.",
-            "S06 move 0305, face 2", "SN-4.1a",
+            "S06 move 0207, face 2", "SN-4.1a",
         ),
         _row(
             "action", "again", "<unit> ..., again <march>",
             '"again" action',
             "Begin a further move: a turn, a march or a charge, each with its order test.",
-            "S04 forward 0905 0904, again forward 0903", "SN-4.4a",
+            "S04 forward 0907 0906, again forward 0905", "SN-4.4a",
         ),
         _row(
             "action", "fire", "<unit> fire <target> both ranks then move",
@@ -434,7 +429,7 @@ VERBS = VerbTable(
                 "cross: 1, 3, 5, 7, 9 or 11 o'clock. `charge` and an enemy after them: all attack as one where they "
                 "end."
             ),
-            "S01 S02 S03 together forward 1 11", "SN-4.9a",
+            "S01 S02 S03 together forward 11", "SN-4.9a",
         ),
         _row(
             "line", "together opportunity", "<units> together opportunity",

@@ -206,6 +206,20 @@ def pursuit_line(fact: PursuitRolled) -> RollLine:
     )
 
 
+def dice_off_lines(battle: Battle, fact: DiceOff) -> tuple[RollLine, ...]:
+    """Both sides' dice of a dice-off as roll lines: ``South Foot for the next activation: 6 3 + 1 = 10``."""
+    lines: list[RollLine] = []
+    for one in battle.armies:
+        if one.id in fact.dice:
+            dice, bonus = fact.dice[one.id], fact.bonus.get(one.id, 0)
+            sign = f"{'+' if bonus > 0 else '-'} {abs(bonus)} " if bonus else ""
+            tie = ", a tie" if fact.winner is None else ""
+            who = f"{one.name} {battle.groups[fact.groups[one.id]].name}"
+            won = (fact.winner == one.id,) * len(dice)
+            lines.append(RollLine(who, "dice-off", dice, won, f"{sign}= {sum(dice) + bonus}{tie}", one.name))
+    return tuple(lines)
+
+
 def dice_off_note(battle: Battle, fact: DiceOff, tied: bool) -> str:
     """``Dice-off: South Foot 6 3 + 1 = 10, North Horse 2 4 = 6.``  tied: an earlier throw was."""
     parts: list[str] = []

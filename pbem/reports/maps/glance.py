@@ -1,0 +1,71 @@
+"""A map at a glance: where the ground is and where the stands are, small enough for a list of games."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.engine.chart import Chart, SideLook
+from pbem.engine.hexes import Hex
+from pbem.reports.maps import board
+from pbem.reports.maps.themes import PALETTES, Theme
+
+WIDTH: Final = 132
+"""Pixels."""
+
+GROUNDS: Final = {
+    "wood": "wood", "hill": "hill", "hill-top": "hill", "stream": "water", "water": "water", "town": "roof",
+    "field": "crop", "swamp": "marsh",
+}  # fmt: skip
+"""Roles of the palette by kind of ground; open ground is the sheet itself."""
+
+STAND: Final = (0.78, 0.46)
+"""Width and height of a stand, in widths of a hex."""
+
+
+def render_glance(chart: Chart) -> str:
+    """The whole board as a small SVG document, which turns dark for a reader who prefers that.
+
+    The first side's stands are filled, the second's framed: the shapes of the large map.
+    """
+    boxes = [board.hex_rect(one.hex) for one in chart.ground]
+    left, top = min(one.left for one in boxes), min(one.top for one in boxes)
+    right, bottom = max(one.right for one in boxes), max(one.bottom for one in boxes)
+    scale = WIDTH / (right - left)
+    shapes = [
+        *(_ground(kind, (one.hex for one in chart.ground if one.ground == kind)) for kind in GROUNDS),
+        *(_stand(one.hex, one.look) for one in chart.counters if one.ghost is None),
+    ]
+    height = round((bottom - top) * scale)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
+        f'viewBox="{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}">'
+        f"<style>{_colours('paper')}@media (prefers-color-scheme:dark){{{_colours('dark')}}}</style>"
+        f'<rect class="field" x="{left:.0f}" y="{top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}"/>'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
+def _ground(kind: str, hexes: Iterable[Hex]) -> str:
+    loops = board.outlines(hexes)
+    if not loops:
+        return ""
+    path = "".join(f"M{'L'.join(f'{x:.0f} {y:.0f}' for x, y in board.rounded(loop, 1))}Z" for loop in loops)
+    return f'<path class="{GROUNDS[kind]}" fill-rule="evenodd" d="{path}"/>'
+
+
+def _stand(here: Hex, look: SideLook) -> str:
+    x, y = board.centre(here)
+    width, height = STAND[0] * board.WIDTH, STAND[1] * board.WIDTH
+    return (
+        f'<rect class="side{look}" x="{x - width / 2:.0f}" y="{y - height / 2:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}"/>'
+    )
+
+
+def _colours(theme: Theme) -> str:
+    palette = PALETTES[theme]
+    fills = "".join(f".{role}{{fill:{palette[role]}}}" for role in ("field", *dict.fromkeys(GROUNDS.values())))
+    edge = round(board.WIDTH / 9)
+    return (
+        f"{fills}.side1{{fill:{palette['side1-plate']};stroke:{palette['side1-edge']};stroke-width:{edge}}}"
+        f".side2{{fill:{palette['side2-plate']};stroke:{palette['side2-frame']};stroke-width:{edge}}}"
+    )

@@ -1,0 +1,12 @@
+"""Whom orders are wanted for."""
+
+from pbem.rulesets.snaphance.asks import AskOrders
+from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat
+from pbem.rulesets.snaphance.moving.arrivals import is_due
+
+
+def ordered(view: Battle, ask: AskOrders) -> list[Stand]:
+    """The stands that may be ordered now, by id: of the seat's side or of the one group that acts, or due to come."""
+    side = side_of_seat(view, ask.seat)
+    mine = [one for _, one in sorted(view.stands.items()) if one.side == side and not one.gone]
+    return [one for one in mine if ask.group in {None, one.group} and (one.on_board or is_due(view, one.id))]
