@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from pbem.config import Config
+
 LONGEST = 254
 """Octets of an address (RFC 5321)."""
 
@@ -75,3 +77,10 @@ def untagged(address: str) -> str:
     """An address without what stands behind its plus."""
     local, _, domain = address.rpartition("@")
     return f"{local.partition('+')[0]}@{domain}"
+
+
+def is_ours(config: Config, address: str) -> bool:
+    """Whether an address is the order address or the one mails come back to, with or without what follows a plus."""
+    local, _, domain = address.strip("<>").lower().rpartition("@")
+    plain = f"{local.partition('+')[0]}@{domain}"
+    return plain in {config.orders_address.lower(), config.bounce_address.lower()}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise, starmap
 
 import msgspec
-from sqlalchemy import text
+from sqlalchemy import bindparam, text
 from sqlmodel import Session
 
 from pbem.engine.ids import GameId, Seq
@@ -21,6 +21,9 @@ QUEUE = text("SELECT id FROM game WHERE id = :game FOR UPDATE")
 THERE = text("SELECT id FROM game WHERE id = :game")
 HEAD = text(f"SELECT {FIELDS} FROM entry WHERE game = :game ORDER BY seq DESC LIMIT 1")  # noqa: S608  # field names only
 AFTER = text(f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq > :seq ORDER BY seq")  # noqa: S608  # field names only
+SOME = text(
+    f"SELECT {FIELDS} FROM entry WHERE game = :game AND kind IN :kinds ORDER BY seq"  # noqa: S608  # field names only
+).bindparams(bindparam("kinds", expanding=True))
 INSERT = {
     dialect: f"INSERT INTO entry ({FIELDS}) VALUES ({', '.join([mark] * len(Entry.__struct_fields__))})"  # noqa: S608  # the same
     for dialect, mark in (("sqlite", "?"), ("postgresql", "%s"))
@@ -36,6 +39,12 @@ def load(session: Session, game: GameId) -> list[Entry]:
 def load_after(session: Session, game: GameId, seq: Seq) -> list[Entry]:
     """The entries after a place, in order."""
     return list(starmap(Entry, session.connection().execute(AFTER, {"game": game, "seq": seq}).all()))
+
+
+def load_kinds(session: Session, game: GameId, kinds: Sequence[str]) -> list[Entry]:
+    """The entries of some kinds, in order: no chain, but enough for a part of the story."""
+    found = session.connection().execute(SOME, {"game": game, "kinds": list(kinds)}).all()
+    return list(starmap(Entry, found))
 
 
 def head(session: Session, game: GameId) -> Entry | None:

@@ -32,6 +32,9 @@ Returned = Literal["", "delayed", "soft", "hard"]
 """What came back of a mail that was sent: nothing; word of a delay; a failure that may pass; one that will not."""
 
 InState = Literal["stored", "accepted", "partly", "held", "ignored", "rejected", "quarantined"]
+MusterState = Literal["gathering", "begun", "called off"]
+PlaceState = Literal["open", "invited", "taken", "aide"]
+NoticeState = Literal["queued", "sent", "failed"]
 Door = Literal["imap", "lmtp", "ingest", "webhook"]
 
 
@@ -84,7 +87,7 @@ class Game(Row, table=True):
     """A game's card.  options: JSON, as agreed at the start.  seed: hexadecimal, secret until the game is over.
 
     stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.  mail_held: none
-    of its mails leave the outbox until the operator lets them.
+    of its mails leave the outbox until the operator lets them.  host: the player who made it, None for the operator.
     """
 
     __tablename__ = "game"
@@ -102,6 +105,7 @@ class Game(Row, table=True):
     turn: int = 0
     created_at: datetime
     mail_held: bool = False
+    host: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id")
 
 
 class EntryRow(Row, table=True):
@@ -136,7 +140,10 @@ class Snapshot(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """Who plays a side now.  aide: the aide-de-camp writes its orders."""
+    """Who plays a side now.  aide: the aide-de-camp writes its orders.
+
+    state: ``open`` when a substitute is looked for, whoever writes its orders meanwhile.
+    """
 
     __tablename__ = "seat"
     __table_args__ = (one_of("state", SeatState),)
@@ -202,6 +209,60 @@ class ReportRow(Row, table=True):
     to_seq: Seq = Field(sa_type=Integer)
     turn_name: str = Field(sa_type=Text)
     at: datetime
+
+
+class Trials(Row, table=True):
+    """What became of a seat's draft in many tries on what it can see.  digest: of the draft.  tally: JSON."""
+
+    __tablename__ = "trials"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    turn: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    digest: str = Field(primary_key=True, sa_type=Text)
+    tries: int = 0
+    tally: str = Field(default="{}", sa_type=Text)
+    at: datetime
+
+
+class Muster(Row, table=True):
+    """A game that gathers its players.  id: of the game that comes of it.  options: JSON, as of a game's card.
+
+    host: who made it.  listed: its open places are shown to every player.  note: the host's own words.
+    """
+
+    __tablename__ = "muster"
+    __table_args__ = (one_of("state", MusterState),)
+
+    id: GameId = Field(primary_key=True, sa_type=Text)
+    title: str = Field(sa_type=Text)
+    rules: str = Field(sa_type=Text)
+    scenario: str = Field(sa_type=Text)
+    options: str = Field(default="{}", sa_type=Text)
+    host: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+    listed: bool = False
+    note: str = Field(default="", sa_type=Words)
+    state: MusterState = Field(default="gathering", sa_type=Text)
+    created_at: datetime
+
+
+class MusterPlace(Row, table=True):
+    """A seat of a muster.  email: whom it is kept for, '' for nobody.  here_at: its player has said that he is here.
+
+    aide: temperament of its aide-de-camp, '' for the usual one.
+    """
+
+    __tablename__ = "place"
+    __table_args__ = (one_of("state", PlaceState),)
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="muster.id")
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+    state: PlaceState = Field(default="open", sa_type=Text)
+    player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+    email: str = Field(default="", sa_type=Text, index=True)
+    aide: str = Field(default="", sa_type=Text)
+    asked_at: datetime | None = None
+    here_at: datetime | None = None
 
 
 # --- mail ---------------------------------------------------------------------------------------------------------
@@ -392,7 +453,10 @@ class Player(Row, table=True):
     """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in.
 
     quiet_from, quiet_to: hours between which no mail wakes him (``22:00``, ``07:30``, in his zone), '' for none.
-    digest_at: the hour at which his reports come as one mail a day, '' for each by itself.
+    digest_at: the hour at which his reports come as one mail a day, '' for each by itself.  language: of pages, as
+    browsers name it (``en``).  feed: the key of his feed's address, '' for none.  signed_out: how often he signed out
+    of all his browsers at once; a visit begun before is none any more.  deleted_at: he has left: his name and address
+    are gone from here, and the journals know him by his id alone.
     """
 
     __tablename__ = "player"
@@ -406,6 +470,10 @@ class Player(Row, table=True):
     quiet_from: str = Field(default="", sa_type=Text)
     quiet_to: str = Field(default="", sa_type=Text)
     digest_at: str = Field(default="", sa_type=Text)
+    language: str = Field(default="en", sa_type=Text)
+    feed: str = Field(default="", sa_type=Text, repr=False)
+    signed_out: int = 0
+    deleted_at: datetime | None = None
 
 
 class PlayerAddress(Row, table=True):
@@ -417,6 +485,65 @@ class PlayerAddress(Row, table=True):
     player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
     asked_at: datetime
     verified_at: datetime | None = None
+
+
+class Vacation(Row, table=True):
+    """Days on which a player is away, in his own zone, the last one included (``2026-08-01``).  Told to nobody else."""
+
+    __tablename__ = "vacation"
+
+    player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+    first: str = Field(primary_key=True, sa_type=Text)
+    last: str = Field(sa_type=Text)
+
+
+class SeatToken(Row, table=True):
+    """A key with which a program acts for one seat.  digest: its SHA-256; the key itself is shown once, never kept."""
+
+    __tablename__ = "seat_token"
+
+    digest: str = Field(primary_key=True, sa_type=Text)
+    player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+    game: GameId = Field(sa_type=Text, foreign_key="game.id", index=True)
+    seat: Seat = Field(sa_type=Text)
+    name: str = Field(sa_type=Words)
+    created_at: datetime
+    used_at: datetime | None = None
+
+
+class NoticeTarget(Row, table=True):
+    """A chat or web address that is told when a player's orders are wanted.  url: as apprise writes it, a secret.
+
+    failures: in a row; note: what was said the last time.
+    """
+
+    __tablename__ = "notice_target"
+
+    id: str = Field(primary_key=True, sa_type=Text)
+    player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+    name: str = Field(sa_type=Words)
+    url: str = Field(sa_type=Words, repr=False)
+    created_at: datetime
+    failures: int = 0
+    note: str = Field(default="", sa_type=Words)
+
+
+class Notice(Row, table=True):
+    """A short word to be sent to such an address.  key: what makes it one notice (``mail_key``)."""
+
+    __tablename__ = "notice"
+    __table_args__ = (one_of("state", NoticeState),)
+
+    target: str = Field(primary_key=True, sa_type=Text, foreign_key="notice_target.id")
+    game: GameId = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    title: str = Field(sa_type=Words)
+    text: str = Field(sa_type=Words)
+    link: str = Field(default="", sa_type=Text)
+    state: NoticeState = Field(default="queued", sa_type=Text)
+    attempts: int = 0
+    created_at: datetime
+    next_at: datetime
 
 
 class SignIn(Row, table=True):
