@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import time
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -12,6 +12,13 @@ Missed = Literal["standing orders", "aide", "wait"]
 Trust = Literal["open", "normal", "strict"]
 """Whose mails count: open: who holds a turn's token or writes from a player's address.  normal: both; or the address
 alone, vouched for, with one turn open.  strict: token, address, and the address vouched for; else a web form."""
+
+
+Watch = Literal["players", "anyone"]
+"""Who may look at a battle once it is over, through any side's eyes."""
+
+Press = Literal["open", "none"]
+"""Whether seats may write letters to one another."""
 
 
 class OptionsError(Exception):
@@ -26,6 +33,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     after the deadline in which late orders still count.  extensions: how often a seat may put the deadline off by a
     day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.  aides: by seat, the
     temperament of its aide-de-camp, where it is not the usual one of the rules.  trust: whose mails count as orders.
+    leave: how many days in all a seat's deadlines may be put off while its player is away; 0 for none.  watch: who may
+    look on once it is over.  press: whether letters may be written.
     """
 
     pace: str = "round"
@@ -40,6 +49,25 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     missed: Missed = "standing orders"
     aides: Mapping[str, str] = {}
     trust: Trust = "normal"
+    leave: int = 21
+    watch: Watch = "players"
+    press: Press = "open"
+
+
+class Preset(NamedTuple):
+    """Options that go well together.  title: ``Relaxed``; told: what it is, in a few words."""
+
+    title: str
+    told: str
+    options: Options
+
+
+PRESETS: Mapping[str, Preset] = {
+    "relaxed": Preset("Relaxed", "three days a turn", Options()),
+    "brisk": Preset("Brisk", "a day a turn", Options(every=1, grace=6, remind=8, leave=7)),
+    "evening": Preset("One evening", "no clock", Options(every=0, grace=0, extensions=0, remind=0, leave=0)),
+}
+"""What most players want, by name; the first is the usual one."""
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
@@ -55,7 +83,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 def check_options(options: Options) -> None:
     """Raises OptionsError for what no clock could keep."""
-    for name in ("every", "grace", "extensions", "remind"):
+    for name in ("every", "grace", "extensions", "remind", "leave"):
         if getattr(options, name) < 0:
             raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
     if options.every > (366 if options.unit == "days" else 366 * 24):

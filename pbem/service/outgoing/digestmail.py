@@ -26,6 +26,7 @@ from pbem.service.outgoing.wording import SITE, deadline_entries, heading_of, id
 from pbem.service.play.pages import GamePage, page_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.post import Post
+from pbem.service.table.letterbook import letters_of_rows, letters_with
 from pbem.store.tables import NO_GAME, MailKey, OutMail, Player, mail_key
 
 replace = msgspec.structs.replace
@@ -87,19 +88,20 @@ def _may_see(work: Work, player: Player, row: OutMail) -> bool:
 def _told(post: Post, work: Work, seat: Seat, player: Player, rows: list[OutMail]) -> _Told:
     page = page_of(work, seat, zone=player.zone)
     heading, config = heading_of(post.config, page), post.config
-    reports, charts = [], {}
+    reports, charts, penned = [], {}, letters_of_rows(work, seat, rows)
     for row in rows:
-        if row.kind == "extended":
+        if row.kind in {"extended", "letter"}:
             continue
         one = page_of(work, seat, row.turn - 1, player.zone)
-        report = report_of(heading, one)
+        report = replace(report_of(heading, one), letters=letters_with(work, seat, row.turn - 1))
+        penned = tuple(letter for letter in penned if letter not in report.letters)
         name = f"map-{row.message_id[3:11]}"
         charts[name] = one.chart
         url = f"{heading.game_url}/turns/{one.number}"
         reports.append((report if one.latest else replace(report, form=(), ask=""), name, url))
     turn = Turn(page.game, seat, page.turn)
     address = tagged(config.orders_address, tokens_of(config).reply(turn)) if page.ask else ""
-    entry = Entry(post=heading, wanted=page.waiting.you, address=address, reports=tuple(reports))
+    entry = Entry(post=heading, wanted=page.waiting.you, address=address, reports=tuple(reports), letters=penned)
     return _Told(page, entry, charts, tuple(rows), work.last_seq)
 
 

@@ -11,18 +11,20 @@ import msgspec
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import Letter
+from pbem.reports.report import Penned
 from pbem.store.tables import PlayerId
 
 if TYPE_CHECKING:
     from pbem.service.play.pages import GamePage
 
 MailKind = Literal[
-    "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice"
-]
+    "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice",
+    "invitation", "muster", "letter", "pact", "seat",
+]  # fmt: skip
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
-    "address": 1, "deputy": 3, "notice": 3,
+    "address": 1, "deputy": 3, "notice": 3, "letter": 5, "pact": 3, "seat": 3, "invitation": 5, "muster": 3,
 }  # fmt: skip
 """Smaller goes first; acknowledgements (the mail room's) come before reports."""
 
@@ -46,7 +48,8 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
 
     turn, seat: of the turn it is about; an answer to it gives orders for that turn.  revision: tells two mails of a
     kind and turn apart.  page: what the seat may see of the game, in ``to.zone``.  link, text: a sign-in link; why a
-    game stopped.  letter: what it says, where whoever causes it has written it himself.
+    game stopped.  letter: what it says, where whoever causes it has written it himself.  penned: letters of other
+    players that come with a report.
     """
 
     kind: MailKind
@@ -60,6 +63,7 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
     link: str = ""
     text: str = ""
     letter: Letter | None = None
+    penned: tuple[Penned, ...] = ()
 
 
 class Composed(msgspec.Struct, frozen=True):

@@ -8,14 +8,14 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import wall_time
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import chat, reach
 from pbem.service.outgoing.letters import PRIORITIES, Composed, MailMatter
 from pbem.service.outgoing.quiet import leaves_at, next_hour
 from pbem.store import mails
 from pbem.store.tables import WAITING, MailPause, OutMail, OutState, Player, PlayerId, mail_key
 
-DIGESTED = ("report", "over", "extended")
-"""Kinds that may wait for the digest.  Reminders and words to the late go by themselves."""
+DIGESTED = ("report", "over", "extended", "letter")
+"""Kinds that may wait for the digest.  Reminders, words to the late and offers go by themselves."""
 
 PASSING = ("reminder", "late", "extended")
 """Kinds that are worth nothing once their turn is played."""
@@ -41,7 +41,8 @@ class How(msgspec.Struct, frozen=True):
 
 
 def put_out(session: Session, matter: MailMatter, composed: Composed, now: datetime) -> None:
-    """Put a mail into the outbox.  Writing the same mail twice is refused by its key.
+    """Put a mail into the outbox, and word of it into the queue of what is told by chat.  Writing the same mail twice
+    is refused by its key.
 
     A reminder is worth sending until the deadline, a word to the late until grace ends, a new deadline until it comes.
     """
@@ -59,6 +60,7 @@ def put_out(session: Session, matter: MailMatter, composed: Composed, now: datet
     )  # fmt: skip
     if matter.to.player is not None and composed.lines:
         mails.remember_lines(session, matter.game, matter.to.player, composed.lines)
+    chat.tell(session, matter, now)
 
 
 def _how(session: Session, matter: MailMatter, now: datetime) -> How:

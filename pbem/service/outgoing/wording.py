@@ -102,7 +102,7 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
         raise ValueError(f"a mail of the kind {matter.kind} is about a seat's page")
     heading = heading_of(config, page)
     if matter.kind in {"report", "over"}:
-        return report_letter(report_of(heading, page))
+        return report_letter(replace(report_of(heading, page), letters=matter.penned))
     if matter.kind == "reminder":
         sent = reports.Version(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
         return reminder_letter(reports.Reminder(post=heading, form=page.form, sent=sent, silence=SILENCE[page.silence]))
@@ -192,7 +192,7 @@ def _unsubscribe(config: Config, matter: MailMatter) -> str:
 
 
 def _calendar(config: Config, matter: MailMatter) -> str:
-    if matter.page is None or matter.kind not in {"report", "extended"}:
+    if matter.page is None or matter.kind not in {"report", "extended", "pact", "seat"}:
         return ""
     number = matter.revision.partition("-")[0]  # of the entry that moved the deadline; a deputy's copy adds his id
     return calendar(deadline_entries(config, matter.page, int(number) if number.isdecimal() else 0), matter.at)

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from pbem.clock import iso
 from pbem.config import Config
-from pbem.mail.addresses import normal_address
+from pbem.mail.addresses import is_ours, normal_address
 from pbem.reports.letter import Letter
 from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.service.outgoing.sending import put_out
@@ -167,9 +167,7 @@ TAKEN = "{} cannot be added: it is in use here already, and an address is one pl
 
 def _check_free(session: Session, config: Config, own: Player, email: str, now: datetime) -> None:
     """Raises AddressRefused for an address that cannot become one of a player's."""
-    local, _, domain = email.rpartition("@")
-    plain = f"{local.partition('+')[0]}@{domain}"
-    if plain in {config.orders_address.lower(), config.bounce_address.lower()}:
+    if is_ours(config, email):
         raise AddressRefused(f"{email} is an address of this service; orders are sent to it, not from it.")
     has_it = owner(session, email)
     if has_it is not None and has_it.id != own.id:

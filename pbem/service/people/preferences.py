@@ -9,10 +9,10 @@ from pbem.service.outgoing import reach
 from pbem.service.outgoing.alarm import waits_for
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.people.addresses import AddressCard, addresses_of
-from pbem.service.people.deputies import DeputyCard, deputies_of
 from pbem.service.people.ownmail import OwnMail, own_mails
 from pbem.service.play.pages import game_page
 from pbem.service.post import Post
+from pbem.service.table.deputies import DeputyCard, deputies_of
 from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 
 

@@ -1,4 +1,4 @@
-"""Players by their mail address, sign-in links, who sits where, and words for the dice."""
+"""Players by their mail address, sign-in links, and words for the dice."""
 
 import hashlib
 import hmac
@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlmodel import Session, col, select, update
+from sqlmodel import col, select, update
 
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
@@ -18,9 +18,10 @@ from pbem.service.options import zone_of
 from pbem.service.outgoing.letters import MailMatter
 from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addresses import owner
-from pbem.service.play.work import Also, chair_of, correspondent, open_game
+from pbem.service.plainwords import plain_name
+from pbem.service.play.work import correspondent, open_game
 from pbem.service.post import Post, retried
-from pbem.store.tables import Player, PlayerId, SeatRow, SignIn
+from pbem.store.tables import Player, PlayerId, SignIn
 
 LINK_LASTS = timedelta(minutes=20)
 LINKS_AN_HOUR = 5
@@ -33,21 +34,19 @@ class BadLink(Exception):
     """A sign-in link that does not hold (any more).  The message says why and what to do."""
 
 
-class SeatTaken(Exception):
-    """A seat is not to be had; the message says why."""
-
-
 class NoWord(Exception):
     """A word for the dice cannot be taken; the message says why."""
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
-    """A player, as pages show him to himself."""
+    """A player, as pages show him to himself.  signed_out: how often he ended all his visits at once."""
 
     id: PlayerId
     name: str
     email: str
     zone: str
+    language: str = "en"
+    signed_out: int = 0
 
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -67,7 +66,7 @@ def ensure_player(post: Post, address: str, name: str, zone: str = "UTC") -> Pla
         player = _id_for(post.config, email)
         if session.get(Player, player) is not None:  # of one who has moved to another address since
             player = _id_for(post.config, f"{email} {secrets.token_hex(8)}")
-        told = " ".join(name.split()) or email.partition("@")[0]
+        told = plain_name(name) or plain_name(email)
         session.add(Player(id=player, name=told, email=email, zone=zone, created_at=post.clock.now()))
     return player
 
@@ -108,7 +107,7 @@ def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
 
 
 def _card(row: Player) -> PlayerCard:
-    return PlayerCard(row.id, row.name, row.email, row.zone)
+    return PlayerCard(row.id, row.name, row.email, row.zone, row.language, row.signed_out)
 
 
 # --- signing in ---------------------------------------------------------------------------------------------------
@@ -209,59 +208,7 @@ def _nonce(config: Config, token: str) -> str:
     return nonce
 
 
-# --- seats --------------------------------------------------------------------------------------------------------
-
-
-def take_seat(post: Post, game: GameId, seat: Seat, player_id: PlayerId) -> None:
-    """A player takes over a seat that the aide-de-camp (or nobody) has.
-
-    What the aide has filed for the open turn stands until the player files something else.  Raises SeatTaken,
-    UnknownGame.
-    """
-
-    def attempt() -> None:
-        work = open_game(post, game)
-        chair = work.chair(seat)
-        if chair.person is not None:
-            raise SeatTaken(f"{chair.title} in {work.title} is played by {chair.person.name}")
-        if work.state == "over":
-            raise SeatTaken(f"{work.title} is over")
-        if any(one.person is not None and one.person.player == player_id for one in work.chairs):
-            raise SeatTaken(f"you have a seat in {work.title} already")
-        if work.desk.privy.get(player_id, frozenset()) - {seat}:
-            raise SeatTaken(f"you know another side of {work.title}, and cannot play this one")
-        with post.db.reading() as session:
-            found = session.get_one(Player, player_id)
-        work.reseat(chair_of(chair, found))
-        work.note("seat", seat, Seated(seat=seat, act="taken", who=player_id))
-        work.write(_seat_row(game, seat, player_id))
-
-    retried(attempt)
-
-
-def hand_to_aide(post: Post, game: GameId, seat: Seat) -> None:
-    """The aide-de-camp takes a seat; if it alone is waited for, the turn is played.  Raises SeatTaken, UnknownGame."""
-
-    def attempt() -> None:
-        work = open_game(post, game)
-        chair = work.chair(seat)
-        if chair.aide:
-            raise SeatTaken(f"{chair.title} in {work.title} is played by the aide-de-camp already")
-        work.reseat(chair_of(chair, None))
-        work.note("seat", seat, Seated(seat=seat, act="aide"))
-        if work.state == "running":
-            work.act(work.go_on_with_aides)
-        work.write(_seat_row(game, seat, None))
-
-    retried(attempt)
-
-
-def _seat_row(game: GameId, seat: Seat, player_id: PlayerId | None) -> Also:
-    def write(session: Session) -> None:
-        row = session.get_one(SeatRow, (game, seat))
-        row.player, row.aide, row.state = player_id, player_id is None, "taken"
-
-    return write
+# --- words for the dice -------------------------------------------------------------------------------------------
 
 
 def add_word(post: Post, game: GameId, seat: Seat, word: str) -> None:

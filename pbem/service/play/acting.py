@@ -4,7 +4,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn
-from pbem.service.play.desk import deputy_of
+from pbem.service.play.desk import Desk, deputy_of
 from pbem.service.play.work import UnknownGame, open_game
 from pbem.service.post import Post
 from pbem.store.tables import Game, OutMail, PlayerId
@@ -22,10 +22,13 @@ def acts_for(post: Post, turn: Turn, player: PlayerId) -> bool:
 def acting_seat(post: Post, game: GameId, player: PlayerId) -> Seat | None:
     """The seat of a game that a player acts for now as its deputy; None for none, or when there is no such game."""
     try:
-        work = open_game(post, game)
+        return deputy_seat(open_game(post, game).desk, player)
     except UnknownGame:
         return None
-    desk = work.desk
+
+
+def deputy_seat(desk: Desk, player: PlayerId) -> Seat | None:
+    """The seat that a player is the deputy of in its open turn."""
     return next((seat for seat in desk.deputies if deputy_of(desk, seat, desk.turns.get(seat, 0), player)), None)
 
 

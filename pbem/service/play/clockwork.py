@@ -15,6 +15,7 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Clocked
 from pbem.service.play import deadlines
+from pbem.service.play.clocks import put_off_and_tell
 from pbem.service.play.desk import without_answer
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.post import Post, retried
@@ -28,7 +29,8 @@ log = logging.getLogger(__name__)
 class Ticked(msgspec.Struct, frozen=True):
     """What a tick did.
 
-    Each: the games, in the order of their deadlines.  failed: left for the next tick, see the log.
+    Each: the games, in the order of their deadlines.  put_off: a player is away.  failed: left for the next tick, see
+    the log.
     """
 
     reminded: tuple[GameId, ...] = ()
@@ -36,6 +38,7 @@ class Ticked(msgspec.Struct, frozen=True):
     played: tuple[GameId, ...] = ()
     waiting: tuple[GameId, ...] = ()
     stopped: tuple[GameId, ...] = ()
+    put_off: tuple[GameId, ...] = ()
     failed: tuple[GameId, ...] = ()
 
 
@@ -125,6 +128,8 @@ def _deadline(work: Work) -> str:
     """The deadline: what stands counts; where something is missing there is grace, and then the game's policy."""
     open_ask, late = work.desk.open, without_answer(work.desk)
     assert open_ask is not None
+    if put_off_and_tell(work):  # somebody said that he is away since it was set
+        return "put_off"
     if late and work.options.missed == "wait":
         return _pass(work, "", "the game waits for its late orders")
     if late and work.options.grace:

@@ -2,8 +2,8 @@
 
 import re
 import secrets
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -16,10 +16,10 @@ from pbem.service.options import Options, check_options
 from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.desk import Desk
-from pbem.service.play.work import Agreed, UnknownGame, Work, chairs_of, correspondent, open_game
+from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.post import Post, retried
 from pbem.store.errors import Conflict
-from pbem.store.tables import Game, Player, PlayerId, SeatRow
+from pbem.store.tables import Game, Muster, Player, PlayerId, SeatRow
 
 SEED_BYTES = 32
 
@@ -36,29 +36,41 @@ def new_game(
     *,
     seed: bytes | None = None,
     game: GameId | None = None,
+    host: PlayerId | None = None,
+    also: Also | None = None,
 ) -> GameId:
     """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
 
     scenario: a name (``snaphance/harrow-down``) or a path.  seats: a player for each of its seats, None for the
     aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
-    name). Raises BadGame, OptionsError, BadScenario.
+    name).  host: the player who made it, None for the operator.  also: what else is written in that transaction.
+    Raises BadGame, OptionsError, BadScenario, and Conflict where ``also`` does.
     """
     options = options or Options()
     check_options(options)
     loaded = post.scenarios(scenario, {"pace": options.pace})
-    return retried(lambda: _begin(post, loaded.rules.name, loaded.scenario, seats, options, scenario, seed, game))
+    check_playable(scenario, loaded.scenario, seats)
+    _check_aides(post.rules(loaded.rules.name), loaded.scenario, options)
+    begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, also)
+    return retried(lambda: _begin(post, begun)) if also is None else _begin(post, begun)
 
 
-def _begin(
-    post: Post,
-    rules_name: str,
-    scenario: Scenario[Any],
-    seats: Mapping[Seat, PlayerId | None],
-    options: Options,
-    source: str,
-    seed: bytes | None,
-    wanted: GameId | None,
-) -> GameId:
+class _Begun(NamedTuple):
+    """What a game begins with.  source: its scenario as it was named."""
+
+    source: str
+    scenario: Scenario[Any]
+    rules: str
+    seats: Mapping[Seat, PlayerId | None]
+    options: Options
+    seed: bytes | None
+    wanted: GameId | None
+    host: PlayerId | None
+    also: Also | None
+
+
+def check_playable(source: str, scenario: Scenario[Any], seats: Collection[Seat]) -> None:
+    """Raises BadGame for a scenario with faults, or for other seats than it has."""
     if scenario.battle is None or scenario.faults:
         raise BadGame(f"{source} cannot be played: {'; '.join(f'{f.where}: {f.what}' for f in scenario.faults)}")
     if set(seats) != set(scenario.seats):
@@ -66,15 +78,20 @@ def _begin(
             f"{scenario.title} has the seats {', '.join(scenario.seats)}; given were {', '.join(seats) or 'none'}. "
             "Name a player or the aide-de-camp for each."
         )
-    rules = post.rules(rules_name)
-    _check_aides(rules, scenario, options)
+
+
+def _begin(post: Post, begun: _Begun) -> GameId:
+    scenario, seats, options, wanted = begun.scenario, begun.seats, begun.options, begun.wanted
+    rules, seed = post.rules(begun.rules), begun.seed
     seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
     agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
     with post.db.reading() as session:
         people = _people(session, seats)
-        game = wanted or _free_id(session, scenario.name)
+        game = wanted or free_id(session, scenario.name)
         if session.get(Game, game) is not None:
+            if begun.also is not None:
+                raise Conflict(f"somebody else began the game {game} just now")
             raise BadGame(f"there is a game {game!r} already; give another id")
     now = post.clock.now()
     work = Work(
@@ -98,8 +115,8 @@ def _begin(
             raise Conflict(f"somebody else began a game {game} just now")
         session.add(
             Game(
-                id=game, title=scenario.title, rules=rules.name, rules_version=rules.version, scenario=source,
-                options=msgspec.json.encode(agreed).decode(), seed=seed.hex(), created_at=now,
+                id=game, title=scenario.title, rules=rules.name, rules_version=rules.version, scenario=begun.source,
+                options=msgspec.json.encode(agreed).decode(), seed=seed.hex(), created_at=now, host=begun.host,
             )
         )  # fmt: skip
         session.flush()
@@ -107,7 +124,7 @@ def _begin(
             session.add(SeatRow(game=game, seat=seat, player=player, aide=player is None, state="taken"))
         session.flush()
 
-    work.write(first=rows_of_the_game)
+    work.write(*(() if begun.also is None else (begun.also,)), first=rows_of_the_game)
     return game
 
 
@@ -133,10 +150,11 @@ def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[Pla
     return {player: correspondent(row, away.get(player, "")) for player, row in people.items()}
 
 
-def _free_id(session: Session, name: str) -> GameId:
-    """The scenario's own name, with a number when it is taken: ``harrow-down-2``."""
+def free_id(session: Session, name: str) -> GameId:
+    """The scenario's own name, with a number when a game has it or one that gathers: ``harrow-down-2``."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.rpartition("/")[2].lower()).strip("-") or "game"
-    taken = set(session.exec(select(Game.id).where(col(Game.id).startswith(slug, autoescape=True))).all())
+    taken: set[str] = set(session.exec(select(Game.id).where(col(Game.id).startswith(slug, autoescape=True))).all())
+    taken |= set(session.exec(select(Muster.id).where(col(Muster.id).startswith(slug, autoescape=True))).all())
     if slug not in taken:
         return GameId(slug)
     return GameId(next(f"{slug}-{n}" for n in range(2, len(taken) + 3) if f"{slug}-{n}" not in taken))

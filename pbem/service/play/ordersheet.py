@@ -1,4 +1,4 @@
-"""The order form of a page: a text as it stands while it is written, stand by stand, with what is offered for each."""
+"""The order form of a page: a text as it stands while it is written, stand by stand."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -6,26 +6,27 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.chart import Arrow
+from pbem.engine.ids import Seat
 from pbem.engine.lines import clean
-from pbem.engine.offers import Offers, UnitOffers
+from pbem.engine.offers import Offers
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.telling import FormLine, UnitRow
 from pbem.service.play.desk import asked
-from pbem.service.play.pages import GamePage
+from pbem.service.play.kept import as_seen
+from pbem.service.play.pages import GamePage, read_now
 from pbem.service.play.turns import LONGEST_TEXT
-from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
+from pbem.service.play.work import Work
 
 State = Literal["ok", "changed", "none", "bad"]
-"""A stand's line: understood and saved; understood and not saved; none given; with a problem."""
+"""A stand's line: understood and saved; other than what is saved; none given; with a problem."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A stand, or something else that is ordered (bids, a general).
 
     code: as written.  unit: None for what is no stand.  orders: as understood.  problems: of its lines.
-    acts: what acts while it has no order.  offers: what it may do.
+    acts: what acts while it has no order.  stood: what the version that stands orders it, where that is something else.
     """
 
     code: str
@@ -34,12 +35,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     orders: tuple[Understood, ...] = ()
     problems: tuple[Problem, ...] = ()
     acts: FormLine | None = None
-    offers: UnitOffers | None = None
+    stood: tuple[str, ...] = ()
 
     @property
     def lines(self) -> frozenset[str]:
         """What it is ordered, as whole lines: what a button compares itself with."""
-        return frozenset(f"{self.code} {one.order}" for one in self.orders)
+        return frozenset(f"{one.code} {one.order}" for one in self.orders)
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -53,7 +54,8 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A text, read.
 
     loose: problems of lines that are for nobody known.  others: rows of what is no stand.  unsaved: whether what it
-    says is other than what stands.  too_long: it is not read at all.
+    says is other than what stands.  too_long: it is not read at all.  offers: answers to a question, standing orders.
+    drawn: what it says, on the map.
     """
 
     text: str
@@ -63,7 +65,12 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     loose: tuple[Problem, ...]
     offers: Offers
     unsaved: bool
+    drawn: tuple[Arrow, ...]
     too_long: bool = False
+
+    def row(self, code: str) -> Row | None:
+        """A stand's."""
+        return next((row for group in self.groups for row in group.rows if row.code == code), None)
 
     @property
     def understood(self) -> int:
@@ -80,51 +87,58 @@ class NothingAsked(Exception):
     """No orders are wanted of that seat now."""
 
 
+def asked_now(work: Work, seat: Seat) -> Ask[object]:
+    """What a seat is asked.  Raises NothingAsked."""
+    ask = asked(work.desk, seat) if work.state == "running" else None
+    if ask is None:
+        raise NothingAsked
+    return ask
+
+
 def text_of(page: GamePage) -> str:
     """What the form shows at first: what was typed and not sent, else what stands."""
     return page.draft or (page.stands.text if page.stands else "")
 
 
-def sheet_of(post: Post, page: GamePage, text: str | None = None) -> OrderSheet:
-    """The form of a page with a text in it (None: `text_of`).  Writes nothing.
-
-    Raises NothingAsked, UnknownGame.
-    """
-    work, ask = _opened(post, page.game, page.seat)
+def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
+    """The form of a page with a text in it (None: `text_of`).  Raises NothingAsked."""
+    ask = asked_now(work, page.seat)
     text = text_of(page) if text is None else text
     too_long = len(text) > LONGEST_TEXT
     view = work.view(page.seat)
-    reading = work.rules.read(view, ask, "" if too_long else text)
+    heard = "" if too_long else text
+    reading = read_now(work, page.seat, ask, heard)
     saved = {(one.code, one.order) for one in page.reading.understood} if page.reading else set()
-    offers = work.rules.offers(view, ask, reading.answer)
+    rules, seat, answer = work.rules, page.seat, reading.answer
+    offers = as_seen(work, seat, rules.offers, heard, lambda: rules.offers(view, ask, answer, units=False))
     units = {unit.code: unit for unit in page.told.mine if not unit.gone}
-    asked_for = {one.code for one in offers.units} or set(units)
-    rows = [_row(code, units[code], reading, saved, page.form, offers) for code in units if code in asked_for]
+    wanted = set(offers.stands) or set(units)
+    rows = [_row(code, units[code], reading, saved, page.form) for code in units if code in wanted]
     return OrderSheet(
         text=text, reading=reading, offers=offers, groups=_grouped(rows),
         others=tuple(_others(reading, saved, set(units))),
-        loose=tuple(one for one in reading.problems if one.about not in units),
+        loose=tuple(one for one in reading.problems if not units.keys() & one.about.split()),
         unsaved=bool(reading.problems) or {(one.code, one.order) for one in reading.understood} != saved,
-        too_long=too_long,
+        too_long=too_long, drawn=as_seen(work, seat, rules.drawn, heard, lambda: rules.drawn(view, ask, answer)),
     )  # fmt: skip
 
 
-def with_line(post: Post, game: GameId, seat: Seat, text: str, line: str, instead_of: int | None = None) -> str:
+def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | None = None) -> str:
     """A text in which a line stands instead of those for the same stands.
 
     instead_of: number of a line to be replaced whatever it says.  A line that others share is left: one's own goes
-    before it.  Raises NothingAsked, UnknownGame.
+    before it.  Raises NothingAsked.
     """
-    work, ask = _opened(post, game, seat)
-    view = work.view(seat)
-    wanted = _codes(work.rules.read(view, ask, line))
-    codes: dict[int, set[str]] = {}
-    reading = work.rules.read(view, ask, text)
-    for number, code in _named(reading):
-        codes.setdefault(number, set()).add(code)
-    own = {number for number, some in codes.items() if some <= wanted}
+    wanted = _codes(work.rules.read(work.view(seat), asked_now(work, seat), line))
+    own = _lines_of(work, seat, text, wanted)
     own |= {instead_of} if instead_of is not None else set()
     return _replaced(text, own, line)
+
+
+def without(work: Work, seat: Seat, text: str, codes: Iterable[str]) -> str:
+    """A text without the lines that are for these stands and no others.  Raises NothingAsked."""
+    own = _lines_of(work, seat, text, set(codes))
+    return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number not in own)
 
 
 def with_choices(text: str, chosen: Sequence[tuple[str, str]]) -> str:
@@ -144,21 +158,22 @@ def filled_form(page: GamePage) -> str:
 # --- how it works -------------------------------------------------------------------------------------------------
 
 
-def _opened(post: Post, game: GameId, seat: Seat) -> tuple[Work, Ask[object]]:
-    work = open_game(post, game)
-    ask = asked(work.desk, seat) if work.state == "running" else None
-    if ask is None:
-        raise NothingAsked
-    return work, ask
+def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str]) -> set[int]:
+    """Numbers of the lines that are for these stands alone."""
+    codes: dict[int, set[str]] = {}
+    for number, some in _named(work.rules.read(work.view(seat), asked_now(work, seat), text)):
+        codes.setdefault(number, set()).update(some)
+    return {number for number, some in codes.items() if some <= wanted}
 
 
 def _codes(reading: Reading) -> set[str]:
-    return {code for _, code in _named(reading)}
+    return {code for _, some in _named(reading) for code in some}
 
 
-def _named(reading: Reading) -> Iterable[tuple[int, str]]:
-    yield from ((one.line, one.code) for one in reading.understood)
-    yield from ((one.line, one.about) for one in reading.problems if one.about)
+def _named(reading: Reading) -> Iterable[tuple[int, list[str]]]:
+    """Each line's number, and whom it is for; stands that are ordered together are named together."""
+    yield from ((one.line, one.code.split()) for one in reading.understood)
+    yield from ((one.line, one.about.split()) for one in reading.problems if one.about)
 
 
 def _replaced(text: str, own: set[int], line: str) -> str:
@@ -180,29 +195,25 @@ def _row(
     reading: Reading,
     saved: set[tuple[str, str]],
     form: tuple[FormLine, ...],
-    offers: Offers,
 ) -> Row:
-    orders = tuple(one for one in reading.understood if one.code == code)
-    problems = tuple(one for one in reading.problems if one.about == code)
+    orders = tuple(one for one in reading.understood if code in one.code.split())
+    problems = tuple(one for one in reading.problems if code in one.about.split())
     missing = next((one for one in reading.missing if one.code == code), None)
     acts = next((one for one in form if one.code == code), missing)
+    stood = tuple(order for codes, order in saved if code in codes.split())
+    changed = sorted(stood) != sorted(one.order for one in orders)
     return Row(
         code=code, unit=unit, orders=orders, problems=problems, acts=acts if not orders else None,
-        state="bad" if problems else _state(orders, saved),
-        offers=next((one for one in offers.units if one.code == code), None),
+        state="bad" if problems else "changed" if changed else "ok" if orders else "none",
+        stood=stood if changed or problems else (),
     )  # fmt: skip
-
-
-def _state(orders: tuple[Understood, ...], saved: set[tuple[str, str]]) -> State:
-    if not orders:
-        return "none"
-    return "ok" if all((one.code, one.order) in saved for one in orders) else "changed"
 
 
 def _others(reading: Reading, saved: set[tuple[str, str]], units: set[str]) -> Iterable[Row]:
     for one in reading.understood:
-        if one.code not in units:
-            yield Row(code=one.code, state=_state((one,), saved), orders=(one,))
+        if not units & set(one.code.split()):
+            saved_too = (one.code, one.order) in saved
+            yield Row(code=one.code, state="ok" if saved_too else "changed", orders=(one,))
 
 
 def _grouped(rows: list[Row]) -> tuple[Group, ...]:

@@ -1,29 +1,27 @@
 """What web and mail show of a game to a seat: values built only from that seat's views."""
 
-from collections import OrderedDict
 from datetime import datetime, timedelta
-from threading import Lock
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from sqlmodel import col, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.asks import Ask, Decided
+from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
-from pbem.engine.journal import Line, fold, story_of
 from pbem.engine.orders import Reading
-from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
 from pbem.engine.telling import FormLine, Outcome, Told
 from pbem.reports import times
 from pbem.service.options import Missed
 from pbem.service.play import deadlines
-from pbem.service.play.acting import acting_seat, acting_seats
+from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.desk import Misses, asked, not_ready, standing, without_answer
+from pbem.service.play.kept import as_seen
+from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.post import Post
-from pbem.store.tables import Game, GameState, OrderDraft, PendingOrders, PlayerId, SeatRow
+from pbem.store.tables import GameState, OrderDraft, PendingOrders, PlayerId, SeatRow
 
 SOON = timedelta(hours=24)
 
@@ -145,51 +143,11 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
-class GameCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in the list of a player's games.
-
-    group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
-    first lines.
-    """
-
-    game: GameId
-    title: str
-    seat: Seat
-    seat_title: str
-    turn_name: str
-    group: Literal["you", "others", "stopped", "over"]
-    parties: tuple[Party, ...]
-    asked: str
-    due: Due | None
-    clock_waits: bool
-    stands: Stands | None
-    in_short: tuple[str, ...]
-    outcome: Outcome | None
-
-
 class NoReport(Exception):
     """A seat was given no report of that number."""
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------
-
-
-def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
-    """A player's games, those in which he is somebody's deputy now among them.
-
-    Those that wait for him come first, by deadline; then those that wait for others; then the finished.
-    """
-    with post.db.reading() as session:
-        seats = session.exec(
-            select(SeatRow.game, SeatRow.seat)
-            .join(Game, col(Game.id) == col(SeatRow.game))
-            .where(col(SeatRow.player) == player)
-            .order_by(col(Game.created_at).desc(), col(Game.id))
-        ).all()
-        seats = [*seats, *acting_seats(post, session, player)]
-    cards = [_card(game_page(post, GameId(game), Seat(seat))) for game, seat in seats]
-    order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
-    return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
 
 def seat_of(post: Post, game: GameId, player: PlayerId) -> Seat | None:
@@ -201,19 +159,34 @@ def seat_of(post: Post, game: GameId, player: PlayerId) -> Seat | None:
     return found.seat if found else acting_seat(post, game, player)
 
 
+def seat_in(work: Work, player: PlayerId) -> Seat | None:
+    """`seat_of`, of a game that is open already."""
+    own = [one.seat for one in work.chairs if one.person is not None and one.person.player == player]
+    return min(own, default=None) or deputy_seat(work.desk, player)
+
+
 def game_page(post: Post, game: GameId, seat: Seat, turn: int | None = None) -> GamePage:
     """A game as a seat sees it now, with its report of a turn (None: the latest).
 
     Raises UnknownGame, and NoReport naming the reports there are.
     """
-    work = open_game(post, game)
+    return page_now(open_game(post, game), seat, turn)
+
+
+def page_now(work: Work, seat: Seat, turn: int | None = None) -> GamePage:
+    """The same of a game that is open already, with what lies beside its journal: drafts, orders for turns to come."""
     page = page_of(work, seat, turn)
-    with post.db.reading() as session:
+    with work.post.db.reading() as session:
         person = work.chair(seat).person
-        draft = session.get(OrderDraft, (game, seat, _draft_turn(page.turn))) if person and page.ask else None
-        kept = select(PendingOrders.turn).where(col(PendingOrders.game) == game, col(PendingOrders.seat) == seat)
+        draft = session.get(OrderDraft, (work.game, seat, _draft_turn(page.turn))) if person and page.ask else None
+        kept = select(PendingOrders.turn).where(col(PendingOrders.game) == work.game, col(PendingOrders.seat) == seat)
         later = tuple(session.exec(kept.order_by(col(PendingOrders.turn))).all())
     return msgspec.structs.replace(page, draft=draft.text if draft else "", later=later)
+
+
+def latest_chart(work: Work, seat: Seat) -> Chart:
+    """The map of a seat's newest report."""
+    return told_of(work, _mark(work, seat, None))[1]
 
 
 def keep_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str) -> None:
@@ -258,8 +231,8 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         chart=chart, turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         clock_waits=ask is not None and desk.paused is not None,
-        form=tuple(rules.form(view, ask)) if ask else (), stands=stands,
-        reading=rules.read(view, ask, stands.text) if ask and stands and stands.text else None,
+        form=as_seen(work, seat, rules.form, "", lambda: tuple(rules.form(view, ask))) if ask else (), stands=stands,
+        reading=read_now(work, seat, ask, stands.text) if ask and stands and stands.text else None,
         waiting=waiting_for(work, seat), silence=work.options.missed,
         grace=work.options.grace,
         extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
@@ -267,6 +240,11 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
         seed=desk.seed, outcome=rules.outcome(view),
     )  # fmt: skip
+
+
+def read_now(work: Work, seat: Seat, ask: Ask[Any], text: str) -> Reading:
+    """A text as it reads to a seat that is asked something now."""
+    return as_seen(work, seat, work.rules.read, text, lambda: work.rules.read(work.view(seat), ask, text))
 
 
 def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
@@ -329,7 +307,10 @@ def stands_of(work: Work, seat: Seat, zone: str = "") -> Stands | None:
 
 
 def deputy_name(work: Work, seat: Seat, by: str) -> str:
-    """The name of who filed for a seat as its deputy; '' for its own player and the aide."""
+    """The name of who filed for a seat as its deputy; '' for its own player, the one before him, and the aide."""
+    relief = work.desk.reliefs.get(seat)
+    if relief is not None and relief.who == by:
+        return ""
     own, person = work.chair(seat).person, work.people.get(PlayerId(by))
     return person.name if person and own and person.player != own.player else ""
 
@@ -359,73 +340,3 @@ def waiting_for(work: Work, seat: Seat) -> Waiting:
     elif desk.passed is not None:
         others = tuple(one for one in without_answer(desk) if one != seat) or others
     return Waiting(you, tuple(work.chair(one).title for one in others))
-
-
-# --- a turn as told -----------------------------------------------------------------------------------------------
-
-_cache: OrderedDict[tuple[str, Seat, int], tuple[Told, Chart]] = OrderedDict()
-_cache_lock = Lock()
-CACHED = 256
-
-
-def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
-    """A report as told, and its map.  Of what is written it is kept in this process, under the hash of its last entry:
-    that tells it from the report of any other journal, and of this one had it gone otherwise."""
-    if mark.to_seq > len(work.hashes):
-        return _told(work, mark)
-    key = (work.hashes[mark.to_seq - 1], mark.seat, mark.number)
-    with _cache_lock:
-        if key in _cache:
-            _cache.move_to_end(key)
-            return _cache[key]
-    made = _told(work, mark)
-    with _cache_lock:
-        _cache[key] = made
-        while len(_cache) > CACHED:
-            _cache.popitem(last=False)
-    return made
-
-
-def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
-    turn = seat_turn(work.rules, work.table, mark)
-    return work.rules.tell(turn), work.rules.chart(turn)
-
-
-def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
-    """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
-
-    Of what was decided, only what was asked of the seat itself.
-    """
-    lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
-    told = [line for line in lines if line.seq > mark.from_seq]
-    if mark.from_seq == 0:
-        told = [line for line in told if line.kind != "game"]
-        battle = fold(line for line in lines if line.kind == "game")
-    else:
-        battle = fold(line for line in lines if line.seq <= mark.from_seq)
-    before = rules.view(battle, mark.seat)
-    happenings: list[Happening[Any]] = []
-    for line in told:
-        if line.kind == "answer":
-            pairs = zip(line.body.batch.asks, line.body.given, strict=True)
-            own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
-            happenings += [Happening(one, rules.view(battle, mark.seat)) for one in own]
-        facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
-        for fact in facts:
-            if fact.seen_by(battle, mark.seat):
-                happenings.append(Happening(fact, rules.view(battle, mark.seat)))
-            battle = fact.apply(battle)
-    return SeatTurn(mark.seat, mark.number, before, rules.view(battle, mark.seat), tuple(happenings))
-
-
-def _card(page: GamePage) -> GameCard:
-    group: Literal["you", "others", "stopped", "over"] = "others"
-    if page.state != "running":
-        group = "over" if page.state == "over" else "stopped"
-    elif page.waiting.you:
-        group = "you"
-    return GameCard(
-        game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
-        group=group, parties=page.parties, asked=page.asked, due=page.due, clock_waits=page.clock_waits,
-        stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
-    )  # fmt: skip

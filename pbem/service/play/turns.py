@@ -13,6 +13,7 @@ from pbem.engine.journal import Clocked, Submitted
 from pbem.engine.orders import Reading
 from pbem.reports import times
 from pbem.service.play import deadlines
+from pbem.service.play.clocks import rests
 from pbem.service.play.desk import asked, not_ready, standing
 from pbem.service.play.pages import (
     Due,
@@ -326,7 +327,9 @@ class _Filing:
             self.said.append("The clock waits already: a player could not be reached. There is no deadline to put off.")
             return False
         if not desk.due or desk.open is None:
-            self.said.append("No clock runs in this game, so there is nothing to extend.")
+            rest = desk.rest is not None and rests(work.options, desk, work.now)
+            why = "The game is paused" if rest else "No clock runs in this game"
+            self.said.append(f"{why}, so there is nothing to extend.")
             return False
         if desk.extended.get(self.seat, 0) >= work.options.extensions:
             self.said.append(f"You have no extension left; this game gives each seat {work.options.extensions}.")
@@ -353,7 +356,7 @@ class _Filing:
                 "in the program. The game is stopped and its umpire told; nothing is lost."
             )
             return "stopped"
-        self.said.append("Everybody was ready, so the turn was played at once; the report is on its way.")
+        self.said.append("Everybody was ready, so the turn was played at once; its report is written.")
         return "played"
 
     def _standing(self) -> Reading | None:

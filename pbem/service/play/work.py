@@ -44,7 +44,9 @@ from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.outgoing.sending import call_off, put_out
 from pbem.service.play import deadlines
-from pbem.service.play.desk import Desk, Noted, deputies_in, fold_desk, not_ready, read_all, without_answer
+from pbem.service.play.clocks import open_clock, rests, wakes
+from pbem.service.play.desk import Desk, deputies_in, not_ready, without_answer
+from pbem.service.play.deskfold import Noted, fold_desk, read_all
 from pbem.service.post import Post
 from pbem.store import journal, leases
 from pbem.store.tables import (
@@ -255,9 +257,7 @@ class Work:
         if self.desk.open is not None and not not_ready(self.desk):
             self.close()
         elif self.desk.open is not None:
-            due = deadlines.next_due(self.options, self.now)
-            if due is not None:
-                self.note("clock", "engine", Clocked(act="moved", ask=self.desk.open.seq, due=iso(due)))
+            open_clock(self, "moved")
         self.play()
 
     def go_on_with_aides(self) -> None:
@@ -278,13 +278,12 @@ class Work:
         if open_ask is not None:
             self.note("unask", "engine", Unasked(open_ask.seq))
         turns = self.desk.turns
-        ask = self.note("ask", "engine", Asked(stop.batch))
+        self.note("ask", "engine", Asked(stop.batch))
         for seat in (one.seat for one in stop.batch.asks):
             if self.desk.turns.get(seat, 0) != turns.get(seat, 0):
                 self._mark(seat, self.desk.turns[seat] - 1, told_up_to)
-        due = deadlines.next_due(self.options, self.now)
-        if due is not None and any(not self.chair(one.seat).aide for one in stop.batch.asks):
-            self.note("clock", "engine", Clocked(act="opened", ask=ask, due=iso(due)))
+        if any(not self.chair(one.seat).aide for one in stop.batch.asks):
+            open_clock(self, "opened")
 
     def _mark(self, seat: Seat, number: int, to_seq: Seq) -> None:
         have = self.marks_of(seat)
@@ -367,6 +366,7 @@ class Work:
     def compose(self) -> None:
         """Make the mails of all that was noted and has none yet: reports of new marks, and the matters asked for."""
         from pbem.service.play.pages import page_of
+        from pbem.service.table.letterbook import letters_with
 
         done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in self.composed}
         for mark in self.new_marks:
@@ -377,7 +377,8 @@ class Work:
             for to in self.addressees(mark.seat, turn):
                 matter = MailMatter(
                     kind="over" if over else "report", to=to, at=self.now, game=self.game, turn=turn, seat=mark.seat,
-                    revision=self._revision("0", mark.seat, to), page=page_of(self, mark.seat, mark.number, to.zone),
+                    revision=self.revision("0", mark.seat, to), page=page_of(self, mark.seat, mark.number, to.zone),
+                    penned=letters_with(self, mark.seat, mark.number),
                 )  # fmt: skip
                 if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
                     self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
@@ -385,7 +386,7 @@ class Work:
             if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
                 self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
 
-    def _revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
+    def revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
         """What tells a deputy's copy from the mail to the seat's own player."""
         return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
 
@@ -398,7 +399,7 @@ class Work:
             for to in self.addressees(seat, turn):
                 matter = MailMatter(
                     kind=kind, to=to, at=self.now, game=self.game, turn=turn, seat=seat,
-                    revision=self._revision(revision, seat, to), page=page_of(self, seat, zone=to.zone),
+                    revision=self.revision(revision, seat, to), page=page_of(self, seat, zone=to.zone),
                 )  # fmt: skip
                 self.matters = (*self.matters, matter)
 
@@ -471,6 +472,8 @@ class Work:
         if desk.passed is None:
             yield f"{ask}.deadline.{iso(due)}", ("deadline", ask, due)
             remind = deadlines.reminder_at(self.options, due, from_iso(desk.opened_at))
+            if remind is not None and desk.rest is not None and desk.rest.until and rests(self.options, desk, remind):
+                remind = wakes(self.options, desk.rest.until)
             if remind is not None and not desk.reminded and without_answer(desk):
                 yield f"{ask}.reminder.{iso(due)}", ("reminder", ask, remind)
         elif desk.grace_until:

@@ -1,0 +1,1 @@
+"""Games that gather their players: places, invitations, and the battles there are."""

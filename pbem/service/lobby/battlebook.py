@@ -1,0 +1,127 @@
+"""The battles there are to fight, as everybody may know them beforehand: nothing that either side keeps secret."""
+
+import logging
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from pbem.engine.chart import Chart
+from pbem.engine.ids import RuleId, Seat
+from pbem.engine.ruleset import SeatTurn
+from pbem.engine.telling import Tally, UnitRow
+from pbem.scenarios import BadScenario, Loaded, scenario_names
+from pbem.service.post import Post, ScenarioLoader
+
+log = logging.getLogger(__name__)
+
+ONLOOKER = Seat("")
+"""Nobody's seat: what it sees, everybody may."""
+
+
+FIRST_BATTLE = "snaphance/harrow-down"
+"""What a newcomer should fight first: small, the same on both sides, with a part of the rules left out."""
+
+
+class NoBattle(Exception):
+    """There is no battle of that name; the message says so."""
+
+
+class Army(msgspec.Struct, frozen=True):
+    """A side and its stands.  breaks: how it stands before the first shot; None where a rule set counts no losses."""
+
+    seat: Seat
+    title: str
+    stands: tuple[UnitRow, ...]
+    breaks: Tally | None = None
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Its groups, in the order of its stands."""
+        return tuple(dict.fromkeys(one.group for one in self.stands))
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle to be fought.  name: as `scenario_names` has it.  rounds: at most, 0 for no limit.
+
+    aim: who stands there, what wins, how it ends.  readings: special rules and other rulings, each with what it says.
+    """
+
+    name: str
+    rules: str
+    rules_title: str
+    title: str
+    blurb: str
+    armies: tuple[Army, ...]
+    rounds: int
+    chart: Chart
+    aim: tuple[str, ...]
+    readings: tuple[tuple[RuleId, str], ...]
+    history: str
+    sources: str
+
+    @property
+    def size(self) -> int:
+        """Stands of both sides."""
+        return sum(len(one.stands) for one in self.armies)
+
+    @property
+    def short(self) -> str:
+        """Its name without that of its rules."""
+        return self.name.rpartition("/")[2]
+
+
+def battles(post: Post) -> tuple[Battle, ...]:
+    """Every battle: that for newcomers, then the others, the smallest first."""
+    found: list[Battle] = []
+    for name in scenario_names():
+        try:
+            found.append(battle(post, name))
+        except NoBattle as fault:  # the others can be fought
+            log.error("%s", fault)  # noqa: TRY400  # it says all: file, line, what is wrong
+    return tuple(sorted(found, key=lambda one: (one.name != FIRST_BATTLE, one.size)))
+
+
+def battle(post: Post, name: str) -> Battle:
+    """A battle by its whole name (``snaphance/harrow-down``), never by a path; read once, and kept in this process.
+
+    Raises NoBattle, also for a file with faults.
+    """
+    if name not in scenario_names():
+        raise NoBattle(f"there is no battle {name!r} here")
+    try:
+        return _battle(post.scenarios, name)
+    except BadScenario as fault:
+        raise NoBattle(f"the battle {name} cannot be read: {fault}") from fault
+
+
+def first_battle(post: Post) -> Battle | None:
+    """What a newcomer should fight first; None where there is nothing to fight."""
+    try:
+        return battle(post, FIRST_BATTLE)
+    except NoBattle:
+        return next(iter(battles(post)), None)
+
+
+@lru_cache(maxsize=64)
+def _battle(load: ScenarioLoader, name: str) -> Battle:
+    return as_known(load(name, {}), name)
+
+
+def as_known(loaded: Loaded, name: str) -> Battle:
+    """A scenario as an onlooker knows it before the first turn."""
+    rules, scenario = loaded.rules, loaded.scenario
+    seen = rules.view(scenario.battle, ONLOOKER)
+    turn: SeatTurn[Any] = SeatTurn(ONLOOKER, 0, seen, seen, ())
+    told = rules.tell(turn)
+    titles = {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats}
+    breaks = {one.side: one for one in told.tallies}
+    armies = (
+        Army(seat, title, scenario.armies.get(seat, ()), breaks.get(title)) for seat, title in titles.items()
+    )  # fmt: skip
+    return Battle(
+        name=name, rules=rules.name, rules_title=rules.title, title=scenario.title,
+        blurb=" ".join(scenario.blurb.split()), armies=tuple(armies), rounds=scenario.rounds, chart=rules.chart(turn),
+        aim=told.in_short, readings=told.readings, history=" ".join(told.history.split()),
+        sources=" ".join(scenario.sources.split()),
+    )  # fmt: skip

@@ -1,0 +1,167 @@
+"""One use case at work on a game that gathers its players: read, changed, written with its mails in one transaction.
+
+When every place is filled, those who took theirs more than a day ago are asked whether they are here; when all have
+said so the game begins, in that same transaction.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+from sqlmodel import Session
+
+from pbem.engine.ids import GameId, Seat
+from pbem.reports import times
+from pbem.reports.letter import Letter
+from pbem.service.lobby import mustermail
+from pbem.service.lobby.gathering import Gathering, Place, load, save
+from pbem.service.lobby.placelinks import place_link
+from pbem.service.options import Options
+from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.outgoing.sending import put_out
+from pbem.service.play.games import new_game
+from pbem.service.play.work import reached
+from pbem.service.post import Post, retried
+from pbem.store.tables import Player, PlayerId
+
+replace = msgspec.structs.replace
+
+FRESH = timedelta(hours=24)
+"""Whoever took his place less than that ago is here."""
+
+HERE_WITHIN = timedelta(days=4)
+"""How long one who is asked has to say that he is here; then his place is free for another."""
+
+
+class MusterRefused(Exception):
+    """A place cannot be had, kept or changed like this; the message says why and what to do."""
+
+
+class Changed(NamedTuple):
+    """A muster as it is to be, and the mails that go with it."""
+
+    after: Gathering
+    mails: tuple[MailMatter, ...] = ()
+
+
+def change(post: Post, game: GameId, step: Callable[[Gathering], Changed]) -> Gathering:
+    """Change a muster; gives it as it stands then.
+
+    Raises NoMuster, MusterRefused, and what beginning a game raises.
+    """
+
+    def attempt() -> Gathering:
+        with post.db.reading() as session:
+            before = load(session, game)
+        check_gathers(before)
+        return settle(post, before, step(before))
+
+    return retried(attempt)
+
+
+def check_gathers(muster: Gathering) -> None:
+    """Raises MusterRefused for one that is over."""
+    if muster.state == "begun":
+        raise MusterRefused(f"{muster.title} has begun; its page is among the games of those who play it")
+    if muster.state == "called off":
+        raise MusterRefused(f"{muster.title} was called off by its host")
+
+
+def settle(post: Post, before: Gathering | None, changed: Changed) -> Gathering:
+    """Write a muster; before: as it was read, None for a new one.  Raises Conflict when somebody else was first."""
+    now = post.clock.now()
+    muster, matters = changed
+    if muster.state == "gathering" and not muster.full:
+        muster = _unasked(muster)
+    elif muster.state == "gathering" and not (before is not None and before.full):  # the last place was filled now
+        muster, asked = _asked(post, muster, now)
+        matters = (*matters, *asked)
+    begins = muster.state == "gathering" and muster.full and not any(one.waited_for for one in muster.places)
+    after = replace(muster, state="begun") if begins else muster
+    made = [(matter, post.compose(post.config, matter)) for matter in matters]
+
+    def write(session: Session) -> None:
+        save(session, before, after)
+        for matter, composed in made:
+            put_out(session, matter, composed, now)
+
+    if begins:
+        players = {one.seat: one.player for one in after.places}
+        agreed = options_of(after)
+        new_game(post, after.scenario, players, agreed, game=after.id, host=after.host, also=write)
+    else:
+        with post.db.writing() as session:
+            write(session)
+    return after
+
+
+def options_of(muster: Gathering) -> Options:
+    """The options its game begins with: those agreed, and the temperaments of its aides."""
+    aides = {one.seat: one.aide for one in muster.places if one.state == "aide" and one.aide}
+    return replace(muster.options, aides=aides)
+
+
+def free(muster: Gathering, seat: Seat) -> Gathering:
+    """With nobody on a seat."""
+    return muster.having(Place(seat=seat))
+
+
+# --- are you here? ------------------------------------------------------------------------------------------------
+
+
+def _asked(post: Post, muster: Gathering, now: datetime) -> tuple[Gathering, tuple[MailMatter, ...]]:
+    """All places are filled: whoever took his a while ago is asked; the host is there."""
+    mails: list[MailMatter] = []
+    for one in muster.places:
+        gone = one.here_at is not None and one.here_at <= now - FRESH
+        if one.state == "taken" and not one.waited_for and gone and one.player != muster.host:
+            place = replace(one, asked_at=now)
+            muster = muster.having(place)
+            mails.append(asking(post, muster, place, now, again=False))
+    return muster, tuple(mails)
+
+
+def _unasked(muster: Gathering) -> Gathering:
+    """Somebody has left: nobody is waited for before the places are filled again."""
+    for one in muster.places:
+        if one.waited_for:
+            muster = muster.having(replace(one, asked_at=None))
+    return muster
+
+
+def asking(post: Post, muster: Gathering, place: Place, now: datetime, *, again: bool) -> MailMatter:
+    """The mail to one who is asked.  again: it is the reminder, of which there is one."""
+    assert place.player is not None  # only a person is asked
+    assert place.asked_at is not None
+    to = person(post, place.player)
+    until = times.both(place.asked_at + HERE_WITHIN, to.zone)
+    link = place_link(post.config, muster.id, place.seat, to.address)
+    letter = mustermail.are_you_here(muster, link, until, again=again)
+    about = f"again-{place.seat}-{place.asked_at:%Y%m%d%H%M%S}" if again else f"here-{secrets.token_hex(6)}"
+    return matter(muster, to, now, about, letter)
+
+
+# --- mails --------------------------------------------------------------------------------------------------------
+
+
+def person(post: Post, player: PlayerId) -> Correspondent:
+    """A player as mails reach him now."""
+    with post.db.reading() as session:
+        return reached(session, session.get_one(Player, player))
+
+
+def matter(muster: Gathering, to: Correspondent, now: datetime, about: str, letter: Letter) -> MailMatter:
+    """A mail about a muster.  about: tells it from others about the same one."""
+    return MailMatter(kind="muster", to=to, at=now, revision=f"{muster.id}.{about}", letter=letter)
+
+
+def words(post: Post, muster: Gathering, to: Iterable[PlayerId], title: str, what: str) -> tuple[MailMatter, ...]:
+    """The same word to several players."""
+    now = post.clock.now()
+    letter = mustermail.word(post.config, muster, title, what)
+    return tuple(
+        matter(muster, person(post, one), now, f"word-{secrets.token_hex(6)}", letter)
+        for one in dict.fromkeys(to)
+    )  # fmt: skip

@@ -1,0 +1,230 @@
+"""Invitations to a place in a game that gathers its players: mailed, answered, withdrawn, lapsed.
+
+Nobody is mailed twice about one game unless his host sends the invitation again while it holds, once a day; who has
+said no is not asked again.  A host mails few strangers a day, and a stranger is mailed by few hosts.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.addresses import is_ours, normal_address
+from pbem.reports import times
+from pbem.service.lobby import mustermail
+from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gathers, free, words
+from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
+from pbem.service.lobby.placelinks import BadPlaceLink, PlaceLink, place_link, read_place_link
+from pbem.service.lobby.terms import terms
+from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.outgoing.reach import unread
+from pbem.service.people.addresses import owner
+from pbem.service.people.seats import ensure_player
+from pbem.service.post import Post
+from pbem.store.tables import OutMail, Player, PlayerId
+
+replace = msgspec.structs.replace
+
+LASTS = timedelta(days=14)
+HOST_A_DAY = 10
+"""Invitations that one host may have mailed in a day."""
+
+ADDRESS_A_DAY = 3
+"""Invitations mailed to one address in a day, whoever its hosts are: it may be somebody's who knows nothing of us."""
+
+AGAIN = timedelta(days=1)
+"""How long after an invitation it may be mailed once more."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a link is about.  host: his name.  player: who has the address, None for a newcomer."""
+
+    link: PlaceLink
+    muster: Gathering
+    place: Place
+    host: str
+    player: PlayerId | None
+
+
+# --- inviting -----------------------------------------------------------------------------------------------------
+
+
+def invite(post: Post, muster: Gathering, seat: Seat, address: str) -> Changed:
+    """A place kept for an address, and the mail that says so.  Raises MusterRefused, BadAddress."""
+    email, now = normal_address(address), post.clock.now()
+    if is_ours(post.config, email):
+        raise MusterRefused(f"{email} is an address of this service; invite a person")
+    with post.db.reading() as session:
+        _check_invited(session, muster, email)
+        _check_pace(session, muster, email, post)
+        known, host = owner(session, email), session.get_one(Player, muster.host)
+    if known is not None and (known.id == muster.host or muster.place_of(known.id) is not None):
+        raise MusterRefused(f"whoever reads {email} has a part in {muster.title} already; invite somebody else")
+    muster = muster.having(Place(seat=seat, state="invited", email=email, asked_at=now))
+    scenario, rules = post.scenarios(muster.scenario, {}).scenario, post.rules(muster.rules)
+    zone = known.zone if known else muster.options.zone
+    letter = mustermail.invitation(
+        muster, seat, host.name, " ".join(scenario.blurb.split()),
+        terms(muster.options, rules.paces, scenario.rounds),
+        place_link(post.config, muster.id, seat, email), times.both(now + LASTS, zone),
+    )  # fmt: skip
+    to = Correspondent(known.id if known else None, known.name if known else "", email, zone)
+    revision = f"{muster.id}.{muster.host}.{secrets.token_hex(6)}"
+    return Changed(muster, (MailMatter(kind="invitation", to=to, at=now, revision=revision, letter=letter),))
+
+
+def invite_again(post: Post, game: GameId, host: PlayerId, seat: Seat) -> Gathering:
+    """Mail an invitation that holds once more.  Raises NoMuster, MusterRefused."""
+
+    def step(muster: Gathering) -> Changed:
+        place = muster.place(seat)
+        if muster.host != host or place.state != "invited" or place.asked_at is None:
+            raise MusterRefused("there is no invitation of yours to be sent again")
+        if place.asked_at > post.clock.now() - AGAIN:
+            raise MusterRefused(f"the invitation to {place.email} was mailed within a day; wait until then")
+        return invite(post, muster, seat, place.email)
+
+    return change(post, game, step)
+
+
+def _check_invited(session: Session, muster: Gathering, email: str) -> None:
+    """Raises MusterRefused for one who was asked for this game before, unless that invitation still holds."""
+    if any(one.state == "invited" and one.email == email for one in muster.places):
+        return
+    if _mailed(session, muster, email):
+        raise MusterRefused(
+            f"{email} was asked for {muster.title} already, and nobody is asked twice; open the place to everybody, "
+            "or ask somebody else"
+        )
+
+
+def came_back(session: Session, muster: Gathering, email: str) -> bool:
+    """Whether the last invitation to an address did not arrive."""
+    rows = _mailed(session, muster, email)
+    return bool(rows) and (rows[-1].state == "failed" or rows[-1].returned in {"soft", "hard"})
+
+
+def _mailed(session: Session, muster: Gathering, email: str) -> Sequence[OutMail]:
+    """The invitations to a muster that were mailed to an address, the oldest first, without their bytes."""
+    mailed = select(OutMail).where(
+        col(OutMail.kind) == "invitation",
+        col(OutMail.recipient) == email,
+        col(OutMail.key).startswith(f"0..invitation.{muster.id}.", autoescape=True),
+    )
+    return session.exec(mailed.order_by(col(OutMail.created_at)).options(unread())).all()
+
+
+def _check_pace(session: Session, muster: Gathering, email: str, post: Post) -> None:
+    """Raises MusterRefused when too many invitations were mailed of late."""
+    day = post.clock.now() - timedelta(days=1)
+    mailed = select(OutMail.key, OutMail.recipient).where(
+        col(OutMail.kind) == "invitation", col(OutMail.created_at) > day
+    )
+    rows = session.exec(mailed).all()
+    if sum(f".{muster.host}." in key for key, _ in rows) >= HOST_A_DAY:
+        raise MusterRefused(f"you have sent {HOST_A_DAY} invitations within a day, which is the most; go on tomorrow")
+    if sum(recipient == email for _, recipient in rows) >= ADDRESS_A_DAY:
+        raise MusterRefused(f"{email} has had {ADDRESS_A_DAY} invitations within a day; try again tomorrow")
+
+
+# --- answering ----------------------------------------------------------------------------------------------------
+
+
+def look_at(post: Post, token: str) -> Asked:
+    """What a link is about; changes nothing.  Raises BadPlaceLink."""
+    link = read_place_link(post.config, token)
+    with post.db.reading() as session:
+        try:
+            muster = load(session, link.game)
+            place = muster.place(link.seat)
+        except NoMuster as fault:
+            raise BadPlaceLink(str(fault)) from fault
+        known = owner(session, link.email)
+        host = session.get_one(Player, muster.host).name
+    asked = Asked(link, muster, place, host, known.id if known else None)
+    if not _holds(post, asked):
+        raise BadPlaceLink(_why_not(asked))
+    return asked
+
+
+def _holds(post: Post, asked: Asked) -> bool:
+    """Whether the place is kept for the address of the link, or taken by its player."""
+    place = asked.place
+    if asked.muster.state == "called off":
+        return False
+    if place.state == "taken":
+        return asked.player is not None and place.player == asked.player
+    return asked.muster.state == "gathering" and kept_for(place, asked.link.email, post)
+
+
+def kept_for(place: Place, email: str, post: Post) -> bool:
+    """Whether an invitation to that address holds."""
+    if place.state != "invited" or place.email != email or place.asked_at is None:
+        return False
+    return place.asked_at > post.clock.now() - LASTS
+
+
+def _why_not(asked: Asked) -> str:
+    try:
+        check_gathers(asked.muster)
+    except MusterRefused as fault:
+        return f"{fault}."
+    return (
+        f"This invitation to {asked.muster.title} holds no more: you said no, {asked.host} took it back, or two weeks "
+        f"have passed. Ask {asked.host} for another."
+    )
+
+
+def accept(post: Post, game: GameId, seat: Seat, email: str, name: str = "") -> tuple[Gathering, PlayerId]:
+    """Take the place that is kept for an address; its owner is added as a player if he is not one yet.
+
+    email: proven to be the caller's.  name: of a new player.  Accepting again changes nothing.  Raises NoMuster,
+    MusterRefused, and what beginning a game raises.
+    """
+    with post.db.reading() as session:
+        before = load(session, game)
+        known = owner(session, email)
+    if known is not None and before.place(seat).player == known.id:
+        return before, known.id
+    _check_kept(post, before, seat, email)
+    player = known.id if known else _newcomer(post, email, name, before.options.zone)
+
+    def step(muster: Gathering) -> Changed:
+        _check_kept(post, muster, seat, email)
+        if muster.place_of(player) is not None:
+            raise MusterRefused(f"you have a place in {muster.title} already")
+        taken = Place(seat=seat, state="taken", player=player, here_at=post.clock.now())
+        return Changed(muster.having(taken))
+
+    return change(post, game, step), player
+
+
+def _newcomer(post: Post, email: str, name: str, zone: str) -> PlayerId:
+    """A player who has proved that he reads the mail of an address."""
+    player = ensure_player(post, email, name, zone)
+    with post.db.writing() as session:
+        session.get_one(Player, player).verified_at = post.clock.now()
+    return player
+
+
+def decline(post: Post, game: GameId, seat: Seat, email: str) -> Gathering:
+    """Say no: the place is nobody's, and the host is told.  email: proven to be the caller's.
+
+    Raises NoMuster, MusterRefused.
+    """
+
+    def step(muster: Gathering) -> Changed:
+        _check_kept(post, muster, seat, email)
+        told = f"{email} will not play {muster.titles[seat]}. Ask somebody else, or give it to the aide-de-camp."
+        return Changed(free(muster, seat), words(post, muster, [muster.host], "An invitation was declined", told))
+
+    return change(post, game, step)
+
+
+def _check_kept(post: Post, muster: Gathering, seat: Seat, email: str) -> None:
+    check_gathers(muster)
+    if not kept_for(muster.place(seat), email, post):
+        raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not kept for {email} any more")

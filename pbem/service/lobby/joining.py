@@ -1,0 +1,115 @@
+"""Becoming a player by asking: a link is mailed to an address nobody has, where the operator lets anybody in.
+
+Nothing is kept of whoever asked before he has pressed the button behind the link.
+"""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+import msgspec
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlmodel import Session, col, select
+
+from pbem.clock import from_iso, iso
+from pbem.config import Config
+from pbem.mail.addresses import BadAddress, is_ours, normal_address
+from pbem.reports.letter import Button, Letter, Para, Section
+from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.outgoing.sending import put_out
+from pbem.service.people.addresses import owner
+from pbem.service.people.seats import LINK_LASTS, BadLink, PlayerCard, ensure_player, player
+from pbem.service.post import Post
+from pbem.store.tables import OutMail, Player
+
+ADDRESS_AN_HOUR = 3
+"""Links mailed to one address in an hour."""
+
+ALL_AN_HOUR = 30
+"""Links mailed to all strangers together in an hour: nobody can make us mail the world."""
+
+
+class _Said(msgspec.Struct, frozen=True, array_like=True):
+    """What a link holds.  at: when it was mailed."""
+
+    email: str
+    at: str
+
+
+def ask_to_join(post: Post, address: str) -> bool:
+    """Mail a link by which a stranger becomes a player.  False when none was sent: he is none, or too many of late.
+
+    Whoever asked must be told the same either way.
+    """
+    if post.config.join != "open":
+        return False
+    try:
+        email = normal_address(address)
+    except BadAddress:
+        return False
+    now = post.clock.now()
+    if is_ours(post.config, email):
+        return False
+    with post.db.reading() as session:
+        if owner(session, email) is not None or _too_many(session, post, email):
+            return False
+    link = f"{post.config.base_url}/join/{_signer(post.config).dumps([email, iso(now)])}"
+    matter = MailMatter(
+        kind="sign-in", to=Correspondent(None, "", email), at=now, revision=f"join-{secrets.token_hex(9)}",
+        letter=_welcome(link),
+    )  # fmt: skip
+    made = post.compose(post.config, matter)
+    with post.db.writing() as session:
+        put_out(session, matter, made, now)
+    return True
+
+
+def look_at_join(post: Post, token: str) -> str:
+    """The address a link is for; changes nothing.  Raises BadLink."""
+    try:
+        said = msgspec.convert(_signer(post.config).loads(token), _Said)
+        at = from_iso(said.at)
+    except (BadSignature, msgspec.ValidationError, ValueError) as fault:
+        raise BadLink("This is no link of ours; perhaps it was cut in two. Ask for a new one.") from fault
+    with post.db.reading() as session:
+        used = owner(session, said.email) is not None
+    if used or at + LINK_LASTS <= post.clock.now() or post.config.join != "open":
+        raise BadLink("This link has been used or is more than 20 minutes old. Ask for a new one.")
+    return said.email
+
+
+def join(post: Post, token: str, name: str, zone: str) -> PlayerCard:
+    """Become a player: the link is used up.  Raises BadLink, OptionsError for an unknown zone."""
+    email = look_at_join(post, token)
+    made = ensure_player(post, email, name, zone)
+    with post.db.writing() as session:
+        session.get_one(Player, made).verified_at = post.clock.now()
+    card = player(post, made)
+    assert card is not None  # it was made this moment
+    return card
+
+
+def _too_many(session: Session, post: Post, email: str) -> bool:
+    """Whether enough links were mailed within the hour, to him or to strangers at all."""
+    hour = post.clock.now() - timedelta(hours=1)
+    mailed = select(OutMail.recipient).where(
+        col(OutMail.kind) == "sign-in", col(OutMail.created_at) > hour, col(OutMail.player).is_(None)
+    )
+    recipients = session.exec(mailed).all()
+    return len(recipients) >= ALL_AN_HOUR or recipients.count(email) >= ADDRESS_AN_HOUR
+
+
+def _welcome(link: str) -> Letter:
+    nothing = Para("If you did not ask for it, do nothing: nothing is kept of you, and no more mail comes.", quiet=True)
+    return Letter(
+        kicker="Battles by Post.",
+        title="Your way in",
+        lead=("Somebody, you perhaps, wants to play with this address. The page has one button; it opens your seat.",),
+        sections=(Section("", (Button("Come in", link, "The link holds for 20 minutes, once."), nothing)),),
+        preheader="One button, and you may play.",
+    )
+
+
+def _signer(config: Config) -> URLSafeSerializer:
+    known = [*reversed(config.old_secrets), config.secret]  # the last one signs
+    return URLSafeSerializer(known, salt="join", signer_kwargs={"digest_method": hashlib.sha256})

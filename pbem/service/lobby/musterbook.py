@@ -1,0 +1,190 @@
+"""Games that gather their players, as one of them, their host or any other player may see them."""
+
+from datetime import datetime
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.lobby.filling import HERE_WITHIN
+from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
+from pbem.service.lobby.invitations import LASTS, came_back, kept_for
+from pbem.service.lobby.terms import Term, chosen, terms
+from pbem.service.people.addresses import addresses_of
+from pbem.service.play.work import open_game
+from pbem.service.post import Post
+from pbem.service.table.seating import cannot_take
+from pbem.store.tables import Game, Muster, MusterPlace, MusterState, PlaceState, Player, PlayerId, SeatRow
+
+
+class PlaceCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A place as its reader may see it.  who: a name; the address of one invited is told to the host alone.
+
+    mine: the reader's own.  for_me: the address of his that it is kept for, '' for none.  waited_for: its player is
+    asked whether he is here.  until: when the invitation or the asking lapses.  changeable: the host may give it away.
+    lost: the invitation did not arrive; told to the host alone.
+    """
+
+    seat: Seat
+    title: str
+    state: PlaceState
+    who: str
+    mine: bool = False
+    for_me: str = ""
+    waited_for: bool = False
+    until: datetime | None = None
+    changeable: bool = False
+    lost: bool = False
+
+
+class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that gathers its players.  scenario: as `battlebook` names it.  hosted: by the reader.
+
+    free: he may take an open place.  chosen: the terms in two sentences.  waiting: it is full, but for those who must
+    say that they are here.
+    """
+
+    id: GameId
+    title: str
+    rules: str
+    scenario: str
+    host: str
+    hosted: bool
+    listed: bool
+    note: str
+    state: MusterState
+    created_at: datetime
+    places: tuple[PlaceCard, ...]
+    chosen: tuple[str, str]
+    terms: tuple[Term, ...]
+    waiting: bool
+    free: bool
+
+    @property
+    def mine(self) -> PlaceCard | None:
+        """The reader's own place."""
+        return next((one for one in self.places if one.mine), None)
+
+    @property
+    def for_me(self) -> PlaceCard | None:
+        """The place kept for the reader."""
+        return next((one for one in self.places if one.for_me), None)
+
+
+class OpenSeat(msgspec.Struct, frozen=True):
+    """A seat of a running game that a substitute is looked for.  side: its title.  turn: the one that is open."""
+
+    game: GameId
+    seat: Seat
+    side: str
+    title: str
+    turn: int
+
+
+def muster_card(post: Post, game: GameId, reader: PlayerId) -> MusterCard:
+    """A muster as a player sees it.  Raises NoMuster also for one that he has no part in and could not join."""
+    emails = _emails(post, reader)
+    with post.db.reading() as session:
+        card = _card(post, session, load(session, game), reader, emails)
+    if not (card.hosted or card.mine or card.for_me or card.free):
+        raise NoMuster(f"no game {game!r} gathers its players here")
+    return card
+
+
+def musters_of(post: Post, reader: PlayerId) -> tuple[MusterCard, ...]:
+    """The musters that a player hosts, has a place in or is invited to; those that wait for his word first."""
+    emails = _emails(post, reader)
+    with post.db.reading() as session:
+        hosted = select(Muster.id).where(col(Muster.host) == reader, col(Muster.state) == "gathering")
+        about = (
+            select(MusterPlace.game)
+            .join(Muster, col(Muster.id) == col(MusterPlace.game))
+            .where(col(Muster.state) == "gathering")
+            .where((col(MusterPlace.player) == reader) | col(MusterPlace.email).in_(emails))
+        )
+        names = sorted({*session.exec(hosted).all(), *session.exec(about).all()})
+        cards = [_card(post, session, load(session, GameId(one)), reader, emails) for one in names]
+    cards = [one for one in cards if one.hosted or one.mine or one.for_me]
+    return tuple(sorted(cards, key=lambda one: (not _wants_me(one), one.created_at)))
+
+
+def open_musters(post: Post, reader: PlayerId) -> tuple[MusterCard, ...]:
+    """The musters with a place that a player may take, the oldest first."""
+    emails = _emails(post, reader)
+    with post.db.reading() as session:
+        found = select(Muster.id).where(col(Muster.state) == "gathering", col(Muster.listed).is_(True))
+        names = session.exec(found.order_by(col(Muster.created_at), col(Muster.id))).all()
+        cards = [_card(post, session, load(session, GameId(one)), reader, emails) for one in names]
+    return tuple(one for one in cards if one.free)
+
+
+def open_seats(post: Post, reader: PlayerId) -> tuple[OpenSeat, ...]:
+    """The seats of running games that a substitute is looked for, and that the player may take."""
+    with post.db.reading() as session:
+        found = (
+            select(SeatRow.game, SeatRow.seat)
+            .join(Game, col(Game.id) == col(SeatRow.game))
+            .where(col(SeatRow.state) == "open", col(Game.state) == "running")
+            .order_by(col(Game.created_at), col(SeatRow.seat))
+        )
+        seats = session.exec(found).all()
+    return tuple(filter(None, (_open_seat(post, GameId(game), Seat(seat), reader) for game, seat in seats)))
+
+
+def _open_seat(post: Post, game: GameId, seat: Seat, reader: PlayerId) -> OpenSeat | None:
+    """A seat, if the reader may take it."""
+    work = open_game(post, game)
+    chair = work.chair(seat)
+    if cannot_take(work, chair, reader):
+        return None
+    return OpenSeat(game, seat, chair.title, work.title, work.desk.turns.get(seat, 0))
+
+
+def _wants_me(card: MusterCard) -> bool:
+    return card.for_me is not None or (card.mine is not None and card.mine.waited_for)
+
+
+def _emails(post: Post, player: PlayerId) -> frozenset[str]:
+    """The addresses of a player that are proven to be his."""
+    return frozenset(one.email for one in addresses_of(post, player) if one.verified)
+
+
+def _card(post: Post, session: Session, muster: Gathering, reader: PlayerId, emails: frozenset[str]) -> MusterCard:
+    rules = post.rules(muster.rules)
+    hosted = muster.host == reader
+    places = tuple(_place(post, session, muster, one, reader, emails) for one in muster.places)
+    gathers = muster.state == "gathering"
+    return MusterCard(
+        id=muster.id, title=muster.title, rules=muster.rules, scenario=muster.scenario,
+        host=session.get_one(Player, muster.host).name,
+        hosted=hosted, listed=muster.listed, note=muster.note, state=muster.state, created_at=muster.created_at,
+        places=places, chosen=chosen(muster.options), terms=terms(muster.options, rules.paces),
+        waiting=gathers and muster.full,
+        free=gathers and (muster.listed or hosted) and muster.place_of(reader) is None
+        and any(one.state == "open" for one in places),
+    )  # fmt: skip
+
+
+def _place(
+    post: Post, session: Session, muster: Gathering, place: Place, reader: PlayerId, emails: frozenset[str]
+) -> PlaceCard:
+    hosted = muster.host == reader
+    gathers = muster.state == "gathering"
+    for_me = next((one for one in emails if gathers and kept_for(place, one, post)), "")
+    until = None
+    if place.asked_at is not None:
+        until = place.asked_at + (HERE_WITHIN if place.waited_for else LASTS)
+    return PlaceCard(
+        seat=place.seat, title=muster.titles[place.seat], state=place.state, who=_who(session, place, hosted=hosted),
+        mine=place.player == reader, for_me=for_me, waited_for=place.waited_for, until=until,
+        changeable=gathers and hosted and (place.state != "taken" or place.player == reader),
+        lost=hosted and place.state == "invited" and came_back(session, muster, place.email),
+    )  # fmt: skip
+
+
+def _who(session: Session, place: Place, *, hosted: bool) -> str:
+    if place.player is not None:
+        return session.get_one(Player, place.player).name
+    if place.state == "aide":
+        return " ".join(filter(None, ("the", place.aide, "aide-de-camp")))
+    return place.email if hosted else ""

@@ -1,0 +1,215 @@
+"""Games made by players: who plays what, until every place is filled and everybody is here.
+
+Each place is the host's own, kept for somebody he invites, open to every player, or the aide-de-camp's.  A game that
+needs nobody else begins at once.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.addresses import normal_address
+from pbem.service.lobby.filling import Changed, MusterRefused, change, free, settle, words
+from pbem.service.lobby.gathering import Gathering, Place
+from pbem.service.lobby.invitations import invite
+from pbem.service.options import Options, check_options
+from pbem.service.outgoing.letters import MailMatter
+from pbem.service.plainwords import plain_words
+from pbem.service.play.games import check_playable, free_id, new_game
+from pbem.service.post import Post, retried
+from pbem.store.tables import Game, Muster, PlayerId
+
+replace = msgspec.structs.replace
+
+MOST_GATHERING = 5
+"""Games one player may have gathering their players at a time."""
+
+MOST_ALONE = 20
+"""Games that one player has made and that are being played, before he may begin another against aides alone."""
+
+LONGEST_NOTE = 600
+"""Characters of a host's own words."""
+
+Kind = Literal["me", "invite", "open", "aide"]
+
+
+class Wanted(NamedTuple):
+    """Whom a host wants on a seat.  email: of one to be invited.  temper: of an aide-de-camp, '' for the usual one."""
+
+    kind: Kind
+    email: str = ""
+    temper: str = ""
+
+
+# --- the host -----------------------------------------------------------------------------------------------------
+
+
+def muster(
+    post: Post, host: PlayerId, scenario: str, places: Mapping[Seat, Wanted], options: Options, note: str = ""
+) -> GameId:
+    """Make a game; it begins at once if nobody is to be found for it.  Gives its id.
+
+    scenario: its name.  places: for each of its seats.  note: the host's words to whom he invites.  Raises
+    MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
+    """
+    check_options(options)
+    loaded = post.scenarios(scenario, {"pace": options.pace})
+    check_playable(scenario, loaded.scenario, places)
+    _check_wanted(places, loaded.rules.tempers)
+    if len(note) > LONGEST_NOTE:
+        raise MusterRefused(f"your words have {len(note)} characters; {LONGEST_NOTE} is the most")
+    if all(one.kind in {"me", "aide"} for one in places.values()):
+        with post.db.reading() as session:
+            _check_running(session, host)
+        seats = {seat: host if one.kind == "me" else None for seat, one in places.items()}
+        aides = {seat: one.temper for seat, one in places.items() if one.temper}
+        return new_game(post, scenario, seats, replace(options, aides=aides), host=host)
+    titles = {seat: loaded.scenario.seat_titles.get(seat, seat.capitalize()) for seat in loaded.scenario.seats}
+
+    def attempt() -> GameId:
+        with post.db.reading() as session:
+            _check_few(session, host)
+            game = free_id(session, loaded.scenario.name)
+        made = Gathering(
+            id=game, title=loaded.scenario.title, rules=loaded.rules.name, scenario=scenario, options=options,
+            titles=titles, host=host, listed=False, note=plain_words(note), created_at=post.clock.now(),
+            places=tuple(Place(seat=seat) for seat in titles),
+        )  # fmt: skip
+        mails: tuple[MailMatter, ...] = ()
+        for seat in titles:
+            changed = _placed(post, made, seat, places[seat])
+            made, mails = changed.after, (*mails, *changed.mails)
+        return settle(post, None, Changed(made, mails)).id
+
+    return retried(attempt)
+
+
+def change_place(post: Post, game: GameId, host: PlayerId, seat: Seat, wanted: Wanted) -> Gathering:
+    """The host wants somebody else on a seat that no other player has taken; an invitation to it is withdrawn.
+
+    Raises NoMuster, MusterRefused, BadAddress, and what beginning a game raises.
+    """
+
+    def step(muster: Gathering) -> Changed:
+        _check_host(muster, host)
+        place = muster.place(seat)
+        if place.state == "taken" and place.player != host:
+            raise MusterRefused(f"{muster.titles[seat]} has been taken; call the game off if you want to begin anew")
+        _check_wanted({seat: wanted}, post.rules(muster.rules).tempers)
+        if all(one.state == "aide" or one.seat == seat for one in muster.places) and wanted.kind == "aide":
+            raise MusterRefused("somebody must play: leave one place to a person")
+        return _placed(post, free(muster, seat), seat, wanted)
+
+    return change(post, game, step)
+
+
+def call_off(post: Post, game: GameId, host: PlayerId) -> Gathering:
+    """It will not be played; everybody who has a place is told.  Raises NoMuster, MusterRefused."""
+
+    def step(muster: Gathering) -> Changed:
+        _check_host(muster, host)
+        others = [one.player for one in muster.places if one.player is not None and one.player != host]
+        told = f"{muster.title} was called off by its host before it began."
+        return Changed(replace(muster, state="called off"), words(post, muster, others, "A game was called off", told))
+
+    return change(post, game, step)
+
+
+def _placed(post: Post, muster: Gathering, seat: Seat, wanted: Wanted) -> Changed:
+    """A free seat, filled as the host wants it."""
+    match wanted.kind:
+        case "me":
+            if muster.place_of(muster.host) is not None:
+                raise MusterRefused(f"you have a place in {muster.title} already; one player has one side")
+            mine = Place(seat=seat, state="taken", player=muster.host, here_at=post.clock.now())
+            return Changed(muster.having(mine))
+        case "invite":
+            return invite(post, muster, seat, wanted.email)
+        case "aide":
+            return Changed(muster.having(Place(seat=seat, state="aide", aide=wanted.temper)))
+        case "open":
+            return Changed(replace(free(muster, seat), listed=True))
+
+
+def _check_wanted(places: Mapping[Seat, Wanted], tempers: Mapping[str, str]) -> None:
+    """Raises MusterRefused for places that cannot be given so, BadAddress for an address that is none."""
+    if sum(one.kind == "me" for one in places.values()) > 1:
+        raise MusterRefused("one player has one side; leave the other to somebody else")
+    if len(places) > 1 and all(one.kind == "aide" for one in places.values()):
+        raise MusterRefused("somebody must play: leave one place to a person")
+    invited = [normal_address(one.email) for one in places.values() if one.kind == "invite"]
+    if len(set(invited)) < len(invited):
+        raise MusterRefused("you invite the same address to two sides; one player has one")
+    for one in places.values():
+        if one.temper and one.temper not in tempers:
+            raise MusterRefused(f"there is no aide-de-camp of the temperament {one.temper!r}")
+
+
+def _check_host(muster: Gathering, player: PlayerId) -> None:
+    if muster.host != player:
+        raise MusterRefused(f"only its host says who plays {muster.title}")
+
+
+def _check_few(session: Session, host: PlayerId) -> None:
+    """Raises MusterRefused when a player has made more than anybody could play."""
+    gathering = select(Muster.id).where(col(Muster.host) == host, col(Muster.state) == "gathering")
+    if len(session.exec(gathering).all()) >= MOST_GATHERING:
+        raise MusterRefused(
+            f"{MOST_GATHERING} games of yours look for players, which is the most; call one off, or let one begin first"
+        )
+
+
+def _check_running(session: Session, host: PlayerId) -> None:
+    """Raises MusterRefused when a player has begun more games than he can see to."""
+    running = select(Game.id).where(col(Game.host) == host, col(Game.state) == "running")
+    if len(session.exec(running).all()) >= MOST_ALONE:
+        raise MusterRefused(f"{MOST_ALONE} games that you have made are being played, which is the most; end one first")
+
+
+# --- whoever wants to play ----------------------------------------------------------------------------------------
+
+
+def take_place(post: Post, game: GameId, seat: Seat, player: PlayerId) -> Gathering:
+    """A player takes an open place.  Raises NoMuster, MusterRefused, and what beginning a game raises."""
+
+    def step(muster: Gathering) -> Changed:
+        if muster.place(seat).state != "open" or not (muster.listed or muster.host == player):
+            raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not open any more")
+        if muster.place_of(player) is not None:
+            raise MusterRefused(f"you have a place in {muster.title} already")
+        taken = Place(seat=seat, state="taken", player=player, here_at=post.clock.now())
+        return Changed(muster.having(taken))
+
+    return change(post, game, step)
+
+
+def leave_place(post: Post, game: GameId, player: PlayerId) -> Gathering:
+    """A player gives his place back before the game begins; its host is told.  Raises NoMuster, MusterRefused."""
+
+    def step(muster: Gathering) -> Changed:
+        place = muster.place_of(player)
+        if place is None:
+            raise MusterRefused(f"you have no place in {muster.title}")
+        told = f"Whoever had {muster.titles[place.seat]} has given the place back."
+        host = [muster.host] if player != muster.host else []
+        return Changed(free(muster, place.seat), words(post, muster, host, "A place is free again", told))
+
+    return change(post, game, step)
+
+
+def say_here(post: Post, game: GameId, player: PlayerId) -> Gathering:
+    """A player is here; when all are, the game begins.
+
+    Raises NoMuster, MusterRefused, and what beginning a game raises.
+    """
+
+    def step(muster: Gathering) -> Changed:
+        place = muster.place_of(player)
+        if place is None:
+            raise MusterRefused(f"you have no place in {muster.title}")
+        return Changed(muster.having(replace(place, asked_at=None, here_at=post.clock.now())))
+
+    return change(post, game, step)

@@ -1,0 +1,96 @@
+"""What time does to games that gather their players: invitations lapse, and so do places of those who are gone."""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId
+from pbem.service.lobby import invitations
+from pbem.service.lobby.filling import HERE_WITHIN, Changed, MusterRefused, asking, change, free, words
+from pbem.service.lobby.gathering import Gathering, NoMuster, Place
+from pbem.service.post import Post
+from pbem.store.errors import StoreUnavailable
+from pbem.store.tables import NO_GAME, Muster, MusterPlace, OutMail, mail_key
+
+log = logging.getLogger(__name__)
+
+REMIND_AFTER = timedelta(days=2)
+"""How long after he was asked whether he is here a player is asked again."""
+
+
+def tend(post: Post) -> tuple[GameId, ...]:
+    """Free the places whose time is up, and remind those who are asked; may be called by anybody, as often as he likes.
+
+    Gives the musters that were changed.  One's trouble is logged and leaves the others alone.  Raises StoreUnavailable.
+    """
+    now = post.clock.now()
+    with post.db.reading() as session:
+        due = select(MusterPlace.game).join(Muster, col(Muster.id) == col(MusterPlace.game)).distinct()
+        due = due.where(
+            col(Muster.state) == "gathering",
+            col(MusterPlace.asked_at).is_not(None),
+            col(MusterPlace.asked_at) <= now - REMIND_AFTER,
+        )
+        games = [GameId(one) for one in session.exec(due).all()]
+    changed: list[GameId] = []
+    for game in games:
+        try:
+            if _tend(post, game, now):
+                changed.append(game)
+        except StoreUnavailable:
+            raise
+        except Exception:  # one game's trouble must not keep the others waiting
+            log.exception("the places of %s could not be seen to", game)
+    return tuple(changed)
+
+
+class _Nothing(Exception):
+    """There is nothing to be done."""
+
+
+def _tend(post: Post, game: GameId, now: datetime) -> bool:
+    try:
+        change(post, game, partial(_seen_to, post, now))
+    except (_Nothing, NoMuster, MusterRefused):  # somebody else was first
+        return False
+    return True
+
+
+def _seen_to(post: Post, now: datetime, muster: Gathering) -> Changed:
+    """A muster after what was due.  Raises _Nothing."""
+    changed = Changed(muster)
+    for one in muster.places:
+        if one.asked_at is None:
+            continue
+        if one.state == "invited" and one.asked_at <= now - invitations.LASTS:
+            told = f"Nobody has answered for {one.email} within two weeks. Ask somebody else, or open the place."
+            changed = _freed(post, changed, one, "An invitation has lapsed", told)
+        elif one.waited_for and one.asked_at <= now - HERE_WITHIN:
+            told = f"Whoever had {muster.titles[one.seat]} did not say in time that they are there: the place is free."
+            changed = _freed(post, changed, one, "A place is free again", told)
+        elif one.waited_for and one.asked_at <= now - REMIND_AFTER:
+            changed = _reminded(post, changed, one, now)
+    if changed.after == muster and not changed.mails:
+        raise _Nothing
+    return changed
+
+
+def _freed(post: Post, changed: Changed, place: Place, title: str, told: str) -> Changed:
+    whom = {changed.after.host, *filter(None, (place.player,))}
+    mails = words(post, changed.after, sorted(whom), title, told)
+    return Changed(free(changed.after, place.seat), (*changed.mails, *mails))
+
+
+def _reminded(post: Post, changed: Changed, place: Place, now: datetime) -> Changed:
+    """Once: the mail itself says whether it was sent."""
+    mail = asking(post, changed.after, place, now, again=True)
+    with post.db.reading() as session:
+        if _sent(session, mail.revision):
+            return changed
+    return Changed(changed.after, (*changed.mails, mail))
+
+
+def _sent(session: Session, revision: str) -> bool:
+    return session.get(OutMail, (NO_GAME, mail_key(0, "", "muster", revision))) is not None

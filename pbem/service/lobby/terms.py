@@ -1,0 +1,137 @@
+"""What is agreed of a game, in sentences: where it is made, in the invitation, and while it gathers its players."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import NamedTuple
+
+from pbem.service.options import Missed, Options, Press, Trust, Watch
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+MISSED: Mapping[Missed, str] = {
+    "standing orders": "Standing orders act, and where there are none, the order form as it was sent.",
+    "aide": "The aide-de-camp writes the missing orders.",
+    "wait": "The game waits; the others are told that it does.",
+}
+WATCH: Mapping[Watch, str] = {
+    "players": "Those who played may look at it through either side's eyes.",
+    "anyone": "Anybody may look at it through either side's eyes.",
+}
+PRESS: Mapping[Press, str] = {
+    "open": "The sides may write letters to one another.",
+    "none": "No letters between the sides.",
+}
+TRUST: Mapping[Trust, str] = {
+    "open": "Whoever answers a report, or writes from a player's address, gives orders for him.",
+    "normal": "Orders come from a player's own address, as answers to reports, or in mails that are vouched for.",
+    "strict": "Orders come as answers to reports, from a player's own address, and vouched for; else by the web.",
+}
+DICE = (
+    "The service throws them all, from a secret drawn before the battle. Each player may add a word of his own to it; "
+    "it is told when the battle is over, so that anybody can throw every die again."
+)
+
+
+class Term(NamedTuple):
+    """One thing that is agreed.  name: ``Deadlines``."""
+
+    name: str
+    told: str
+
+
+def terms(options: Options, paces: Mapping[str, str], rounds: int = 0) -> tuple[Term, ...]:
+    """All that is agreed.  paces: of the rule set, each with its sentence.  rounds: of the battle at most, 0: open."""
+    length = how_long(options, rounds)
+    told = [
+        Term("Pace", " ".join(filter(None, (paces.get(options.pace, ""), length)))),
+        Term("Deadlines", f"{clock(options)} {late(options)}".strip()),
+    ]
+    if options.every:
+        told.append(Term("A missed turn", MISSED[options.missed]))
+        told.append(Term("Leave", leave(options)))
+    told += [
+        Term("Dice", DICE),
+        Term("Letters", PRESS[options.press]),
+        Term("Orders by mail", TRUST[options.trust]),
+        Term("When it is over", WATCH[options.watch]),
+    ]
+    return tuple(one for one in told if one.told)
+
+
+def chosen(options: Options) -> tuple[str, str]:
+    """What has been chosen, in two sentences: when orders are due, and what comes of silence."""
+    if not options.every:
+        return clock(options), f"When it is over: {_low(WATCH[options.watch])}"
+    return f"{clock(options)[:-1]}{_grace(options)}.", f"If somebody sends nothing: {_low(MISSED[options.missed])}"
+
+
+def clock(options: Options) -> str:
+    """When orders are due."""
+    if not options.every:
+        return "No clock runs: a turn is played when everybody is ready."
+    return f"Orders are due every {every(options)}{days(options.weekdays)}."
+
+
+def every(options: Options) -> str:
+    """``3 days at 20:00 (Europe/Madrid)``, ``day at 20:00 (UTC)``, ``12 hours``."""
+    unit = options.unit[:-1] if options.every == 1 else f"{options.every} {options.unit}"
+    return f"{unit} at {options.at} ({options.zone})" if options.unit == "days" else unit
+
+
+def days(weekdays: tuple[int, ...]) -> str:
+    """``, never on a Sunday``; '' when every day is as good."""
+    given = sorted(set(weekdays))
+    missing = [DAYS[one - 1] for one in range(1, 8) if one not in given]
+    if not missing:
+        return ""
+    if given == [1, 2, 3, 4, 5]:
+        return ", from Monday to Friday only"
+    if len(missing) <= 2:
+        return f", never on a {' or a '.join(missing)}"
+    return f", only on {_listed([DAYS[one - 1] for one in given])}"
+
+
+def late(options: Options) -> str:
+    """Grace and extensions."""
+    if not options.every:
+        return ""
+    told = f"Orders still count for {_hours(options.grace)} after that." if options.grace else "There is no grace."
+    if options.extensions:
+        times = {1: "once", 2: "twice"}.get(options.extensions, f"{options.extensions} times")
+        told += f" Each side may put a deadline off by a day, {times} in the game."
+    return told
+
+
+def leave(options: Options) -> str:
+    """How long players may be away."""
+    if not options.leave:
+        return "No leave: deadlines do not wait for holidays."
+    return f"Deadlines wait while a player is away, for up to {options.leave} days in all on each side."
+
+
+def how_long(options: Options, rounds: int) -> str:
+    """How long it may take: ``At most 10 rounds, about 5 weeks.``."""
+    if not rounds:
+        return ""
+    told = f"At most {rounds} rounds"
+    if not options.every or options.pace != "round":
+        return f"{told}."
+    length = rounds * options.every / (1 if options.unit == "days" else 24) * 7 / len(set(options.weekdays))
+    weeks = ceil(length / 7)
+    return f"{told}, about {ceil(length)} days." if length <= 10 else f"{told}, about {weeks} weeks."
+
+
+def _grace(options: Options) -> str:
+    return f", with {_hours(options.grace)} of grace" if options.grace else ""
+
+
+def _hours(hours: int) -> str:
+    return "an hour" if hours == 1 else f"{hours} hours"
+
+
+def _low(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

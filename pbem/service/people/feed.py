@@ -1,0 +1,88 @@
+"""A player's feed: what happened in his games of late, for a program that reads feeds.
+
+Whoever knows its address reads it without signing in, so it holds no more than the subject of a mail: which game, which
+turn, until when.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId
+from pbem.service.play.gamelist import GameCard, my_games
+from pbem.service.post import Post
+from pbem.store.tables import Player, PlayerId, ReportRow
+
+LATEST = 10
+"""Reports of one game that are told."""
+
+
+class NoFeed(Exception):
+    """There is no feed at this address (any more)."""
+
+
+class FeedEntry(msgspec.Struct, frozen=True):
+    """Something that happened.  id: the same for as long as it is told.  at: aware, UTC.  number: of a report, else 0.
+
+    kind: a report was written, orders are wanted, or the battle is over.
+    """
+
+    id: str
+    kind: Literal["report", "wanted", "over"]
+    at: datetime
+    game: GameId
+    number: int
+    title: str
+    text: str
+
+
+class Feed(msgspec.Struct, frozen=True):
+    """A player's feed, the newest first.  at: of the newest, or of the player's first day here."""
+
+    player: PlayerId
+    at: datetime
+    entries: tuple[FeedEntry, ...]
+
+
+def feed_of(post: Post, key: str) -> Feed:
+    """The feed with that key.  Raises NoFeed."""
+    with post.db.reading() as session:
+        owner = session.exec(select(Player).where(col(Player.feed) == key)).first() if key else None
+    if owner is None:
+        raise NoFeed("There is no feed at this address; perhaps it was given a new one. Your account page has it.")
+    entries = [one for card in my_games(post, owner.id) for one in _of_game(post, card)]
+    entries.sort(key=lambda one: (one.at, one.id), reverse=True)
+    return Feed(owner.id, max([owner.created_at, *(one.at for one in entries)]), tuple(entries))
+
+
+def _of_game(post: Post, card: GameCard) -> list[FeedEntry]:
+    with post.db.reading() as session:
+        reports = _reports(session, card)
+    if not reports:
+        return []
+    newest, base = reports[0], f"{card.game}/{card.seat}"
+    told = [
+        FeedEntry(
+            f"{base}/report/{one.number}", "report", one.at, card.game, one.number,
+            f"{card.title}: your report up to {one.turn_name}" if one.number else f"{card.title}: how it begins",
+            f"What {card.seat_title} has seen, up to {one.turn_name}.",
+        )
+        for one in reports
+    ]  # fmt: skip
+    if card.outcome is not None and card.group == "over":
+        told.append(
+            FeedEntry(f"{base}/over", "over", newest.at, card.game, 0, f"{card.title} is over", card.outcome.text)
+        )
+    elif card.group == "you" and card.asked:
+        until = f"Due {card.due.told}." if card.due else "No clock runs: the turn is played when everybody is ready."
+        title = f"{card.title}: your orders are wanted"
+        told.append(FeedEntry(f"{base}/wanted/{newest.number}", "wanted", newest.at, card.game, 0, title, until))
+    return told
+
+
+def _reports(session: Session, card: GameCard) -> list[ReportRow]:
+    """The newest first."""
+    own = select(ReportRow).where(col(ReportRow.game) == card.game, col(ReportRow.seat) == card.seat)
+    return list(session.exec(own.order_by(col(ReportRow.number).desc()).limit(LATEST)).all())

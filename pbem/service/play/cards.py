@@ -1,0 +1,72 @@
+"""The card of a stand, or of several at once: how it is, what its orders say, what it may do and what it may not."""
+
+import msgspec
+
+from pbem.engine.offers import UnitOffers
+from pbem.engine.telling import UnitRow
+from pbem.service.play.ordersheet import NothingAsked, OrderSheet, Row, asked_now, sheet_of
+from pbem.service.play.pages import GamePage
+from pbem.service.play.work import Work
+
+MOST = 40
+"""Stands of one card."""
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """What is on a card.
+
+    units: the stands.  mine: whether they are the seat's own.  rows: what the form says of those that may be ordered.
+    offers: what may be ordered of them, None where nothing may.
+    """
+
+    units: tuple[UnitRow, ...]
+    mine: bool
+    rows: tuple[Row, ...] = ()
+    offers: UnitOffers | None = None
+
+    @property
+    def codes(self) -> str:
+        """As an address names them: ``S01``, ``S01+S02``."""
+        return "+".join(one.code for one in self.units)
+
+    @property
+    def lines(self) -> frozenset[str]:
+        """What is ordered of them, as whole lines."""
+        return frozenset(line for row in self.rows for line in row.lines)
+
+
+class NoCard(Exception):
+    """No such stand is known to that seat."""
+
+
+def card_of(work: Work, page: GamePage, codes: str, sheet: OrderSheet | None = None) -> Card:
+    """The card of stands, ``S01`` or ``S01+S02``, as seen by a page's seat.  Raises NoCard.
+
+    sheet: the form as it is written now, where it has been read already; else the draft, or what stands.  Stands of
+    which nothing may be ordered, and enemies, have facts only.
+    """
+    wanted = list(dict.fromkeys(codes.upper().split("+")))[:MOST]
+    mine = {unit.code: unit for unit in page.told.mine if not unit.gone}
+    seen = {unit.code: unit for unit in page.told.seen}
+    if all(code in mine for code in wanted):
+        units = tuple(mine[code] for code in wanted)
+        return _ordered(work, page, units, sheet)
+    if len(wanted) == 1 and wanted[0] in seen:
+        return Card(units=(seen[wanted[0]],), mine=False)
+    unknown = ", ".join(code for code in wanted if code not in mine)
+    raise NoCard(f"{unknown} is no stand of yours that could be ordered now")
+
+
+def _ordered(work: Work, page: GamePage, units: tuple[UnitRow, ...], sheet: OrderSheet | None) -> Card:
+    try:
+        ask = asked_now(work, page.seat)
+        sheet = sheet or sheet_of(work, page)
+    except NothingAsked:
+        return Card(units=units, mine=True)
+    rows = tuple(row for unit in units if (row := sheet.row(unit.code)))
+    view, answer, may = work.view(page.seat), sheet.reading.answer, tuple(row.code for row in rows)
+    if len(may) == 1:
+        offers = work.rules.offers_for(view, ask, answer, may[0])
+    else:
+        offers = UnitOffers(code="+".join(may), may=work.rules.group_offers(view, ask, answer, may)) if may else None
+    return Card(units=units, mine=True, rows=rows, offers=offers)

@@ -1,0 +1,94 @@
+"""When the open turn of a game under work is due: its clock opened, run on, or put off while a player is away."""
+
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING, Literal
+
+from pbem.clock import from_iso, iso
+from pbem.engine.journal import Clocked
+from pbem.service.options import Options, zone_of
+from pbem.service.play import deadlines
+from pbem.service.play.desk import Desk, deputies_in, not_ready, resting
+from pbem.service.table.leave import Absence, put_off, spans_of
+
+if TYPE_CHECKING:
+    from pbem.service.play.work import Work
+
+
+def local_day(options: Options, moment: datetime) -> str:
+    """The day it is then in a game's zone, ``2026-08-01``."""
+    return moment.astimezone(zone_of(options.zone)).date().isoformat()
+
+
+def rests(options: Options, desk: Desk, now: datetime) -> bool:
+    """Whether a pause that the players agreed holds."""
+    return resting(desk, local_day(options, now))
+
+
+def wakes(options: Options, until: str) -> datetime:
+    """When a pause until a day is over: at its first moment in the game's zone, in UTC."""
+    return deadlines.at_wall(date.fromisoformat(until), time(0), options.zone)
+
+
+def open_clock(work: "Work", act: Literal["opened", "moved"], author: str = "engine", note: str = "") -> None:
+    """The open turn is given its whole time, from now or from the end of a pause; in an open one it has no deadline."""
+    since = work.now
+    if work.desk.rest is not None and rests(work.options, work.desk, work.now):
+        if not work.desk.rest.until:
+            return
+        since = wakes(work.options, work.desk.rest.until)
+    due = deadlines.next_due(work.options, since)
+    if due is not None:
+        run_until(work, due, act, author, note)
+
+
+def run_until(
+    work: "Work", due: datetime, act: Literal["opened", "moved"], author: str = "engine", note: str = ""
+) -> None:
+    """The open turn is due then, or later, if somebody whose orders are wanted is away then."""
+    assert work.desk.open is not None
+    work.note("clock", author, Clocked(act=act, ask=work.desk.open.seq, due=iso(due), note=note))
+    put_off_for_leave(work)
+
+
+def put_off_for_leave(work: "Work") -> bool:
+    """Put the deadline off while a player is away, as far as his leave goes; whether it was.
+
+    Nobody's who has a deputy in this turn, or is ready.  Nobody is told why.
+    """
+    desk, absences = work.desk, _absences(work)
+    if desk.open is None or not desk.due or not absences:
+        return False
+    moved = put_off(work.options, from_iso(desk.due), absences)
+    for seat, due in moved:
+        work.note("clock", seat, Clocked(act="put off", ask=desk.open.seq, due=iso(due)))
+    return bool(moved)
+
+
+def put_off_and_tell(work: "Work") -> bool:
+    """The same, and everybody asked is told the new deadline; whether there is one."""
+    moved: list[bool] = []
+
+    def move() -> None:
+        if put_off_for_leave(work) and work.desk.open is not None:
+            work.tell("extended", [ask.seat for ask in work.desk.open.batch.asks], str(work.last_seq))
+            moved.append(True)
+
+    return work.act(move) and bool(moved)
+
+
+def _absences(work: "Work") -> list[Absence]:
+    desk, options = work.desk, work.options
+    people = {
+        seat: person
+        for seat in not_ready(desk)
+        if (person := work.chair(seat).person) is not None and not deputies_in(desk, seat, desk.turns[seat])
+    }
+    if not options.leave or not people:
+        return []
+    with work.post.db.reading() as session:
+        spans = spans_of(session, {person.player for person in people.values() if person.player})
+    return [
+        Absence(seat, person.zone, spans[person.player], options.leave - desk.leave.get(seat, 0))
+        for seat, person in people.items()
+        if person.player in spans
+    ]

@@ -1,0 +1,229 @@
+"""The desk as a fold of a game's journal: pure, one small step for each kind of entry."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from pbem.clock import from_iso
+from pbem.engine.asks import OpenAsk, Submission
+from pbem.engine.ids import Seat, Seq
+from pbem.engine.journal import Codec, Entry, JournalError, Seated
+from pbem.service.play.desk import (
+    Deputy,
+    Desk,
+    Filed,
+    Holder,
+    Letter,
+    Misses,
+    Offer,
+    Pause,
+    Relief,
+    Rest,
+)  # fmt: skip
+
+replace = msgspec.structs.replace
+
+DAY = timedelta(days=1)
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """An entry, read."""
+
+    seq: Seq
+    kind: str
+    author: str
+    at: str
+    body: Any
+
+
+def read_all(codec: Codec[Any], entries: Iterable[Entry]) -> tuple[Noted, ...]:
+    """Entries, read.  Raises JournalError."""
+    return tuple(Noted(one.seq, one.kind, one.author, one.at, codec.read(one)) for one in entries)
+
+
+def fold_desk(notes: Iterable[Noted], desk: Desk | None = None) -> Desk:
+    """The desk after these entries.  Raises JournalError for orders that answer nothing open."""
+    desk = desk or Desk()
+    for note in notes:
+        step = _STEPS.get(note.kind)
+        if step is not None:
+            desk = step(desk, note)
+    return desk
+
+
+# --- how it works -------------------------------------------------------------------------------------------------
+
+
+def _asked(desk: Desk, note: Noted) -> Desk:
+    """A new batch.  An ask equal to one just taken back keeps its submission, its turn and its version number."""
+    batch = note.body.batch
+    lapsed = desk.lapsed
+    kept = [ask.seat for ask in batch.asks if lapsed is not None and ask == lapsed.ask_of(ask.seat)]
+    new = [ask.seat for ask in batch.asks if ask.seat not in kept]
+    submissions = {s: lapsed.submissions[s] for s in kept if s in lapsed.submissions} if lapsed else {}
+    return replace(
+        desk,
+        open=OpenAsk(note.seq, batch, submissions),
+        filed={s: f for s, f in desk.filed.items() if s in kept},
+        turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
+        opened_at=note.at, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False, lapsed=None,
+        granted=(),
+    )  # fmt: skip
+
+
+def _closed(desk: Desk) -> Desk:
+    return replace(desk, open=None, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False)
+
+
+def _unasked(desk: Desk, note: Noted) -> Desk:
+    if desk.open is None or desk.open.seq != note.body.ask:
+        raise JournalError(f"entry {note.seq} takes back the ask of entry {note.body.ask}, which is not open")
+    return replace(_closed(desk), lapsed=desk.open)
+
+
+def _answered(desk: Desk, note: Noted) -> Desk:
+    """Misses are what the deadline's policy had to answer; a player's own answer ends a row of them."""
+    misses = dict(desk.misses)
+    for ask, given in zip(note.body.batch.asks, note.body.given, strict=True):
+        had = misses.get(ask.seat, Misses())
+        if given.by == "deadline" or (given.by == "aide" and not desk.seats.get(ask.seat, Holder()).aide):
+            misses[ask.seat] = Misses(had.total + 1, had.running + 1)
+        elif given.by == "player" and had.running:
+            misses[ask.seat] = Misses(had.total, 0)
+    desk = replace(desk, misses=misses, lapsed=None)
+    if desk.open is not None and note.body.ask == desk.open.seq:
+        return replace(_closed(desk), filed={})
+    return desk
+
+
+def _submitted(desk: Desk, note: Noted) -> Desk:
+    body = note.body
+    if desk.open is None or desk.open.seq != body.ask or desk.open.ask_of(body.seat) is None:
+        raise JournalError(
+            f"entry {note.seq} holds orders of {body.seat} for entry {body.ask}, which asks it nothing now"
+        )
+    submissions = dict(desk.open.submissions)
+    if body.withdrawn:
+        submissions.pop(body.seat, None)
+    else:
+        submissions[body.seat] = Submission(
+            seat=body.seat, at=note.seq, number=body.number, door=body.door,
+            text=body.text, answer=body.answer, final=body.final,
+        )  # fmt: skip
+    filed = {**desk.filed, body.seat: Filed(body.number, note.at, body.by, body.sent)}
+    return replace(desk, open=replace(desk.open, submissions=submissions), filed=filed)
+
+
+def _clocked(desk: Desk, note: Noted) -> Desk:
+    body = note.body
+    if body.act == "stopped":
+        return replace(desk, stopped=body.note or "stopped")
+    if body.act == "resumed":
+        return replace(desk, stopped="")
+    if desk.open is None or body.ask != desk.open.seq:
+        return desk
+    if body.act in {"opened", "moved"}:
+        waived = desk.waived or (desk.paused is not None and note.author == "umpire")
+        return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived)
+    if body.act in {"granted", "put off"}:
+        return _put_off(desk, note)
+    if body.act == "paused":
+        return replace(desk, paused=Pause(note.seq, note.at, desk.due), due="", grace_until="", passed=None)
+    if body.act == "extended":
+        seat = Seat(note.author)
+        extended = {**desk.extended, seat: desk.extended.get(seat, 0) + 1}
+        return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, extended=extended)
+    if body.act == "passed":
+        return replace(desk, passed=note.seq, grace_until=body.due)
+    return replace(desk, reminded=True)
+
+
+def _put_off(desk: Desk, note: Noted) -> Desk:
+    """A later deadline, by a word of another seat's or because the author's player is away."""
+    seat, due = Seat(note.author), from_iso(note.body.due)
+    if note.body.act == "granted":
+        desk = replace(desk, granted=(*desk.granted, seat))
+    elif desk.due:
+        days = round((due - from_iso(desk.due)) / DAY)
+        desk = replace(desk, leave={**desk.leave, seat: desk.leave.get(seat, 0) + days})
+    return replace(desk, due=note.body.due, grace_until="", passed=None, reminded=False)
+
+
+def _seated(desk: Desk, note: Noted) -> Desk:
+    body = note.body
+    if body.act == "word":
+        return replace(desk, words=(*desk.words, (body.seat, body.word)))
+    if body.act in {"deputy", "no deputy"}:
+        return _deputed(desk, body)
+    holder = {"taken": Holder(body.who), "left": Holder(), "aide": Holder(aide=True)}[body.act]
+    deputies = {seat: some for seat, some in desk.deputies.items() if seat != body.seat}  # theirs was another's word
+    had = desk.seats.get(body.seat, Holder())
+    desk = replace(desk, seats={**desk.seats, body.seat: holder}, deputies=deputies, offers={})
+    if body.act == "left":
+        relief = Relief(had.who, body.note, note.at)
+        return replace(desk, reliefs={**desk.reliefs, body.seat: relief})
+    return _taken(desk, note) if body.act == "taken" else desk
+
+
+def _taken(desk: Desk, note: Noted) -> Desk:
+    """A new player has missed no turn yet, and no day of leave."""
+    seat, relief = note.body.seat, desk.reliefs.get(note.body.seat)
+    misses = {one: missed for one, missed in desk.misses.items() if one != seat}
+    leave = {one: days for one, days in desk.leave.items() if one != seat}
+    desk = _privy(replace(desk, misses=misses, leave=leave), seat, note.body.who)
+    if relief is None or relief.taken_at:
+        return desk
+    return replace(desk, reliefs={**desk.reliefs, seat: replace(relief, taken_at=note.at, taken=note.seq)})
+
+
+def _deputed(desk: Desk, body: Seated) -> Desk:
+    """Naming somebody again gives him other turns."""
+    others = tuple(one for one in desk.deputies.get(body.seat, ()) if one.who != body.who)
+    if body.act == "no deputy":
+        return replace(desk, deputies={**desk.deputies, body.seat: others})
+    named = Deputy(body.who, body.first, body.last)
+    return _privy(replace(desk, deputies={**desk.deputies, body.seat: (*others, named)}), body.seat, body.who)
+
+
+def _privy(desk: Desk, seat: Seat, who: str) -> Desk:
+    return replace(desk, privy={**desk.privy, who: desk.privy.get(who, frozenset()) | {seat}})
+
+
+def _pressed(desk: Desk, note: Noted) -> Desk:
+    body = note.body
+    return replace(desk, letters=(*desk.letters, Letter(note.seq, note.at, body.sender, body.to, body.text, body.by)))
+
+
+def _pacted(desk: Desk, note: Noted) -> Desk:
+    """An offer made, agreed to, or done with; a pause begun or ended."""
+    body = note.body
+    others = {about: one for about, one in desk.offers.items() if about != body.about}
+    had = desk.offers.get(body.about)
+    if body.act == "begun":
+        due = desk.due or (desk.paused.due if desk.paused else "")
+        return replace(desk, offers=others, rest=Rest(note.seq, note.at, body.until, due), paused=None)
+    if body.act == "ended":
+        return replace(desk, offers=others, rest=None)
+    if body.act in {"refused", "taken back"}:
+        return replace(desk, offers=others)
+    if body.act == "accepted" and had is not None:
+        offer = replace(had, agreed=(*had.agreed, body.seat))
+    else:
+        offer = Offer(note.at, body.turn, body.until, (body.seat,))
+    return replace(desk, offers={**others, body.about: offer})
+
+
+def _revealed(desk: Desk, note: Noted) -> Desk:
+    return replace(desk, seed=note.body.seed)
+
+
+def _rolled(desk: Desk, note: Noted) -> Desk:
+    return desk if desk.rolled else replace(desk, rolled=True)
+
+
+_STEPS = {
+    "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
+    "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled,
+}  # fmt: skip

@@ -1,0 +1,67 @@
+"""A player's games as a list: whose turn it is, and what was told last."""
+
+from typing import Literal
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.clock import iso
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.telling import Outcome
+from pbem.service.play.acting import acting_seats
+from pbem.service.play.pages import Due, GamePage, Party, Stands, game_page
+from pbem.service.post import Post
+from pbem.store.tables import Game, PlayerId, SeatRow
+
+
+class GameCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the list of a player's games.
+
+    group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
+    first lines.
+    """
+
+    game: GameId
+    title: str
+    seat: Seat
+    seat_title: str
+    turn_name: str
+    group: Literal["you", "others", "stopped", "over"]
+    parties: tuple[Party, ...]
+    asked: str
+    due: Due | None
+    clock_waits: bool
+    stands: Stands | None
+    in_short: tuple[str, ...]
+    outcome: Outcome | None
+
+
+def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
+    """A player's games, those in which he is somebody's deputy now among them.
+
+    Those that wait for him come first, by deadline; then those that wait for others; then the finished.
+    """
+    with post.db.reading() as session:
+        seats = session.exec(
+            select(SeatRow.game, SeatRow.seat)
+            .join(Game, col(Game.id) == col(SeatRow.game))
+            .where(col(SeatRow.player) == player)
+            .order_by(col(Game.created_at).desc(), col(Game.id))
+        ).all()
+        seats = [*seats, *acting_seats(post, session, player)]
+    cards = [_card(game_page(post, GameId(game), Seat(seat))) for game, seat in seats]
+    order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
+    return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
+
+
+def _card(page: GamePage) -> GameCard:
+    group: Literal["you", "others", "stopped", "over"] = "others"
+    if page.state != "running":
+        group = "over" if page.state == "over" else "stopped"
+    elif page.waiting.you:
+        group = "you"
+    return GameCard(
+        game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
+        group=group, parties=page.parties, asked=page.asked, due=page.due, clock_waits=page.clock_waits,
+        stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
+    )  # fmt: skip

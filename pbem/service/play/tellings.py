@@ -1,0 +1,53 @@
+"""A turn as told to a seat: from the journal, cut to what it learned of it."""
+
+from typing import Any
+
+from pbem.engine.asks import Decided
+from pbem.engine.chart import Chart
+from pbem.engine.journal import Line, fold, story_of
+from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
+from pbem.engine.telling import Told
+from pbem.service.play.kept import Kept
+from pbem.service.play.work import Mark, Work
+
+_told_before: Kept[tuple[Told, Chart]] = Kept(256)
+
+
+def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
+    """A report as told, and its map.  Of what is written it is kept in this process, under the hash of its last entry:
+    that tells it from the report of any other journal, and of this one had it gone otherwise."""
+    if mark.to_seq > len(work.hashes):
+        return _told(work, mark)
+    return _told_before.of((work.hashes[mark.to_seq - 1], mark.seat, mark.number), lambda: _told(work, mark))
+
+
+def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
+    turn = seat_turn(work.rules, work.table, mark)
+    return work.rules.tell(turn), work.rules.chart(turn)
+
+
+def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
+    """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
+
+    Of what was decided, only what was asked of the seat itself.
+    """
+    lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
+    told = [line for line in lines if line.seq > mark.from_seq]
+    if mark.from_seq == 0:
+        told = [line for line in told if line.kind != "game"]
+        battle = fold(line for line in lines if line.kind == "game")
+    else:
+        battle = fold(line for line in lines if line.seq <= mark.from_seq)
+    before = rules.view(battle, mark.seat)
+    happenings: list[Happening[Any]] = []
+    for line in told:
+        if line.kind == "answer":
+            pairs = zip(line.body.batch.asks, line.body.given, strict=True)
+            own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
+            happenings += [Happening(one, rules.view(battle, mark.seat)) for one in own]
+        facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
+        for fact in facts:
+            if fact.seen_by(battle, mark.seat):
+                happenings.append(Happening(fact, rules.view(battle, mark.seat)))
+            battle = fact.apply(battle)
+    return SeatTurn(mark.seat, mark.number, before, rules.view(battle, mark.seat), tuple(happenings))

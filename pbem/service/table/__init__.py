@@ -1,0 +1,1 @@
+"""Who sits where, and what players settle among themselves while a battle runs."""

@@ -1,0 +1,1 @@
+"""A draft tried over and over on what its seat can see."""
