@@ -1,19 +1,22 @@
 """Who is at the door: the post office of this application, the player signed in, the seat he has in a game."""
 
-from typing import cast
+from typing import NoReturn, cast
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, redirect, request, session, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.people.seats import PlayerCard, is_operator, player
-from pbem.service.play.pages import seat_of
+from pbem.service.play.pages import seat_in, seat_of
+from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.post import Post
 from pbem.store.tables import PlayerId
 
 EXTENSION = "pbem"
-PLAYER, NEXT = "player", "next"
+PLAYER, VISITS, NEXT = "player", "visits", "next"
+"""What a browser keeps: who visits, how often he had ended all his visits when this one began, where he wants to go."""
 
 
 class SignInFirst(Exception):
@@ -26,10 +29,13 @@ def post() -> Post:
 
 
 def me() -> PlayerCard | None:
-    """The player signed in, looked up once a request."""
+    """The player signed in, looked up once a request; nobody, if he has ended all his visits since this one began."""
     if "me" not in g:
         known = session.get(PLAYER)
-        g.me = player(post(), PlayerId(known)) if isinstance(known, str) else None
+        found = player(post(), PlayerId(known)) if isinstance(known, str) else None
+        g.me = found if found is not None and found.signed_out == session.get(VISITS, 0) else None
+        if g.me is None:
+            session.pop(PLAYER, None)
     return cast(PlayerCard | None, g.me)
 
 
@@ -55,6 +61,11 @@ def need_operator() -> PlayerCard:
     return found
 
 
+def no_seat() -> NoReturn:
+    """404: whether there is such a game is not told."""
+    abort(404, _("You have no seat in a game of that name."))
+
+
 def my_seat(game: str) -> tuple[GameId, Seat]:
     """A game and the seat that the player signed in has in it.
 
@@ -62,22 +73,39 @@ def my_seat(game: str) -> tuple[GameId, Seat]:
     """
     seat = seat_of(post(), GameId(game), need_me().id)
     if seat is None:
-        abort(404, "You have no seat in a game of that name.")
+        no_seat()
     return GameId(game), seat
+
+
+def my_game(game: str) -> tuple[Work, Seat]:
+    """A game, opened, and the seat that the player signed in has in it; 404 as for `my_seat`.  Raises SignInFirst."""
+    player = need_me().id
+    try:
+        work = open_game(post(), GameId(game))
+    except UnknownGame:
+        no_seat()
+    seat = seat_in(work, player)
+    if seat is None:
+        no_seat()
+    return work, seat
+
+
+def known_to_run_it() -> bool:
+    """Whether this request has found its player to be the operator; asks no database, which may be what is wrong."""
+    return g.get("me") is not None and i_am_operator()
 
 
 def sign_in(card: PlayerCard) -> None:
     """Remember a player in this browser; nothing of whoever was here before is kept."""
     session.clear()
-    session[PLAYER] = card.id
+    session[PLAYER], session[VISITS] = card.id, card.signed_out
     session.permanent = True
     g.me = card
 
 
-def to_sign_in() -> Response:
-    """Where one who must sign in is sent; the page he wanted is remembered."""
-    if request.method == "GET":
-        session[NEXT] = request.full_path.rstrip("?")
+def to_sign_in(instead: str) -> Response:
+    """Where one who must sign in is sent; the page he wanted is remembered.  instead: of one that is only sent to."""
+    session[NEXT] = request.full_path.rstrip("?") if request.method == "GET" else instead
     where = url_for("signin.form")
     if by_htmx():
         answer = Response(status=204)

@@ -7,7 +7,8 @@ import logging
 import secrets
 from dataclasses import dataclass
 
-from flask import Flask, render_template, request, session, url_for
+from flask import Flask, current_app, render_template, request, session, url_for
+from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
@@ -20,20 +21,18 @@ from pbem.web.looks import sentence
 
 log = logging.getLogger(__name__)
 
-KEPT = "Nothing was sent. What you had written is below: copy it before you leave this page."
-NOTHING = "Nothing was changed."
-
 
 @dataclass(frozen=True)
 class Trouble:
-    """An error page.  what: happened.  done: with what was sent.  can: be done about it; button: for it (text, place).
+    """An error page.  what: happened.  done: with what was sent, '' for nothing.  can: be done about it; button: for it
+    (text, place).
 
     text: what had been written, given back.  reference: to be quoted to the operator, whose log has it.
     """
 
     title: str
     what: str
-    done: str = NOTHING
+    done: str = ""
     can: str = ""
     button: tuple[str, str] | None = None
     text: str = ""
@@ -48,10 +47,10 @@ class Trouble:
 
 def catch(app: Flask) -> None:
     """Give every error its page."""
-    app.register_error_handler(SignInFirst, lambda _: to_sign_in())
+    app.register_error_handler(SignInFirst, _signed_out)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(UnknownGame, lambda _: (_not_found("There is no such game.").page(), 404))
+    app.register_error_handler(UnknownGame, lambda fault: (_not_found(_("There is no such game.")).page(), 404))
     app.register_error_handler(NoReport, lambda fault: (_not_found(sentence(str(fault))).page(), 404))
     app.register_error_handler(StoreUnavailable, _closed)
     app.register_error_handler(Conflict, _crowded)
@@ -59,49 +58,86 @@ def catch(app: Flask) -> None:
 
 
 def sent_text() -> str:
-    """The order text of a request, to be given back."""
-    return request.form.get("text", "") if request.method == "POST" else ""
+    """The order text of a request, to be given back; '' where there is none, or it came too large to be read."""
+    try:
+        return request.form.get("text", "") if request.method == "POST" else ""
+    except HTTPException:  # the very fault that is being told may be that the form cannot be read
+        return ""
 
 
 def _kept() -> str:
-    return KEPT if sent_text() else NOTHING
+    if sent_text():
+        return _("Nothing was sent. What you had written is below: copy it before you leave this page.")
+    return _("Nothing was changed.")
 
 
 def _home() -> tuple[str, str]:
-    return "Go to my games", url_for("games.mine")
+    return _("Go to my games"), url_for("games.mine")
 
 
 def _not_found(what: str) -> Trouble:
     return Trouble(
-        title="There is no such page", what=what, text=sent_text(), done=_kept(),
-        can="Perhaps the link was cut in two by a mail program. Your games are all in one list.", button=_home(),
+        title=_("There is no such page"), what=what, text=sent_text(), done=_kept(),
+        can=_("Perhaps the link was cut in two by a mail program. Your games are all in one list."), button=_home(),
     )  # fmt: skip
 
 
-def _forged(_: Exception) -> tuple[str, int]:
+def _forged(fault: Exception) -> tuple[str, int]:
     """A form without its secret token: an old page, or another site that tries its luck."""
     trouble = Trouble(
-        title="This form is out of date",
-        what="The form you sent was made for another visit of yours, or your browser keeps no cookies for this site.",
-        done=_kept(), can="Open the page again and send it from there.", text=sent_text(),
-        button=("Open the page again", _again()),
+        title=_("This form is out of date"),
+        what=_("It was made for another visit of yours, or your browser keeps no cookies for this site."),
+        done=_kept(), can=_("Open the page again and send it from there."), text=sent_text(),
+        button=(_("Open the page again"), _again()),
     )  # fmt: skip
     return trouble.page(), 400
 
 
+def _signed_out(fault: Exception) -> Response | tuple[str, int]:
+    """To the sign-in page; but what somebody has written is given back first: he was signed out while he wrote."""
+    there = to_sign_in(_again())
+    if not sent_text():
+        return there
+    trouble = Trouble(
+        title=_("You are not signed in any more"), what=_("This visit has ended, perhaps from another device."),
+        done=_kept(), can=_("Keep a copy of what you have written, and sign in again."), text=sent_text(),
+        button=(_("Sign in"), url_for("signin.form")),
+    )  # fmt: skip
+    return trouble.page(), 403
+
+
 def _again() -> str:
-    """The page a form belongs to."""
-    path = request.path
+    """The page a form belongs to: of the same address; of the same game."""
+    path, routes = request.path, current_app.create_url_adapter(request)
+    if routes is not None and routes.test(path, "GET"):
+        return path
     return "/".join(path.split("/")[:3]) if path.startswith("/g/") else url_for("games.mine")
 
 
-_TITLES = {
-    400: ("This could not be read", "The request was not one of our pages' own."),
-    403: ("This is not yours to open", "You are signed in, but this belongs to somebody else."),
-    405: ("This is no page to look at", "The address is where a form is sent to, not a page."),
-    413: ("That is too much at once", "What you sent is larger than anything a turn could need."),
-    429: ("A little slower, please", "You have done this very often in the last minutes."),
-}
+def _told(code: int, name: str) -> tuple[str, str, str]:
+    """Title, first sentence, and what can be done, for a status."""
+    home = _("Go back, or start from your games.")
+    return {
+        400: (
+            _("This could not be read"), _("The request was not one of our pages’ own."),
+            _("Go back, load the page anew and press its button again; or start from your games."),
+        ),
+        403: (
+            _("This is not yours to open"), _("You are signed in, but this belongs to somebody else."),
+            _("If you play under another address, sign out and in again with that one; or start from your games."),
+        ),
+        405: (
+            _("This is no page to look at"), _("The address is where a form is sent to, not a page."), home,
+        ),
+        413: (
+            _("That is too much at once"), _("What you sent is larger than anything a turn could need."),
+            _("Go back: your browser still has what you wrote. Shorten it, and send it again."),
+        ),
+        429: (
+            _("A little slower, please"), _("You have done this very often in the last minutes."),
+            _("Wait a minute, then try again. Links and pictures may be had only so often in an hour."),
+        ),
+    }.get(code, (_("This did not work"), f"{name}.", home))  # fmt: skip
 
 
 def _http(fault: HTTPException) -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
@@ -110,46 +146,46 @@ def _http(fault: HTTPException) -> Response | tuple[str, int] | tuple[str, int, 
         return fault.get_response()
     if code == 404:
         own = fault.description if fault.description and "URL" not in fault.description else ""
-        return _not_found(own or "Nothing is to be found at this address.").page(), 404
-    title, what = _TITLES.get(code, ("This did not work", fault.name))
-    can = "Wait a minute, then try again." if code == 429 else "Go back, or start from your games."
+        return _not_found(own or _("Nothing is to be found at this address.")).page(), 404
+    title, what, can = _told(code, fault.name)
     trouble = Trouble(title=title, what=what, done=_kept(), can=can, button=_home(), text=sent_text())
     kept = {name: value for name, value in fault.get_headers() if name in {"Retry-After", "Allow"}}
     return trouble.page(), code, kept
 
 
 def _closed(fault: Exception) -> tuple[str, int, dict[str, str]]:
-    reference = _logged("the database is unavailable", fault)
+    reference = logged("the database is unavailable", fault)
     trouble = Trouble(
-        title="The post office is closed for a moment",
-        what="The database cannot be reached just now, so nothing can be shown or filed.",
-        done=_kept(), can="Try again in a minute; no deadline passes unnoticed, and what stood before stands.",
-        button=("Try again", _again()), text=sent_text(), reference=reference,
+        title=_("The post office is closed for a moment"),
+        what=_("The database cannot be reached just now, so nothing can be shown or filed."),
+        done=_kept(), can=_("Try again in a minute; no deadline passes unnoticed, and what stood before stands."),
+        button=(_("Try again"), _again()), text=sent_text(), reference=reference,
     )  # fmt: skip
     return trouble.page(), 503, {"Retry-After": "60"}
 
 
 def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:
-    _logged("too many writers", fault)
+    logged("too many writers", fault)
     trouble = Trouble(
-        title="Somebody else was quicker", what="Several orders for this game came in at the same moment.",
-        done=_kept(), can="Send yours once more.", button=("Open the page again", _again()), text=sent_text(),
+        title=_("Somebody else was quicker"), what=_("Several orders for this game came in at the same moment."),
+        done=_kept(), can=_("Send yours once more."), button=(_("Open the page again"), _again()), text=sent_text(),
     )  # fmt: skip
     return trouble.page(), 503, {"Retry-After": "2"}
 
 
 def _broken(fault: Exception) -> tuple[str, int]:
-    reference = _logged("a page failed", fault)
+    reference = logged("a page failed", fault)
     trouble = Trouble(
-        title="Something is wrong here",
-        what="This page could not be made. The fault is ours, and it has been written down.",
-        done=_kept(), can="Try again; if it stays so, write to whoever runs this service and name the reference.",
+        title=_("Something is wrong here"),
+        what=_("This page could not be made. The fault is ours, and it has been written down."),
+        done=_kept(), can=_("Try again; if it stays so, write to whoever runs this service and name the reference."),
         button=_home(), text=sent_text(), reference=reference,
     )  # fmt: skip
     return trouble.page(), 500
 
 
-def _logged(what: str, fault: Exception) -> str:
+def logged(what: str, fault: Exception) -> str:
+    """Write a fault down; the reference it is found by."""
     reference = secrets.token_hex(3).upper()
     log.error("%s (reference %s) at %s %s", what, reference, request.method, request.path, exc_info=fault)
     return reference

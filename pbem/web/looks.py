@@ -93,7 +93,7 @@ def minus(text: str) -> str:
 
 def after_dice(outcome: str) -> str:
     """What follows the dice: a sum goes on, anything else is set off by a comma."""
-    return f" {minus(outcome)}" if outcome.startswith(("+", "-")) else f", {minus(outcome)}" if outcome else ""
+    return f" {minus(outcome)}" if outcome.startswith(("+", "-", "=")) else f", {minus(outcome)}" if outcome else ""
 
 
 def pips(have: int, of: int) -> list[bool]:
@@ -133,7 +133,9 @@ def strength(unit: UnitRow) -> list[bool]:
 
 def add_filters(app: Flask) -> None:
     """Make them known to templates."""
-    for one in (after_dice, bold_codes, capital, dice_words, meanings, minus, pips, question, strength, ticked):
+    for one in (
+        after_dice, bold_codes, capital, dice_words, meanings, minus, pips, question, sentence, strength, ticked,
+    ):  # fmt: skip
         app.jinja_env.filters[one.__name__] = one
-    for name, told in (("local", times.local), ("utc", times.utc)):
+    for name, told in (("local", times.local), ("utc", times.utc), ("day_words", times.day_words)):
         app.jinja_env.filters[name] = told

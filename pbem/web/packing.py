@@ -10,8 +10,11 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-PACKED = {"static", "games.board"}
-TYPES = {"text/css", "text/javascript", "application/javascript", "image/svg+xml"}
+PACKED = {
+    *("static", "games.board", "board.ground", "board.style", "replay.ground", "replay.frame", "downloads.drawing"),
+    *("scenarios.board", "scenarios.small", "glances.of_game"),
+}
+TYPES = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 WORTH = 1024
 INDENT = re.compile(rb"\n +(?=<)")
 """Blanks before a tag at the head of a line mean nothing; what players wrote has no tags."""

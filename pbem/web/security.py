@@ -1,6 +1,6 @@
 """What every answer carries so that a browser does only what our pages mean it to: CSP and its companions."""
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 
 from pbem.config import Config
 
@@ -20,6 +20,24 @@ LETTER = (
 """A mail's HTML, in a frame."""
 
 
+READ_ELSEWHERE = {"webhook", "api"}
+"""Whose bodies are no forms of ours."""
+
+
+def refuse_nul(app: Flask) -> None:
+    """400 for a character that no browser sends and no database takes; texts of orders are cleaned where they are
+    read."""
+
+    def look() -> None:
+        values = [request.path, *(value for _, value in request.args.items(multi=True))]
+        if request.method == "POST" and request.blueprint not in READ_ELSEWHERE:
+            values += [value for name, value in request.form.items(multi=True) if name != "text"]
+        if any("\0" in one for one in values):
+            abort(400)
+
+    app.before_request(look)
+
+
 def set_headers(app: Flask, config: Config) -> None:
     """Put them on every answer; a view may set a policy of its own before."""
     secure = config.base_url.startswith("https://")
@@ -35,7 +53,7 @@ def set_headers(app: Flask, config: Config) -> None:
         if secure:
             had.setdefault("Strict-Transport-Security", "max-age=31536000")
         if request.endpoint != "static" and "ETag" not in had:
-            answer.headers["Cache-Control"] = "private, no-cache"
+            had.setdefault("Cache-Control", "private, no-cache")
         return answer
 
     app.after_request(headers)

@@ -1,0 +1,94 @@
+"""What a program may look back on: turns event by event, dice, versions of its orders, reports as text, the archive."""
+
+from typing import Annotated
+
+import msgspec
+from flask import Response
+
+from pbem.engine.ids import Seat
+from pbem.service.following.dicebook import DiceBook, dice_book
+from pbem.service.following.downloads import archive_for_players, report_text
+from pbem.service.following.replay import Moment, replay
+from pbem.service.play.versions import versions_of
+from pbem.web.api import making, replayshapes, reportshapes, shapes
+from pbem.web.api.calls import Call, Query
+from pbem.web.api.making import shaped
+
+
+class WhoseEyes(Query):
+    """eyes: a seat, or umpire, when the battle is over; until then one's own alone."""
+
+    eyes: Annotated[str, msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
+
+
+def versions(call: Call[Query, None]) -> replayshapes.Versions:
+    """Every version of the seat's orders."""
+    every = versions_of(call.work, call.holder.seat)
+    return replayshapes.Versions(turns=tuple(shaped(one, replayshapes.TurnVersions) for one in every))
+
+
+def text(call: Call[Query, None]) -> Response:
+    """A report as mails have it."""
+    told = report_text(call.post, call.holder.game, call.holder.seat, call.number)
+    return Response(told, mimetype="text/plain")
+
+
+def archive(call: Call[Query, None]) -> Response:
+    """The whole journal."""
+    return Response("".join(archive_for_players(call.post, call.holder.game)), mimetype="application/jsonl")
+
+
+def turn(call: Call[WhoseEyes, None]) -> replayshapes.Replay:
+    """A turn event by event."""
+    found = replay(call.post, call.holder.game, call.holder.seat, call.number, _eyes(call))
+    return replayshapes.Replay(
+        number=found.number,
+        turn_name=found.turn_name,
+        eyes=shaped(found.eyes, replayshapes.Eyes),
+        choices=tuple(shaped(one, replayshapes.Eyes) for one in found.choices),
+        turns=tuple(shaped(one, shapes.TurnLink) for one in found.turns),
+        map=making.map_of(found.chart, found.number),
+        frames=tuple(_frame(one) for one in found.moments),
+    )
+
+
+def dice(call: Call[WhoseEyes, None]) -> replayshapes.DiceBook:
+    """Every roll known of."""
+    book = dice_book(call.post, call.holder.game, call.holder.seat, _eyes(call))
+    return replayshapes.DiceBook(
+        eyes=shaped(book.eyes, replayshapes.Eyes),
+        choices=tuple(shaped(one, replayshapes.Eyes) for one in book.choices),
+        turns=tuple(_turn_dice(book)),
+        trays=tuple(
+            replayshapes.Tray(one.side, one.faces, one.dice, one.mean, one.chance if one.enough else None)
+            for one in book.trays
+        ),
+        proof=making.dice(call.page),
+    )
+
+
+def _eyes(call: Call[WhoseEyes, None]) -> Seat | None:
+    return Seat(call.query.eyes) if call.query.eyes else None
+
+
+def _frame(moment: Moment) -> replayshapes.Frame:
+    drawn = making.map_of(moment.chart, 0)
+    return replayshapes.Frame(
+        moment.event, moment.no, moment.chapter, moment.told.text if moment.told else "",
+        moment.told.kind if moment.told else "", drawn.counters, drawn.generals, drawn.arrows, drawn.melees,
+        drawn.wrecks,
+    )  # fmt: skip
+
+
+def _turn_dice(book: DiceBook) -> list[replayshapes.TurnDice]:
+    return [
+        replayshapes.TurnDice(
+            one.number,
+            one.name,
+            tuple(
+                replayshapes.Thrown(thrown.no, thrown.chapter, thrown.led, shaped(thrown.roll, reportshapes.Roll))
+                for thrown in one.rolls
+            ),
+        )
+        for one in book.turns
+    ]

@@ -1,0 +1,73 @@
+"""What an operation of the API is, and a call of one: whose key it came with, what it names and brings."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from pbem.service.incoming.copies import told_beside
+from pbem.service.people.keys import Holder
+from pbem.service.play.pages import GamePage, page_now
+from pbem.service.play.turns import Alongside
+from pbem.service.play.work import Work, open_game
+from pbem.service.post import Post
+
+
+class Query(msgspec.Struct, forbid_unknown_fields=True):
+    """The parameters of an operation: none."""
+
+
+Q = TypeVar("Q", bound=Query)
+"""Struct of an operation's parameters."""
+
+B = TypeVar("B")
+"""Shape of what a call brings; None for nothing."""
+
+
+class Call(Generic[Q, B]):
+    """A call.  holder: whose key it came with.  number: of the report that its address names; None for the latest."""
+
+    def __init__(self, post: Post, holder: Holder, number: int | None, query: Q, body: B) -> None:
+        """query: its parameters."""
+        self.post, self.holder, self.number, self.query, self.body = post, holder, number, query, body
+
+    @cached_property
+    def work(self) -> Work:
+        """The game, opened once a call."""
+        return open_game(self.post, self.holder.game)
+
+    @cached_property
+    def page(self) -> GamePage:
+        """The game as the seat sees it, with the report that the address names.  Raises NoReport."""
+        return page_now(self.work, self.holder.seat, self.number)
+
+    def alongside(self, text: str) -> Alongside | None:
+        """What is mailed to the seat's own player when his deputy's program sends something."""
+        return told_beside(self.post, self.holder.game, self.holder.seat, self.holder.player, text)
+
+
+AnyCall = Call[Any, Any]
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a program can do.
+
+    name: in the OpenAPI document.  path: below ``/api/1``; ``{number}`` is that of a report.  does: in one line;
+    more: what else is to be known.  act: does it; gives a value of the shape ``gives``, or a whole answer where that is
+    no JSON.  query: its parameters.  body: shape of what is sent.  gives: shape, or a media type.  refuses:
+    the statuses of its own refusals, with the reason.  often: how often a key may ask, where it is not as usual.
+    """
+
+    name: str
+    method: Literal["GET", "POST", "PUT"]
+    path: str
+    does: str
+    act: Callable[[AnyCall], Any]
+    gives: Any
+    more: str = ""
+    query: type[Query] = Query
+    body: Any = None
+    body_needed: bool = True
+    refuses: Mapping[int, str] = {}
+    often: str = ""

@@ -1,0 +1,151 @@
+"""What a program may do: have orders read, file them, be ready, withdraw, keep a draft, settle things in advance."""
+
+from collections.abc import Mapping
+
+from pbem.engine.orders import Reading
+from pbem.service.people.seats import NoWord, add_word
+from pbem.service.play.ordersheet import asked_now, with_choices
+from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.turns import Outcome, Receipt, submit
+from pbem.service.play.versions import versions_of
+from pbem.web.api import looking, making, ordershapes, shapes
+from pbem.web.api.calls import AnyCall, Call, Query
+from pbem.web.api.problems import Refused
+from pbem.web.looks import sentence
+from pbem.web.texts import lines_of
+
+DOOR = "api"
+
+INSTEAD: Mapping[Outcome, str] = {
+    "closed": "Look at the game, and order for the turn that is open.",
+    "late": "Look at the game: the turn is being played.",
+    "not asked": "Look at the game until `asked` says what is wanted.",
+    "stopped": "Wait until the game goes on; send it again then.",
+    "over": "Look at the last report, and stop.",
+}
+"""What to do after a submission that was refused."""
+
+
+def check(call: Call[Query, ordershapes.SentText]) -> ordershapes.Checked:
+    """How a text is understood; nothing is filed.  Raises Refused."""
+    looking.need_ask(call)
+    text = lines_of(call.body.text)
+    offers = looking.offered(call, text, list(call.body.offers_for))
+    read, work, seat = _read(call, text), call.work, call.holder.seat
+    drawn = work.rules.drawn(work.view(seat), asked_now(work, seat), read.answer) if read.answer is not None else ()
+    return making.checked(read, drawn, offers)
+
+
+def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
+    """File the whole sheet.  Raises Refused."""
+    text, turn = lines_of(call.body.text), call.body.turn
+    _refuse_nonsense(call, text, turn)
+    if turn is not None and turn < call.page.turn and _was_played(call, text, turn):
+        return _played_before(call, turn)
+    given = _submitted(call, text, call.body.ready, turn, whole=True)
+    if given.outcome in {"filed", "played"}:
+        keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, "")
+    return making.receipt(given)
+
+
+def ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+    """What stands is final."""
+    return making.receipt(_submitted(call, "", True, call.body.turn))
+
+
+def not_ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+    """What stands is not final any more."""
+    return making.receipt(_submitted(call, "", False, call.body.turn))
+
+
+def withdraw(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+    """Nothing stands any more."""
+    return making.receipt(_submitted(call, "withdraw", None, call.body.turn))
+
+
+def extend(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+    """Put the deadline off by a day."""
+    return making.receipt(_submitted(call, "extend", None, call.body.turn))
+
+
+def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.Draft:
+    """Keep what is not to be sent yet.  Raises Refused."""
+    looking.need_ask(call)
+    text = lines_of(call.body.text)
+    keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, text)
+    return ordershapes.Draft(turn=call.page.turn, text=text if text.strip() else "")
+
+
+def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Receipt:
+    """Set standing orders, and leave all else as it is.  Raises Refused for a line that cannot be taken."""
+    looking.need_ask(call)
+    page = call.page
+    chosen = [(lines_of(one.line), lines_of(one.value)) for one in call.body.settings]
+    had = page.stands.text if page.stands else ""
+    for line, value in chosen:
+        read = _read(call, f"{line} {value}")
+        if read.problems or not read.understood:
+            why = f": {read.problems[0].reason}" if read.problems else ""
+            raise Refused(
+                "nothing-taken", f"“{line} {value}” cannot be taken{why}.",
+                "Take `line` and `value` from GET /standing.", reading=making.reading(read),
+            )  # fmt: skip
+    return making.receipt(_submitted(call, with_choices(had, chosen), None, page.turn, whole=True))
+
+
+def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.Dice:
+    """Add a word to the seed of the dice.  Raises Refused."""
+    try:
+        add_word(call.post, call.holder.game, call.holder.seat, call.body.word)
+    except NoWord as fault:
+        raise Refused("not-now", sentence(str(fault)), "Look at `dice` of the game.") from fault
+    return making.dice(game_page(call.post, call.holder.game, call.holder.seat))
+
+
+# --- how it works -------------------------------------------------------------------------------------------------
+
+
+def _read(call: AnyCall, text: str) -> Reading:
+    seat = call.holder.seat
+    return call.work.rules.read(call.work.view(seat), asked_now(call.work, seat), text)
+
+
+def _refuse_nonsense(call: AnyCall, text: str, turn: int | None) -> None:
+    """Raises Refused for a text nothing of which can be taken: being ready must not mean what acts without orders."""
+    if not text.strip() or call.page.ask is None or turn not in {None, call.page.turn}:
+        return
+    read = _read(call, text)
+    if not read.understood and not read.controls:
+        raise Refused(
+            "nothing-taken", "No line of the text could be taken, so nothing has changed.",
+            "See `reading.problems`; GET /ask lists lines that would be taken. An empty text orders nothing.",
+            reading=making.reading(read),
+        )  # fmt: skip
+
+
+def _was_played(call: AnyCall, text: str, turn: int) -> bool:
+    """Whether this very text was the last that a program sent for a turn, and was played: its answer was lost."""
+    found = next((one for one in versions_of(call.work, call.holder.seat) if one.turn == turn), None)
+    if found is None or found.fate != "played" or not found.versions:
+        return False
+    return found.versions[0].door == DOOR and found.versions[0].sent == text
+
+
+def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
+    page = call.page
+    return ordershapes.Receipt(
+        "played", (f"You have sent this before; it was played in your turn {turn}.",), page.turn, None,
+        making.version(page.stands), making.due(page.due), making.shaped(page.waiting, shapes.Waiting),
+    )  # fmt: skip
+
+
+def _submitted(call: AnyCall, text: str, ready: bool | None, turn: int | None, *, whole: bool = False) -> Receipt:
+    """Hand in a text.  Raises Refused when it was not taken at all."""
+    who = call.holder
+    given = submit(
+        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole,
+        alongside=call.alongside(text),
+    )  # fmt: skip
+    if given.outcome in INSTEAD:
+        raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])
+    return given

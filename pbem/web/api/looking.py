@@ -1,0 +1,120 @@
+"""What a program may look at: its game, reports, maps, what is asked of it, what stands."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from flask import Response
+
+from pbem.engine.offers import Offers
+from pbem.reports.maps import render_png
+from pbem.service.play.ordersheet import NothingAsked, asked_now, text_of
+from pbem.service.play.turns import LONGEST_TEXT
+from pbem.web.api import making, ordershapes, reportshapes, shapes
+from pbem.web.api.calls import AnyCall, Call, Query
+from pbem.web.api.problems import Refused
+from pbem.web.game import pictures
+
+
+class WhichStand(Query):
+    """stand: its code; the offers are for that stand alone."""
+
+    stand: Annotated[str, msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
+
+
+class WhichView(Query):
+    """view: where something stands (fight), all of the board (whole), or that with its legend, for print (large)."""
+
+    view: Literal["fight", "whole", "large"] = "whole"
+
+
+# --- the battle ---------------------------------------------------------------------------------------------------
+
+
+def game(call: Call[Query, None]) -> shapes.GameNow:
+    """How the game stands."""
+    return making.game_now(call.page)
+
+
+def reports(call: Call[Query, None]) -> shapes.Reports:
+    """The reports there are."""
+    return making.reports(call.page)
+
+
+def report(call: Call[Query, None]) -> reportshapes.Report:
+    """A report."""
+    return making.report(call.page)
+
+
+def map_data(call: Call[Query, None]) -> reportshapes.Map:
+    """A turn's map as data."""
+    return making.map_of(call.page.chart, call.page.number)
+
+
+def map_svg(call: Call[WhichView, None]) -> Response:
+    """A turn's map, drawn."""
+    return pictures.answer(pictures.picture(call.page.chart, call.query.view))
+
+
+def map_png(call: Call[WhichView, None]) -> Response:
+    """A turn's map in pixels."""
+    view = call.query.view
+    drawn = render_png(call.page.chart, crop="fight" if view == "fight" else None, furniture=view == "large")
+    return Response(drawn, mimetype="image/png")
+
+
+# --- orders -------------------------------------------------------------------------------------------------------
+
+
+def asked(call: Call[WhichStand, None]) -> ordershapes.Asked:
+    """What is asked, with all that is offered.  Raises Refused."""
+    need_ask(call)
+    text = text_of(call.page)
+    return making.asked(call.page, text, offered(call, text, [call.query.stand] if call.query.stand else None))
+
+
+def orders(call: Call[Query, None]) -> ordershapes.Orders:
+    """What stands."""
+    page = call.page
+    read = making.reading(page.reading) if page.reading else None
+    return ordershapes.Orders(turn=page.turn, stands=making.version(page.stands), reading=read)
+
+
+def draft(call: Call[Query, None]) -> ordershapes.Draft:
+    """What was written and not sent."""
+    return ordershapes.Draft(turn=call.page.turn, text=call.page.draft)
+
+
+def standing(call: Call[Query, None]) -> ordershapes.Standing:
+    """The standing orders.  Raises Refused."""
+    need_ask(call)
+    offers = offered(call, text_of(call.page), [])
+    return ordershapes.Standing(turn=call.page.turn, decisions=making.decisions(offers), unset=offers.unset)
+
+
+def need_ask(call: AnyCall) -> None:
+    """Raises Refused when nothing is asked of the seat."""
+    try:
+        asked_now(call.work, call.holder.seat)
+    except NothingAsked as fault:
+        raise Refused(
+            "not-now", "Nothing is asked of this seat now.", "Look at the game until `asked` says what is wanted."
+        ) from fault
+
+
+def offered(call: AnyCall, text: str, stands: list[str] | None) -> Offers:
+    """What is offered to go on from a text.  stands: for these alone; None for all.  Raises Refused."""
+    seat, rules = call.holder.seat, call.work.rules
+    view, ask = call.work.view(seat), asked_now(call.work, seat)
+    answer = rules.read(view, ask, text if len(text) <= LONGEST_TEXT else "").answer
+    if stands is None:
+        return rules.offers(view, ask, answer)
+    found = []
+    for code in stands:
+        one = rules.offers_for(view, ask, answer, code.upper())
+        if one is None:
+            raise Refused(
+                "not-there", f"There is no stand {code[:20]!r} that could be ordered now.",
+                "Take a code that the answer without `stand` lists.",
+            )  # fmt: skip
+        found.append(one)
+    return msgspec.structs.replace(rules.offers(view, ask, answer, units=False), units=tuple(found))

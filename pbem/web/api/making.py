@@ -1,0 +1,190 @@
+"""The API's values made from what pages are made of: only from what one seat may see."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from pbem.engine.chart import Arrow, Chart
+from pbem.engine.hexes import SIDE_HOURS, Hex, hour, label
+from pbem.engine.offers import Offers
+from pbem.engine.orders import Reading
+from pbem.engine.telling import Event, RollLine, Tally
+from pbem.service.play.pages import Due, GamePage, Stands
+from pbem.service.play.turns import Receipt
+from pbem.web.api import ordershapes, shapes
+from pbem.web.api import reportshapes as told
+from pbem.web.looks import numbered
+
+T = TypeVar("T")
+
+
+def shaped(value: object, shape: type[T]) -> T:
+    """A value of ours as a shape, by the names of its fields; what the shape does not name is left out."""
+    return msgspec.convert(value, shape, from_attributes=True)
+
+
+# --- a game -------------------------------------------------------------------------------------------------------
+
+
+def game_now(page: GamePage) -> shapes.GameNow:
+    """A game as it stands.  Nothing in it changes by itself while time goes by, but what a deadline does."""
+    return shapes.GameNow(
+        game=page.game, title=page.title, rules=page.rules, rules_title=page.rules_title, seat=page.seat,
+        seat_title=page.seat_title, state=page.state, turn=page.turn, turn_name=page.turn_name, report=page.number,
+        asked=page.asked, due=due(page.due), clock_waits=page.clock_waits,
+        parties=tuple(shaped(one, shapes.Party) for one in page.parties),
+        waiting=shaped(page.waiting, shapes.Waiting), stands=version(page.stands), silence=page.silence,
+        grace=page.grace, extensions_left=page.extensions_left, missed=page.misses.total, dice=dice(page),
+        outcome=shaped(page.outcome, shapes.Outcome) if page.outcome else None,
+    )  # fmt: skip
+
+
+def dice(page: GamePage) -> shapes.Dice:
+    """What proves the dice of a game."""
+    words = tuple(shapes.Word(seat=seat, word=word) for seat, word in page.words)
+    return shapes.Dice(commitment=page.commitment, words=words, words_open=page.words_open, seed=page.seed)
+
+
+def due(deadline: Due | None) -> shapes.Due | None:
+    """A deadline, if there is one."""
+    return shaped(deadline, shapes.Due) if deadline else None
+
+
+def version(stands: Stands | None) -> shapes.Version | None:
+    """The version that stands, if one does."""
+    return shaped(stands, shapes.Version) if stands else None
+
+
+def reports(page: GamePage) -> shapes.Reports:
+    """The reports a seat was given."""
+    return shapes.Reports(reports=tuple(shaped(one, shapes.TurnLink) for one in page.turns))
+
+
+# --- orders -------------------------------------------------------------------------------------------------------
+
+
+def asked(page: GamePage, text: str, offers: Offers) -> ordershapes.Asked:
+    """What is asked, with the offers for a text."""
+    return ordershapes.Asked(
+        turn=page.turn, asked=page.asked, text=text, form=tuple(shaped(one, ordershapes.FormLine) for one in page.form),
+        answers=tuple(shaped(one, ordershapes.Offer) for one in offers.answers),
+        stands=tuple(shaped(one, ordershapes.StandOffers) for one in offers.units),
+        decisions=decisions(offers), unset=offers.unset,
+    )  # fmt: skip
+
+
+def decisions(offers: Offers) -> tuple[ordershapes.Decision, ...]:
+    """What can be settled in advance."""
+    return tuple(shaped(one, ordershapes.Decision) for one in offers.decisions)
+
+
+def reading(read: Reading) -> ordershapes.Reading:
+    """A text as understood."""
+    return ordershapes.Reading(
+        understood=tuple(shaped(one, ordershapes.Understood) for one in read.understood),
+        problems=tuple(shaped(one, ordershapes.Problem) for one in read.problems),
+        missing=tuple(shaped(one, ordershapes.FormLine) for one in read.missing),
+        unread=tuple(ordershapes.Unread(line=line, text=text) for line, text in read.unread),
+        controls=read.controls, text=read.text,
+    )  # fmt: skip
+
+
+def checked(read: Reading, drawn: Iterable[Arrow], offers: Offers) -> ordershapes.Checked:
+    """A text as understood, and how it might go on."""
+    going_on = tuple(shaped(one, ordershapes.StandOffers) for one in offers.units)
+    return ordershapes.Checked(reading=reading(read), drawn=_arrows(drawn), offers=going_on)
+
+
+def receipt(given: Receipt) -> ordershapes.Receipt:
+    """The answer to a submission.  Raises ValidationError for one that was refused: that is a problem, no receipt."""
+    return msgspec.convert(
+        {
+            "outcome": given.outcome, "said": given.said, "turn": given.turn,
+            "reading": reading(given.reading) if given.reading else None, "stands": version(given.stands),
+            "due": due(given.due),
+            "waiting": shaped(given.waiting, shapes.Waiting),
+        },
+        ordershapes.Receipt,
+    )  # fmt: skip
+
+
+# --- a turn -------------------------------------------------------------------------------------------------------
+
+
+def report(page: GamePage) -> told.Report:
+    """A turn as it was told."""
+    turn = page.told
+    return told.Report(
+        number=page.number, turn_name=_name_of(page), told_at=page.told_at, in_short=turn.in_short,
+        chapters=tuple(
+            told.Chapter(one.title, one.note, _rolls(one.rolls), tuple(_event(what, no) for no, what in events))
+            for one, (_, _, events) in zip(turn.chapters, numbered(page), strict=True)
+        ),
+        carried_out=turn.carried_out, ordered=turn.ordered, not_done=tuple(_event(one) for one in turn.not_done),
+        mine=tuple(shaped(one, told.Troops) for one in turn.mine),
+        seen=tuple(shaped(one, told.Troops) for one in turn.seen),
+        no_longer_seen=turn.no_longer_seen, tallies=tuple(_tally(one) for one in turn.tallies),
+        acted=tuple(shaped(one, told.Settled) for one in turn.acted),
+        in_advance=tuple(shaped(one, told.Settled) for one in turn.in_advance),
+        readings=tuple(told.RuleReading(rule=rule, text=text) for rule, text in turn.readings), history=turn.history,
+        outcome=shaped(turn.outcome, shapes.Outcome) if turn.outcome else None,
+    )  # fmt: skip
+
+
+def _name_of(page: GamePage) -> str:
+    """What the turn of a report is called."""
+    return next((one.name for one in page.turns if one.number == page.number), page.told.turn_name)
+
+
+def _event(event: Event, number: str = "") -> told.Event:
+    return told.Event(
+        number=number, text=event.text, brief=event.brief, key=event.key, kind=event.kind, subject=event.subject,
+        rules=event.rules, rolls=_rolls(event.rolls),
+    )  # fmt: skip
+
+
+def _rolls(rolls: Iterable[RollLine]) -> tuple[told.Roll, ...]:
+    return tuple(shaped(one, told.Roll) for one in rolls)
+
+
+def _tally(tally: Tally) -> told.Tally:
+    extra = tuple(told.Count(name=name, have=have, of=of) for name, have, of in tally.extra)
+    return told.Tally(side=tally.side, mine=tally.mine, lost=tally.lost, break_at=tally.break_at, extra=extra)
+
+
+def map_of(chart: Chart, number: int) -> told.Map:
+    """A turn's map.  number: of its report."""
+    return told.Map(
+        number=number, title=chart.title, subtitle=chart.subtitle, columns=chart.columns, rows=chart.rows,
+        scale=chart.scale, scale_unit=chart.scale_unit,
+        ground=tuple(told.Ground(hex=label(one.hex), kind=one.ground) for one in chart.ground),
+        names=tuple(told.PlaceName(text=one.text, kind=one.kind, hexes=_labels(one.hexes)) for one in chart.names),
+        walls=tuple(
+            told.Wall(hex=label(one.hex), sides=tuple(SIDE_HOURS[side] for side in one.sides), prepared=one.prepared)
+            for one in chart.walls
+        ),
+        objective=_labels(chart.objective), objective_text=chart.objective_text,
+        sides=tuple(shaped(one, told.MapSide) for one in chart.sides),
+        counters=tuple(
+            told.Counter(
+                code=one.code, name=one.name, look=one.look, symbol=one.symbol, hex=label(one.hex),
+                facing=hour(one.facing), ranks=one.ranks, disordered=one.disordered, ready=one.ready,
+                general=one.general, lost=one.lost, seen_in=one.ghost,
+            )
+            for one in chart.counters
+        ),
+        generals=tuple(told.General(letter=one.letter, look=one.look, hex=label(one.hex)) for one in chart.generals),
+        arrows=_arrows(chart.arrows),
+        melees=tuple(told.Melee(one=label(one.one), other=label(one.other)) for one in chart.melees),
+        wrecks=tuple(told.Wreck(code=one.code, look=one.look, hex=label(one.hex)) for one in chart.wrecks),
+        coming=chart.coming,
+    )  # fmt: skip
+
+
+def _arrows(arrows: Iterable[Arrow]) -> tuple[told.Arrow, ...]:
+    return tuple(told.Arrow(one.kind, one.look, one.code, _labels(one.path)) for one in arrows)
+
+
+def _labels(hexes: Iterable[Hex]) -> tuple[str, ...]:
+    return tuple(label(one) for one in hexes)

@@ -1,0 +1,247 @@
+"""What the API gives and takes of orders: what may be ordered, what is sent, how it is read."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from pbem.service.play.turns import LONGEST_TEXT
+from pbem.web.api.reportshapes import Arrow
+from pbem.web.api.shapes import Due, Out, Sent, Version, Waiting
+
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT, description="Orders, one a line, as in a mail.")]
+TurnNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000, description="The seat's own number of a turn, from 1.")]
+
+
+# --- what is asked ------------------------------------------------------------------------------------------------
+
+
+class FormLine(Out):
+    """A line of the order form: the order that acts if nothing is sent, and a remark."""
+
+    code: str
+    order: str
+    note: str
+
+
+class Offer(Out):
+    """A line that would be taken.  text: what it does, short.  note: what it means, its odds.  same: it acts anyhow.
+
+    at: where it points on the map: a place, or the code of a stand; empty for what has no place.
+    """
+
+    line: str
+    text: str
+    note: str
+    same: bool
+    at: str
+
+
+class Denial(Out):
+    """Something that may not be ordered, and why.  rules: IDs."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+class Field(Out):
+    """Places that a stand rules: its zone of control (zone), its fire at short (near) and long range (far)."""
+
+    kind: str
+    title: str
+    places: tuple[str, ...]
+
+
+class StandOffers(Out):
+    """What may be ordered of one stand.  marches: where it may go, how it may turn.  then: how what it is ordered may
+    go on, whole lines."""
+
+    code: str
+    may: tuple[Offer, ...]
+    marches: tuple[Offer, ...]
+    may_not: tuple[Denial, ...]
+    then: tuple[Offer, ...]
+    fields: tuple[Field, ...]
+
+
+class Setting(Out):
+    """A standing order of some stands.  line: what its line begins with.  value: empty while nothing is set."""
+
+    whom: str
+    line: str
+    value: str
+
+
+class Decision(Out):
+    """Something that can be settled in advance.  values: the words of its answers, with their meaning.  exceptions:
+    whole lines, for single stands or for all."""
+
+    title: str
+    values: dict[str, str]
+    default: str
+    choices: tuple[Setting, ...]
+    exceptions: tuple[str, ...]
+
+
+class Understood(Out):
+    """A line as understood.  code: what it is for.  order: without the code, in canonical form."""
+
+    line: int
+    code: str
+    order: str
+    note: str
+
+
+class Problem(Out):
+    """Something wrong with a line.  quote: as sent.  about: the stand it was for.  rules: IDs.  consequence: what
+    stands instead.  suggestions: lines that would be taken."""
+
+    line: int
+    quote: str
+    kind: str
+    reason: str
+    about: str
+    rules: tuple[str, ...]
+    consequence: str
+    suggestions: tuple[str, ...]
+
+
+class Unread(Out):
+    """A line before or after the orders that is none."""
+
+    line: int
+    text: str
+
+
+class Reading(Out):
+    """A text as understood.  missing: stands without an order in it, and what acts for them.  controls: ready, not
+    ready, extend, withdraw.  text: the orders in canonical form."""
+
+    understood: tuple[Understood, ...]
+    problems: tuple[Problem, ...]
+    missing: tuple[FormLine, ...]
+    unread: tuple[Unread, ...]
+    controls: tuple[str, ...]
+    text: str
+
+
+class Asked(Out):
+    """What is asked of the seat, and every line that would be taken.
+
+    text: the orders that offers go on from: the draft, else what stands.  answers: to a single question, all there are.
+    form: what acts if nothing is sent.  unset: the word that takes a standing order back.
+    """
+
+    turn: int
+    asked: str
+    text: str
+    form: tuple[FormLine, ...]
+    answers: tuple[Offer, ...]
+    stands: tuple[StandOffers, ...]
+    decisions: tuple[Decision, ...]
+    unset: str
+
+
+# --- what is sent -------------------------------------------------------------------------------------------------
+
+
+class SentText(Sent):
+    """A text to be read and not filed.  offers_for: codes of stands; how their orders in it might go on is told."""
+
+    text: Text
+    offers_for: Annotated[tuple[str, ...], msgspec.Meta(max_length=10)] = ()
+
+
+class SentOrders(Sent):
+    """The whole sheet of a turn: what stood and is not in it is taken back.
+
+    ready: these orders are final.  turn: what they are for; null for whichever turn is open.  Name it, and orders that
+    come too late are refused instead of being played in the next turn.
+    """
+
+    text: Text
+    ready: bool = False
+    turn: TurnNumber | None = None
+
+
+class SentWord(Sent):
+    """A control word for a turn; null for whichever is open."""
+
+    turn: TurnNumber | None = None
+
+
+class SentDraft(Sent):
+    """A text that is not sent yet.  As a draft, an empty one forgets it."""
+
+    text: Text
+
+
+class SentDiceWord(Sent):
+    """A word for the seed of the dice."""
+
+    word: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+class SentSetting(Sent):
+    """A standing order.  line: what its line begins with, as `choices` name it (``standing group Foot pursue``), or the
+    beginning of a line of your own.  value: one of the decision's `values`; the word `unset` takes it back."""
+
+    line: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\r\n]*$")]
+    value: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\r\n]*$")]
+
+
+class SentSettings(Sent):
+    """Standing orders to be set; all else stays."""
+
+    settings: Annotated[tuple[SentSetting, ...], msgspec.Meta(min_length=1, max_length=200)]
+
+
+# --- what is answered ---------------------------------------------------------------------------------------------
+
+
+class Draft(Out):
+    """What was written and not sent for the open turn; the page shows it too."""
+
+    turn: int
+    text: str
+
+
+class Standing(Out):
+    """The decisions that can be settled in advance, and how they are."""
+
+    turn: int
+    decisions: tuple[Decision, ...]
+    unset: str
+
+
+class Checked(Out):
+    """A text as understood.  offers: for the stands that were asked about, going on from it.  drawn: the orders as
+    arrows, as they would be carried out now."""
+
+    reading: Reading
+    drawn: tuple[Arrow, ...]
+    offers: tuple[StandOffers, ...]
+
+
+class Orders(Out):
+    """What stands for the open turn.  reading: that version, read again."""
+
+    turn: int
+    stands: Version | None
+    reading: Reading | None
+
+
+class Receipt(Out):
+    """The answer to what was sent.
+
+    outcome: filed: it stands.  played: yours were the last awaited, and the turn has been played.  withdrawn, extended:
+    so it is.  nothing: nothing changed; `said` tells why.  said: what was done and what it means, in sentences.  turn:
+    the turn that is open now.  reading: what was sent, read; null for nothing.  stands: what stands now.
+    """
+
+    outcome: Literal["filed", "played", "withdrawn", "extended", "nothing"]
+    said: tuple[str, ...]
+    turn: int
+    reading: Reading | None
+    stands: Version | None
+    due: Due | None
+    waiting: Waiting

@@ -1,0 +1,198 @@
+"""The addresses of the API, made from its table; the document; and the page that explains both to people."""
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+
+import msgspec
+from flask import Blueprint, Response, g, render_template, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from pbem.service.following.replay import Closed
+from pbem.service.people.keys import Holder, holder_of
+from pbem.service.play.pages import NoReport
+from pbem.store.errors import Conflict, StoreUnavailable
+from pbem.web.api.calls import Call, Operation
+from pbem.web.api.document import openapi
+from pbem.web.api.operations import OPERATIONS
+from pbem.web.api.problems import KINDS, Refused, answer, encoded
+from pbem.web.door import post
+from pbem.web.errors import logged
+from pbem.web.looks import sentence
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+
+ROOT = "/api/1"
+
+
+@pages.get("")
+def explained() -> str:
+    """How a program plays, for people."""
+    return render_template("web/api.html", operations=OPERATIONS, kinds=KINDS, base=post().config.base_url)
+
+
+@pages.get("/1/openapi.json")
+def document() -> Response:
+    """The OpenAPI document; anybody may read it."""
+    return _given(_document(post().config.base_url))
+
+
+@lru_cache(maxsize=4)
+def _document(base_url: str) -> bytes:
+    return encoded(openapi(OPERATIONS, base_url))
+
+
+def _given(body: bytes, mimetype: str = "application/json") -> Response:
+    """An answer with a tag; not sent again to whom knows it.  The tag is of what the seat sees and of nothing else."""
+    made = Response(body, mimetype=mimetype)
+    if request.method in {"GET", "HEAD"}:
+        made.set_etag(hashlib.sha256(body).hexdigest()[:32])
+        made.headers["Cache-Control"] = "private, no-cache"
+        made.make_conditional(request)
+    return made
+
+
+# --- a call -------------------------------------------------------------------------------------------------------
+
+
+def _view(operation: Operation) -> Callable[..., Response]:
+    """The view of an operation."""
+
+    def view(number: int | None = None) -> Response:
+        if g.holder is None:
+            raise Refused(
+                "no-key", "The request brought no key that holds: none, one taken back, or one whose owner plays that "
+                "seat no more.", "Send `Authorization: Bearer pbem_...`; keys are made at /account/keys.",
+            )  # fmt: skip
+        made = operation.act(Call(post(), g.holder, number, _query(operation), _body(operation)))
+        return made if isinstance(made, Response) else _given(encoded(made))
+
+    return view
+
+
+def _query(operation: Operation) -> object:
+    """The parameters of an operation.  Raises Refused."""
+    try:
+        return msgspec.convert(request.args.to_dict(), operation.query, strict=False)
+    except msgspec.ValidationError as fault:
+        raise Refused("not-valid", sentence(str(fault)), "See the parameters of this address at /api.") from fault
+
+
+def _body(operation: Operation) -> object:
+    """What a call brings.  Raises Refused."""
+    if operation.body is None:
+        return None
+    data = request.get_data()
+    if not data and not operation.body_needed:
+        return operation.body()
+    if request.mimetype != "application/json":
+        raise Refused(
+            "no-json", f"The body is declared to be {request.mimetype or 'nothing'}.",
+            "Send it with `Content-Type: application/json`.",
+        )  # fmt: skip
+    try:
+        sent = msgspec.json.decode(data)
+        return msgspec.convert(_whole(sent) if isinstance(sent, dict) else sent, operation.body)
+    except msgspec.ValidationError as fault:
+        raise Refused("not-valid", sentence(str(fault)), "See the body of this address at /api.") from fault
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise Refused("not-json", sentence(str(fault)), "Send one JSON object, in UTF-8.") from fault
+
+
+def _whole(sent: dict[str, object]) -> dict[str, object]:
+    """An object with 5.0 told as 5, which are one number in JSON."""
+    return {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in sent.items()
+    }
+
+
+@pages.before_request
+def _admit() -> None:
+    """Find out whose key came with a call; no cookie counts here."""
+    scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
+    g.holder = holder_of(post(), key.strip()) if scheme.lower() == "bearer" else None
+
+
+def caller() -> str:
+    """Who is counted for the limits: a key, else a network address."""
+    holder: Holder | None = g.get("holder")
+    return f"key {holder.id}" if holder else f"nobody at {request.remote_addr}"
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+@pages.before_app_request
+def _unknown_address() -> Response | None:
+    """An address of the API that there is not is told as everything else there."""
+    fault = request.routing_exception
+    if fault is None or not request.path.startswith(f"{ROOT}/") or (fault.code or 500) < 400:
+        return None
+    return _http(fault)
+
+
+@pages.errorhandler(Refused)
+def _refused(fault: Refused) -> Response:
+    return answer(fault, headers={"WWW-Authenticate": "Bearer"} if fault.kind == "no-key" else None)
+
+
+@pages.errorhandler(NoReport)
+def _no_report(fault: NoReport) -> Response:
+    return answer(Refused("not-there", sentence(str(fault)), "GET /reports lists the reports there are."))
+
+
+@pages.errorhandler(Closed)
+def _not_open(fault: Closed) -> Response:
+    return answer(Refused("not-now", sentence(str(fault)), "Look again when `state` of the game is over."))
+
+
+@pages.errorhandler(HTTPException)
+def _http(fault: HTTPException) -> Response:
+    kept = {name: value for name, value in fault.get_headers() if name in {"Retry-After", "Allow"}}
+    if isinstance(fault, MethodNotAllowed):
+        allowed = ", ".join(sorted({*(fault.valid_methods or ())} - {"OPTIONS"}))
+        return answer(
+            Refused("wrong-method", f"{request.method} is not for this address.", f"Use {allowed}."), headers=kept
+        )
+    match fault.code:
+        case 413:
+            told = Refused("too-large", "The body is larger than anything a turn could need.", "Send the orders alone.")
+        case 429:
+            told = Refused("too-often", "This has been asked very often of late.", "Wait as long as Retry-After says.")
+        case 404:
+            told = Refused("unknown-address", "There is nothing at this address.", "See the addresses at /api.")
+        case _:
+            told = Refused("not-json", sentence(fault.description or fault.name), "See /api.")
+    return answer(told, headers=kept)
+
+
+@pages.errorhandler(Conflict)
+def _crowded(fault: Conflict) -> Response:
+    reference = logged("too many writers", fault)
+    told = Refused(
+        "closed", "Others were writing to this game at the same moment; nothing was changed.", "Send it again."
+    )
+    return answer(told, headers={"Retry-After": "2"}, reference=reference)
+
+
+@pages.errorhandler(StoreUnavailable)
+def _closed(fault: StoreUnavailable) -> Response:
+    reference = logged("the database is unavailable", fault)
+    told = Refused(
+        "closed", "The database cannot be reached just now; nothing was changed.", "Send it again in a minute."
+    )
+    return answer(told, headers={"Retry-After": "60"}, reference=reference)
+
+
+@pages.errorhandler(Exception)
+def _broken(fault: Exception) -> Response:
+    reference = logged("an answer failed", fault)
+    told = Refused(
+        "our-fault", "The fault is ours, and it has been written down.", "Quote the reference to the operator."
+    )
+    return answer(told, reference=reference)
+
+
+for _one in OPERATIONS:
+    _path = _one.path.replace("{number}", "<int:number>")
+    pages.add_url_rule(f"/1{_path}", _one.name, _view(_one), methods=[_one.method])

@@ -1,0 +1,136 @@
+"""What the API gives of a game as it stands: an outside form that stays while the inside moves.
+
+Each is filled from the value of the same name inside, field by field (`making.shaped`); what a docstring says stands in
+the OpenAPI document.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``), stands by their code
+(``S04``).
+"""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+
+class Out(msgspec.Struct):
+    """What is given."""
+
+
+class Sent(msgspec.Struct, forbid_unknown_fields=True):
+    """What is taken."""
+
+
+# --- a game -------------------------------------------------------------------------------------------------------
+
+
+class Party(Out):
+    """A seat as everybody sees it.  name: of its player, or of its aide-de-camp.  mine: the key's own seat."""
+
+    seat: str
+    title: str
+    name: str
+    aide: bool
+    mine: bool
+
+
+class Due(Out):
+    """A deadline.  told: in words, in the player's zone.  late: it has passed, and orders count until `grace_until`."""
+
+    at: datetime
+    zone: str
+    told: str
+    late: bool
+    grace_until: datetime | None
+
+
+class Version(Out):
+    """The version of the seat's orders that stands.  door: mail, web, api or aide.  final: the player is ready.
+
+    text: all of it, in canonical form.  by: name of the deputy who sent it, empty for the seat's own player.
+    """
+
+    number: int
+    door: str
+    at: datetime
+    final: bool
+    text: str
+    by: str
+
+
+class Waiting(Out):
+    """Who is waited for, as far as the seat may know.  others: their titles.  more: others, and not known whom."""
+
+    you: bool
+    others: tuple[str, ...]
+    more: bool
+
+
+class TurnLink(Out):
+    """A report the seat was given.  number: of its turn, 0 for how the battle began."""
+
+    number: int
+    name: str
+    at: datetime
+
+
+class Word(Out):
+    """What a seat added to the seed of the dice."""
+
+    seat: str
+    word: str
+
+
+class Dice(Out):
+    """What proves the dice.  commitment: SHA-256 of the seed, told before the first roll.  seed: empty until the battle
+    is over.  words_open: no dice have been thrown yet, so that words may be added."""
+
+    commitment: str
+    words: tuple[Word, ...]
+    words_open: bool
+    seed: str
+
+
+class Outcome(Out):
+    """How a battle ended.  winner: a side, empty for a draw."""
+
+    kind: str
+    winner: str
+    text: str
+
+
+class GameNow(Out):
+    """A game as it stands.
+
+    turn: the seat's own number of the turn whose orders are, or were last, asked of it; orders name it.  report: number
+    of the latest report.  asked: what is asked of the seat now, in words; empty when nothing is.  due: null when no
+    clock runs, or while it waits (`clock_waits`) because a player could not be told of his turn.  silence: what becomes
+    of a missed turn.  grace: hours after the deadline in which orders still count.
+    """
+
+    game: str
+    title: str
+    rules: str
+    rules_title: str
+    seat: str
+    seat_title: str
+    state: Literal["running", "stopped", "over"]
+    turn: int
+    turn_name: str
+    report: int
+    asked: str
+    due: Due | None
+    clock_waits: bool
+    parties: tuple[Party, ...]
+    waiting: Waiting
+    stands: Version | None
+    silence: str
+    grace: int
+    extensions_left: int
+    missed: int
+    dice: Dice
+    outcome: Outcome | None
+
+
+class Reports(Out):
+    """The reports the seat was given, the oldest first."""
+
+    reports: tuple[TurnLink, ...]

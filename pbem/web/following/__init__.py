@@ -1,0 +1,1 @@
+"""Following a battle: replay, dice, debrief, downloads."""

@@ -1,0 +1,1 @@
+"""A battle on its page: map, orders, standing orders, versions, tries."""

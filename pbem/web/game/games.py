@@ -1,0 +1,117 @@
+"""My games, and a game's page: report, troops, and what is wanted now."""
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from pbem.engine.ids import Seat
+from pbem.service.lobby.battlebook import first_battle
+from pbem.service.lobby.musterbook import musters_of
+from pbem.service.people.preferences import notices
+from pbem.service.play.cards import Card, NoCard, card_of
+from pbem.service.play.gamelist import my_games
+from pbem.service.play.ordersheet import OrderSheet, sheet_of
+from pbem.service.play.pages import GamePage, game_page, page_now
+from pbem.service.play.work import Work
+from pbem.service.table.letterbook import letters_with
+from pbem.service.table.tabletalk import table_talk
+from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, post
+from pbem.web.game import pictures
+from pbem.web.game.board import board_view
+from pbem.web.game.standing import of_table
+from pbem.web.looks import Looks, numbered, sentence
+
+pages = Blueprint("games", __name__)
+
+TABS = ("orders", "report", "troops", "standing")
+VIEWS = ("fight", "whole")
+
+
+@pages.get("/")
+def front() -> str:
+    """My games; the title page for nobody in particular."""
+    return mine() if me() else render_template("web/sign-in.html")
+
+
+@pages.get("/games")
+def mine() -> str:
+    """My games: what waits for me first."""
+    player = need_me()
+    return render_template(
+        "web/games.html",
+        player=player, cards=my_games(post(), player.id), musters=musters_of(post(), player.id),
+        first=first_battle(post()),
+    )  # fmt: skip
+
+
+@pages.get("/g/<game>")
+def show(game: str) -> str:
+    """A game as it stands."""
+    return game_html(*my_game(game))
+
+
+@pages.get("/g/<game>/turns/<int:number>")
+def turn(game: str, number: int) -> str:
+    """The report of an earlier turn."""
+    return game_html(*my_game(game), number)
+
+
+@pages.get("/g/<game>/stands/<codes>")
+def stand(game: str, codes: str) -> str | Answer:
+    """The card of a stand, or of several (``S01+S02``): a part of the page, or the page with it open."""
+    work, seat = my_game(game)
+    page = page_now(work, seat)
+    try:
+        card = card_of(work, page, codes)
+    except NoCard as fault:
+        abort(404, sentence(str(fault)))
+    if not by_htmx():
+        first = card.units[0].code
+        return redirect(url_for("games.show", game=game, tab="orders", open=first, _anchor=first), 303)
+    return render_template(
+        "web/parts/card.html", page=page, card=card, looks=Looks(page), listed="listed" in request.args
+    )
+
+
+@pages.get("/g/<game>/turns/<int:number>/map.svg")
+def board(game: str, number: int) -> Response:
+    """The map of a turn.  view: fight, whole or large."""
+    view = request.args.get("view", "whole")
+    page = game_page(post(), *my_seat(game), number)
+    return pictures.answer(pictures.picture(page.chart, view if view in {*VIEWS, "large"} else "whole"))
+
+
+def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
+    """A game's page, with the report of a turn (None: the latest)."""
+    page = page_now(work, seat, number)
+    sheet = _sheet(work, page)
+    tabs = [tab for tab in TABS if sheet or tab in {"report", "troops"}]
+    if sheet and not sheet.offers.decisions:
+        tabs.remove("standing")
+    story = numbered(page)
+    first = "orders" if sheet and (page.waiting.you or not page.told.chapters) else "report"
+    tab = request.args["tab"] if request.args.get("tab") in tabs else first
+    return render_template(
+        "web/game.html",
+        page=page, sheet=sheet, card=_card(work, page, sheet), looks=Looks(page), tabs=tabs,
+        tab=tab, **(of_table(work, page, sheet, "standing") if sheet and tab == "standing" else {}),
+        board=board_view(page, ordered=sheet is not None),
+        here=url_for("games.show", game=page.game) if page.latest
+        else url_for("games.turn", game=page.game, number=page.number),
+        talk=table_talk(work, seat, need_me().id) if page.latest else None,
+        letters=letters_with(work, seat, page.number),
+        story=story, brief=[(number, event) for one in story for number, event in one.events if event.key],
+        notices=notices(post(), page.game, need_me().id, page.clock_waits) if page.latest else None,
+    )  # fmt: skip
+
+
+def _sheet(work: Work, page: GamePage) -> OrderSheet | None:
+    """The form, where orders are wanted."""
+    return sheet_of(work, page) if page.ask is not None and page.latest else None
+
+
+def _card(work: Work, page: GamePage, sheet: OrderSheet | None) -> Card | None:
+    """The card that is open in the list."""
+    opened = request.args.get("open", "")
+    if sheet is None or sheet.row(opened) is None:
+        return None
+    return card_of(work, page, opened, sheet)

@@ -1,0 +1,243 @@
+"""Orders from the form of a game's page: checked while they are written, saved, made final, taken back."""
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.incoming.copies import told_beside
+from pbem.service.people.seats import NoWord, add_word
+from pbem.service.play.cards import card_of
+from pbem.service.play.ordersheet import filled_form, sheet_of, with_line, without
+from pbem.service.play.pages import GamePage, keep_draft, page_now, seat_of
+from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
+from pbem.service.play.turns import check as read
+from pbem.service.play.work import Work
+from pbem.web.door import by_htmx, my_game, my_seat, need_me, post
+from pbem.web.errors import Trouble
+from pbem.web.game import standing
+from pbem.web.looks import Looks, sentence
+from pbem.web.texts import lines_of
+
+pages = Blueprint("orders", __name__)
+
+DOOR = "web"
+SAVE = {"save": False, "ready": True}
+"""What the two buttons of the form say of being final."""
+
+WORDS = {"not-ready": "not ready", "withdraw": "withdraw", "extend": "extend"}
+"""Buttons that send a control word and no orders."""
+
+
+@pages.post("/g/<game>/check")
+def check(game: str) -> str | Response:
+    """Read what is being written, keep it as a draft, and say how it is understood."""
+    work, seat = my_game(game)
+    page = page_now(work, seat)
+    return _sheet(work, page, edited(work, page, sent())) if is_open(page) else _gone(page)
+
+
+@pages.post("/g/<game>/orders")
+def send(game: str) -> str | Response | tuple[str, int]:
+    """What a button of the form says: save, ready, a line of its own, or a control word."""
+    where, seat = my_seat(game)
+    act = request.form.get("do", "")
+    if act in WORDS:
+        return _done(_submitted(where, seat, WORDS[act], None, _turn(), whole=False), "")
+    if act == "answer":
+        return _answered(where, seat, request.form.get("words", "").strip() or request.form.get("answer", ""))
+    work, seat = my_game(game)
+    page = page_now(work, seat)
+    if not is_open(page):
+        return closed(page, sent()) if act != "carry" else _gone(page)
+    text = edited(work, page, sent())
+    if act in SAVE:
+        return _filed(page, text, ready=SAVE[act])
+    if act == "fill":
+        text = filled_form(page)
+    if by_htmx():
+        return _sheet(work, page, text)
+    keep_draft(post(), where, seat, page.turn, text)
+    return _to(where, "orders", opened=_opened())
+
+
+@pages.post("/g/<game>/word")
+def word(game: str) -> Response:
+    """Add a word to the seed of the dice."""
+    where, seat = my_seat(game)
+    try:
+        add_word(post(), where, seat, request.form.get("word", ""))
+        flash(_("Your word has been added to the seed of the dice."), "ok")
+    except NoWord as fault:
+        flash(sentence(str(fault)), "bad")
+    return _to(where, "report")
+
+
+# --- what was sent ------------------------------------------------------------------------------------------------
+
+
+def sent() -> str:
+    """The text of the form, its lines ended one way, without what no line can hold."""
+    return lines_of(request.form.get("text", ""))
+
+
+def edited(work: Work, page: GamePage, text: str) -> str:
+    """The text with what was chosen beside it: standing orders, a line on a button, an order taken back."""
+    text = standing.chosen(work, page, text)
+    line, fix, drop = (request.form.get(name, "") for name in ("line", "fix", "drop"))
+    if drop:
+        return without(work, page.seat, text, drop.split("+"))
+    if fix:
+        number, _, line = fix.partition(" ")
+        if number.isdecimal() and _one_line(line):
+            return with_line(work, page.seat, text, line, int(number))
+    elif line and _one_line(line):
+        return with_line(work, page.seat, text, line)
+    return text
+
+
+def _opened() -> str:
+    """The stand whose card stays open: the one that was opened, or whose button was pressed in the list."""
+    pressed = request.form.get("line", "").partition(" ")[0] or request.form.get("drop", "")
+    return request.form.get("show", "") or ("" if by_htmx() and not request.form.get("listed") else pressed)
+
+
+def _one_line(text: str) -> bool:
+    return len(text) <= LONGEST_TEXT and "\n" not in text and "\r" not in text
+
+
+def _turn() -> int | None:
+    """The turn the form was made for."""
+    given = request.form.get("turn", "")
+    return int(given) if given.isdecimal() else None
+
+
+def is_open(page: GamePage) -> bool:
+    """Whether orders are wanted, of the turn the form was made for."""
+    return page.ask is not None and _turn() in {None, page.turn}
+
+
+# --- what is answered ---------------------------------------------------------------------------------------------
+
+
+def _submitted(
+    game: GameId, seat: Seat, text: str, ready: bool | None, turn: int | None, *, whole: bool = True
+) -> Receipt:
+    """A text, handed in; the seat's own player is mailed what a deputy sends."""
+    by = need_me().id
+    beside = told_beside(post(), game, seat, by, text)
+    return submit(post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, alongside=beside)
+
+
+def _filed(page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
+    """Save a sheet.  What was typed stays as a draft while a line of it needs the player."""
+    game, seat, turn = page.game, page.seat, page.turn
+    if text.strip() and _says_nothing(game, seat, text):
+        keep_draft(post(), game, seat, turn, text)
+        return _to(game, "orders")
+    receipt = _submitted(game, seat, text, ready, turn)
+    if receipt.outcome in {"filed", "played", "nothing"}:
+        keep_draft(post(), game, seat, turn, text if _needs(receipt) else "")
+    return _done(receipt, text)
+
+
+def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, int]:
+    """A single question: the page then shows what is asked next."""
+    if not answer.strip():
+        flash(_("Choose one of the answers."), "warn")
+        return _to(game, "orders")
+    if _says_nothing(game, seat, answer):
+        return _to(game, "orders")
+    receipt = _submitted(game, seat, answer, True, _turn())
+    return _done(receipt, answer, "" if receipt.waiting.you else "report")
+
+
+def _says_nothing(game: GameId, seat: Seat, text: str) -> bool:
+    """Whether nothing in a text can be taken: being ready must not then mean what acts without orders."""
+    reading = read(post(), game, seat, text).reading
+    if reading is None or reading.understood or reading.controls:
+        return False
+    why = " ".join(f"“{one.quote}”: {sentence(one.reason)}" for one in reading.problems)
+    flash(f"{_('Nothing in your text could be taken, so nothing has changed.')} {why}".strip(), "warn")
+    return True
+
+
+def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tuple[str, int]:
+    """Back to the page, with what was done said there; an error page when the text could not be taken at all.
+
+    played: the tab to be shown once the turn has been played.
+    """
+    if receipt.outcome in {"closed", "late", "not asked", "stopped", "over", "too long"}:
+        return _refused(receipt, text)
+    said = " ".join(receipt.said)
+    stands = receipt.stands
+    if receipt.outcome == "filed" and stands is not None:
+        final = _("Version %(number)s of your orders stands, final: you are ready.", number=stands.number)
+        open_still = _("Version %(number)s of your orders stands, not final.", number=stands.number)
+        said = f"{final if stands.final else open_still} {said}"
+    if receipt.reading is not None and receipt.reading.unread:
+        left_out = len(receipt.reading.unread)
+        said += " " + _("Lines that are no orders were left out: %(number)s.", number=left_out)
+    flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
+    if seat_of(post(), receipt.game, need_me().id) is None:  # it was the last turn of a deputy
+        return redirect(url_for("games.mine"), 303)
+    return _to(receipt.game, played if receipt.outcome == "played" else "orders")
+
+
+def _needs(receipt: Receipt) -> bool:
+    return receipt.reading is not None and bool(receipt.reading.problems)
+
+
+def _to(game: GameId, tab: str, opened: str = "") -> Response:
+    """Back to the page: to a tab of it, or to where the button says (``?back=``)."""
+    back = request.args.get("back", "")
+    if back == "standing-page":
+        return redirect(url_for("standing.show", game=game), 303)
+    tab = "standing" if back == "standing" else tab
+    where = url_for("games.show", game=game, tab=tab or None, open=opened or None, _anchor=opened or None)
+    return redirect(where, 303)
+
+
+def _sheet(work: Work, page: GamePage, text: str) -> str:
+    """The form as it stands now: for htmx, which takes from it what it needs.
+
+    The draft is kept even when it is wrong: it is what the player would miss.
+    """
+    sheet = sheet_of(work, page, text)
+    if not sheet.too_long:
+        keep_draft(post(), page.game, page.seat, page.turn, text if sheet.unsaved or not page.stands else "")
+    opened = sheet.row(_opened())
+    return render_template(
+        "web/parts/orders.html", page=page, sheet=sheet, looks=Looks(page), live=True,
+        card=card_of(work, page, opened.code, sheet) if opened else None,
+    )  # fmt: skip
+
+
+def _gone(page: GamePage) -> Response:
+    """The turn is not open any more: the whole page is shown anew."""
+    where = url_for("games.show", game=page.game)
+    if by_htmx():
+        answer = Response(status=204)
+        answer.headers["HX-Redirect"] = where
+        return answer
+    return redirect(where, 303)
+
+
+def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
+    trouble = Trouble(
+        title=_("Your orders were not taken"), what=" ".join(receipt.said), text=text,
+        done=_("Nothing from this text was applied.") if text else "",
+        can=_("See how the game stands. Your text is below, if you want to copy it.") if text
+        else _("See how the game stands."),
+        button=(_("Go to the game"), url_for("games.show", game=receipt.game)),
+    )  # fmt: skip
+    return trouble.page(), 413 if receipt.outcome == "too long" else 409
+
+
+def closed(page: GamePage, text: str) -> tuple[str, int]:
+    """A form of an earlier turn: nothing is put into the new one unasked."""
+    open_now = page.ask is not None
+    done = (
+        _("Nothing from this text was played. It is kept below.") if text else _("Nothing from this text was played.")
+    )
+    return render_template("web/closed.html", page=page, text=text, done=done, open_now=open_now, signed_in=True), 409

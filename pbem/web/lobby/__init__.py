@@ -1,0 +1,1 @@
+"""Games that are made and joined, and the battles there are."""

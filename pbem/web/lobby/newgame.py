@@ -1,0 +1,92 @@
+"""A game made by a player: a battle chosen, how it is to be played, who plays it; or one against the aide, at once."""
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import Seat
+from pbem.engine.ruleset import RuleSet
+from pbem.mail.addresses import BadAddress
+from pbem.service.lobby.battlebook import Battle, battles
+from pbem.service.lobby.filling import MusterRefused
+from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.terms import DAYS, DICE, MISSED, PRESS, TRUST, WATCH, chosen, how_long
+from pbem.service.options import PRESETS, Options
+from pbem.service.play.games import BadGame
+from pbem.web.door import need_me, post
+from pbem.web.lobby.scenarios import battle_of
+from pbem.web.lobby.termsform import Sheet, blank, read
+from pbem.web.looks import sentence
+from pbem.web.people.account import zone_names
+
+pages = Blueprint("newgame", __name__, url_prefix="/new")
+
+
+@pages.get("")
+def choose() -> str:
+    """The battles, to choose one."""
+    return render_template("web/scenarios.html", battles=battles(post()), choose=True, player=need_me())
+
+
+@pages.get("/<rules>/<name>")
+def form(rules: str, name: str) -> str:
+    """How it is to be played.  preset: a set of options."""
+    player, found = need_me(), battle_of(rules, name)
+    sheet = blank(request.args.get("preset", ""), _seats(found), player.zone)
+    return _page(found, sheet, request.args.get("preset", next(iter(PRESETS))))
+
+
+@pages.post("/<rules>/<name>")
+def make(rules: str, name: str) -> str | Response | tuple[str, int]:
+    """Make the game, or show what has been chosen so far (do: look)."""
+    player, found = need_me(), battle_of(rules, name)
+    sheet = read(request.form, _seats(found), _rules(found))
+    if request.form.get("do") == "look":
+        return _page(found, sheet)
+    if sheet.wrong or sheet.options is None or sheet.places is None:
+        return _page(found, sheet), 400
+    try:
+        game = muster(post(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
+    except (MusterRefused, BadAddress, BadGame) as fault:
+        return _page(found, sheet.with_fault("", str(fault))), 400
+    if all(one.kind in {"me", "aide"} for one in sheet.places.values()):
+        return redirect(url_for("games.show", game=game), 303)
+    flash(_("Your game is made. It begins when every place is taken."), "ok")
+    return redirect(url_for("musters.show", game=game), 303)
+
+
+@pages.post("/<rules>/<name>/solo")
+def solo(rules: str, name: str) -> Response:
+    """Against the aide-de-camp, now, without a clock.  seat: the reader's side."""
+    player, found = need_me(), battle_of(rules, name)
+    seats = _seats(found)
+    mine = next((seat for seat in seats if seat == request.form.get("seat")), seats[0])
+    places = {seat: Wanted("me" if seat == mine else "aide") for seat in seats}
+    options = Options(every=0, zone=player.zone, grace=0, extensions=0, remind=0, leave=0)
+    try:
+        game = muster(post(), player.id, found.name, places, options)
+    except MusterRefused as fault:
+        flash(sentence(str(fault)), "bad")
+        return redirect(url_for("scenarios.show", rules=rules, name=name), 303)
+    return redirect(url_for("games.show", game=game), 303)
+
+
+def _seats(found: Battle) -> tuple[Seat, ...]:
+    return tuple(one.seat for one in found.armies)
+
+
+def _rules(found: Battle) -> RuleSet[Any]:
+    return post().rules(found.rules)
+
+
+def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
+    rules, zones = _rules(found), sorted({*zone_names(), sheet.fields["zone"]})
+    return render_template(
+        "web/muster-new.html",
+        battle=found, sheet=sheet, paces=rules.paces, tempers=rules.tempers, presets=PRESETS, preset=preset, days=DAYS,
+        missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, zones=zones,
+        chosen=chosen(sheet.options) if sheet.options else (),
+        length=how_long(sheet.options, found.rounds) if sheet.options else "", player=need_me(),
+    )  # fmt: skip

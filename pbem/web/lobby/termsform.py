@@ -1,0 +1,138 @@
+"""The form in which a host says how a game is to be played: read, what is wrong beside its field, shown again."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
+
+from pbem.engine.ids import Seat
+from pbem.engine.ruleset import RuleSet
+from pbem.mail.addresses import BadAddress, normal_address
+from pbem.service.lobby.musters import LONGEST_NOTE, Wanted
+from pbem.service.options import PRESETS, Options, OptionsError, options_from, wall_time, zone_of
+from pbem.web.looks import sentence
+
+WHOLE = ("every", "grace", "extensions", "leave")
+"""Fields that hold a whole number."""
+
+WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press")
+"""Fields that hold a word of ``Options``."""
+
+NO_CLOCK = "none"
+"""The unit of time of a game without a clock."""
+
+
+class Sheet(NamedTuple):
+    """The form as it stands.  fields: as typed, by name.  wrong: what is wrong, by field ('' for all of it).
+
+    options, places: None while something of theirs is wrong.
+    """
+
+    fields: Mapping[str, str]
+    weekdays: tuple[int, ...]
+    wrong: Mapping[str, str]
+    options: Options | None
+    places: Mapping[Seat, Wanted] | None
+
+    def with_fault(self, field: str, what: str) -> "Sheet":
+        """The same with one thing more that is wrong."""
+        return self._replace(wrong={**self.wrong, field: sentence(what)})
+
+
+def blank(preset: str, seats: Iterable[Seat], zone: str) -> Sheet:
+    """The form before anything is typed.  preset: one of ``PRESETS``; another word is the usual one.
+
+    The reader plays the first side, and the second is open to everybody.
+    """
+    options = msgspec.structs.replace(PRESETS.get(preset, next(iter(PRESETS.values()))).options, zone=zone)
+    fields = {name: str(getattr(options, name)) for name in (*WHOLE, *WORDS)}
+    fields |= {"note": "", "unit": options.unit if options.every else NO_CLOCK}
+    fields["every"] = str(options.every or 3)
+    for number, seat in enumerate(seats):
+        fields |= {f"place:{seat}": "open" if number else "me", f"email:{seat}": ""}
+    return Sheet(fields, options.weekdays, {}, options, None)
+
+
+def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any]) -> Sheet:
+    """What was typed.  rules: whose paces and aides-de-camp there are."""
+    fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
+    fields["note"] = form.get("note", "").replace("\r\n", "\n").strip()
+    days = tuple(sorted({int(one) for one in form.getlist("weekdays") if one in set("1234567")}))
+    wrong: dict[str, str] = {}
+    options = _options(fields, days, wrong)
+    if rules.paces and fields["pace"] not in rules.paces:
+        wrong["pace"] = _("Choose how often everybody is asked for orders.")
+    if len(fields["note"]) > LONGEST_NOTE:
+        have = len(fields["note"])
+        wrong["note"] = _("Your words have %(have)s characters; %(most)s is the most.", have=have, most=LONGEST_NOTE)
+    places: dict[Seat, Wanted] = {}
+    for seat in seats:
+        name = f"place:{seat}"
+        fields |= {name: form.get(name, ""), f"email:{seat}": form.get(f"email:{seat}", "").strip()}
+        wanted = wanted_in(fields[name], fields[f"email:{seat}"], rules.tempers)
+        if isinstance(wanted, Wanted):
+            places[seat] = wanted
+        else:
+            wrong[f"{wanted.field}:{seat}"] = wanted.what
+    good = not any(one.partition(":")[0] in {"place", "email"} for one in wrong)
+    return Sheet(fields, days, wrong, options, places if good else None)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a place.  field: ``place`` or ``email``."""
+
+    field: str
+    what: str
+
+
+def wanted_in(kind: str, email: str, tempers: Mapping[str, str]) -> Wanted | Fault:
+    """Whom a host wants, from a choice (``me``, ``open``, ``invite``, ``aide``, ``aide:bold``) and an address."""
+    word, _colon, temper = kind.partition(":")
+    match word:
+        case "me" | "open":
+            return Wanted(word)
+        case "aide" if not temper or temper in tempers:
+            return Wanted("aide", temper=temper)
+        case "invite":
+            try:
+                return Wanted("invite", normal_address(email))
+            except BadAddress as fault:
+                return Fault("email", sentence(str(fault)) if email else _("Write the address of whom you invite."))
+        case _:
+            return Fault("place", _("Choose who plays this side."))
+
+
+def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, str]) -> Options | None:
+    """The options, or what is wrong beside each field."""
+    for name in WHOLE:
+        if not fields[name].isdecimal() or len(fields[name]) > 4:
+            wrong[name] = _("Write a whole number, 0 or more.")
+    if fields["unit"] != NO_CLOCK and fields["every"] == "0":
+        wrong["every"] = _("Give at least 1, or choose that no clock runs.")
+    if not days:
+        wrong["weekdays"] = _("Choose at least one day on which orders may be due.")
+    for name, check in (("at", wall_time), ("zone", zone_of)):
+        try:
+            check(fields[name])
+        except OptionsError as fault:
+            wrong[name] = sentence(str(fault))
+    if wrong:
+        return None
+    given: dict[str, object] = {**{name: fields[name] for name in WORDS}, "weekdays": days}
+    given |= {name: int(fields[name]) for name in WHOLE}
+    if fields["unit"] == NO_CLOCK:
+        given |= {"every": 0, "unit": "days", "grace": 0, "extensions": 0, "leave": 0}
+    try:
+        options = options_from(given)
+    except OptionsError as fault:
+        wrong[""] = sentence(str(fault))
+        return None
+    return msgspec.structs.replace(options, remind=_remind(options))
+
+
+def _remind(options: Options) -> int:
+    """Hours before a deadline at which to remind: a day, a third of the time where there is less."""
+    hours = options.every * (24 if options.unit == "days" else 1)
+    return min(24, hours // 3)

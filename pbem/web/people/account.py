@@ -1,0 +1,163 @@
+"""My account: name, time zone and language, the feed, who is told by chat, all my visits ended, and how to leave."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.service.options import OptionsError
+from pbem.service.outgoing.chatkinds import KINDS, BadTarget
+from pbem.service.people import leaving
+from pbem.service.people.account import (
+    BadName,
+    account_of,
+    end_feed,
+    make_feed,
+    set_language,
+    set_name,
+    sign_out_everywhere,
+)
+from pbem.service.people.chattargets import add_target, remove_target, targets_of, try_target
+from pbem.service.people.leaving import CannotLeave
+from pbem.service.people.seats import PlayerCard, set_zone
+from pbem.web.doing import do
+from pbem.web.door import need_me, post
+from pbem.web.looks import sentence
+from pbem.web.speech import languages
+
+pages = Blueprint("account", __name__, url_prefix="/account")
+
+
+@pages.get("")
+def show() -> str:
+    """Everything about me that is not mail."""
+    me = need_me()
+    return render_template(
+        "web/account.html", player=me, account=account_of(post(), me.id), zones=sorted({*zone_names(), me.zone}),
+        languages=languages(), targets=targets_of(post(), me.id), kinds=KINDS.values(), base=post().config.base_url,
+        told=post().config.notices != "off",
+    )  # fmt: skip
+
+
+@pages.post("/me")
+def change() -> Response:
+    """My name, my zone, my language."""
+    me = need_me()
+    return do({"save": lambda: _saved(me)}, url_for("account.show", _anchor="me"), BadName, OptionsError)
+
+
+@pages.post("/feed")
+def feed() -> Response:
+    """Make me a feed, another address for it, or none."""
+    me = need_me()
+    return do(
+        {"make": lambda: _fed(me), "end": lambda: _unfed(me)}, url_for("account.show", _anchor="feed")
+    )  # fmt: skip
+
+
+@pages.post("/notices")
+def notices() -> Response:
+    """Tell an address by chat, try it, or tell it no more."""
+    me, target = need_me(), request.form.get("target", "")
+    return do(
+        {
+            "add": lambda: _told(me, request.form.get("url", "").strip()),
+            "try": lambda: _tried(me, target),
+            "remove": lambda: _untold(me, target),
+        },
+        url_for("account.show", _anchor="notices"), BadTarget,
+    )  # fmt: skip
+
+
+@pages.post("/visits")
+def end_visits() -> Response:
+    """Sign me out of every browser."""
+    sign_out_everywhere(post(), need_me().id)
+    session.clear()
+    flash(_("You are signed out of every browser, this one among them."), "ok")
+    return redirect(url_for("signin.form"), 303)
+
+
+@pages.get("/leave")
+def look() -> str:
+    """What would come of my leaving."""
+    me = need_me()
+    return render_template("web/account-leave.html", player=me, would=leaving.look(post(), me.id))
+
+
+@pages.post("/leave")
+def leave() -> Response:
+    """Delete my account."""
+    try:
+        leaving.leave(post(), need_me().id, request.form.get("address", ""))
+    except CannotLeave as fault:
+        flash(sentence(str(fault)), "bad")
+        return redirect(url_for("account.look"), 303)
+    session.clear()
+    flash(_("Your account is deleted. Thank you for your battles."), "ok")
+    return redirect(url_for("signin.form"), 303)
+
+
+@cache
+def zone_names() -> frozenset[str]:
+    """The zones named after a place, and UTC."""
+    return frozenset(one for one in available_timezones() if "/" in one and not one.startswith("Etc/")) | {"UTC"}
+
+
+def zone_meant(text: str) -> str:
+    """A zone from its name, or from that of a town or a part of it (``lisbon``, ``new york``) where only one fits.
+
+    Raises OptionsError naming those that fit, where there are several; what fits none is given back as it is.
+    """
+    wanted = text.replace(" ", "_").casefold()
+    towns = {one: one.rpartition("/")[2].casefold() for one in zone_names()}
+    found = (
+        [one for one in towns if one.casefold() == wanted]
+        or [one for one, town in towns.items() if town == wanted]
+        or [one for one, town in towns.items() if wanted and wanted in town]
+    )
+    if len(found) > 1:
+        some = ", ".join(sorted(found)[:6])
+        raise OptionsError(_("several time zones are called like that: %(some)s; write one of them", some=some))
+    return found[0] if found else text
+
+
+# --- what is done -------------------------------------------------------------------------------------------------
+
+
+def _saved(me: PlayerCard) -> str:
+    """Each is checked before it is written; what was right before something wrong stands."""
+    given = {name: request.form.get(name, "").strip() for name in ("name", "zone", "language")}
+    set_name(post(), me.id, given["name"])
+    set_zone(post(), me.id, zone_meant(given["zone"]))
+    if given["language"] not in languages():
+        raise OptionsError(_("there are no pages in that language yet"))
+    set_language(post(), me.id, given["language"])
+    return _("Saved.")
+
+
+def _fed(me: PlayerCard) -> str:
+    make_feed(post(), me.id)
+    return _("Your feed has a new address. Put it into your reader; an address it had before holds no more.")
+
+
+def _unfed(me: PlayerCard) -> str:
+    end_feed(post(), me.id)
+    return _("You have no feed any more.")
+
+
+def _told(me: PlayerCard, url: str) -> str:
+    add_target(post(), me.id, url)
+    return _("Added. A first word is on its way there; load this page again to see whether it arrived.")
+
+
+def _tried(me: PlayerCard, target: str) -> str:
+    try_target(post(), me.id, target)
+    return _("A word is on its way there; load this page again to see whether it arrived.")
+
+
+def _untold(me: PlayerCard, target: str) -> str:
+    remove_target(post(), me.id, target)
+    return _("Nothing is told there any more.")

@@ -1,0 +1,33 @@
+"""A further address confirmed by the link that was mailed to it: opening it shows a button, pressing that confirms."""
+
+from flask import Blueprint, render_template
+from flask_babel import gettext as _
+
+from pbem.service.people.addresses import BadAddressLink, confirm_address, look_at_claim
+from pbem.web.door import post
+from pbem.web.errors import Trouble
+
+pages = Blueprint("addresses", __name__, url_prefix="/addresses")
+
+
+@pages.get("/<token>")
+def look(token: str) -> str | tuple[str, int]:
+    """Whose address a link would confirm; changes nothing."""
+    try:
+        return render_template("web/address.html", claim=look_at_claim(post(), token), token=token, done=False)
+    except BadAddressLink as fault:
+        return _stale(fault)
+
+
+@pages.post("/<token>")
+def confirm(token: str) -> str | tuple[str, int]:
+    """The address counts from now on; nobody is signed in by it."""
+    try:
+        return render_template("web/address.html", claim=confirm_address(post(), token), token=token, done=True)
+    except BadAddressLink as fault:
+        return _stale(fault)
+
+
+def _stale(fault: BadAddressLink) -> tuple[str, int]:
+    trouble = Trouble(title=_("This link confirms no address"), what=str(fault), done=_("No address was confirmed."))
+    return trouble.page(), 410

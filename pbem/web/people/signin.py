@@ -1,0 +1,66 @@
+"""Signing in by a mailed link: opening it shows a button, pressing that signs in."""
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.service.lobby.joining import ask_to_join
+from pbem.service.people.seats import BadLink, ask_sign_in, look_at_link, use_link
+from pbem.web.door import post, sign_in, wanted
+from pbem.web.errors import Trouble
+
+pages = Blueprint("signin", __name__)
+
+
+@pages.get("/sign-in")
+def form() -> str:
+    """The form for the address."""
+    return render_template("web/sign-in.html")
+
+
+@pages.post("/sign-in")
+def ask() -> str | tuple[str, int]:
+    """Mail a link.  The answer is the same whether the address is known or not."""
+    address = request.form.get("email", "").strip()
+    if "@" not in address:
+        return render_template("web/sign-in.html", address=address, wrong=True), 400
+    if not ask_sign_in(post(), address):
+        ask_to_join(post(), address)
+    return render_template("web/sign-in-sent.html", address=address, outbox=post().config.builtin_mailbox)
+
+
+@pages.get("/sign-in/<token>")
+def confirm(token: str) -> str | tuple[str, int]:
+    """Whom a link would sign in; uses nothing up."""
+    try:
+        return render_template("web/sign-in-confirm.html", player=look_at_link(post(), token), token=token)
+    except BadLink as fault:
+        return _stale(fault)
+
+
+@pages.post("/sign-in/<token>")
+def use(token: str) -> Response | tuple[str, int]:
+    """Sign in."""
+    try:
+        card = use_link(post(), token)
+    except BadLink as fault:
+        return _stale(fault)
+    where = wanted()
+    sign_in(card)
+    return redirect(where, 303)
+
+
+@pages.post("/sign-out")
+def leave() -> Response:
+    """Sign out of this browser."""
+    session.clear()
+    return redirect(url_for("signin.form"), 303)
+
+
+def _stale(fault: BadLink) -> tuple[str, int]:
+    trouble = Trouble(
+        title=_("This link does not sign in"), what=str(fault), done=_("Nobody was signed in."),
+        can=_("Ask for a new link; it is mailed within a minute."),
+        button=(_("Send me a new link"), url_for("signin.form")),
+    )  # fmt: skip
+    return trouble.page(), 410

@@ -1,0 +1,1 @@
+"""What players settle with one another."""
