@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from datetime import timedelta
 from pathlib import Path
+from types import ModuleType
 
 from flask import Flask, session
 from flask_wtf.csrf import CSRFProtect
@@ -12,26 +13,15 @@ from pbem.config import Config
 from pbem.jobs import open_post
 from pbem.paths import TEMPLATES
 from pbem.service.post import Post
-from pbem.web import (
-    addresses,
-    confirming,
-    door,
-    errors,
-    games,
-    helping,
-    limits,
-    looks,
-    mail,
-    mailroom,
-    orders,
-    outbox,
-    packing,
-    pausing,
-    rules,
-    security,
-    signin,
-    webhook,
-)
+from pbem.web import door, errors, limits, looks, packing, security, speech
+from pbem.web.api import pages as api
+from pbem.web.following import debrief, dice, downloads, replay
+from pbem.web.game import board, games, glances, orders, standing, versions, whatif
+from pbem.web.lobby import invitations, joining, musters, newgame, scenarios
+from pbem.web.office import mailroom, outbox, webhook
+from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
+from pbem.web.reference import helping, rules
+from pbem.web.table import away, substitutes, talk
 
 STATIC = Path(__file__).parent / "web" / "static"
 SIGNED_IN = timedelta(days=90)
@@ -61,22 +51,30 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     forms = CSRFProtect(app)
     forms.exempt(webhook.pages)  # its requests are signed
+    forms.exempt(api.pages)  # it knows no cookies, only keys
     forms.exempt(pausing.stop)  # a mail program sends it (RFC 8058)
+    speech.prepare(app)
     security.set_headers(app, post.config)
+    security.refuse_nul(app)
     packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
     rules.prepare(app)
-    own = (signin, games, orders, confirming, mail, addresses, pausing)
-    for subject in (*own, outbox, mailroom, helping, rules, webhook):
+    app.context_processor(board.for_templates)
+    own: tuple[ModuleType, ...] = (signin, games, board, orders, standing, versions, whatif)
+    own = (*own, confirming, mail, addresses, pausing, account, feed)
+    own = (*own, scenarios, glances, newgame, musters, invitations, joining)
+    own = (*own, replay, dice, downloads, debrief)
+    own = (*own, talk, substitutes, away)
+    for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)
     limits.set_limits(app)
-    stamps = {name: _stamp(STATIC / name) for name in ("site.css", "htmx-2.0.11.min.js", "icon.svg")}
+    stamps = {one.name: _stamp(one) for one in STATIC.iterdir() if one.suffix in {".css", ".js", ".svg"}}
 
     def for_all_pages() -> dict[str, object]:
         return {
             "stamps": stamps, "signed_in": door.PLAYER in session, "outbox_open": post.config.builtin_mailbox,
-            "zone_words": looks.zone_words,
+            "zone_words": looks.zone_words, "runs_it": door.known_to_run_it(), "lang": speech.language_tag(),
         }  # fmt: skip
 
     app.context_processor(for_all_pages)

@@ -1,16 +1,11 @@
-"""Archives to and from the outside: a game out of the store, a file checked."""
+"""Archives from the outside, checked."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from pbem.engine.archive import ArchiveError, archive_header, export_lines, read_archive, verify
-from pbem.engine.ids import GameId
+from pbem.engine.archive import ArchiveError, read_archive, verify
 from pbem.rulesets import UnknownRules, rule_set
-from pbem.service.play.work import UnknownGame
-from pbem.service.post import Post
-from pbem.store import journal
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -18,18 +13,6 @@ class Verified(msgspec.Struct, frozen=True):
 
     good: bool
     lines: tuple[str, ...]
-
-
-def export_game(post: Post, game: GameId) -> Iterator[str]:
-    """The lines of a game's archive, each with its line feed.  Raises UnknownGame.
-
-    While a game goes on its archive holds what is secret to its seats: it is the operator's until the end.
-    """
-    with post.db.reading() as session:
-        entries = journal.load(session, game)
-    if not entries:
-        raise UnknownGame(f"there is no game {game!r}; `pbem games` lists those there are")
-    return export_lines(archive_header(entries), entries)
 
 
 def verify_file(path: Path, audit: bool) -> Verified:

@@ -249,8 +249,8 @@ def sign_in(address: str, name: str) -> None:
 @plainly
 def export(game: str, out: Path | None) -> None:
     """Write a game's archive: one JSON value a line, all that anyone needs to check it."""
-    from pbem.archives import export_game
     from pbem.jobs import open_post
+    from pbem.service.following.downloads import export_game
 
     text = "".join(export_game(open_post(Config.from_environment()), GameId(game)))
     if out is None:

@@ -4,10 +4,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self, cast, get_args
 from urllib.parse import urlsplit
 
 SHORTEST_SECRET = 32
+
+Reaching = Literal["off", "public", "anywhere"]
 
 
 class ConfigError(Exception):
@@ -29,7 +31,10 @@ class Config:
     bounce_address: where mails come back to, told apart by what stands behind a plus; '' for the orders address.
     settle: seconds to wait after a deadline for mails that the mailbox has taken in and not yet shown.  mail_quota:
     bytes of unread mail that are kept; beyond it senders are told to try again.  relay_rate, domain_rate: mails a
-    minute to the relay, and to one domain; 0 for no limit.  hold_mail: nothing leaves the outbox.
+    minute to the relay, and to one domain; 0 for no limit.  hold_mail: nothing leaves the outbox.  notices: where
+    players may have themselves told by chat: ``off`` nowhere, ``public`` on the public internet, ``anywhere`` in this
+    network too.  join: who becomes a player by asking for a sign-in link: ``open``, anybody; ``invited``, nobody who
+    was not invited.
     """
 
     database_url: str = field(repr=False)
@@ -52,6 +57,8 @@ class Config:
     relay_rate: int = 30
     domain_rate: int = 0
     hold_mail: bool = False
+    join: str = "invited"
+    notices: Reaching = "public"
 
     def __post_init__(self) -> None:
         """Raises ConfigError for what cannot be right."""
@@ -71,6 +78,11 @@ class Config:
             _check_address("PBEM_BOUNCE_ADDRESS", self.bounce_address)
         if self.lmtp_listen:
             _check_listen("PBEM_LMTP_LISTEN", self.lmtp_listen)
+        if self.join not in {"open", "invited"}:
+            raise ConfigError(
+                f"PBEM_JOIN is {self.join!r}; write open, for anybody to become a player, or invited, for nobody who "
+                "was not invited"
+            )
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] = os.environ) -> Self:
@@ -101,6 +113,8 @@ class Config:
             relay_rate=_number("PBEM_RELAY_RATE", env.get("PBEM_RELAY_RATE", ""), 30),
             domain_rate=_number("PBEM_DOMAIN_RATE", env.get("PBEM_DOMAIN_RATE", ""), 0),
             hold_mail=_yes_no("PBEM_HOLD_MAIL", env.get("PBEM_HOLD_MAIL", "")),
+            join=env.get("PBEM_JOIN") or "invited",
+            notices=_reaching("PBEM_NOTICES", env.get("PBEM_NOTICES", "")),
         )
 
 
@@ -140,6 +154,15 @@ def _check_listen(name: str, listen: str) -> None:
     host, colon, port = listen.rpartition(":")
     if not colon or not host or not port.isdigit() or not 0 <= int(port) <= 65535:
         raise ConfigError(f"{name} is {listen!r}; write it as host:port, for example 127.0.0.1:8024")
+
+
+def _reaching(name: str, text: str) -> Reaching:
+    for one in get_args(Reaching):
+        if text.lower() == one:
+            return cast(Reaching, one)
+    if text:
+        raise ConfigError(f"{name} is {text!r}; write one of {', '.join(get_args(Reaching))}")
+    return "public"
 
 
 def _yes_no(name: str, text: str) -> bool:

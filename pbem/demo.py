@@ -20,12 +20,13 @@ from time import perf_counter
 
 import click
 
-from pbem.archives import export_game, verify_file
+from pbem.archives import verify_file
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
+from pbem.service.following.downloads import export_game
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain

@@ -8,13 +8,16 @@ from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 
 from pbem.config import Config
+from pbem.mail.addresses import is_ours
 from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.lobby.mustertime import tend
 from pbem.service.office.clockcheck import check_clock
 from pbem.service.outgoing.alarm import raise_alarms
+from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
 from pbem.service.post import Post
@@ -26,9 +29,11 @@ log = logging.getLogger(__name__)
 
 READ_EVERY = timedelta(seconds=1)
 SEND_EVERY = timedelta(seconds=1)
+NOTICE_EVERY = timedelta(seconds=2)
 DIGEST_EVERY = timedelta(minutes=1)
 COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
+MUSTER_EVERY = timedelta(minutes=10)
 AGAIN = 60.0
 """Seconds before the mailbox is watched again after a fault nobody foresaw."""
 STOP_WITHIN = 10.0
@@ -52,7 +57,9 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("mail room", READ_EVERY, lambda: _read_all(post)),
         Job("digests", DIGEST_EVERY, lambda: send_digests(post)),
         Job("outbox", SEND_EVERY, lambda: drain(post, out, pace=pace)),
+        Job("chat notices", NOTICE_EVERY, lambda: send_notices(post)),
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
+        Job("musters", MUSTER_EVERY, lambda: tend(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
     ]
 
@@ -116,10 +123,3 @@ def watched_mailbox(post: Post) -> Iterator[None]:
     finally:
         stop.set()
         watcher.join(STOP_WITHIN)
-
-
-def is_ours(config: Config, address: str) -> bool:
-    """Whether an address is the order address or the one mails come back to, with or without what follows a plus."""
-    local, _, domain = address.strip("<>").lower().rpartition("@")
-    plain = f"{local.partition('+')[0]}@{domain}"
-    return plain in {config.orders_address.lower(), config.bounce_address.lower()}

@@ -16,9 +16,9 @@ import msgspec
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
-from pbem.engine.ids import GameId, Seat, Seq
-from pbem.engine.journal import Line, Opened, story_of
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.play import advance
+from pbem.engine.players import begun, by_aide
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.rulesets.snaphance import RULES as SNAPHANCE
 from pbem.rulesets.snaphance.randomplay import Chance, random_answer
@@ -107,15 +107,11 @@ def play_match(match: Match, games: int, first: int = 1, jobs: int = 1) -> Itera
 def play_one(match: Match, number: int) -> Result:
     """One battle to its end."""
     rules, read = _loaded(match.scenario, match.pace)
-    opened = Opened(
-        rules=rules.name, rules_version=rules.version, title=read.title, seats=read.seats, commitment="",
-        battle=read.battle,
-    )  # fmt: skip
     refused: list[str] = []
     dice = SeededDice(f"match {match.seed} {number}".encode(), _GAME, ())
     began = process_time()
     run = advance(
-        rules, story_of([Line(Seq(1), "game", opened)]), next_seq=2, dice=dice,
+        rules, begun(rules, read.battle, read.title, read.seats), next_seq=2, dice=dice,
         decide=_players(rules, match, number, refused),
     )  # fmt: skip
     seconds = process_time() - began
@@ -144,11 +140,9 @@ def _players(
         if player == RANDOM:
             text = b"%d %d|%s|%s" % (match.seed, number, _TEXT.encode(view), _TEXT.encode(ask))
             return Given(random_answer(view, ask, Chance(text)), "player")
-        reading = rules.read(view, ask, rules.aide(view, ask, player))
-        refused.extend(f"{problem.quote}: {problem.reason}" for problem in reading.problems)
-        if reading.answer is None:
-            return rules.silent(view, ask)
-        return Given(rules.overlay(view, None, reading.answer), "aide")
+        given, problems = by_aide(rules, view, ask, player)
+        refused.extend(f"{problem.quote}: {problem.reason}" for problem in problems)
+        return given
 
     return decide
 

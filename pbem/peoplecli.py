@@ -42,7 +42,7 @@ def deputy(game: str, seat: str, email: str, first: int | None, last: int | None
     Both are told by mail.  Turns are the seat's own, as its reports number them.
     """
     from pbem.jobs import open_post
-    from pbem.service.people.deputies import UMPIRE, dismiss_deputy, name_deputy
+    from pbem.service.table.deputies import UMPIRE, dismiss_deputy, name_deputy
 
     if dismiss:
         if first is not None or last is not None:

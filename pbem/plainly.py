@@ -45,9 +45,9 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.service.options import OptionsError
     from pbem.service.outgoing.alarm import ClockRuns
     from pbem.service.people.addresses import AddressRefused
-    from pbem.service.people.deputies import BadDeputy
     from pbem.service.play.games import BadGame
     from pbem.service.play.work import UnknownGame
+    from pbem.service.table.deputies import BadDeputy
     from pbem.store.errors import StoreError
 
     return (

@@ -6,13 +6,14 @@ could be done.
 
 from collections.abc import Iterator
 
-from pbem.bench import battles, game, mail, outgoing, storm
+from pbem.bench import battles, game, mail, outgoing, pages, storm
 
 
 def figures(quick: bool) -> Iterator[str]:
     """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
     yield from battles.figures(quick)
     yield from game.figures(quick)
+    yield from pages.figures(quick)
     yield from mail.reading_figures(quick)
     yield from storm.figures(quick)
     yield from outgoing.outgoing_figures(quick)

@@ -10,6 +10,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.journal import Draft, check_chain, fold, seal, story
 from pbem.engine.play import audit
 from pbem.fuzz.listed import check_listed
+from pbem.fuzz.offered import check_offered
 from pbem.fuzz.playing import GAME, TEXT, Fault, dice_of, opening, play_resumed, play_through, where_raised
 from pbem.fuzz.positions import Setup
 from pbem.rulesets.snaphance.asks import AskOrders
@@ -148,10 +149,11 @@ def _check_ask(game: Setup, battle: Battle, ask: Ask[Any], answer: Any, sampled:
         raise Fault(f"{ask.seat} sees what only the other side knows")
     if sampled:
         _read_back(game, view, ask, answer)
-        check_listed(view, Chance(b"%d %d|%s" % (game.seed, game.number, before)))
+        chance = Chance(b"%d %d|%s" % (game.seed, game.number, before))
+        check_listed(view, chance)
+        check_offered(game.rules, view, ask, answer, chance)
         game.rules.describe(view, ask)
         game.rules.form(view, ask)
-        game.rules.offers(view, ask, answer)
         game.rules.read(view, ask, game.rules.aide(view, ask))
     if TEXT.encode(battle) != before:
         raise Fault("looking at the battle changed it")

@@ -8,7 +8,7 @@ from pbem.engine.ids import StandId
 from pbem.fuzz.playing import Fault
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
-from pbem.rulesets.snaphance.playing.checking import check_orders, foreseen, fresh
+from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.randomplay import Chance, any_path
 from pbem.rulesets.snaphance.special.must_charge import goaded
@@ -57,7 +57,7 @@ def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
     for acts in (_march(view, stand, chance) for _ in range(MARCHES)):
         orders = StandOrders(stand, acts)
         if not check_orders(view, orders):
-            there = foreseen(view, orders)
+            there = judged(view, orders).battle.stands[stand]
             if not {(there.hex, there.facing, False), (there.hex, there.facing, there.disordered)} & places:
                 raise Fault(f"{stand} may do {acts}, which is not listed")
 

@@ -1,0 +1,117 @@
+"""The page a player lives on, through the whole application: Dreux, 41 stands (``pbem bench``)."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from pbem.app import create_app
+from pbem.bench.timing import median, told
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import open_post
+from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
+from pbem.service.post import Post
+from pbem.store.tables import PlayerId
+
+SCENARIO = "snaphance/dreux"
+GAME = GameId("bench")
+ROUNDS = 3
+"""Rounds fought before anything is measured: the armies have met."""
+TRIVIAL = "/sign-in"
+"""The least that a page can be here: no player, no query, some twenty lines of template."""
+TARGET = 50
+"""Milliseconds, of a game's page."""
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+PART = {"HX-Request": "true"}
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """The figures, a line each.  quick: fewer repeats."""
+    repeats = 5 if quick else 25
+    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder)) as (post, seat, player):
+        app = create_app(post=post)
+        floor = median(lambda: _fetched(app.test_client(), TRIVIAL), repeats)
+        visitor = _signed_in(app, post, player)
+        began = perf_counter()
+        html = _fetched(visitor, f"/g/{GAME}")
+        first = (perf_counter() - began) * 1000
+        work = load_game(post, GAME)
+        stands = len(work.battle.stands)
+        page = median(lambda: _fetched(visitor, f"/g/{GAME}"), repeats)
+        yield _told(f"page of a game with {stands} stands", page, floor, str(TARGET))
+        yield f"  the first look at a new round: {first:.0f} ms; {len(html) / 1024:.0f} KiB"
+        code = next(unit.code for unit in game_page(post, GAME, seat).told.mine if not unit.gone)
+        card = median(lambda: _fetched(visitor, f"/g/{GAME}/stands/{code}"), repeats)
+        yield _told("card of a stand", card, floor, "20")
+        orders = _orders(post, seat)
+        form = {"csrf_token": _token(html), "turn": str(work.desk.turns[seat])}
+        texts = (f"{orders}\n{seat} {number}" for number in count())  # a text that was read before costs nothing
+        check = median(lambda: _posted(visitor, f"/g/{GAME}/check", {**form, "text": next(texts)}), repeats)
+        yield _told(f"live check of {len(orders.splitlines())} lines", check, floor, str(TARGET))
+
+
+def _told(what: str, spent: float, floor: float, target: str) -> str:
+    return told(what, f"{spent:.0f} ms", spent / floor, f"a trivial page of {floor:.1f} ms", f"{target} ms")
+
+
+@contextmanager
+def _office(folder: Path) -> Iterator[tuple[Post, Seat, PlayerId]]:
+    """A battle of some rounds, one player for all its seats; the seat that is looked through."""
+    config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
+    post = open_post(config)
+    post.db.migrate()
+    scenario = post.scenarios(SCENARIO, {"pace": "round"}).scenario
+    player = ensure_player(post, "ann@players.test", "Ann")
+    other = ensure_player(post, "bob@players.test", "Bob")
+    seats = dict(zip(scenario.seats, (player, other), strict=True))
+    new_game(post, SCENARIO, seats, Options(every=0), seed=b"bench" * 8, game=GAME)
+    for _ in range(ROUNDS):
+        for seat, who in seats.items():
+            submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", who)
+    yield post, scenario.seats[0], player
+    post.db.close()
+
+
+def _orders(post: Post, seat: Seat) -> str:
+    work = load_game(post, GAME)
+    ask = asked(work.desk, seat)
+    return work.rules.aide(work.view(seat), ask) if ask is not None else ""
+
+
+def _signed_in(app: Flask, post: Post, player: PlayerId) -> FlaskClient:
+    """A browser of a player's."""
+    visitor, link = app.test_client(), sign_in_link(post, player).removeprefix(post.config.base_url)
+    visitor.post(link, data={"csrf_token": _token(_fetched(visitor, link))})
+    return visitor
+
+
+def _token(html: str) -> str:
+    """The secret of the forms of a page."""
+    found = TOKEN.search(html)
+    return found[1] if found else ""
+
+
+def _fetched(visitor: FlaskClient, path: str) -> str:
+    answer = visitor.get(path, headers=PART if "/stands/" in path else {})
+    if answer.status_code != 200:
+        raise RuntimeError(f"{path} answered {answer.status}")
+    return answer.text
+
+
+def _posted(visitor: FlaskClient, path: str, form: dict[str, str]) -> str:
+    answer = visitor.post(path, data=form, headers=PART)
+    if answer.status_code != 200:
+        raise RuntimeError(f"{path} answered {answer.status}")
+    return answer.text
