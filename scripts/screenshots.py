@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Takes the screenshots of the docs: a battle in its fourth round, as a player has it before him, by light and dark.
+
+Everything in them is played just now, from a fixed seed on a clock that stands: they change only when the pages do.
+"""
+
+import io
+import shutil
+import sys
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from pbem.app import create_app
+from pbem.clock import FixedClock
+from pbem.config import Config
+from pbem.engine.ids import GameId, Seat
+from pbem.jobs import open_post
+from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import keep_draft
+from pbem.service.play.turns import submit
+from pbem.service.post import Post
+from pbem.store.tables import PlayerId
+
+SOUTH, NORTH = Seat("south"), Seat("north")
+ROUNDS = 3
+NOW = datetime(2026, 5, 11, 18, 0, tzinfo=UTC)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
+COLOURS = 128
+"""Of a picture: enough for flat paper and few inks, and a third of the bytes."""
+
+
+class Shot(NamedTuple):
+    """A picture to be taken.  tap: stands and places of the map to be tapped first."""
+
+    name: str
+    path: str
+    width: int
+    height: int
+    scheme: str = "light"
+    tap: tuple[str, ...] = ()
+
+
+def main(folder: Path) -> None:
+    """Play, serve, look, save."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("screenshots: Debian's chromium is not installed; `make test` as root installs it")
+    with TemporaryDirectory() as work:
+        post = _office(Path(work))
+        ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
+        game = _battle(post, ines)
+        server = make_server("127.0.0.1", 0, create_app(post=post), threaded=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            base = f"http://127.0.0.1:{server.server_port}"
+            for shot in _shots(game):
+                _take(browser, base, sign_in_link(post, ines).removeprefix(post.config.base_url), shot, folder)
+            browser.close()
+        server.shutdown()
+        post.db.close()
+
+
+def _office(folder: Path) -> Post:
+    config = Config(database_url=f"sqlite:///{folder / 'shots.db'}", secret="s" * 40, data_dir=folder)
+    post = open_post(config)
+    post.db.migrate()
+    return Post(post.db, config, FixedClock(NOW))
+
+
+def _battle(post: Post, ines: PlayerId) -> GameId:
+    tom = ensure_player(post, "tom@example.org", "Tom Averell", "Europe/London")
+    game = new_game(
+        post, "snaphance/harrow-down", {SOUTH: ines, NORTH: tom}, Options(zone="Europe/Madrid"), seed=b"shots"
+    )
+    for _ in range(ROUNDS):
+        for seat, player in ((SOUTH, ines), (NORTH, tom)):
+            submit(post, game, seat, _as_an_aide_would(post, game, seat), "web", player, ready=True)
+    keep_draft(post, game, SOUTH, ROUNDS + 1, _as_an_aide_would(post, game, SOUTH))
+    return game
+
+
+def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
+    work = load_game(post, game)
+    ask = asked(work.desk, seat)
+    assert ask is not None
+    return work.aide_orders(ask)[1]
+
+
+def _shots(game: GameId) -> tuple[Shot, ...]:
+    return (
+        Shot("game", f"/g/{game}", 1440, 1010, tap=("S04",)),
+        Shot("game-dark", f"/g/{game}", 1440, 1010, "dark"),
+        Shot("game-phone", f"/g/{game}", 390, 1200, tap=("S04",)),
+        Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
+        Shot("scenario", "/scenarios/snaphance/coutras", 1440, 1010),
+    )
+
+
+def _take(browser: Browser, base: str, link: str, shot: Shot, folder: Path) -> None:
+    size = {"width": shot.width, "height": shot.height}
+    context = browser.new_context(viewport=size, color_scheme=shot.scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # a literal, kept as text
+    page = context.new_page()
+    page.goto(base + link)
+    page.get_by_role("button", name="Sign in").click()
+    page.goto(base + shot.path)
+    for code in shot.tap:
+        _tap(page, code)
+    page.wait_for_load_state("networkidle")
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    taken.save(folder / f"{shot.name}.png", optimize=True)
+    context.close()
+
+
+def _tap(page: Page, code: str) -> None:
+    page.locator(f'#map [data-code="{code}"]').first.click()
+    page.locator("#card .unit").wait_for()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
