@@ -10,7 +10,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench test soak servers lint format lock clean
+.PHONY: help install run demo bench test soak servers lint format lock messages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,8 +29,11 @@ bench: .venv/.ok ## the measured figures beside their floors
 pictures: .venv/.ok ## the map pictures of docs/, drawn anew
 	@scripts/pictures
 
+screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, taken anew
+	@$(BIN)/python scripts/screenshots.py docs/img
+
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
 	$(BIN)/pytest -m soak
@@ -49,6 +52,14 @@ format: .venv/.ok-dev ## put the code into the one layout
 
 lock: .venv/.ok-dev ## write both lock files anew, with the newest versions
 	scripts/lock
+
+MESSAGES := pbem/web/translations
+messages: .venv/.ok ## what pages say, for translators: pbem/web/translations/messages.pot; languages brought up to it
+	@$(BIN)/pybabel -q extract -F pyproject.toml --project pbem --add-comments "For translators" --no-wrap --add-location file \
+	  -o $(MESSAGES)/messages.pot .
+	@for one in $(MESSAGES)/*/LC_MESSAGES/messages.po; do test -e $$one || continue; \
+	  $(BIN)/pybabel -q update -N --no-wrap -i $(MESSAGES)/messages.pot -d $(MESSAGES) && \
+	  $(BIN)/pybabel -q compile -d $(MESSAGES) && break; done
 
 clean: ## remove what make made, but no game: var/ stays
 	rm -rf .venv .boot build out *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

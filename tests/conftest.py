@@ -21,6 +21,12 @@ settings.register_profile("pbem", deadline=None, print_blob=True)
 settings.load_profile("pbem")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests go first: begun last, one of them would keep one core at work alone."""
+    slow = {one.path for one in items if one.get_closest_marker("slow")}
+    items.sort(key=lambda one: one.path not in slow)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
     """Say at the very end, in red, which servers were missing and how many tests that cost."""

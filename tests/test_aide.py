@@ -15,10 +15,11 @@ from pbem.engine.play import Run, Waiting, advance
 from pbem.match import RANDOM, Result, match_of, play_match
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.aides import TEMPERAMENTS, aide
-from pbem.rulesets.snaphance.aides.chances import fighting, hits, shooting
+from pbem.rulesets.snaphance.aides.chances import fighting, shooting
 from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskYesNo, GroupChoice, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Objective
 from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
+from pbem.rulesets.snaphance.fighting.chances import hits
 from pbem.scenarios import load_scenario, scenario_names
 from tests.snaphance_positions import BLUE, position, stand
 

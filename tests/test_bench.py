@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.bench import battles, mail, timing
+from pbem.bench import battles, mail, pages, timing
 from pbem.bench.timing import Stopwatch
 
 
@@ -63,3 +63,13 @@ def test_reading_of_mails_is_told_beside_the_parser_alone() -> None:
     ]  # fmt: skip
     for line in told:
         assert re.search(r"\d a second: [0-9.]+ ms = [0-9.]+ x [0-9.]+ ms of the library's parser alone", line), line
+
+
+def test_the_page_of_a_game_is_told_beside_a_trivial_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "SCENARIO", "snaphance/harrow-down")
+    told = list(pages.figures(quick=True))
+    assert [re.sub(r"\d+", "N", line.partition(":")[0].strip()) for line in told] == [
+        "page of a game with N stands", "the first look at a new round", "card of a stand", "live check of N lines",
+    ]  # fmt: skip
+    for line in (told[0], *told[2:]):
+        assert re.search(r": \d+ ms = [0-9.]+ x a trivial page of [0-9.]+ ms \(target \d+ ms\)$", line), line

@@ -563,7 +563,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(folder: Path, command: str) ->
 # --- figures ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_bench_tells_every_figure_beside_its_floor_or_target(pbem: Pbem) -> None:
     done = pbem("bench", "--quick")
     assert done.exit_code == 0, done.output

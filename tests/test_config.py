@@ -11,7 +11,7 @@ SECRET = "0123456789abcdef0123456789abcdef"
 
 def test_only_the_secret_has_no_default() -> None:
     config = Config.from_environment({"PBEM_SECRET": SECRET})
-    assert config.database_url == "sqlite:///var/pbem.sqlite3"
+    assert (config.database_url, config.notices) == ("sqlite:///var/pbem.sqlite3", "public")
     assert (config.base_url, config.orders_address) == ("http://127.0.0.1:8000", "orders@pbem.localhost")
     with pytest.raises(ConfigError, match=r"PBEM_SECRET is not set.*token_hex"):
         Config.from_environment({})
@@ -26,14 +26,14 @@ def test_everything_can_be_set() -> None:
             "PBEM_LMTP_LISTEN": "127.0.0.1:8024", "PBEM_DATA_DIR": "/srv/pbem", "PBEM_BUILTIN_MAILBOX": "yes",
             "PBEM_OPERATOR_ADDRESS": "op@battles.example", "PBEM_AUTHSERV_ID": "mx.example",
             "PBEM_OLD_SECRETS": f"{SECRET[::-1]}, {SECRET}", "PBEM_MAIL_QUOTA": "10", "PBEM_SETTLE": "0",
-            "PBEM_HOLD_MAIL": "1",
+            "PBEM_HOLD_MAIL": "1", "PBEM_NOTICES": "off",
         }
     )  # fmt: skip
     assert config.base_url == "https://battles.example"
     assert config.orders_address == "orders@battles.example"
     assert (config.data_dir, config.builtin_mailbox) == (Path("/srv/pbem"), True)
     assert (config.old_secrets, config.mail_quota) == ((SECRET[::-1], SECRET), 10 * 1024 * 1024)
-    assert (config.settle, config.relay_rate, config.hold_mail) == (0, 30, True)
+    assert (config.settle, config.relay_rate, config.hold_mail, config.notices) == (0, 30, True, "off")
     assert "hunter2" not in repr(config)
     assert SECRET[::-1] not in repr(config)
     assert SECRET not in repr(config)
@@ -58,6 +58,8 @@ def test_everything_can_be_set() -> None:
         ("PBEM_LMTP_LISTEN", "8024", "PBEM_LMTP_LISTEN is '8024'"),
         ("PBEM_LMTP_LISTEN", "host:99999", "PBEM_LMTP_LISTEN"),
         ("PBEM_BUILTIN_MAILBOX", "maybe", "PBEM_BUILTIN_MAILBOX is 'maybe'"),
+        ("PBEM_JOIN", "all", "PBEM_JOIN is 'all'; write open"),
+        ("PBEM_NOTICES", "here", "PBEM_NOTICES is 'here'; write one of off, public, anywhere"),
     ],
 )
 def test_a_setting_that_cannot_be_right_is_named_and_its_password_is_not_shown(

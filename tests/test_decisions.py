@@ -37,7 +37,7 @@ from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import read
 from pbem.rulesets.snaphance.words.offering import offers
 from pbem.rulesets.snaphance.words.writing import sheet_text
-from pbem.service.play.pages import seat_turn
+from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark
 from tests.snaphance_positions import BLUE, RED, facts_of, play_out, position, stand
 from tests.test_snaphance_sequence import harrow_down

@@ -9,9 +9,9 @@ from msgspec import structs
 
 from pbem import fuzz
 from pbem.cli import main
-from pbem.engine.hexes import Facing
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.journal import Draft, Happened
+from pbem.engine.offers import Offer, UnitOffers
 from pbem.fuzz import checks, listed, playing, positions
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
@@ -109,11 +109,25 @@ def test_a_choice_that_is_not_listed_is_found(monkeypatch: pytest.MonkeyPatch, l
 def test_a_choice_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def all_quarries(view: Battle, stand: StandId) -> Choices:
         enemies = enemies_of(view, view.stands[stand].side)
-        quarries = tuple(Quarry(stand=one.id, path=(), facing=Facing(0)) for one in enemies)
+        quarries = tuple(Quarry(stand=one.id, there=view, moved=False) for one in enemies)
         return structs.replace(choices(view, stand), quarries=quarries)
 
     monkeypatch.setattr(listed, "choices", all_quarries)
     assert "which is refused" in found()
+
+
+def test_a_line_that_is_offered_and_not_taken_is_found() -> None:
+    def boastful(view: Battle, ask: Any, answer: Any, code: str) -> UnitOffers | None:
+        return UnitOffers(code=code, may=(Offer(f"{code} fire {code}", "Fire at itself"),))
+
+    assert "is offered, and not taken" in found(offers_for=boastful)
+
+
+def test_a_line_that_is_offered_off_the_board_is_found() -> None:
+    def elsewhere(view: Battle, ask: Any, answer: Any, code: str) -> UnitOffers | None:
+        return UnitOffers(code=code, may=(Offer(f"{code} hold", "Hold", at="9999"),))
+
+    assert "no place and no stand" in found(offers_for=elsewhere)
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

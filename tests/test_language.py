@@ -62,8 +62,8 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
+from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.playing.conditions import SORTS
-from pbem.rulesets.snaphance.words.advice import chance_of_hit
 from pbem.rulesets.snaphance.words.helping import order_help
 from pbem.rulesets.snaphance.words.language import (
     VERBS,
@@ -198,6 +198,8 @@ def test_the_help_names_every_standing_order_and_its_values() -> None:
         ("S05 rally; hold", ["S05 rally, hold"]),
         ("Colonel join S01", ["Colonel join S01"]),
         ("the Colonel join S01", ["Colonel join S01"]),
+        ("S01 if disordered then rally, hold", ["S01 if disordered then rally, hold"]),
+        ("S01 if in order then hold else rally", ["S01 if in order then hold else rally"]),
         ("SC join S01", ["Colonel join S01"]),
         ("general Foot join S01", ["Colonel join S01"]),
         ("general of Foot: leave", ["Colonel leave"]),
@@ -1379,3 +1381,19 @@ def test_a_groups_name_alone_answers_a_question() -> None:
 
 
 # --- speed
+
+
+def test_a_branch_is_judged_as_if_its_condition_held() -> None:
+    """A rally for the case of disorder is taken of who is in order now (SN-9.0a); and the other way about."""
+    for text in ("S01 if in order then rally else hold", "S05 if disordered then hold else rally"):
+        (problem,) = reading(text).problems
+        assert problem.reason == "it is not disordered"
+
+
+def test_a_general_is_called_by_any_word_of_his_name() -> None:
+    battle = load_scenario("dreux", {"pace": "round"}).scenario.battle
+    assert battle is not None
+    seat = Seat("huguenot")
+    said = read(battle, AskOrders(seat=seat, default=Sheet(), round=1), "Coligny leave\nPrince leave")
+    assert [one.code for one in said.understood] == ["Admiral Coligny", "Prince of Condé"]
+    assert said.problems == ()

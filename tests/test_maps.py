@@ -213,8 +213,7 @@ def test_place_names_hide_no_counter() -> None:
     for chart in (harrow_down(), harrow_down_opening(), harrow_down_contact(), every_ground()):
         for crop in (None, "fight"):
             place = svg.lay_out(chart, crop, with_furniture=False).place
-            shapes, _ = overlay.overlay(chart, place)
-            printed = {s.text: s for s in shapes if isinstance(s, Text)}
+            printed = {s.text: s for s in overlay.overlay(chart, place).names if isinstance(s, Text)}
             plate = plates.plate_for(place.scale * board.WIDTH)
             for name in chart.names:
                 if name.text not in printed:

@@ -139,7 +139,15 @@ def found_orders(letter: Letter) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "pace"), [("a", "round"), ("b", "round"), ("c", "activation"), ("b", "ask me")])
+@pytest.mark.parametrize(
+    ("seed", "pace"),
+    [
+        ("a", "round"),
+        pytest.param("b", "ask me", marks=pytest.mark.soak),
+        pytest.param("b", "round", marks=pytest.mark.soak),
+        pytest.param("c", "activation", marks=pytest.mark.soak),
+    ],
+)
 def test_no_line_of_any_report_of_a_battle_reads_as_an_order(seed: str, pace: str) -> None:
     for number, (letter, asked) in enumerate(reports_of(fought(seed, pace))):
         assert found_orders(letter) == []
@@ -335,4 +343,10 @@ def test_the_alt_text_holds_the_position() -> None:
             assert f"{row.code} at {row.hex}" in alt
 
 
-# --- speed --------------------------------------------------------------------------------------------------------
+# --- times --------------------------------------------------------------------------------------------------------
+
+
+def test_a_time_in_utc_is_told_once() -> None:
+    at = datetime(2026, 5, 14, 19, 0, tzinfo=UTC)
+    assert both(at, "Europe/Madrid") == "Thu 14 May, 21:00 CEST (19:00 UTC)"
+    assert both(at, "UTC") == both(at, "Etc/UTC") == "Thu 14 May, 19:00 UTC"

@@ -34,7 +34,7 @@ def test_the_clock_waits_on_every_page_and_no_deadline_is_shown(tmp_path: Path) 
                 assert "<time" not in page.partition('class="deadline')[2].partition("</div>")[0]
         assert ANN not in bob.get(f"/g/{game}").text
         ann = " ".join(desk.visitor(desk.ann).get(f"/g/{game}").text.split())
-        assert f"The clock waits for you.</b> The mail with this turn's report did not reach {ANN}" in ann
+        assert f"The clock waits for you.</b> The mail with this turn’s report did not reach {ANN}" in ann
         assert "The clock waits for you" not in bob.get(f"/g/{game}").text
         submit(desk.post, game, NORTH, "ready", "web", str(desk.bob))
         assert "The clock waits: a player could not be reached." in bob.get(f"/g/{game}").text

@@ -10,10 +10,10 @@ import pytest
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
 from pbem.service.incoming import mailroom
-from pbem.service.people.deputies import deputies_of, name_deputy
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.desk import Desk
 from pbem.service.play.work import open_game
+from pbem.service.table.deputies import deputies_of, name_deputy
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
@@ -68,12 +68,12 @@ def the_desk(desk: MailOffice, game: GameId) -> Desk:
 @pytest.mark.parametrize("path", ["/mail/addresses", "/mail/times", "/mail/games/harrow-down"])
 def test_nobody_and_no_other_site_changes_anything(desk: MailOffice, ann: Visitor, path: str) -> None:
     game = desk.begin()
-    sent = {"do": "pause", "email": WORK, "zone": "Asia/Tokyo"}
+    sent = {"do": "pause", "email": WORK, "digest_at": "18:00"}
     assert ann.client.post(path, data=sent).status_code == 400  # no secret token
     nobody = desk.visitor()
     assert nobody.send("/sign-in", path, **sent).headers["Location"] == "/sign-in"
     assert not is_paused(desk, game, desk.ann)
-    assert card(desk, desk.ann).zone == "Europe/Madrid"
+    assert card(desk, desk.ann).digest_at == ""
 
 
 def test_the_page_is_its_readers_own(desk: MailOffice, ann: Visitor) -> None:
@@ -174,16 +174,14 @@ def test_an_address_that_mail_comes_back_from_can_be_tried_again(desk: MailOffic
 # --- hours --------------------------------------------------------------------------------------------------------
 
 
-def test_zone_quiet_hours_and_digest_are_set(desk: MailOffice, ann: Visitor) -> None:
-    ann.send(
-        "/mail", "/mail/times", do="save", zone="Asia/Tokyo", quiet_from="22:00", quiet_to="07:30", digest_at="18:00"
-    )
+def test_quiet_hours_and_digest_are_set(desk: MailOffice, ann: Visitor) -> None:
+    ann.send("/mail", "/mail/times", do="save", quiet_from="22:00", quiet_to="07:30", digest_at="18:00")
     row = card(desk, desk.ann)
-    assert (row.zone, row.quiet_from, row.quiet_to, row.digest_at) == ("Asia/Tokyo", "22:00", "07:30", "18:00")
+    assert (row.quiet_from, row.quiet_to, row.digest_at) == ("22:00", "07:30", "18:00")
     page = ann.get("/mail").text
-    for value in ('value="22:00"', 'value="07:30"', 'value="18:00"', "<option selected>Asia/Tokyo"):
+    for value in ('value="22:00"', 'value="07:30"', 'value="18:00"'):
         assert value in page
-    ann.send("/mail", "/mail/times", do="save", zone="Asia/Tokyo", quiet_from="", quiet_to="", digest_at="")
+    ann.send("/mail", "/mail/times", do="save", quiet_from="", quiet_to="", digest_at="")
     row = card(desk, desk.ann)
     assert (row.quiet_from, row.quiet_to, row.digest_at) == ("", "", "")
 
@@ -191,23 +189,17 @@ def test_zone_quiet_hours_and_digest_are_set(desk: MailOffice, ann: Visitor) -> 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"zone": "Europe/Atlantis"},
         {"quiet_from": "22:00"},
         {"quiet_from": "25:00", "quiet_to": "1"},
         {"digest_at": "x"},
     ],
 )
 def test_hours_that_cannot_be_are_refused_in_words(desk: MailOffice, ann: Visitor, wrong: dict[str, str]) -> None:
-    fields = {"zone": "Europe/Madrid", "quiet_from": "", "quiet_to": "", "digest_at": ""}
+    fields = {"quiet_from": "", "quiet_to": "", "digest_at": ""}
     before = card(desk, desk.ann)
     ann.send("/mail", "/mail/times", do="save", **{**fields, **wrong})
     assert 'class="note is-bad' in ann.get("/mail").text
     assert card(desk, desk.ann) == before
-
-
-def test_a_zone_that_has_another_name_keeps_its_place_in_the_list(desk: MailOffice) -> None:
-    eve = ensure_player(desk.post, "eve@players.test", "Eve", "EST5EDT")
-    assert "<option selected>EST5EDT" in desk.visitor(eve).get("/mail").text
 
 
 # --- games --------------------------------------------------------------------------------------------------------
@@ -232,9 +224,7 @@ def test_a_deputy_is_named_and_dismissed(desk: MailOffice, ann: Visitor) -> None
     ann.send("/mail", where, do="name", email=CARL, first="1", last="3")
     (deputy,) = deputies_of(desk.post, game, SOUTH)
     assert (deputy.email, deputy.first, deputy.last) == (CARL, 1, 3)
-    assert "Carl Camp (carl@players.test) may order in your place in turns 1 to 3, so now." in plain(
-        ann.get("/mail").text
-    )
+    assert "Carl Camp (carl@players.test) may order in your place in turns 1 to 3. Now" in plain(ann.get("/mail").text)
     ann.send("/mail", where, do="dismiss", email=CARL)
     assert deputies_of(desk.post, game, SOUTH) == ()
 

@@ -8,12 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 from sqlmodel import select
 
 from pbem.mail.tokens import Turn
-from pbem.service.people.deputies import name_deputy
 from pbem.service.people.seats import ensure_player
+from pbem.service.table.deputies import name_deputy
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.chromium import serving
-from tests.test_web_browser import SMALL, WIDTHS
+from tests.test_web_every_page import SMALL, WIDTHS
 
 
 @pytest.fixture
@@ -43,13 +43,13 @@ def test_a_held_mail_is_found_and_taken(desk: MailOffice, page: Page) -> None:
     desk.receive("S01 forward 0607\nS02 hold", STRANGER, Turn(game, SOUTH, 1), "from work")
     with serving(desk.app) as base:
         signed_in(page, base, desk, desk.olga)
-        page.get_by_role("link", name="Mail room").click()
+        page.get_by_role("link", name="Mail room").first.click()
         page.get_by_role("link", name="from work").click()
         expect(page.get_by_text("Held back.")).to_be_visible()
         expect(page.locator("pre")).to_have_text("S01 forward 0607\nS02 hold")
         page.get_by_role("button", name="Take it as orders of South").click()
         expect(page.get_by_role("status")).to_contain_text("Orders taken")
-        page.get_by_role("link", name="Mail room").click()
+        page.get_by_role("link", name="Mail room").first.click()
         expect(page.get_by_text("Nothing needs you")).to_be_visible()
     assert desk.orders(game) == "S01 forward 0607\nS02 hold"
 
@@ -70,13 +70,16 @@ def test_an_enemys_text_is_seen_by_a_deliberate_press_only(desk: MailOffice, pag
         expect(page.get_by_text("N01 forward 1005")).to_be_visible()
 
 
-def test_quiet_hours_are_set(desk: MailOffice, page: Page) -> None:
+def test_zone_and_quiet_hours_are_set(desk: MailOffice, page: Page) -> None:
     with serving(desk.app) as base:
         signed_in(page, base, desk, desk.ann)
-        page.get_by_role("link", name="Your mail").first.click()
+        page.get_by_role("link", name="Account").click()
+        page.get_by_label("Your time zone").fill("Asia/Tokyo")
+        page.locator("#me").get_by_role("button", name="Save").click()
+        expect(page.get_by_role("status")).to_contain_text("Saved.")
+        page.get_by_role("link", name="Your mail").click()
         page.get_by_label("From", exact=True).fill("22:00")
         page.get_by_label("To", exact=True).fill("07:30")
-        page.get_by_label("Your time zone").select_option("Asia/Tokyo")
         page.locator("#times").get_by_role("button", name="Save").click()
         expect(page.get_by_role("status")).to_contain_text("Saved.")
         expect(page.get_by_label("From", exact=True)).to_have_value("22:00")
@@ -86,6 +89,20 @@ def test_quiet_hours_are_set(desk: MailOffice, page: Page) -> None:
     with desk.post.db.reading() as session:
         row = session.get_one(Player, desk.ann)
         assert (row.zone, row.quiet_from, row.quiet_to) == ("Asia/Tokyo", "22:00", "07:30")
+
+
+def test_the_zone_of_the_device_is_offered_by_script(desk: MailOffice, chromium: Browser) -> None:
+    context = chromium.new_context(timezone_id="America/New_York")
+    page = context.new_page()
+    with serving(desk.app) as base:
+        signed_in(page, base, desk, desk.ann)
+        page.goto(f"{base}/account")
+        page.get_by_role("button", name="America/New_York").click()
+        expect(page.get_by_label("Your time zone")).to_have_value("America/New_York")
+        page.locator("#me").get_by_role("button", name="Save").click()
+        expect(page.get_by_role("status")).to_contain_text("Saved.")
+        expect(page.locator("#zone-here")).to_be_hidden()
+    context.close()
 
 
 def test_a_games_mails_are_paused_and_let_come_again(desk: MailOffice, page: Page) -> None:
@@ -119,15 +136,13 @@ def full(desk: MailOffice) -> list[str]:
     desk.store("unread", ANN)
     desk.later(minutes=11)
     rooms = ["", "?show=all", f"/in/{held.mail}", "/out", f"/out/{sent}", "/state"]
-    return [*(f"/mailroom{room}" for room in rooms), "", "/mail", f"/g/{game}"]
+    return [*(f"/mailroom{room}" for room in rooms), "", "/account", "/account/leave", "/mail", f"/g/{game}"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_mail_pages_fit_their_window_and_fingers(desk: MailOffice, chromium: Browser, scheme: str) -> None:
+def test_mail_pages_fit_their_window_and_fingers(desk: MailOffice, chromium: Browser) -> None:
     ensure_player(desk.post, "carl@players.test", "Carl Camp")
     paths = full(desk)
-    context = chromium.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    context = chromium.new_context()
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
@@ -137,11 +152,11 @@ def test_mail_pages_fit_their_window_and_fingers(desk: MailOffice, chromium: Bro
             if not path:
                 signed_in(page, base, desk, desk.ann)
                 continue
+            answer = page.goto(base + path)
+            assert answer is not None
+            assert answer.status == 200, path
             for width in WIDTHS:
                 page.set_viewport_size({"width": width, "height": 844})
-                answer = page.goto(base + path)
-                assert answer is not None
-                assert answer.status == 200, path
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{path} scrolls at {width}"
                 small = page.evaluate(SMALL)
                 assert not small, f"too small for a finger on {path} at {width}: {small}"

@@ -18,10 +18,10 @@ from pbem.service.incoming.mailbox import LEASE
 from pbem.service.office.mailbook import ON_A_PAGE, WHY
 from pbem.service.office.mailsheet import mail_in
 from pbem.service.outgoing.alarm import raise_alarms
-from pbem.service.people.deputies import name_deputy
 from pbem.service.people.seats import PlayerCard
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Outcome
+from pbem.service.table.deputies import name_deputy
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database

@@ -10,8 +10,8 @@ from sqlmodel import select
 
 from pbem.mail.tokens import Turn
 from pbem.service.incoming.pending import keep, planned
-from pbem.service.people.deputies import UMPIRE, name_deputy
 from pbem.service.people.seats import ensure_player
+from pbem.service.table.deputies import UMPIRE, name_deputy
 from pbem.store.tables import OutMail, PlayerId
 from tests.web_offices import SOUTH, Office, office
 
@@ -64,7 +64,7 @@ def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: Pl
         ines.order(game, "", "ready", turn=turn)
         seen.append(visitor.get(f"/g/{game}").status_code)
     assert seen == [404, 200, 404]
-    assert "Harrow Down" not in visitor.get("/games").text
+    assert f"/g/{game}" not in visitor.get("/games").text
     assert visitor.order(game, "S02 turn 2", turn=3).status_code == 404
     assert visitor.get(f"/g/{game}/turns/1").status_code == 404
 

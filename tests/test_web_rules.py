@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from pbem.rulesets import snaphance
 from pbem.web import security
-from pbem.web.rules import BadReference, Reference, first_of, read, reference
+from pbem.web.reference.rules import BadReference, Reference, first_of, read, reference
 from tests.servers.chromium import serving
 from tests.web_offices import Office, office
 

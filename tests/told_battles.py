@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.rulings import read_otherwise
 from pbem.scenarios import load_scenario
-from pbem.service.play.pages import seat_turn
+from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark
 
 SOUTH, NORTH = Seat("south"), Seat("north")

@@ -13,7 +13,7 @@ import msgspec
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart, SideKey
 from pbem.engine.facts import Fact
-from pbem.engine.ids import Seat, Side
+from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.engine.orders import Control, Problem, Reading, Understood, Verb, VerbTable
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Happening, RuleSet, Scenario, SeatTurn
@@ -52,6 +52,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     strength: Mapping[Seat, int] = msgspec.field(default_factory=lambda: {RED: STRENGTH, BLUE: STRENGTH})
     bids: Mapping[Seat, int] = {}
     parry: Mapping[Seat, str] = {}
+    conceded: Side | None = None
+    drawn: bool = False
 
 
 class BidTaken(Fact[Duel], frozen=True, tag="bid taken"):
@@ -91,8 +93,11 @@ class Struck(Fact[Duel], frozen=True, tag="struck"):
 
 
 class Ended(Fact[Duel], frozen=True, tag="ended"):
+    conceded: Side | None = None
+    drawn: bool = False
+
     def apply(self, battle: Duel) -> Duel:
-        return replace(battle, phase="over")
+        return replace(battle, phase="over", conceded=self.conceded, drawn=self.drawn)
 
 
 def script(play: Play[Duel]) -> None:
@@ -122,6 +127,8 @@ def strike(play: Play[Duel], seat: Seat, other: Seat) -> None:
 
 
 def view(battle: Duel, seat: Seat) -> Duel:
+    if seat == UMPIRE:
+        return battle
     own = {seat: battle.bids[seat]} if seat in battle.bids else {}
     parry = {seat: battle.parry[seat]} if seat in battle.parry else {}
     return replace(battle, bids=battle.bids if battle.phase == "fight" else own, parry=parry)
@@ -189,11 +196,11 @@ def overlay(battle: Duel, before: Any, after: Any) -> Any:
 
 
 def tell(turn: SeatTurn[Duel]) -> Told:
-    events = [_event(one) for one in turn.happenings]
+    events = [replace(_event(one), until=at) for at, one in enumerate(turn.happenings, 1)]
     lost = {seat: STRENGTH - turn.after.strength[seat] for seat in SEATS}
     return Told(
         turn_name=f"round {turn.before.round}" if turn.number else "the start",
-        in_short=(f"You have {turn.after.strength[turn.seat]} of {STRENGTH} left.",),
+        in_short=tuple(f"{seat} has {left} of {STRENGTH} left." for seat, left in turn.after.strength.items()),
         chapters=(Chapter("Blows", "", tuple(events)),) if events else (),
         carried_out=0, ordered=0, not_done=(), mine=(), seen=(), no_longer_seen=(),
         tallies=tuple(Tally(seat, seat == turn.seat, lost[seat], STRENGTH) for seat in SEATS),
@@ -224,6 +231,10 @@ def chart(turn: SeatTurn[Duel]) -> Chart:
 def outcome(battle: Duel) -> Outcome | None:
     if battle.phase != "over":
         return None
+    if battle.drawn:
+        return Outcome("draw", "", "A draw was agreed.")
+    if battle.conceded:
+        return Outcome("conceded", BLUE if battle.conceded == Side(RED) else RED, f"{battle.conceded} gave up.")
     red, blue = battle.strength[RED], battle.strength[BLUE]
     if red == blue:
         return Outcome("draw", "", "Nobody won.")
@@ -258,6 +269,7 @@ def rules(script: Callable[[Play[Duel]], None] = script, **changed: Any) -> Rule
         "view": view, "decide": decide, "silent": silent, "read": read, "form": form,
         "describe": lambda battle, ask: "Parry?" if isinstance(ask, AskParry) else f"Your bid for round {ask.round}.",
         "turn_name": lambda battle: f"round {battle.round}", "tell": tell, "chart": chart, "aide": aide,
+        "conclude": lambda battle, loser: (Ended(conceded=loser, drawn=loser is None),),
         "overlay": overlay, "write": write, "tempers": {"calm": "bids two", "wild": "bids three"},
     }  # fmt: skip
     return RuleSet(**{**parts, **changed})

@@ -19,8 +19,8 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import new_game
 from pbem.service.post import Post
-from pbem.store.db import Database
 from pbem.store.tables import PlayerId
+from tests.fresh import new_database
 
 SOUTH, NORTH = Seat("south"), Seat("north")
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
@@ -97,8 +97,7 @@ class Visitor:
 @contextmanager
 def office(folder: Path, *, built_in: bool = True, base_url: str = "http://127.0.0.1:8000") -> Iterator[Office]:
     """An office on a database of its own."""
-    db = Database.open(f"sqlite:///{folder / 'web.db'}")
-    db.migrate()
+    db = new_database(folder / "web.db")
     config = Config(
         database_url=f"sqlite:///{folder / 'web.db'}", secret="w" * 40, data_dir=folder, base_url=base_url,
         builtin_mailbox=built_in,

@@ -15,8 +15,9 @@ from pbem.mail.words import from_html
 from pbem.service.incoming import confirming, mailroom
 from pbem.service.incoming.confirming import BadConfirmLink
 from pbem.service.incoming.settling import MailOutcome
-from pbem.service.people.seats import ensure_player, hand_to_aide, player_by_address, take_seat
+from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
+from pbem.service.table.seating import hand_to_aide, take_seat
 from pbem.store import journal
 from pbem.store.tables import InMail, OutMail
 from tests.test_mail.conftest import (

@@ -7,9 +7,10 @@ from pbem.mail.words import from_html
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.incoming import pending
 from pbem.service.people.addresses import add_by_operator, ask_address
-from pbem.service.people.deputies import UMPIRE, dismiss_deputy, name_deputy
-from pbem.service.people.seats import ensure_player, hand_to_aide
+from pbem.service.people.seats import ensure_player
 from pbem.service.play.work import open_game
+from pbem.service.table.deputies import UMPIRE, dismiss_deputy, name_deputy
+from pbem.service.table.seating import hand_to_aide
 from pbem.store.tables import PlayerId
 from tests.test_mail.conftest import (
     ANN,

@@ -21,10 +21,11 @@ from pbem.service.outgoing.outbox import drain, hold_mail
 from pbem.service.outgoing.pausing import pause
 from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.outgoing.sending import FOR_DIGEST
-from pbem.service.people.seats import ensure_player, hand_to_aide
+from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
 from pbem.service.post import Post
+from pbem.service.table.seating import hand_to_aide
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, Player, PlayerId
 from tests.test_mail.conftest import (

@@ -10,8 +10,9 @@ from typing import Self
 import pytest
 from sqlmodel import select
 
-from pbem.jobs import is_ours, listener
+from pbem.jobs import listener
 from pbem.mail import lmtp
+from pbem.mail.addresses import is_ours
 from pbem.mail.lmtp import Listener
 from pbem.service.incoming import doors, mailroom
 from pbem.service.incoming.doors import ingest

@@ -8,12 +8,13 @@ from sqlmodel import select
 
 from pbem.service.incoming import pending
 from pbem.service.incoming.closing import close_turns
-from pbem.service.people.deputies import name_deputy
-from pbem.service.people.seats import ensure_player, hand_to_aide, take_seat
+from pbem.service.people.seats import ensure_player
 from pbem.service.play import turns
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
+from pbem.service.table.deputies import name_deputy
+from pbem.service.table.seating import hand_to_aide, take_seat
 from pbem.store.tables import Game, PendingOrders
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 

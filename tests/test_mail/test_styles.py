@@ -21,10 +21,10 @@ from pbem.service.incoming.answers import FRUITLESS_A_DAY, AnswerKind, note, ref
 from pbem.service.incoming.reasons import Why
 from pbem.service.outgoing.letters import Correspondent, MailKind, MailMatter, compose_mail
 from pbem.service.people.addresses import add_by_operator, ask_address
-from pbem.service.people.deputies import UMPIRE, name_deputy
 from pbem.service.people.seats import ask_sign_in, ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
+from pbem.service.table.deputies import UMPIRE, name_deputy
 from pbem.store.tables import MailKey, OutMail
 from tests.test_mail.clients import Quoted
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, part_of, reply_to, text_of

@@ -8,10 +8,10 @@ from pbem.engine.ids import GameId
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.confirming import confirm
 from pbem.service.incoming.mailroom import CannotTake, UnknownMail
-from pbem.service.people.seats import hand_to_aide
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import UnknownGame
+from pbem.service.table.seating import hand_to_aide
 from pbem.store import journal
 from pbem.store.tables import InMail, MailId
 from tests.test_mail.conftest import ANN, HARROW, NORTH, ORDERS, SOUTH, START, Office, letter, reply_to, text_of

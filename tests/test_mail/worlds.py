@@ -6,11 +6,11 @@ import msgspec
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options, Trust
-from pbem.service.people.deputies import UMPIRE, name_deputy
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
 from pbem.service.play.work import Agreed
+from pbem.service.table.deputies import UMPIRE, name_deputy
 from pbem.store.tables import Game, PlayerAddress, PlayerId
 from tests.test_mail.conftest import ANN, HARROW, NORTH, SOUTH, Office
 

@@ -21,11 +21,15 @@ from pbem.reports.letters import report_letter
 from pbem.reports.maps import chart_alt, render_svg, text_map
 from pbem.service.outgoing.wording import heading_of, report_of
 from pbem.service.people.seats import sign_in_link
-from pbem.service.play.pages import GamePage, game_page, my_games
+from pbem.service.play.gamelist import my_games
+from pbem.service.play.pages import GamePage, game_page
 from tests.test_proofs.field import Field
 
 LINK = re.compile(rb'(?:href|src|hx-get|action)="(/[^"#]*)')
-PAGES = 120
+LEFT_OUT = re.compile(r"map\.png|save=1|event=|/debrief|eyes=|/archive|/dice")
+"""Pictures without words, maps once more as files, single events of a turn; and what lays a finished battle open."""
+
+PAGES = 600
 """More than a crawl of one player's pages of one game comes to."""
 
 
@@ -99,17 +103,18 @@ class Browser:
         assert self.client.post(link).status_code == 303
 
     def sights(self, *first: str) -> Iterator[Sight]:
-        """Every page and picture that links lead to from these, and from those on."""
+        """Every page, picture and file of games that links lead to from these, and from those on."""
         waiting, known = deque(first), set(first)
         while waiting:
             path = waiting.popleft()
             answer = self.client.get(path)
-            yield Sight(f"{self.seat} at {path}: {answer.status_code}", unescape(answer.text).encode())
+            told = unescape(answer.text).encode() if answer.mimetype.startswith("text/") else answer.data
+            yield Sight(f"{self.seat} at {path}: {answer.status_code}", told)
             if answer.mimetype != "text/html":
                 continue
             for found in LINK.findall(answer.data):
                 there = unescape(found.decode())
-                if there not in known and not there.startswith(("/static", "/help", "/rules", "/sign-", "/outbox")):
+                if there not in known and there.startswith(("/g/", "/games")) and not LEFT_OUT.search(there):
                     known.add(there)
                     waiting.append(there)
             assert len(known) < PAGES, f"no end of pages: {sorted(known)}"

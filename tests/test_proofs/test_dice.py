@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.archives import export_game
 from pbem.engine.dice import DiceKey, SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
+from pbem.service.following.downloads import export_game
 from pbem.service.outgoing import wording
 from pbem.service.people.seats import add_word
 from pbem.service.play.games import load_game

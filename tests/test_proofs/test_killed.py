@@ -124,9 +124,9 @@ def test_undisturbed_each_mail_is_sent_once(undisturbed: Ended) -> None:
     ("point", "number"),
     [
         ("in a melee", 1),
-        ("in a melee", 3),
+        pytest.param("in a melee", 3, marks=pytest.mark.soak),
         ("written, not committed", 2),
-        ("committed, nothing sent", 4),
+        pytest.param("committed, nothing sent", 4, marks=pytest.mark.soak),
         ("mail stored, not read", 3),
         ("sent, not noted", 3),
     ],

@@ -5,13 +5,15 @@ import pytest
 from pbem.engine.ids import GameId
 from pbem.service.incoming.copies import told_beside
 from pbem.service.options import Options
-from pbem.service.people.deputies import MOST, UMPIRE, BadDeputy, deputies_of, dismiss_deputy, name_deputy
-from pbem.service.people.seats import SeatTaken, ensure_player, hand_to_aide, take_seat
+from pbem.service.people.seats import ensure_player
 from pbem.service.play.acting import acting_seat
 from pbem.service.play.clockwork import tick
+from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import load_game
-from pbem.service.play.pages import game_page, my_games, seat_of
+from pbem.service.play.pages import game_page, seat_of
 from pbem.service.play.turns import submit
+from pbem.service.table.deputies import MOST, UMPIRE, BadDeputy, deputies_of, dismiss_deputy, name_deputy
+from pbem.service.table.seating import SeatTaken, hand_to_aide, take_seat
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

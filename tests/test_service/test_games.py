@@ -11,9 +11,10 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import check_chain, story
 from pbem.engine.play import Play, audit
 from pbem.service.options import Options
-from pbem.service.play.desk import fold_desk, read_all
+from pbem.service.play.deskfold import fold_desk, read_all
+from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import BadGame, check_open_steps, games, load_game, new_game, resume
-from pbem.service.play.pages import NoReport, game_page, my_games
+from pbem.service.play.pages import NoReport, game_page
 from pbem.service.play.turns import Receipt, check, submit, withdraw
 from pbem.service.play.work import UnknownGame
 from pbem.store import journal

@@ -19,8 +19,9 @@ from pbem.scenarios import load_scenario
 from pbem.service.options import Options
 from pbem.service.outgoing.letters import compose_mail
 from pbem.service.play.clockwork import tick
+from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import load_game, new_game
-from pbem.service.play.pages import GamePage, game_page, my_games
+from pbem.service.play.pages import GamePage, game_page
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work
 from pbem.store import journal

@@ -11,22 +11,21 @@ from pbem.service.options import Options, OptionsError
 from pbem.service.people.seats import (
     BadLink,
     NoWord,
-    SeatTaken,
     add_word,
     ask_sign_in,
     ensure_player,
-    hand_to_aide,
     look_at_link,
     player,
     player_by_address,
     set_zone,
     sign_in_link,
-    take_seat,
     use_link,
-)  # fmt: skip
+)
+from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import load_game
-from pbem.service.play.pages import game_page, keep_draft, my_games, seat_of
+from pbem.service.play.pages import game_page, keep_draft, seat_of
 from pbem.service.play.turns import submit
+from pbem.service.table.seating import SeatTaken, hand_to_aide, take_seat
 from pbem.store.tables import OrderDraft, PlayerId
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

@@ -10,7 +10,7 @@ def test_a_turn_written_and_a_journal_folded_are_measured_whole() -> None:
     entries = bench.sealed(codec, list(skirmish.drafts(30)))
     check_chain(entries)
     assert fold(story(codec, entries).lines).round == 30
-    appending, folding = bench.bench_append(entries), bench.bench_fold(codec, entries)
+    appending, folding = bench.bench_append(entries, rounds=5), bench.bench_fold(codec, entries, 1)
     assert (appending.entries, folding.entries) == (40, len(entries))
     assert appending.ratio > 0
     assert folding.folded > 0

@@ -1,0 +1,216 @@
+"""Every page of the site, each with an example: a world in which there is something on all of them, and who looks."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from flask.testing import FlaskClient
+
+from pbem.engine.ids import GameId, Seat
+from pbem.mail.tokens import Turn
+from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.placelinks import place_link
+from pbem.service.options import Options
+from pbem.service.people.account import make_feed
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.turns import submit
+from pbem.service.table.letterbook import write_letter
+from pbem.service.table.seating import leave_seat
+from pbem.store.tables import MailId
+from tests.mail_offices import BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
+
+GUEST = "guest@elsewhere.test"
+Who = Literal["nobody", "ann", "olga"]
+"""Nobody in particular; a player; the operator."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to be looked at.  status: what it answers."""
+
+    endpoint: str
+    path: str
+    who: Who = "ann"
+    status: int = 200
+
+
+@dataclass
+class World:
+    """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one that asks her a
+    single question, one that is over, one that Bob has left, one that gathers its players; mails that wait for the
+    operator.
+
+    invitation: to somebody whom nobody knows.  feed: path of Ann's.
+    """
+
+    desk: MailOffice
+    fight: GameId
+    question: GameId
+    over: GameId
+    left: GameId
+    muster: GameId
+    invitation: str
+    feed: str
+    held: MailId
+
+    def client(self, who: Who) -> FlaskClient:
+        """A browser of theirs."""
+        player = {"nobody": None, "ann": self.desk.ann, "olga": self.desk.olga}[who]
+        return self.desk.visitor(player).client
+
+
+@contextmanager
+def world(folder: Path) -> Iterator[World]:
+    """The world, in a database of its own."""
+    with mail_office(folder, builtin_mailbox=True) as desk:
+        fight = _fight(desk)
+        question = _question(desk)
+        over = _over(desk)
+        left = desk.begin()
+        leave_seat(desk.post, left, NORTH, desk.bob, "Mind the wood.")
+        places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
+        gathering = muster(desk.post, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
+        link = place_link(desk.post.config, gathering, NORTH, GUEST)
+        invitation = link.removeprefix(desk.post.config.base_url)
+        feed = f"/feed/{make_feed(desk.post, desk.ann)}.atom"
+        held = desk.receive("S01 forward 0607", STRANGER, Turn(fight, SOUTH, 3), "from work").mail
+        desk.receive("S01 shoot somebody", BOB, Turn(fight, NORTH, 3))
+        yield World(desk, fight, question, over, left, gathering, invitation, feed, held)
+
+
+def _fight(desk: MailOffice) -> GameId:
+    game = desk.begin()
+    for _ in range(2):
+        for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
+            submit(desk.post, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
+    submit(desk.post, game, SOUTH, "S01 fire nearest\nstanding group Horse pursue no\nS05 evade never", "web", desk.ann)
+    keep_draft(desk.post, game, SOUTH, 3, "S01 fire nearest\nS02 charge N01\nS9 hold\nbid Horse, Foot\nS06 hold")
+    write_letter(desk.post, game, NORTH, (SOUTH,), "You will not have the hill, sir.", desk.bob)
+    return game
+
+
+def _question(desk: MailOffice) -> GameId:
+    """Fought on without standing orders until it is asked which way a stand goes."""
+    options = Options(pace="ask me", every=0)
+    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"ask")
+    while "Which way" not in game_page(desk.post, game, SOUTH).asked:
+        orders = [line for line in _as_an_aide_would(desk, game, SOUTH).splitlines() if "tanding" not in line]
+        submit(desk.post, game, SOUTH, "\n".join(orders), "web", desk.ann, ready=True)
+    return game
+
+
+def _over(desk: MailOffice) -> GameId:
+    options = Options(every=0)
+    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"over")
+    while game_page(desk.post, game, SOUTH).state == "running":
+        submit(desk.post, game, SOUTH, _as_an_aide_would(desk, game, SOUTH), "web", desk.ann, ready=True)
+    return game
+
+
+def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
+    """Orders for what is asked of a seat."""
+    work = load_game(desk.post, game)
+    ask = asked(work.desk, seat)
+    assert ask is not None
+    return work.aide_orders(ask)[1]
+
+
+def pages(here: World) -> tuple[Page, ...]:
+    """An example of every page there is."""
+    fight, over = f"/g/{here.fight}", f"/g/{here.over}"
+    mail = _first(here, "nobody", "/outbox", r"/outbox/k\.\w+")
+    return (
+        Page("games.front", "/", "nobody"),
+        Page("games.front", "/"),
+        Page("games.mine", "/games"),
+        Page("games.mine", "/games", "olga"),
+        *(Page("games.show", f"{fight}?tab={tab}&open=S04") for tab in ("orders", "report", "troops", "standing")),
+        Page("games.show", f"/g/{here.question}"),
+        Page("games.show", over),
+        Page("games.show", fight, "olga", 404),
+        Page("games.turn", f"{fight}/turns/1"),
+        Page("games.turn", f"{fight}/turns/9", status=404),
+        Page("games.board", f"{fight}/turns/1/map.svg"),
+        Page("talk.letters", f"{fight}/letters"),
+        Page("talk.table", f"{fight}/table"),
+        Page("talk.before_conceding", f"{fight}/concede"),
+        Page("substitutes.before_leaving", f"{fight}/leave"),
+        Page("substitutes.look", f"/open/{here.left}/north", "olga"),
+        Page("substitutes.handed_over", f"/g/{here.left}/hand-over"),
+        Page("musters.open_places", "/open", "olga"),
+        Page("musters.show", f"/musters/{here.muster}"),
+        Page("invitations.look", here.invitation, "nobody"),
+        Page("newgame.choose", "/new"),
+        Page("newgame.form", "/new/snaphance/harrow-down"),
+        Page("scenarios.listed", "/scenarios", "nobody"),
+        Page("scenarios.show", "/scenarios/snaphance/coutras", "nobody"),
+        Page("scenarios.show", "/scenarios/snaphance/harrow-down", "olga"),
+        Page("scenarios.small", "/scenarios/snaphance/coutras/glance.svg", "nobody"),
+        Page("scenarios.board", "/scenarios/snaphance/coutras/map.svg", "nobody"),
+        Page("glances.of_game", f"{fight}/glance.svg"),
+        Page("account.show", "/account"),
+        Page("account.look", "/account/leave"),
+        Page("away.show", "/away"),
+        Page("feed.show", here.feed, "nobody"),
+        Page("whatif.show", f"{fight}/what-if"),
+        Page("games.stand", f"{fight}/stands/S04", status=303),
+        Page("board.style", "/map.css", "nobody"),
+        Page("board.ground", _first(here, "ann", fight, rf"{fight}/ground-\w+\.svg")),
+        Page("standing.show", f"{fight}/standing"),
+        Page("versions.show", f"{fight}/versions"),
+        Page("replay.show", f"{fight}/replay"),
+        Page("replay.show", f"{over}/replay?eyes=north"),
+        Page("replay.show", f"{fight}/replay?eyes=north", status=403),
+        Page("replay.frame", f"{fight}/replay/frame?turn=2&event=1"),
+        Page("replay.ground", _first(here, "ann", f"{fight}/replay", rf"{fight}/replay/ground-\w+\.svg")),
+        Page("dice.show", f"{fight}/dice"),
+        Page("dice.show", f"{over}/dice"),
+        Page("debrief.show", f"{over}/debrief"),
+        Page("debrief.show", f"{fight}/debrief", status=403),
+        Page("downloads.show", f"{fight}/downloads"),
+        Page("downloads.show", f"{over}/downloads"),
+        Page("downloads.archive", f"{over}/downloads/archive.jsonl"),
+        Page("downloads.archive", f"{fight}/downloads/archive.jsonl", status=403),
+        Page("downloads.picture", f"{fight}/downloads/map.png?turn=2"),
+        Page("downloads.drawing", f"{fight}/downloads/map.svg?turn=2"),
+        Page("downloads.orders", f"{fight}/downloads/orders.txt"),
+        Page("downloads.report", f"{fight}/downloads/report.txt?turn=2"),
+        Page("downloads.reports", f"{fight}/downloads/reports.txt"),
+        Page("downloads.printed", f"{fight}/turns/2/print"),
+        Page("keys.listed", "/account/keys"),
+        Page("api.explained", "/api", "nobody"),
+        Page("api.document", "/api/1/openapi.json", "nobody"),
+        Page("signin.form", "/sign-in", "nobody"),
+        Page("signin.confirm", here.desk.link(here.desk.bob), "nobody"),
+        Page("signin.confirm", "/sign-in/nonsense", "nobody", 410),
+        Page("help.orders", "/help/orders", "nobody"),
+        Page("help.orders", "/help/orders?line=S01+forward+0101", "nobody"),
+        Page("rules.listed", "/rules/", "nobody"),
+        Page("rules.contents", "/rules/snaphance", "nobody"),
+        Page("rules.section", "/rules/snaphance/fire", "nobody"),
+        Page("rules.by_id", "/rules/snaphance/id/SN-7.0a", "nobody", 302),
+        Page("mail.show", "/mail"),
+        Page("mailroom.came_in", "/mailroom", "olga"),
+        Page("mailroom.came_in", "/mailroom", "ann", 404),
+        Page("mailroom.show", f"/mailroom/in/{here.held}", "olga"),
+        Page("mailroom.raw", f"/mailroom/in/{here.held}/raw", "olga"),
+        Page("mailroom.going_out", "/mailroom/out?show=all", "olga"),
+        Page("mailroom.show_out", _first(here, "olga", "/mailroom/out?show=all", r"/mailroom/out/[^\"?]+"), "olga"),
+        Page("mailroom.state", "/mailroom/state", "olga"),
+        Page("outbox.listed", "/outbox", "nobody"),
+        Page("outbox.show", mail, "nobody"),
+        Page("outbox.letter", f"{mail}/html", "nobody"),
+        Page("outbox.raw", f"{mail}/mail.eml", "nobody"),
+    )
+
+
+def _first(here: World, who: Who, path: str, wanted: str) -> str:
+    """The first link of a kind on a page."""
+    found = re.search(f'href="({wanted})["?]', here.client(who).get(path).text)
+    assert found is not None, f"no {wanted} on {path}"
+    return found[1]

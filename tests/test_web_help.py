@@ -1,0 +1,85 @@
+"""The help of the order language: its examples are read by the rules, and so is any line a reader tries."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from pbem.rulesets import rule_set
+from pbem.service.play.rehearsals import GROUNDS, LONGEST, UNTRIED, examples, grounds, tried
+from tests.web_offices import Office, office, plain
+
+NOT_AT_FIRST = {
+    "S05 rally, hold": "it is not disordered",
+    "S02 leave town 0507": "only a combat stand in a town leaves it so; others march out",
+    "S03 enter, forward 0608": "it is on the board already",
+}
+"""Examples of what no stand may do before the first round."""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    with office(tmp_path) as made:
+        yield made
+
+
+def test_every_example_is_read_by_the_rules_and_nearly_all_are_taken(desk: Office) -> None:
+    tries = examples(desk.post)
+    verbs = rule_set("snaphance").verbs.verbs
+    assert set(tries) == {one.example for one in verbs if one.kind not in UNTRIED}
+    refused = {line: one.reading.problems[0].reason for line, one in tries.items() if not one.taken}
+    assert {line: why for line, why in refused.items() if line != "Coligny recall H03"} == NOT_AT_FIRST
+
+
+def test_the_page_shows_how_each_example_is_read(desk: Office) -> None:
+    page = desk.visitor().get("/help/orders").text
+    words = plain(page)
+    for line, one in examples(desk.post).items():
+        for order in one.reading.understood:
+            assert f"Understood: {order.code} {order.order}" in words, line
+        for problem in one.reading.problems:
+            assert f"Not at the beginning of this battle: {problem.reason}".casefold() in unescape(words).casefold(), (
+                line
+            )
+
+
+def test_the_way_to_try_an_example_leads_to_its_reading(desk: Office) -> None:
+    visitor = desk.visitor()
+    page = visitor.get("/help/orders").text
+    links = {unescape(one) for one in re.findall(r'href="(/help/orders\?[^"#]*)#try"', page)}
+    assert len(links) >= len(examples(desk.post))
+    for link in links:
+        answer = visitor.get(link)
+        assert answer.status_code == 200
+        assert re.search(r'role="status".*?(Understood:|Not taken:)', answer.text, re.DOTALL), link
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("S01 forward 0507", "Understood: S01 forward 0507"),
+        ("S01 forward 0101", "Not taken: "),
+        ("S01 chrage N01", "Did you mean &#34;charge&#34;?"),
+        ("ready", "a word about your orders"),
+        ("how do you do", "Nothing in it is an order"),
+        ("<b>S01</b>", "&lt;b&gt;S01&lt;/b&gt;"),
+        ("S01 hold\nS02 hold", "Understood: S01 hold"),
+    ],
+)
+def test_any_line_may_be_tried(desk: Office, line: str, said: str) -> None:
+    answer = desk.visitor().client.get("/help/orders", query_string={"line": line, "on": "snaphance/harrow-down"})
+    assert answer.status_code == 200
+    told = plain(answer.text)
+    told = told[told.index("Try a line") : told.index("Orders to stands")]
+    assert said in told
+    assert "S02 hold" not in told
+
+
+def test_a_line_is_read_on_the_battle_that_is_named(desk: Office) -> None:
+    assert [one.name for one in grounds(desk.post)] == list(GROUNDS)
+    assert tried(desk.post, "S03 opportunity", "snaphance/lutzen").taken
+    assert not tried(desk.post, "S03 opportunity", "snaphance/harrow-down").taken
+    assert tried(desk.post, "S01 hold", "../../etc/passwd").ground.name == "snaphance/harrow-down"
+    assert len(tried(desk.post, "x" * 5000).line) == LONGEST

@@ -1,0 +1,117 @@
+"""The pages of battles: what everybody may know of them, and nothing that a side keeps secret."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pbem.paths import SCENARIOS
+from pbem.reports.maps.glance import render_glance
+from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.battle import Pace
+from pbem.scenarios import BadScenario, Loaded, load_scenario, scenario_names
+from pbem.service.lobby.battlebook import FIRST_BATTLE, NoBattle, as_known, battle, battles, first_battle
+from tests.web_offices import Office, office, plain
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    with office(tmp_path) as made:
+        yield made
+
+
+def with_a_secret(folder: Path) -> Loaded:
+    """Mill Ford, whose northern column comes in secret, led by one whom nobody is to know."""
+    source = SCENARIOS / "snaphance" / "mill-ford.yaml"
+    text = source.read_text(encoding="utf-8")
+    (folder / "army-list.yaml").symlink_to(source.with_name("army-list.yaml").absolute())
+    north = text.index("id: north")
+    secret = text[north:].replace("hex: 0701", "hex: 0701, secret: true").replace("First regiment", "Hidden regiment")
+    file = folder / "secret.yaml"
+    file.write_text(text[:north] + secret, encoding="utf-8")
+    return load_scenario(file)
+
+
+def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> None:
+    visitor = desk.visitor()
+    listed = visitor.get("/scenarios").text
+    names = [one.removeprefix("/scenarios/") for one in re.findall(r'<h2><a href="([^"]+)"', listed)]
+    assert sorted(names) == sorted(scenario_names())
+    assert names[0] == FIRST_BATTLE
+    for name in names:
+        page = visitor.get(f"/scenarios/{name}")
+        assert page.status_code == 200
+        known = battle(desk.post, name)
+        words = plain(page.text)
+        for army in known.armies:
+            assert army.title in words
+            assert all(stand.name in words for stand in army.stands if "'" not in stand.name)
+        for part in ("map.svg", "map.svg?view=large", "glance.svg"):
+            picture = visitor.get(f"/scenarios/{name}/{part}")
+            assert picture.mimetype == "image/svg+xml"
+            assert "sandbox" in picture.headers["Content-Security-Policy"]
+
+
+def test_a_battles_page_tells_history_sources_special_rules_and_what_wins(desk: Office) -> None:
+    words = plain(desk.visitor().get("/scenarios/snaphance/coutras").text)
+    for said in ("crossing the rivers at Coutras", "are our own", "from 0705", "SCN-dead-ground", "margin decides",
+                 "At most 10 rounds", "Henry of Navarre here", "breaks at 16 break points"):  # fmt: skip
+        assert said in words
+    made_up = plain(desk.visitor().get("/scenarios/snaphance/harrow-down").text)
+    assert "How it went in its day" not in made_up
+    assert "Whoever holds three of the four hill hexes" in made_up
+
+
+@pytest.mark.parametrize("name", ["snaphance/nowhere", "nothing/harrow-down", "snaphance/army-list", "../secrets"])
+def test_there_are_no_other_battles(desk: Office, name: str) -> None:
+    answer = desk.visitor().get(f"/scenarios/{name}")
+    assert answer.status_code == 404
+    with pytest.raises(NoBattle):
+        battle(desk.post, name)
+
+
+def test_a_battles_page_never_tells_what_comes_in_secret(tmp_path: Path) -> None:
+    loaded = with_a_secret(tmp_path)
+    assert "Hidden regiment" in str(loaded.scenario.battle)
+    known = as_known(loaded, "snaphance/secret")
+    assert [len(one.stands) for one in known.armies] == [5, 2]
+    assert "Hidden regiment" not in str(known)
+    assert "0701" not in " ".join(known.aim)
+    assert "S04" in " ".join(known.aim)  # the southern column is no secret
+
+
+def test_a_file_with_faults_keeps_no_other_battle_from_being_fought(desk: Office) -> None:
+    def spoilt(name: str, options: Mapping[str, str]) -> Loaded:
+        if name == FIRST_BATTLE:
+            raise BadScenario(("harrow-down.yaml, line 1: spilt ink",))
+        return load_scenario(name, options)
+
+    house = desk.with_post(replace(desk.post, scenarios=spoilt))
+    assert len(battles(house.post)) == len(scenario_names()) - 1
+    visitor = house.visitor(house.ines)
+    assert visitor.get(f"/scenarios/{FIRST_BATTLE}").status_code == 404
+    first = first_battle(house.post)
+    assert first is not None
+    assert f'action="/new/{first.name}/solo"' in visitor.get("/games").text
+
+
+def test_battles_are_told_from_the_smallest(desk: Office) -> None:
+    sizes = [one.size for one in battles(desk.post)[1:]]
+    assert sizes == sorted(sizes)
+
+
+def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) -> None:
+    known = battle(desk.post, FIRST_BATTLE)
+    drawn = render_glance(known.chart)
+    assert drawn.count('class="side1"') == drawn.count('class="side2"') == 6
+    assert "prefers-color-scheme:dark" in drawn
+    assert drawn.count('class="hill"') == 1
+    assert 'class="water"' not in drawn
+
+
+def test_every_pace_of_the_rules_has_its_sentence() -> None:
+    assert tuple(RULES.paces) == get_args(Pace)
+    assert all(told.endswith(".") for told in RULES.paces.values())
