@@ -3,7 +3,8 @@
 import contextlib
 import re
 import smtplib
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -44,6 +45,15 @@ class Postfix:
     def logged(self, pattern: str) -> bool:
         """Whether a line of its log matches: ``logged(r"to=<orders@.*status=deferred")``."""
         return re.search(pattern, self.log.read_text(errors="replace")) is not None
+
+    def until(self, holds: Callable[[], bool], what: str, seconds: float = 20) -> None:
+        """Wait until something holds; fails the test after so many seconds, with the end of the log."""
+        end = time.monotonic() + seconds
+        while not holds():
+            if time.monotonic() > end:
+                told = self.log.read_text(errors="replace")[-4000:]
+                pytest.fail(f"waited {seconds} s for {what}; Postfix on port {self.lmtp_port} said:\n{told}")
+            time.sleep(0.02)
 
 
 @pytest.fixture(scope="session")

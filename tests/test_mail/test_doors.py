@@ -130,7 +130,9 @@ def test_the_built_in_mailbox_takes_smtp(office: Office) -> None:
 @pytest.mark.slow
 def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postfix: Postfix) -> None:
     postfix.send(MAIL, ANN, reply_to())
-    until(lambda: postfix.logged(rf"to=<{token()}|to=<orders\+{token()}@.*status=deferred"), "the first try to fail")
+    postfix.until(
+        lambda: postfix.logged(rf"to=<{token()}|to=<orders\+{token()}@.*status=deferred"), "the first try to fail"
+    )
     fail = threading.Event()
     fail.set()
 
@@ -140,11 +142,11 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
         store_mail(office.post, raw, Envelope(sender, recipients), arrived, "lmtp")
 
     with Listener(f"127.0.0.1:{postfix.lmtp_port}", take, ours, clock=office.clock):
-        until(lambda: postfix.logged(r"status=deferred \(host .* said: 451 4.3.0 not stored"), "our 451", 60)
+        postfix.until(lambda: postfix.logged(r"status=deferred \(host .* said: 451 4.3.0 not stored"), "our 451", 60)
         assert office.stored() == []
         fail.clear()
-        until(lambda: len(office.stored()) == 1, "the mail", 60)
-        until(lambda: postfix.logged(rf"to=<orders\+{token()}@.*status=sent \(250"), "our 250")
+        postfix.until(lambda: len(office.stored()) == 1, "the mail", 60)
+        postfix.until(lambda: postfix.logged(rf"to=<orders\+{token()}@.*status=sent \(250"), "our 250")
     (outcome,) = mailroom.handle_waiting(office.post)
     assert outcome.state == "accepted"
     assert len(office.mails()) == 1
@@ -154,8 +156,8 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
 def test_behind_postfix_one_mail_to_two_of_our_addresses_is_one_mail(office: Office, postfix: Postfix) -> None:
     with listener(office.post, f"127.0.0.1:{postfix.lmtp_port}"):
         postfix.send(letter("S02 turn 2\n", name="both"), ANN, reply_to(), ORDERS)
-        until(lambda: len(office.stored()) == 1, "the mail", 60)
-        until(lambda: postfix.logged(r"to=<orders@example.test>.*status=sent \(250"), "the second 250")
+        postfix.until(lambda: len(office.stored()) == 1, "the mail", 60)
+        postfix.until(lambda: postfix.logged(r"to=<orders@example.test>.*status=sent \(250"), "the second 250")
     assert set(office.stored()[0].envelope_to.split()) == {reply_to(), ORDERS}
     assert [outcome.state for outcome in mailroom.handle_waiting(office.post)] == ["accepted"]
 
