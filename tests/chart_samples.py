@@ -1,19 +1,8 @@
 """Charts to draw: Harrow Down in the sixth round, as South sees it, and with North's last horse just destroyed."""
 
-from pbem.engine.chart import (
-    Arrow,
-    Chart,
-    Counter,
-    Ground,
-    GroundHex,
-    LoneGeneral,
-    MeleeMark,
-    PlaceName,
-    SideKey,
-    SideLook,
-    Wreck,
-)
+from pbem.engine.hexchart import Arrow, Counter, Ground, GroundHex, HexChart, LoneGeneral, MeleeMark, PlaceName, Wreck
 from pbem.engine.hexes import Hex, from_hour, from_label
+from pbem.engine.looks import SideKey, SideLook
 
 WOODS = ("0206", "0306", "0904", "1004")
 HILL = ("0604", "0605", "0705", "0606")
@@ -53,9 +42,9 @@ def stand(
     )
 
 
-def harrow_down() -> Chart:
+def harrow_down() -> HexChart:
     """Both lines locked on the down in round 6; one troop of North's lost from sight."""
-    return Chart(
+    return HexChart(
         title="Harrow Down",
         subtitle="1643 · round 6 of 10 · as South sees it",
         columns=12,
@@ -105,7 +94,7 @@ def harrow_down() -> Chart:
     )
 
 
-def harrow_down_opening() -> Chart:
+def harrow_down_opening() -> HexChart:
     """Before the first round: nobody has moved."""
     old = harrow_down()
     places = {
@@ -121,7 +110,7 @@ def harrow_down_opening() -> Chart:
         "6": "dragoons",
     }
     full = {"pike-and-shot": 5, "horse": 4, "dragoons": 3}
-    return Chart(
+    return HexChart(
         title=old.title,
         subtitle="1643 · before round 1 of 10 · as South sees it",
         columns=12,
@@ -139,9 +128,9 @@ def harrow_down_opening() -> Chart:
     )  # fmt: skip
 
 
-def harrow_down_contact() -> Chart:
+def harrow_down_contact() -> HexChart:
     """A crowded moment: fire both ways along the line, a troop destroyed, another thrown back through its own arrow."""
-    return Chart(
+    return HexChart(
         title="Harrow Down",
         subtitle="1643 · round 4 of 10 · as South sees it",
         columns=12,
@@ -182,7 +171,7 @@ def harrow_down_contact() -> Chart:
     )
 
 
-def every_ground() -> Chart:
+def every_ground() -> HexChart:
     """A broad board with every kind of ground, in areas of several shapes, and two long lines of stands."""
     areas: dict[Ground, tuple[str, ...]] = {
         "wood": ("0101", "0201", "1413", "1512", "1513", "0309"),
@@ -242,7 +231,7 @@ def every_ground() -> Chart:
         stand(f"N{i + 1:02d}", "", kinds[i + 10], at, 4 + 2 * (i % 3), *ranks[i % 4], lost=i % 3)
         for i, at in enumerate(north)
     ]
-    return Chart(
+    return HexChart(
         title="Every Kind of Ground, and a Title that is Much too Long",
         subtitle="19 December 1562 · before round 1 of 12 · umpire’s map",
         columns=18,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.engine.chart import Arrow
+from pbem.engine.hexchart import Arrow
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, StandId
 from pbem.rulesets.snaphance import RULES

@@ -12,20 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFont
 
-from pbem.engine.chart import (
-    Arrow,
-    ArrowKind,
-    Chart,
-    Counter,
-    Ground,
-    GroundHex,
-    LoneGeneral,
-    MeleeMark,
-    PlaceName,
-    SideKey,
-    Wreck,
-)
+from pbem.engine.hexchart import Arrow, Counter, Ground, GroundHex, HexChart, LoneGeneral, MeleeMark, PlaceName, Wreck
 from pbem.engine.hexes import FACINGS, Hex, from_label, neighbours
+from pbem.engine.looks import ArrowKind, SideKey
 from pbem.reports.maps import (
     THEMES,
     Theme,
@@ -68,7 +57,7 @@ def opened(data: bytes) -> Image.Image:
 @pytest.mark.parametrize("sample", SAMPLES)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("furniture", [True, False])
-def test_every_map_is_well_formed(sample: Callable[[], Chart], theme: Theme, furniture: bool) -> None:
+def test_every_map_is_well_formed(sample: Callable[[], HexChart], theme: Theme, furniture: bool) -> None:
     for crop in (None, "fight"):
         root = ET.fromstring(render_svg(sample(), theme, crop, furniture=furniture))
         assert root.get("role") == "img"
@@ -77,7 +66,7 @@ def test_every_map_is_well_formed(sample: Callable[[], Chart], theme: Theme, fur
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_every_counter_shows_its_code_and_strength(sample: Callable[[], Chart]) -> None:
+def test_every_counter_shows_its_code_and_strength(sample: Callable[[], HexChart]) -> None:
     chart = sample()
     printed = words_of(render_svg(chart))
     for counter in chart.counters:
@@ -451,7 +440,7 @@ def test_chance_is_evenly_spread() -> None:
 
 
 charts = st.builds(
-    Chart,
+    HexChart,
     title=text,
     subtitle=text,
     columns=st.integers(1, 20),
@@ -494,7 +483,9 @@ charts = st.builds(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(charts, st.sampled_from(THEMES), st.sampled_from((None, "fight")), st.booleans())
-def test_any_chart_can_be_drawn_and_told(chart: Chart, theme: Theme, crop: layout.Crop | None, furniture: bool) -> None:
+def test_any_chart_can_be_drawn_and_told(
+    chart: HexChart, theme: Theme, crop: layout.Crop | None, furniture: bool
+) -> None:
     document = render_svg(chart, theme, crop, furniture=furniture)
     ET.fromstring(document)
     drawn = re.sub(r"<title.*?</title>|>[^<]*</text>", "", document, flags=re.DOTALL)
@@ -505,7 +496,7 @@ def test_any_chart_can_be_drawn_and_told(chart: Chart, theme: Theme, crop: layou
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(charts, st.sampled_from((None, "fight")))
-def test_any_chart_makes_a_picture(chart: Chart, crop: layout.Crop | None) -> None:
+def test_any_chart_makes_a_picture(chart: HexChart, crop: layout.Crop | None) -> None:
     assert opened(render_png(chart, 300, crop=crop)).width == 300
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from pbem.engine.chart import Arrow, Chart
+from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import from_label
 from pbem.reports.maps import drawn_orders, ground_of, ground_picture, ground_tag, inline_map, page_css, render_svg
 from pbem.reports.maps.inline import Part
@@ -19,7 +19,7 @@ PARTS: tuple[Part, ...] = ("ground", "numbers")
 SAMPLES = (harrow_down(), harrow_down_opening(), harrow_down_contact(), every_ground())
 
 
-def opened(chart: Chart) -> ET.Element:
+def opened(chart: HexChart) -> ET.Element:
     """A map as a document of its own: that is how it parses in a page."""
     made = inline_map(chart, SOUTHS)
     return ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{made.symbols}</defs>{made.svg}</svg>')
@@ -36,7 +36,7 @@ def printed(root: ET.Element) -> list[str]:
 
 
 @pytest.mark.parametrize("chart", SAMPLES)
-def test_all_that_the_picture_prints_over_the_ground_is_on_the_page(chart: Chart) -> None:
+def test_all_that_the_picture_prints_over_the_ground_is_on_the_page(chart: HexChart) -> None:
     picture = ET.fromstring(render_svg(chart, furniture=False))
     expected = Counter(printed(picture))
     for part in PARTS:
@@ -45,7 +45,7 @@ def test_all_that_the_picture_prints_over_the_ground_is_on_the_page(chart: Chart
 
 
 @pytest.mark.parametrize("chart", SAMPLES)
-def test_what_is_named_is_there_and_nothing_else(chart: Chart) -> None:
+def test_what_is_named_is_there_and_nothing_else(chart: HexChart) -> None:
     root = opened(chart)
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
@@ -53,7 +53,7 @@ def test_what_is_named_is_there_and_nothing_else(chart: Chart) -> None:
 
 
 @pytest.mark.parametrize("chart", SAMPLES)
-def test_every_stand_is_told_and_ones_own_lead_to_their_cards(chart: Chart) -> None:
+def test_every_stand_is_told_and_ones_own_lead_to_their_cards(chart: HexChart) -> None:
     found = {one.attrib["data-code"]: one for one in opened(chart).iter() if "data-code" in one.attrib}
     assert set(found) == {counter.code for counter in chart.counters}
     for code, one in found.items():

@@ -11,9 +11,10 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chart import Chart, SideKey
 from pbem.engine.facts import Fact
+from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.looks import SideKey
 from pbem.engine.orders import Control, Problem, Reading, Understood, Verb, VerbTable
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Happening, RuleSet, Scenario, SeatTurn
@@ -218,11 +219,11 @@ def _event(one: Happening[Duel]) -> Event:
     return Event(text=f"{type(fact).__name__}. {known}")
 
 
-def chart(turn: SeatTurn[Duel]) -> Chart:
+def chart(turn: SeatTurn[Duel]) -> HexChart:
     lost = {seat: STRENGTH - turn.after.strength[seat] for seat in SEATS}
     red = SideKey(letter="R", name="red", look=1, lost=lost[RED], break_at=STRENGTH)
     blue = SideKey(letter="B", name="blue", look=2, lost=lost[BLUE], break_at=STRENGTH)
-    return Chart(
+    return HexChart(
         title="The duel", subtitle=f"after round {turn.after.round}", columns=4, rows=4, ground=(), names=(),
         objective=(), objective_text="", sides=(red, blue), counters=(),
     )  # fmt: skip

@@ -1,132 +1,17 @@
 """A map as data: what one seat's map shows, before anybody draws it.
 
-A rule set fills a ``Chart`` from a cut view (``RuleSet.chart``); ``reports/maps`` draws it.  Nothing in a chart may
-come from the true battle: what is in the chart is on the page.
+A rule set fills a chart from a cut view (``RuleSet.chart``): of hexes or of a table in inches; ``reports/maps`` draws
+it.  Nothing in a chart may come from the true battle: what is in the chart is on the page.
 """
 
-from typing import Literal
+from pbem.engine.hexchart import Arrow, HexChart
+from pbem.engine.tablechart import TableChart, Track
 
-import msgspec
-
-from pbem.engine.hexes import Facing, Hex
-
-Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "water", "impassable"]
-SideLook = Literal[1, 2]
-"""Which of the two counter styles: the first-named side's plate, or the second's frame."""
-ArrowKind = Literal["moved", "charged", "shot", "fell-back"]
+Chart = HexChart | TableChart
+Drawn = Arrow | Track
+"""What is ordered, as drawn: a march, a charge, a shot."""
 
 
-class GroundHex(msgspec.Struct, frozen=True):
-    """One hex of the board."""
-
-    hex: Hex
-    ground: Ground
-
-
-class PlaceName(msgspec.Struct, frozen=True):
-    """A name printed beside a set of hexes: a wood, a hill, a village."""
-
-    text: str
-    kind: Ground
-    hexes: tuple[Hex, ...]
-
-
-class Wall(msgspec.Struct, frozen=True):
-    """Defended sides of a hex, by direction (0 to 5): hedge, ditch, wagons.  prepared: works made for it."""
-
-    hex: Hex
-    sides: tuple[int, ...]
-    prepared: bool = False
-
-
-class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand as drawn.
-
-    symbol: of a kind: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
-    lost: points lost this turn.  ghost: last seen in that round; then facing, ranks and marks are not drawn.
-    zone: hexes of its zone of control.
-    """
-
-    code: str
-    name: str
-    look: SideLook
-    symbol: str
-    hex: Hex
-    facing: Facing
-    ranks: tuple[int, ...]
-    disordered: bool = False
-    ready: bool = False
-    general: bool = False
-    lost: int = 0
-    ghost: int | None = None
-    zone: tuple[Hex, ...] = ()
-
-
-class LoneGeneral(msgspec.Struct, frozen=True):
-    """A general who is with no stand."""
-
-    letter: str
-    look: SideLook
-    hex: Hex
-
-
-class Arrow(msgspec.Struct, frozen=True):
-    """A move, charge, shot or retreat of the turn, from the first hex to the last."""
-
-    kind: ArrowKind
-    look: SideLook
-    code: str
-    path: tuple[Hex, ...]
-
-
-class MeleeMark(msgspec.Struct, frozen=True):
-    """An ongoing melee: drawn on the side the two hexes share."""
-
-    one: Hex
-    other: Hex
-
-
-class Wreck(msgspec.Struct, frozen=True):
-    """Where a stand was destroyed this turn."""
-
-    code: str
-    look: SideLook
-    hex: Hex
-
-
-class SideKey(msgspec.Struct, frozen=True):
-    """A side's line in the head of the map: break points lost of the number at which it breaks."""
-
-    letter: str
-    name: str
-    look: SideLook
-    lost: int
-    break_at: int
-
-
-class Chart(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when."""
-
-    title: str
-    subtitle: str
-    columns: int
-    rows: int
-    ground: tuple[GroundHex, ...]
-    names: tuple[PlaceName, ...]
-    objective: tuple[Hex, ...]
-    objective_text: str
-    sides: tuple[SideKey, ...]
-    counters: tuple[Counter, ...]
-    generals: tuple[LoneGeneral, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
-    melees: tuple[MeleeMark, ...] = ()
-    wrecks: tuple[Wreck, ...] = ()
-    walls: tuple[Wall, ...] = ()
-    coming: str = ""
-    scale: int = 100
-    scale_unit: str = "m"
-
-
-def nothing_drawn(view: object, ask: object, answer: object) -> tuple[Arrow, ...]:
+def nothing_drawn(view: object, ask: object, answer: object) -> tuple[Drawn, ...]:
     """For a rule set that does not draw what is ordered."""
     return ()

@@ -27,14 +27,25 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Places that a stand rules, shown on the map when it is chosen.  places: as orders name them (``0605``).
+    """Ground that a stand rules or may reach, shown on the map when it is chosen.
 
-    title: ``Zone of control``, ``Fire, point-blank``.
+    places: the hexes, as orders name them (``0605``); on a table the corners of an outline in turn (``24,18.5``).
+    title: ``Zone of control``, ``Fire, point-blank``, ``Within a move``.
     """
 
-    kind: Literal["zone", "near", "far"]
+    kind: Literal["zone", "near", "far", "reach"]
     title: str
     places: tuple[str, ...]
+
+
+class Anywhere(msgspec.Struct, frozen=True):
+    """A line for any place whatever: ``{place}`` in it stands for the place that is tapped (``I1 toward {place}``).
+
+    text: on its button, when a place has been tapped.  Whether the line is taken there, its check says.
+    """
+
+    line: str
+    text: str
 
 
 class Denial(msgspec.Struct, frozen=True):
@@ -49,6 +60,7 @@ class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
 
     may_not: what one might expect of it, and why not.  then: how what it is ordered might go on, whole lines.
     fields: its zone of control, its arcs and ranges.  command: who commands it now, in words; '' where nobody need.
+    anywhere: what a tap on open ground may order, the usual first; () where places are offered one by one.
     """
 
     code: str
@@ -58,6 +70,7 @@ class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     may_not: tuple[Denial, ...] = ()
     then: tuple[Offer, ...] = ()
     fields: tuple[Field, ...] = ()
+    anywhere: tuple[Anywhere, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

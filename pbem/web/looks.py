@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from flask import Flask
 from markupsafe import Markup, escape
 
-from pbem.engine.chart import Chart, SideLook
+from pbem.engine.chart import Chart
+from pbem.engine.looks import SideLook
 from pbem.engine.telling import Event, RollLine, UnitRow
 from pbem.reports import times
 from pbem.service.play.pages import GamePage

@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chart import Chart
 from pbem.engine.facts import Fact
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import RuleId, Seat, Side, StandId
 from pbem.engine.orders import Reading, VerbTable
@@ -38,7 +38,7 @@ def toy(
     scenario: Callable[..., Scenario[Any]] = _none
     read: Callable[..., Reading] = _none
     tell: Callable[..., Told] = _none
-    chart: Callable[..., Chart] = _none
+    chart: Callable[..., HexChart] = _none
     outcome: Callable[..., Outcome | None] = _none
     return RuleSet(
         name=name, version="1", title=name, battle=battle, facts=facts, asks=asks, answers=answers,

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.asks import Ask
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
 from pbem.mail.tokens import Tokens, Turn
@@ -109,7 +109,7 @@ class Field:
         raise AssertionError(f"the battle has not ended after {most} answers")
 
 
-def no_picture(chart: Chart, width: int) -> bytes:
+def no_picture(chart: HexChart, width: int) -> bytes:
     """In place of a mail's map, where nothing hangs on it and hundreds would be drawn."""
     return b""
 

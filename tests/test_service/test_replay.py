@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from pbem.engine.archive import read_archive, verify
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.rulesets import rule_set
@@ -61,7 +61,7 @@ def harrow(desk: Desk) -> GameId:
 # --- moments ------------------------------------------------------------------------------------------------------
 
 
-def places(chart: Chart) -> dict[str, Hex]:
+def places(chart: HexChart) -> dict[str, Hex]:
     return {one.code: one.hex for one in chart.counters}
 
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Arrow, Chart, SideLook
+from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import Hex, distance
+from pbem.engine.looks import SideLook
 from pbem.reports.maps import board, plates, tokens
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline
@@ -30,7 +31,7 @@ class March(NamedTuple):
     boxes: list[Rect]
 
 
-def marches(chart: Chart, scale: float) -> list[March]:
+def marches(chart: HexChart, scale: float) -> list[March]:
     """Every arrow but the shots, in the chart's order."""
     standing = {c.hex for c in chart.counters if c.ghost is None}
     tags: dict[Hex, int] = defaultdict(int)
@@ -243,7 +244,7 @@ def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Sho
     )
 
 
-def shots(chart: Chart) -> list[Shot]:
+def shots(chart: HexChart) -> list[Shot]:
     """Every shot.  Shots between the same two hexes lie side by side, clear of the swords there."""
     fought = {frozenset((m.one, m.other)) for m in chart.melees}
     between: dict[frozenset[Hex], list[Arrow]] = defaultdict(list)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.reports.maps import board
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.plates import TILT, Stand
@@ -28,7 +28,7 @@ def badge_scale(hex_width: float) -> float:
     return max(k, 0.8) / k
 
 
-def melee_discs(chart: Chart, scale: float) -> list[Disc]:
+def melee_discs(chart: HexChart, scale: float) -> list[Disc]:
     """Crossed swords on the side two fighting hexes share."""
     discs = []
     for melee in chart.melees:

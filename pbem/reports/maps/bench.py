@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 from PIL import Image
 
-from pbem.engine.chart import Chart, GroundHex
+from pbem.engine.hexchart import GroundHex, HexChart
 from pbem.engine.hexes import from_label
 from pbem.reports.maps import png
 from pbem.reports.maps.sampler import sampler
@@ -38,14 +38,14 @@ WOOD: Final = ("0206", "0306", "0904", "1004")
 HILL: Final = ("0604", "0605", "0705", "0606")
 
 
-def crowded_harrow_down() -> Chart:
+def crowded_harrow_down() -> HexChart:
     """The board of Harrow Down with one of everything a map can show: busier than any turn of it."""
     hill = tuple(from_label(text) for text in HILL)
     ground = (*(GroundHex(from_label(text), "wood") for text in WOOD), *(GroundHex(h, "hill") for h in hill))
     return sampler(12, 9, ground, hill)
 
 
-def bench_map(chart: Chart | None = None, width: int = 1200, rounds: int = 7) -> MapFigures:
+def bench_map(chart: HexChart | None = None, width: int = 1200, rounds: int = 7) -> MapFigures:
     """Draw a chart so many times each way, the ways in turn, and give the medians.
 
     chart: without one, the board of Harrow Down with one of everything.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Facing, Hex, neighbours
 from pbem.reports.maps.shapes import Point, Rect
 
@@ -36,7 +36,7 @@ def at_column_row(column: int, row: int) -> Hex:
     return Hex(column - (row - (row & 1)) // 2, row)
 
 
-def on_board(chart: Chart, here: Hex) -> bool:
+def on_board(chart: HexChart, here: Hex) -> bool:
     """Whether the chart's board has that hex."""
     column, row = column_row(here)
     return 0 <= column < chart.columns and 0 <= row < chart.rows

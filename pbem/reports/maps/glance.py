@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from pbem.engine.chart import Chart, SideLook
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
+from pbem.engine.looks import SideLook
 from pbem.reports.maps import board
 from pbem.reports.maps.themes import PALETTES, Theme
 
@@ -21,7 +22,7 @@ STAND: Final = (0.78, 0.46)
 """Width and height of a stand, in widths of a hex."""
 
 
-def render_glance(chart: Chart) -> str:
+def render_glance(chart: HexChart) -> str:
     """The whole board as a small SVG document, which turns dark for a reader who prefers that.
 
     The first side's stands are filled, the second's framed: the shapes of the large map.

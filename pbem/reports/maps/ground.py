@@ -7,7 +7,7 @@ depends on units or on the turn, so that a rendered ground may be kept.
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart, Ground, Wall
+from pbem.engine.hexchart import Ground, HexChart, Wall
 from pbem.engine.hexes import Hex, label
 from pbem.reports.maps import areas, board, land, water
 from pbem.reports.maps.board import centre, chance
@@ -24,7 +24,7 @@ _WITH: Final[dict[Ground, tuple[Ground, ...]]] = {"hill": ("hill-top",)}
 """What is drawn as one area with a kind: a hill top stands on its hill."""
 
 
-def hexes_of(chart: Chart, *kinds: Ground) -> list[Hex]:
+def hexes_of(chart: HexChart, *kinds: Ground) -> list[Hex]:
     """The hexes of the board with one of some kinds of ground, in the order of their labels."""
     return sorted(
         (g.hex for g in chart.ground if g.ground in kinds and board.on_board(chart, g.hex)),
@@ -32,13 +32,13 @@ def hexes_of(chart: Chart, *kinds: Ground) -> list[Hex]:
     )
 
 
-def kinds_shown(chart: Chart, within: Collection[Hex]) -> list[Ground]:
+def kinds_shown(chart: HexChart, within: Collection[Hex]) -> list[Ground]:
     """The kinds of ground other than open in some hexes, in drawing order."""
     here = {g.ground for g in chart.ground if g.hex in within}
     return [kind for kind in _ORDER if kind in here]
 
 
-def shapes(chart: Chart, within: Sequence[Hex]) -> list[Shape]:
+def shapes(chart: HexChart, within: Sequence[Hex]) -> list[Shape]:
     """All that grows, lies and flows, and the grid over it; ``within`` are the hexes in sight."""
     seen = set(within)
     drawn: list[Shape] = list(_tufts(chart, within))
@@ -50,7 +50,7 @@ def shapes(chart: Chart, within: Sequence[Hex]) -> list[Shape]:
     return drawn
 
 
-def walls(chart: Chart, within: Collection[Hex]) -> list[Shape]:
+def walls(chart: HexChart, within: Collection[Hex]) -> list[Shape]:
     """Defended sides of hexes: a bank along the side, with teeth outwards; works made for it have more of them."""
     drawn: list[Shape] = []
     for wall in chart.walls:
@@ -77,14 +77,14 @@ def _between(a: Point, b: Point, t: float) -> Point:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def objective(chart: Chart) -> list[Shape]:
+def objective(chart: HexChart) -> list[Shape]:
     """The gold band round the objective."""
     loops = board.outlines(h for h in chart.objective if board.on_board(chart, h))
     d = "".join(polyline(loop, closed=True) for loop in loops)
     return [Path(d, "s-disc-mark", 6.4), Path(d, "s-disc", 3.4, "9,5")] if d else []
 
 
-def numbered(chart: Chart, place: Layout) -> list[Hex]:
+def numbered(chart: HexChart, place: Layout) -> list[Hex]:
     """The hexes whose number is in sight, whole."""
     field = place.board_field
     return [
@@ -97,7 +97,7 @@ def number_size(place: Layout) -> float:
     return max(15.0, 16.5 * place.scale) / place.scale
 
 
-def hex_numbers(chart: Chart, within: Iterable[Hex], size: float) -> list[Shape]:
+def hex_numbers(chart: HexChart, within: Iterable[Hex], size: float) -> list[Shape]:
     """The number in the middle of each hex; on anything but open ground with a light edge."""
     covered = {g.hex for g in chart.ground if g.ground != "open"}
     return [
@@ -113,7 +113,7 @@ def _grid(within: Iterable[Hex]) -> Shape:
     return Path(d, "s-grid", 1.5, cap="round")
 
 
-def _tufts(chart: Chart, within: Iterable[Hex]) -> list[Shape]:
+def _tufts(chart: HexChart, within: Iterable[Hex]) -> list[Shape]:
     covered = {g.hex for g in chart.ground if g.ground != "open"}
     grown: list[Shape] = []
     for h in within:
@@ -137,7 +137,7 @@ def name_box(hexes: Iterable[Hex]) -> Rect:
     )
 
 
-_DRAW: Final[dict[Ground, Callable[[Chart, Sequence[Hex]], list[Shape]]]] = {
+_DRAW: Final[dict[Ground, Callable[[HexChart, Sequence[Hex]], list[Shape]]]] = {
     "field": land.field,
     "hill": land.hill,
     "hill-top": land.hill_top,
@@ -172,7 +172,7 @@ def sample(kind: Ground) -> list[Shape]:
     return [*drawn, *_DRAW[kind](_ALONE, area)]
 
 
-_ALONE: Final = Chart(
+_ALONE: Final = HexChart(
     title="",
     subtitle="",
     columns=1,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart, SideKey
+from pbem.engine.hexchart import HexChart
+from pbem.engine.looks import SideKey
 from pbem.reports.maps import fonts, plates
 from pbem.reports.maps.layout import Layout
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, box, clean, cut_box, fitted, text_width
@@ -15,12 +16,12 @@ _PIPS: Final = 10
 """A side that breaks at more is shown with a bar."""
 
 
-def head_height(chart: Chart) -> float:
+def head_height(chart: HexChart) -> float:
     """What the title and the lines of the sides take above the map."""
     return max(122.0, 42.0 + 40.0 * len(chart.sides))
 
 
-def head(chart: Chart, place: Layout) -> list[Shape]:
+def head(chart: HexChart, place: Layout) -> list[Shape]:
     """Title, subtitle, the sides with what they have lost, and the compass."""
     right = place.frame.right - 4
     left = right - 104

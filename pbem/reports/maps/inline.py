@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from markupsafe import Markup
 
-from pbem.engine.chart import Arrow, Chart
+from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import Hex, label
 from pbem.reports.maps import board, ground, layout, planned, symbols, words
 from pbem.reports.maps.layout import Layout
@@ -65,13 +65,13 @@ class Inline(NamedTuple):
     words: str
 
 
-def place_of(chart: Chart) -> Layout:
+def place_of(chart: HexChart) -> Layout:
     """Where a chart lies on the sheet of a page: the whole board, without head and legend."""
     return layout.layout(chart, layout.window(chart, None), head=0)
 
 
 @lru_cache(maxsize=_KEPT)
-def inline_map(chart: Chart, own: Collection[str] = frozenset(), *, links: bool = True) -> Inline:
+def inline_map(chart: HexChart, own: Collection[str] = frozenset(), *, links: bool = True) -> Inline:
     """A seat's map.  own: codes of the stands it commands.  links: whether they lead to their cards.
 
     Raises ValueError for a kind of unit that there is not.
@@ -119,7 +119,7 @@ def _markup(text: str) -> Markup:
     return Markup(text)  # noqa: S704 - printed by our own template, which escapes every text
 
 
-def _tapped(chart: Chart, piece: Piece, own: Collection[str]) -> Tapped:
+def _tapped(chart: HexChart, piece: Piece, own: Collection[str]) -> Tapped:
     counter = piece.counter
     return Tapped(
         code=clean(counter.code), place=label(counter.hex), own=counter.code in own,
@@ -127,7 +127,7 @@ def _tapped(chart: Chart, piece: Piece, own: Collection[str]) -> Tapped:
     )  # fmt: skip
 
 
-def _zones(chart: Chart, own: Collection[str]) -> list[tuple[str, str]]:
+def _zones(chart: HexChart, own: Collection[str]) -> list[tuple[str, str]]:
     """The zones of control of one's own and of all others: which, and the outline of them as path data."""
     found = []
     for name, mine in (("own", True), ("enemy", False)):
@@ -138,7 +138,7 @@ def _zones(chart: Chart, own: Collection[str]) -> list[tuple[str, str]]:
     return found
 
 
-def _fight(chart: Chart, place: Layout) -> Rect:
+def _fight(chart: HexChart, place: Layout) -> Rect:
     """The box of the sheet round the hexes where something stands or happened, a margin with it."""
     window = layout.window(chart, "fight")
     corner = [board.hex_rect(board.at_column_row(c, r)) for c in (window.left, window.right)
@@ -151,22 +151,22 @@ def _fight(chart: Chart, place: Layout) -> Rect:
 # --- the pictures under it ----------------------------------------------------------------------------------------
 
 
-def ground_of(chart: Chart) -> Chart:
+def ground_of(chart: HexChart) -> HexChart:
     """A chart without anything that changes from turn to turn."""
-    return Chart(
+    return HexChart(
         title="", subtitle="", columns=chart.columns, rows=chart.rows, ground=chart.ground, names=(),
         objective=chart.objective, objective_text="", sides=(), counters=(), walls=chart.walls,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=_KEPT)
-def ground_tag(chart: Chart) -> str:
+def ground_tag(chart: HexChart) -> str:
     """A name for the look of a chart's ground: the same ground has the same."""
     return hashlib.sha256(msgspec.json.encode(ground_of(chart))).hexdigest()[:20]
 
 
 @lru_cache(maxsize=16)
-def ground_picture(bare: Chart, part: Part) -> str:
+def ground_picture(bare: HexChart, part: Part) -> str:
     """A picture under an inline map, as an SVG document.  bare: of ``ground_of``."""
     place = place_of(bare)
     if part == "ground":

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
 from pbem.reports.maps import areas, board
 from pbem.reports.maps.board import Loop, centre, chance
@@ -23,7 +23,7 @@ _TREES: Final = (
 _REEDS: Final = ((-15.0, -24.0), (18.0, -19.0), (-33.0, 2.0), (33.0, 4.0), (-16.0, 25.0), (19.0, 29.0))
 
 
-def wood(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def wood(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Scalloped edge, trees."""
     loops = areas.rounded(area)
     rim = ""
@@ -76,7 +76,7 @@ def _brow(loops: Sequence[Loop], inwards: float) -> str:
     return d
 
 
-def hill(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def hill(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Hachures that point downhill, and a dotted brow within them."""
     loops = areas.rounded(area)
     return [
@@ -86,7 +86,7 @@ def hill(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     ]
 
 
-def hill_top(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def hill_top(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """A second slope on a hill."""
     loops = areas.rounded(area)
     return [
@@ -95,7 +95,7 @@ def hill_top(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     ]
 
 
-def marsh(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def marsh(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Reeds on wet ground."""
     loops = areas.rounded(area)
     reeds = [
@@ -104,7 +104,7 @@ def marsh(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     return [Path(areas.closed(loops), "f-marsh"), *reeds]
 
 
-def field(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def field(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Furrows within a hedge."""
     loops = [board.shrunk(loop, 6) for loop in board.outlines(area)]
     angle = (-14, 12, 74, -68)[int(chance(area[0].q, area[0].r, 3) * 4)]
@@ -118,7 +118,7 @@ def field(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     ]
 
 
-def impassable(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def impassable(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Cross-hatching."""
     loops = [board.shrunk(loop, 4) for loop in board.outlines(area)]
     lines = board.rows_of_lines(loops, 45, 9, 0) + board.rows_of_lines(loops, -45, 9, 0)
@@ -128,7 +128,7 @@ def impassable(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     ]
 
 
-def town(_chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def town(_chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Roofs round the hex number, half of each in shade; a church north of the first."""
     roofs = shades = ridges = ""
     for h in area:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
 from pbem.reports.maps import board
 from pbem.reports.maps.shapes import Point, Rect
@@ -91,7 +91,7 @@ class Layout(NamedTuple):
         return self.frame.bottom + 8
 
 
-def window(chart: Chart, crop: Crop | None) -> Window:
+def window(chart: HexChart, crop: Crop | None) -> Window:
     """The part of the board to show.  Raises ValueError for a crop that is none, or a board without hexes."""
     if chart.columns < 1 or chart.rows < 1:
         raise ValueError(f"a map of {chart.columns} columns and {chart.rows} rows: a board needs one of each at least")
@@ -110,7 +110,7 @@ def window(chart: Chart, crop: Crop | None) -> Window:
     return whole if shown[:4] == whole[:4] else shown
 
 
-def _busy(chart: Chart) -> Iterator[Hex]:
+def _busy(chart: HexChart) -> Iterator[Hex]:
     """The hexes where something happens: last places of units long gone are not among them."""
     yield from (c.hex for c in chart.counters if c.ghost is None)
     yield from (g.hex for g in chart.generals)
@@ -132,7 +132,7 @@ def _spread(first: int, last: int, count: int, least: int) -> tuple[int, int]:
     return first, last
 
 
-def layout(chart: Chart, shown: Window, *, head: float) -> Layout:
+def layout(chart: HexChart, shown: Window, *, head: float) -> Layout:
     """Lay out a sheet for a window.  head: the height above the map that the title and the sides take.
 
     0 for none: then the sheet is no wider than the map.

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from pbem.engine.chart import Chart, Counter, Ground, SideLook, Wall
+from pbem.engine.hexchart import Counter, Ground, HexChart, Wall
 from pbem.engine.hexes import Facing, Hex
+from pbem.engine.looks import SideLook
 from pbem.reports.maps import arrows, badges, board, ground, plates, symbols, tokens
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.layout import Layout
@@ -55,7 +56,7 @@ class Entry(NamedTuple):
 _PITCH: Final = 45.0
 
 
-def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]:
+def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], float]:
     """The legend of what is shown, and where it ends."""
     left, right = max(MARGIN, place.frame.left), place.frame.right - 6
     shapes: list[Shape] = [
@@ -99,7 +100,7 @@ def legend(chart: Chart, place: Layout, top: float) -> tuple[list[Shape], float]
     return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
 
 
-def _to_come(chart: Chart, room: float) -> list[str]:
+def _to_come(chart: HexChart, room: float) -> list[str]:
     """Who is still to come, in lines that fit: ``to come: S03 in round 2 at 0609;``."""
     lines: list[str] = []
     parts = [part for part in clean(chart.coming).split("; ") if part]
@@ -139,7 +140,7 @@ def _column_width(column: Sequence[Entry]) -> float:
     return max(e.room for e in column) + 12 + max(text_width(e.words, 25, "sans") for e in column)
 
 
-def _kinds(chart: Chart) -> list[Entry]:
+def _kinds(chart: HexChart) -> list[Entry]:
     shown = {c.symbol for c in chart.counters if c.ghost is None or c.symbol != "unknown"}
     entries = [Entry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
     if chart.generals:
@@ -165,7 +166,7 @@ _DEEDS: Final = (
 )
 
 
-def _deeds(chart: Chart) -> list[Entry]:
+def _deeds(chart: HexChart) -> list[Entry]:
     entries = []
     for kind, words, draw in _DEEDS:
         looks = [a.look for a in chart.arrows if a.kind == kind]
@@ -180,7 +181,7 @@ def _deed_icon(
     return lambda at: draw([(at[0] - 38 + 4 * i, at[1]) for i in range(20)], look)
 
 
-def _signs(chart: Chart) -> list[Entry]:
+def _signs(chart: HexChart) -> list[Entry]:
     live = [c for c in chart.counters if c.ghost is None]
     entries = []
     for shown, name, face, rim, mark, r in (
@@ -199,7 +200,7 @@ def _signs(chart: Chart) -> list[Entry]:
     return entries
 
 
-def _ghosts(chart: Chart) -> list[Entry]:
+def _ghosts(chart: HexChart) -> list[Entry]:
     rounds = sorted({c.ghost for c in chart.counters if c.ghost is not None})
     if rounds:
         words = f"last seen, round {rounds[0]}" if len(rounds) == 1 else "last seen, by round"
@@ -218,7 +219,7 @@ def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:
     ]
 
 
-def _grounds(chart: Chart, place: Layout) -> list[Entry]:
+def _grounds(chart: HexChart, place: Layout) -> list[Entry]:
     """Small pieces of ground, as the map draws them."""
     shown = set(place.window.hexes())
     entries = [Entry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
@@ -237,7 +238,7 @@ def _ground_icon(kind: Ground) -> Callable[[Point], list[Shape]]:
     return lambda at: [Group(tuple(ground.sample(kind)), at[0], at[1], scale=0.38)]
 
 
-def _sample(chart: Chart) -> Counter | None:
+def _sample(chart: HexChart) -> Counter | None:
     """The counter that explains the counters: of the first side if there is any; one of several ranks if there is any.
 
     Its strength is the same in every turn, so that the legend is.
@@ -263,7 +264,7 @@ def _anatomy(counter: Counter) -> tuple[list[Shape], float]:
     return [Group(tuple(shapes), 40, 50)], wide
 
 
-def _scale(chart: Chart, place: Layout, x: float, y: float) -> list[Shape]:
+def _scale(chart: HexChart, place: Layout, x: float, y: float) -> list[Shape]:
     """Five hexes long, numbered in the scenario's own unit."""
     step = board.WIDTH * place.scale
     bar = Rect(x, y + 6, x + 5 * step, y + 17)

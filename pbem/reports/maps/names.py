@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart, PlaceName
+from pbem.engine.hexchart import HexChart, PlaceName
 from pbem.reports.maps import board, fonts, ground
 from pbem.reports.maps.shapes import Point, Rect, Shape, Text, around, clean, text_width
 
@@ -40,7 +40,7 @@ class Room(NamedTuple):
 
 
 def placed(
-    chart: Chart, field: Rect, sheet_scale: float, taken: Iterable[Obstacle], numbers: Iterable[Rect]
+    chart: HexChart, field: Rect, sheet_scale: float, taken: Iterable[Obstacle], numbers: Iterable[Rect]
 ) -> list[Name]:
     """Every name that finds room, the largest places first.  ``sheet_scale``: sheet units to a board unit."""
     obstacles = [*taken, *((n, NUMBER) for n in numbers)]

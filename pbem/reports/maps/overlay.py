@@ -5,7 +5,7 @@ A shot over some distance runs beneath the counters on its way: none of them is 
 
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart, Counter
+from pbem.engine.hexchart import Counter, HexChart
 from pbem.reports.maps import arrows, badges, board, ground, names, plates, tokens
 from pbem.reports.maps.layout import Layout
 from pbem.reports.maps.names import HIDES
@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
         ]  # fmt: skip
 
 
-def overlay(chart: Chart, place: Layout) -> Overlay:
+def overlay(chart: HexChart, place: Layout) -> Overlay:
     """The layers above the ground."""
     hex_width = place.scale * board.WIDTH
     field = place.board_field
@@ -122,7 +122,7 @@ def _badge_box(badge: Shape) -> Rect:
             raise TypeError(f"{type(badge).__name__} is no badge")
 
 
-def _wrecks(chart: Chart, scale: float) -> list[tuple[tuple[float, float], list[Shape]]]:
+def _wrecks(chart: HexChart, scale: float) -> list[tuple[tuple[float, float], list[Shape]]]:
     """Wrecks in the middle of their hexes, or at the foot of a hex where somebody stands by now."""
     standing = {c.hex for c in chart.counters}
     found = []

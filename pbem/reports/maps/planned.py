@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.engine.chart import Arrow
+from pbem.engine.hexchart import Arrow
 from pbem.reports.maps import arrows, plates
 from pbem.reports.maps.arrows import STOP
 from pbem.reports.maps.shapes import Path, Point, Shape, dot, polyline

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.chart import Chart, Counter, SideLook
+from pbem.engine.hexchart import Counter, HexChart
 from pbem.engine.hexes import Facing, Hex, distance
+from pbem.engine.looks import SideLook
 from pbem.reports.maps import board, symbols
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.shapes import (
@@ -102,7 +103,7 @@ _SETBACK_FIGHTING: Final = 6.5
 TILT: Final = -9
 
 
-def stands(chart: Chart, plate: Plate) -> list[Stand]:
+def stands(chart: HexChart, plate: Plate) -> list[Stand]:
     """Every counter that is no ghost, placed: set back from its front and from the neighbours it fights or fires on."""
     fights: dict[Hex, list[Hex]] = defaultdict(list)
     pairs = [(m.one, m.other) for m in chart.melees]

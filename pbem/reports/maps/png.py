@@ -13,7 +13,7 @@ import msgspec
 import resvg_py
 from PIL import Image
 
-from pbem.engine.chart import Chart, GroundHex, Wall
+from pbem.engine.hexchart import GroundHex, HexChart, Wall
 from pbem.engine.hexes import Hex
 from pbem.reports.maps import fonts, svg, themes
 from pbem.reports.maps.layout import Crop, Layout
@@ -56,7 +56,7 @@ class GroundKey(NamedTuple):
 
 
 def render_png(
-    chart: Chart,
+    chart: HexChart,
     width: int = 1200,
     theme: Theme = "paper",
     crop: Crop | None = None,
@@ -83,7 +83,7 @@ def _packed(image: Image.Image, level: int) -> bytes:
     return data.getvalue()
 
 
-def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, furniture: bool) -> Image.Image:
+def render_image(chart: HexChart, width: int, theme: Theme, crop: Crop | None, *, furniture: bool) -> Image.Image:
     """The map as a palette image."""
     theme = themes.check_theme(theme)
     if not _WIDTHS[0] <= width <= _WIDTHS[1]:
@@ -93,7 +93,7 @@ def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, f
     return _reduced(put_together(sheet, theme, width, kept.image), kept.palette)
 
 
-def ground_key(chart: Chart, place: Layout, theme: Theme, width: int) -> GroundKey:
+def ground_key(chart: HexChart, place: Layout, theme: Theme, width: int) -> GroundKey:
     """What the ground of a chart is kept by."""
     return GroundKey(chart.columns, chart.rows, chart.ground, chart.objective, chart.walls, place, theme, width)
 

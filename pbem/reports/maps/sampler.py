@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
-from pbem.engine.chart import Arrow, Chart, Counter, GroundHex, LoneGeneral, MeleeMark, SideKey, Wreck
+from pbem.engine.hexchart import Arrow, Counter, GroundHex, HexChart, LoneGeneral, MeleeMark, Wreck
 from pbem.engine.hexes import FACINGS, Hex
+from pbem.engine.looks import SideKey
 from pbem.reports.maps.board import at_column_row
 
 P0, P1, P2, P3, _, _ = FACINGS
 
 
-def sampler(columns: int, rows: int, ground: Sequence[GroundHex], objective: Sequence[Hex]) -> Chart:
+def sampler(columns: int, rows: int, ground: Sequence[GroundHex], objective: Sequence[Hex]) -> HexChart:
     """One counter of each side in each state, one arrow of each kind, every mark: 8 columns by 6 rows hold all."""
     at = at_column_row
-    return Chart(
+    return HexChart(
         title="All that a map can show",
         subtitle="a sheet of samples",
         columns=columns,

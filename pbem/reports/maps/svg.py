@@ -10,7 +10,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.paths import TEMPLATES
 from pbem.reports.maps import board, ground, layout, symbols, themes
 from pbem.reports.maps.border import border
@@ -47,7 +47,7 @@ class Drawing(NamedTuple):
     legend: list[Shape] = []
 
 
-def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
+def lay_out(chart: HexChart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
     place = layout.layout(chart, layout.window(chart, crop), head=head_height(chart) if with_furniture else 0)
     chart = _in_sight(chart, place)
@@ -59,7 +59,7 @@ def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
     return Sheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
 
 
-def _in_sight(chart: Chart, place: Layout) -> Chart:
+def _in_sight(chart: HexChart, place: Layout) -> HexChart:
     """A chart without the last places that a crop leaves out: the legend speaks of nothing that is not shown."""
     field = place.board_field
     shown = tuple(c for c in chart.counters if c.ghost is None or field.holds(board.hex_rect(c.hex).grown(-12)))
@@ -71,7 +71,7 @@ def _busy(place: Layout, boxes: Iterable[Rect]) -> Rect:
     return hull(sheet) if sheet else Rect(0, 0, 0, 0)
 
 
-def ground_shapes(chart: Chart, place: Layout, *, numbers: bool = True) -> Drawing:
+def ground_shapes(chart: HexChart, place: Layout, *, numbers: bool = True) -> Drawing:
     """The ground and the border: nothing in them depends on the turn.  numbers: with those of the hexes."""
     around_window = [h for h in place.window.hexes(1) if board.on_board(chart, h)]
     numbered = ground.numbered(chart, place) if numbers else []
@@ -87,7 +87,7 @@ def ground_shapes(chart: Chart, place: Layout, *, numbers: bool = True) -> Drawi
 
 
 def render_svg(
-    chart: Chart,
+    chart: HexChart,
     theme: Theme = "paper",
     crop: Crop | None = None,
     *,

@@ -1,6 +1,7 @@
 """What stands on a map besides counters: last places, codes where a march began, standards, wrecks."""
 
-from pbem.engine.chart import Counter, LoneGeneral, SideLook, Wreck
+from pbem.engine.hexchart import Counter, LoneGeneral, Wreck
+from pbem.engine.looks import SideLook
 from pbem.reports.maps.board import centre
 from pbem.reports.maps.plates import INKS, Plate, coded, symbol
 from pbem.reports.maps.shapes import (

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex, neighbours
 from pbem.reports.maps import areas, board
 from pbem.reports.maps.board import centre, chance
@@ -16,7 +16,7 @@ from pbem.reports.maps.shapes import Path, Point, Shape, dot, number, polyline
 _WAVES: Final = ((-10.0, -26.0), (18.0, -15.0), (-19.0, 19.0), (14.0, 30.0))
 
 
-def lake(chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def lake(chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Deep water, with waves."""
     loops = areas.rounded(_beyond(chart, area))
     waves = ""
@@ -26,19 +26,19 @@ def lake(chart: Chart, area: Sequence[Hex]) -> list[Shape]:
     return [Path(d, "f-water s-water-line", 2), Path(waves, "s-water-line", 1.3, cap="round", opacity=0.75)]
 
 
-def _beyond(chart: Chart, area: Iterable[Hex]) -> list[Hex]:
+def _beyond(chart: HexChart, area: Iterable[Hex]) -> list[Hex]:
     """An area with the places off the board beside it, so that water runs off the edge of the map."""
     beside = dict.fromkeys(n for h in area for n in neighbours(h) if not board.on_board(chart, n))
     corners = dict.fromkeys(n for h in beside for n in neighbours(h) if _off_corner(chart, n))
     return [*area, *(beside | corners)]
 
 
-def _off_corner(chart: Chart, here: Hex) -> bool:
+def _off_corner(chart: HexChart, here: Hex) -> bool:
     column, row = board.column_row(here)
     return not 0 <= column < chart.columns and not 0 <= row < chart.rows
 
 
-def stream(chart: Chart, area: Sequence[Hex]) -> list[Shape]:
+def stream(chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """A stream, with ripples."""
     d = "".join(_reach(chart, here, joined) for here, joined in _course(area).items())
     return [
@@ -63,7 +63,7 @@ def _course(area: Sequence[Hex]) -> dict[Hex, list[Hex]]:
     return joined
 
 
-def _reach(chart: Chart, here: Hex, joined: Sequence[Hex]) -> str:
+def _reach(chart: HexChart, here: Hex, joined: Sequence[Hex]) -> str:
     """One hex of a stream: from the side it comes in by, past the hex number, to the side it leaves by."""
     x, y = centre(here)
     wander = (x + (chance(here.q, here.r, 11) - 0.5) * 16, y + (13 if chance(here.q, here.r, 12) < 0.5 else -13))
@@ -80,7 +80,7 @@ def _between(here: Hex, there: Hex) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def _ways_out(chart: Chart, here: Hex, ends: Sequence[Point]) -> list[Point]:
+def _ways_out(chart: HexChart, here: Hex, ends: Sequence[Point]) -> list[Point]:
     """Where a stream that has one known end, or none, leaves its hex: off the map if it can, else across the hex."""
     x, y = centre(here)
     sides = neighbours(here)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.engine.chart import Chart, Counter, Ground
+from pbem.engine.hexchart import Counter, Ground, HexChart
 from pbem.engine.hexes import Hex, hour, label
 from pbem.reports.maps import board
 from pbem.reports.maps.shapes import clean
@@ -32,7 +32,7 @@ _PLACES: Final[dict[Ground, str]] = {
 }
 
 
-def chart_alt(chart: Chart) -> str:
+def chart_alt(chart: HexChart) -> str:
     """The position in words, side by side: for the alt text of the picture and for who cannot see it."""
     ground = _ground_at(chart)
     head = ", ".join(t for t in (clean(chart.title), clean(chart.subtitle).replace(" · ", ", ")) if t)
@@ -70,7 +70,7 @@ def _standing(counter: Counter, ground: Ground) -> str:
     return f"{_code(counter)} at {label(counter.hex)}" + (f" ({state})" if state else "")
 
 
-def counter_told(chart: Chart, counter: Counter) -> str:
+def counter_told(chart: HexChart, counter: Counter) -> str:
     """A counter in words: ``S04 Right troops, at 0906 in the wood, facing 12, strength 4, disordered``."""
     name = " ".join(part for part in (_code(counter), clean(counter.name)) if part)
     if counter.ghost is not None:
@@ -88,7 +88,7 @@ def counter_told(chart: Chart, counter: Counter) -> str:
     return ", ".join(part for part in told if part)
 
 
-def ground_rows(chart: Chart) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+def ground_rows(chart: HexChart) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """The ground as signs, a text for each row of hexes, ``.`` for open; and what the signs there mean."""
     kinds = _ground_at(chart)
     rows = []
@@ -99,11 +99,11 @@ def ground_rows(chart: Chart) -> tuple[tuple[str, ...], tuple[tuple[str, str], .
     return tuple(rows), tuple(pair for pair in ((".", "open"), *_SIGNS.values()) if pair[0] in used)
 
 
-def _ground_at(chart: Chart) -> dict[Hex, Ground]:
+def _ground_at(chart: HexChart) -> dict[Hex, Ground]:
     return {g.hex: g.ground for g in chart.ground}
 
 
-def _fight(chart: Chart, one: Hex, other: Hex) -> str:
+def _fight(chart: HexChart, one: Hex, other: Hex) -> str:
     names = []
     for here in (one, other):
         codes = [_code(c) for c in chart.counters if c.hex == here and c.ghost is None]
@@ -111,7 +111,7 @@ def _fight(chart: Chart, one: Hex, other: Hex) -> str:
     return " with ".join(names)
 
 
-def text_map(chart: Chart) -> list[str]:
+def text_map(chart: HexChart) -> list[str]:
     """The map as plain text, every line with a bar (so that no line of it is ever read as an order).
 
     Even rows lie half a hex to the right.  A map too wide for 72 columns comes in pieces, west first, with a line of
@@ -133,7 +133,7 @@ def text_map(chart: Chart) -> list[str]:
     return lines
 
 
-def text_map_key(chart: Chart) -> str:
+def text_map_key(chart: HexChart) -> str:
     """What the signs of the text map mean, those it shows only."""
     shown = {g.ground for g in chart.ground if board.on_board(chart, g.hex)}
     signs = [f"{sign} {word}" for kind, (sign, word) in _SIGNS.items() if kind in shown]
@@ -145,7 +145,7 @@ def text_map_key(chart: Chart) -> str:
     return "North up, even rows half a hex to the right." + (f" {', '.join(signs)}." if signs else "") + coming
 
 
-def _cells(chart: Chart) -> dict[Hex, tuple[str, str]]:
+def _cells(chart: HexChart) -> dict[Hex, tuple[str, str]]:
     """What stands in each place of the text map: code, and the sign of the ground after it."""
     signs = {g.hex: _SIGNS[g.ground][0] for g in chart.ground if g.ground != "open"}
     cells = {h: (sign, "") for h, sign in signs.items()}

@@ -1,13 +1,13 @@
 """A random player: for any view and ask an answer that the rules list, or a well-formed one that they may refuse.
 
-Pure: its chance is a stream of integers from a text, so that the same view, ask and seed give the same answer.
+The same view, ask and chance give the same answer.
 """
 
-import hashlib
 from collections.abc import Sequence
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from pbem.engine.asks import Ask
+from pbem.engine.chance import Chance
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
 from pbem.rulesets.snaphance.asks import (
@@ -58,36 +58,7 @@ from pbem.rulesets.snaphance.moving.arrivals import due
 from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
-T = TypeVar("T")
 Follow = Literal["remaining_mp", "stop"] | None
-
-
-class Chance:
-    """A stream of integers from a text: SHA-256 of the text and a counter."""
-
-    def __init__(self, text: bytes) -> None:
-        """text: whatever the stream is to depend on."""
-        self._text = hashlib.sha256(text).digest()
-        self._count = 0
-
-    def below(self, limit: int) -> int:
-        """An integer from 0 to limit - 1."""
-        self._count += 1
-        drawn = hashlib.sha256(self._text + self._count.to_bytes(8, "big")).digest()
-        return int.from_bytes(drawn[:8], "big") % limit
-
-    def odds(self, percent: int) -> bool:
-        """True in so many of a hundred."""
-        return self.below(100) < percent
-
-    def pick(self, things: Sequence[T]) -> T:
-        """One of several."""
-        return things[self.below(len(things))]
-
-    def mixed(self, things: Sequence[T]) -> list[T]:
-        """All of them in any order."""
-        left = list(things)
-        return [left.pop(self.below(len(left))) for _ in things]
 
 
 def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = False) -> Any:  # noqa: ANN401  # of the ask's type

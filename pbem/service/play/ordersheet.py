@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.chart import Arrow
+from pbem.engine.hexchart import Arrow
 from pbem.engine.ids import Seat
 from pbem.engine.lines import clean
 from pbem.engine.offers import Offers

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.engine.chart import Arrow, Chart
+from pbem.engine.chart import Chart
+from pbem.engine.hexchart import Arrow
 from pbem.engine.hexes import SIDE_HOURS, Hex, hour, label
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Reading

@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
-from pbem.engine.chart import Chart, Counter
+from pbem.engine.chart import Chart
+from pbem.engine.hexchart import Counter
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.maps import Inline, ground_of, ground_picture, ground_tag, inline_map
 from pbem.reports.maps.board import centre, corners

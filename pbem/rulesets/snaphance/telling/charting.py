@@ -1,22 +1,20 @@
 """The map of a Snaphance turn for one seat, as data (``engine/chart.py``), from the seat's own view and facts."""
 
-from pbem.engine.chart import (
+from pbem.engine.hexchart import (
     Arrow,
-    ArrowKind,
-    Chart,
     Counter,
     Ground,
     GroundHex,
+    HexChart,
     LoneGeneral,
     MeleeMark,
     PlaceName,
-    SideKey,
-    SideLook,
     Wall,
     Wreck,
 )
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
 from pbem.engine.ids import Side, StandId
+from pbem.engine.looks import ArrowKind, SideKey, SideLook
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, on_board, side_of_seat, terrain, type_of
@@ -58,12 +56,12 @@ def look(battle: Battle, side: Side) -> SideLook:
     return 1 if battle.armies[0].id == side else 2
 
 
-def chart(turn: SeatTurn[Battle]) -> Chart:
+def chart(turn: SeatTurn[Battle]) -> HexChart:
     """What the seat's map shows after the turn.  Raises ValueError for a battle without a printed board."""
     battle = turn.after
     if battle.columns is None or battle.rows is None:
         raise ValueError("a battle without edges has no map")
-    return Chart(
+    return HexChart(
         title=battle.title,
         subtitle=_subtitle(turn),
         columns=battle.columns,

@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.chart import Arrow, ArrowKind
+from pbem.engine.hexchart import Arrow
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import CommanderId, StandId
+from pbem.engine.looks import ArrowKind
 from pbem.rulesets.snaphance.asks import AskStand, AskWay, Reaction, StandChoice, Way
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import (

@@ -1,0 +1,111 @@
+"""The map of a board of hexes as data."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.hexes import Facing, Hex
+from pbem.engine.looks import ArrowKind, SideKey, SideLook
+
+Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "water", "impassable"]
+
+
+class GroundHex(msgspec.Struct, frozen=True):
+    """One hex of the board."""
+
+    hex: Hex
+    ground: Ground
+
+
+class PlaceName(msgspec.Struct, frozen=True):
+    """A name printed beside a set of hexes: a wood, a hill, a village."""
+
+    text: str
+    kind: Ground
+    hexes: tuple[Hex, ...]
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """Defended sides of a hex, by direction (0 to 5): hedge, ditch, wagons.  prepared: works made for it."""
+
+    hex: Hex
+    sides: tuple[int, ...]
+    prepared: bool = False
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A stand as drawn.
+
+    symbol: of a kind: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
+    lost: points lost this turn.  ghost: last seen in that round; then facing, ranks and marks are not drawn.
+    zone: hexes of its zone of control.
+    """
+
+    code: str
+    name: str
+    look: SideLook
+    symbol: str
+    hex: Hex
+    facing: Facing
+    ranks: tuple[int, ...]
+    disordered: bool = False
+    ready: bool = False
+    general: bool = False
+    lost: int = 0
+    ghost: int | None = None
+    zone: tuple[Hex, ...] = ()
+
+
+class LoneGeneral(msgspec.Struct, frozen=True):
+    """A general who is with no stand."""
+
+    letter: str
+    look: SideLook
+    hex: Hex
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """A move, charge, shot or retreat of the turn, from the first hex to the last."""
+
+    kind: ArrowKind
+    look: SideLook
+    code: str
+    path: tuple[Hex, ...]
+
+
+class MeleeMark(msgspec.Struct, frozen=True):
+    """An ongoing melee: drawn on the side the two hexes share."""
+
+    one: Hex
+    other: Hex
+
+
+class Wreck(msgspec.Struct, frozen=True):
+    """Where a stand was destroyed this turn."""
+
+    code: str
+    look: SideLook
+    hex: Hex
+
+
+class HexChart(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when."""
+
+    title: str
+    subtitle: str
+    columns: int
+    rows: int
+    ground: tuple[GroundHex, ...]
+    names: tuple[PlaceName, ...]
+    objective: tuple[Hex, ...]
+    objective_text: str
+    sides: tuple[SideKey, ...]
+    counters: tuple[Counter, ...]
+    generals: tuple[LoneGeneral, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    melees: tuple[MeleeMark, ...] = ()
+    wrecks: tuple[Wreck, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    coming: str = ""
+    scale: int = 100
+    scale_unit: str = "m"

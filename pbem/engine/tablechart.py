@@ -1,0 +1,114 @@
+"""The map of a table in inches as data.  Places are spots of the table: x to the east, y to the north, from the
+south-west corner, in hundredths of an inch."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.looks import ArrowKind, SideKey, SideLook
+from pbem.engine.table import Hundredths, Pose, Spot
+
+Cover = Literal[
+    "wood", "field", "marsh", "town", "hill", "lake", "river", "crossing", "road", "hedge", "works", "impassable"
+]
+"""What a feature of a table is drawn as.  Roads, hedges and works are lines; a crossing is a bridge or a ford; all else
+are areas."""
+
+
+class TableFeature(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of terrain.  shape: the corners of an area, or the points of a line.
+
+    half_width: of a line, to either side.  name: printed at it, '' for none.
+    """
+
+    id: str
+    kind: Cover
+    shape: tuple[Spot, ...]
+    half_width: Hundredths = Hundredths(0)
+    name: str = ""
+
+
+class Base(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit as drawn: its footprint.
+
+    at: its middle and facing.  symbol: of a kind: ``pike-and-shot``, ``horse``, ``reiters``...  strength: printed on
+    its tag; '' for nothing.  marks: states with a sign of their own.  lost: points lost this turn.
+    ghost: last seen in that turn; then strength and marks are not drawn.  told: its states in words, for who cannot see
+    the map.
+    """
+
+    code: str
+    name: str
+    look: SideLook
+    symbol: str
+    at: Pose
+    width: Hundredths
+    depth: Hundredths
+    strength: str
+    marks: tuple[Literal["disordered", "ready", "general", "spent", "captured"], ...] = ()
+    lost: int = 0
+    ghost: int | None = None
+    told: tuple[str, ...] = ()
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A move, charge, shot or retreat, from the first spot to the last.  end: how the unit stands then, if it moves."""
+
+    kind: ArrowKind
+    look: SideLook
+    code: str
+    path: tuple[Spot, ...]
+    end: Pose | None = None
+
+
+class Touch(msgspec.Struct, frozen=True):
+    """Two units in contact, drawn where they touch."""
+
+    one: str
+    other: str
+    at: Spot
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """Where a unit was destroyed this turn.  width, depth: of its footprint."""
+
+    code: str
+    look: SideLook
+    at: Pose
+    width: Hundredths
+    depth: Hundredths
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the table that matters: an objective, where a side sets up, an exit.
+
+    shape: corners of an area; a single spot with ``radius`` for a round one; two points for a stretch of the edge.
+    look: whose it is; None for nobody's.
+    """
+
+    kind: Literal["objective", "deployment", "exit", "entry"]
+    shape: tuple[Spot, ...]
+    radius: Hundredths = Hundredths(0)
+    name: str = ""
+    look: SideLook | None = None
+
+
+class TableChart(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat's map.  width, depth: of the table, from west to east and from south to north.
+
+    coming: who is to come, and when.  objective_text: as in the legend.
+    """
+
+    title: str
+    subtitle: str
+    width: Hundredths
+    depth: Hundredths
+    features: tuple[TableFeature, ...]
+    areas: tuple[Area, ...]
+    objective_text: str
+    sides: tuple[SideKey, ...]
+    bases: tuple[Base, ...]
+    tracks: tuple[Track, ...] = ()
+    touches: tuple[Touch, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    coming: str = ""
