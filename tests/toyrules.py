@@ -271,7 +271,8 @@ def rules(script: Callable[[Play[Duel]], None] = script, **changed: Any) -> Rule
         "describe": lambda battle, ask: "Parry?" if isinstance(ask, AskParry) else f"Your bid for round {ask.round}.",
         "turn_name": lambda battle: f"round {battle.round}", "tell": tell, "chart": chart, "aide": aide,
         "conclude": lambda battle, loser: (Ended(conceded=loser, drawn=loser is None),),
-        "overlay": overlay, "write": write, "tempers": {"calm": "bids two", "wild": "bids three"},
+        "overlay": overlay, "write": write, "looks_like_order": lambda line: line.startswith(("bid ", "parry ")),
+        "tempers": {"calm": "bids two", "wild": "bids three"},
     }  # fmt: skip
     return RuleSet(**{**parts, **changed})
 

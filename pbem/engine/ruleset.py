@@ -8,13 +8,15 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chart import Arrow, Chart, nothing_drawn
+from pbem.engine.chart import Chart, Drawn, nothing_drawn
 from pbem.engine.facts import Fact
+from pbem.engine.guide import Guide
 from pbem.engine.ids import Seat, Side
 from pbem.engine.journal import Codec
 from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothing_for_them, nothing_offered
 from pbem.engine.orders import Reading, VerbTable
 from pbem.engine.play import Play
+from pbem.engine.playtest import Playtest
 from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
 from pbem.engine.trying import Trying
 
@@ -95,6 +97,18 @@ class Scenario(msgspec.Struct, Generic[B], frozen=True):
     sources: str = ""
 
 
+class Showcase(msgspec.Struct, frozen=True, kw_only=True):
+    """The battles a rule set is shown by, each by the name of its file without ending; '' where there is none.
+
+    first: for newcomers and the demo: small.  largest: for measurements.
+    grounds: where readers of the help try a line, and for which seat: battles that hide nothing from that seat.
+    """
+
+    first: str = ""
+    largest: str = ""
+    grounds: Mapping[str, Seat] = {}
+
+
 @dataclass(frozen=True)
 class RuleSet(Generic[B]):
     """What plays one set of published rules.
@@ -121,6 +135,12 @@ class RuleSet(Generic[B]):
     group_offers: the same and several codes -> lines that are for them all, the first leading.
     drawn: view, ask, answer -> the answer as arrows on the map, as it would be carried out now.
     trying: how orders are tried out on a seat's view; None where they cannot be.
+    looks_like_order: whether any seat of any game might read a line as an order, an answer or a control.  Mail that we
+    send must hold no such line; a mail nobody is known for is told by it.
+    guide: the help page of its orders; None: one of the verb table alone.
+    showcase: the battles it is shown by.
+    playtest: how it is tried out: random play, scores (``pbem match``), cases (``pbem case``), ``pbem fuzz``.
+    Its rules to be read lie beside it, ``reference/NN-name.md``, and its scenarios in ``scenarios/<its name>``.
     """
 
     name: str
@@ -147,15 +167,19 @@ class RuleSet(Generic[B]):
     aide: Aide[B]
     overlay: Callable[[B, Any, Any], Any]
     write: Callable[[B, Any], str]
+    looks_like_order: Callable[[str], bool]
     side_of: Callable[[B, Seat], Side | None] = each_its_own
     conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
     offers: Offering[B] = nothing_offered
     offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
     group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
-    drawn: Callable[[B, Ask[Any], Any], tuple[Arrow, ...]] = nothing_drawn
+    drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
     trying: Trying[B] | None = None
     tempers: Mapping[str, str] = field(default_factory=dict)
     paces: Mapping[str, str] = field(default_factory=dict)
+    guide: Guide | None = None
+    showcase: Showcase = field(default_factory=Showcase)
+    playtest: Playtest[B] = field(default_factory=Playtest)
 
     @cached_property
     def codec(self) -> Codec[B]:

@@ -61,7 +61,9 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand in the table of own or seen troops.  facing: clock hour.  strength: ``3 of 5``; ranks as ``5/4``.
+    """A stand in the table of own or seen troops.  strength: ``3 of 5``; ranks as ``5/4``.
+
+    place, facing: as told and as orders write them (``0605`` and ``12``; ``24,18.5`` and ``90°``).
 
     to_come: when and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come.
     """
@@ -70,8 +72,8 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: str
     group: str
-    hex: str
-    facing: int
+    place: str
+    facing: str
     strength: str
     left: int
     start: int
@@ -82,7 +84,10 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How a side stands: break points lost of its break point; and any further count the scenario makes."""
+    """How a side stands: what it has lost of what breaks it; and any further count the scenario makes.
+
+    counted: what that is, in words (``break points``, ``units``).
+    """
 
     side: str
     mine: bool
@@ -90,6 +95,7 @@ class Tally(msgspec.Struct, frozen=True):
     break_at: int
     extra: tuple[tuple[str, int, int], ...] = ()
     """(name, have, of): ``("Hill hexes", 2, 4)``."""
+    counted: str = "break points"
 
 
 class FormLine(msgspec.Struct, frozen=True):

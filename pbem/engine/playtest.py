@@ -1,0 +1,47 @@
+"""What a rule set gives to be tried out by: a random player, the score of a battle, its cases, its fuzzing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pbem.engine.asks import Ask
+from pbem.engine.cases import Vocabulary
+from pbem.engine.chance import Chance
+from pbem.engine.fuzzing import Fuzzing
+from pbem.engine.ids import Side
+
+B = TypeVar("B")
+
+
+class Score(msgspec.Struct, frozen=True):
+    """How a battle stands.  rounds: begun so far.  grade: of its victory, '' for none.
+
+    lost: of each side, what it has lost of what it can lose before it is beaten, by the number that its tally counts.
+    """
+
+    rounds: int = 0
+    lost: Mapping[Side, tuple[int, int]] = {}
+    grade: str = ""
+
+
+def nothing_counted(battle: object) -> Score:
+    """These rules count neither rounds nor losses."""
+    return Score()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playtest(Generic[B]):
+    """Every part may be missing: then the program that wants it says that these rules have none.
+
+    random: view, ask, chance -> any answer that the rules allow, the same for the same chance.
+    score: how a battle stands.
+    vocabulary: plays one case of ``pbem case``; it imports what it needs when it is called, for most runs want none.
+    fuzzing: what is checked of random battles, made when it is wanted, for the same reason.
+    """
+
+    random: Callable[[B, Ask[Any], Chance], Any] | None = None
+    score: Callable[[B], Score] = nothing_counted
+    vocabulary: Vocabulary | None = None
+    fuzzing: Callable[[], Fuzzing[B]] | None = None
