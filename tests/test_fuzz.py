@@ -9,15 +9,22 @@ from msgspec import structs
 
 from pbem import fuzz
 from pbem.cli import main
+from pbem.engine.chance import Chance
+from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
-from pbem.fuzz import checks, listed, playing, positions
+from pbem.fuzz import checks, playing
+from pbem.fuzz.games import Game, game_of
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.fuzzing import listed
 from pbem.rulesets.snaphance.playing.choices import Choices, Quarry, choices
-from pbem.rulesets.snaphance.randomplay import Chance
+
+
+def snaphance(seed: int, number: int) -> Game:
+    return game_of("snaphance", seed, number)
 
 
 def test_a_handful_of_battles_has_no_finding() -> None:
@@ -26,13 +33,13 @@ def test_a_handful_of_battles_has_no_finding() -> None:
 
 @pytest.mark.parametrize(("seed", "number"), [(31, 214), (2026, 408)])
 def test_a_pursuit_off_the_upper_or_left_edge_can_be_answered_in_writing(seed: int, number: int) -> None:
-    checks.check_game(positions.setup(seed, number))
+    checks.check_game(snaphance(seed, number))
 
 
 def test_the_battles_are_battles() -> None:
     seen: set[str] = set()
     for number in range(1, 9):
-        _, drafts = playing.play_through(positions.setup(3, number))
+        _, drafts = playing.play_through(snaphance(3, number))
         seen |= {type(draft.body.fact).__name__ for draft in drafts if draft.kind == "fact"}
     assert seen >= {
         "Stepped", "Turned", "Shot", "Contact", "Struck", "Retreated", "Destroyed", "Evaded", "PursuitRolled",
@@ -41,13 +48,13 @@ def test_the_battles_are_battles() -> None:
 
 
 def test_a_game_is_a_function_of_its_number() -> None:
-    one, two = (playing.play_through(positions.setup(5, 2))[1] for _ in range(2))
+    one, two = (playing.play_through(snaphance(5, 2))[1] for _ in range(2))
     assert one == two
-    assert one != playing.play_through(positions.setup(6, 2))[1]
+    assert one != playing.play_through(snaphance(6, 2))[1]
 
 
 def test_a_resumed_game_is_the_game_played_straight_through() -> None:
-    game = positions.setup(5, 5)
+    game = snaphance(5, 5)
     assert playing.play_resumed(game) == playing.play_through(game)[1]
 
 
@@ -62,8 +69,8 @@ def test_chance_reaches_everything() -> None:
 
 def found(number: int = 1, **parts: Any) -> str:
     """What is found in a game by rules of which some parts are changed."""
-    game = positions.setup(1, number)
-    finding = fuzz.finding(structs.replace(game, rules=replace(RULES, **parts)))
+    game = snaphance(1, number)
+    finding = fuzz.finding(replace(game, rules=replace(RULES, **parts)))
     assert finding is not None
     assert finding.again == f"pbem fuzz snaphance --seed 1 --first {number} --games 1"
     return finding.what
@@ -75,10 +82,10 @@ def test_lost_break_points_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_stands_in_a_hex_are_found() -> None:
-    game = positions.setup(1, 2)
-    one, two, *_ = game.battle.stands.values()
+    game = snaphance(1, 2)
+    one, two, *_ = game.setup.battle.stands.values()
     step = f.Stepped(stand=one.id, start=one.hex, to=two.hex, facing=one.facing, how="move")
-    with pytest.raises(playing.Fault, match="two stands are in one hex"):
+    with pytest.raises(Fault, match="two stands are in one hex"):
         checks._walk(game, [Draft("fact", "engine", Happened(step))])
 
 

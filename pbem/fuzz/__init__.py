@@ -1,6 +1,6 @@
 """Whole battles at random, every one of them checked entry by entry (``pbem fuzz``).
 
-A game is a function of the seed and its number: what is found is found again by the line printed with it.
+A game is a function of the rule set, the seed and its number: what is found is found again by the line printed with it.
 """
 
 from collections.abc import Iterator
@@ -8,15 +8,13 @@ from concurrent.futures import ProcessPoolExecutor
 
 import msgspec
 
+from pbem.engine.fuzzing import Fault
 from pbem.engine.play import Misuse
 from pbem.fuzz.checks import check_game
-from pbem.fuzz.playing import Fault, where_raised
-from pbem.fuzz.positions import Setup, setup
-from pbem.rulesets.snaphance import RULES
+from pbem.fuzz.games import Game, NoRandomPlay, game_of
+from pbem.fuzz.playing import where_raised
 
-
-class NoRandomPlay(Exception):
-    """Rules that have no random player."""
+__all__ = ["Finding", "NoRandomPlay", "finding", "fuzz"]
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -34,21 +32,19 @@ class Finding(msgspec.Struct, frozen=True):
 
 def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[Finding | None]:
     """Each game's finding in turn, None where nothing was found.  jobs: played at once.  Raises NoRandomPlay."""
-    if rules != RULES.name:
-        raise NoRandomPlay(f"there is no random player for {rules!r}; there is one for {RULES.name!r}")
     numbers = range(first, first + games)
     if jobs <= 1:
-        yield from (_numbered(seed, number) for number in numbers)
+        yield from (_numbered(rules, seed, number) for number in numbers)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_numbered, [seed] * games, numbers)
+        yield from pool.map(_numbered, [rules] * games, [seed] * games, numbers)
 
 
-def _numbered(seed: int, number: int) -> Finding | None:
-    return finding(setup(seed, number))
+def _numbered(rules: str, seed: int, number: int) -> Finding | None:
+    return finding(game_of(rules, seed, number))
 
 
-def finding(game: Setup) -> Finding | None:
+def finding(game: Game) -> Finding | None:
     """What is wrong in a game; None when nothing is."""
     again = f"pbem fuzz {game.rules.name} --seed {game.seed} --first {game.number} --games 1"
     try:

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask, Given
+from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
+from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, seal, story, story_of
 from pbem.engine.play import Waiting, advance
-from pbem.fuzz.positions import Setup
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.randomplay import Chance, random_answer
+from pbem.fuzz.games import Game
 
 MOST_ENTRIES = 60_000
 """More than this in one battle is a battle that does not end."""
@@ -20,44 +20,39 @@ GAME = GameId("fuzz")
 TEXT = msgspec.json.Encoder(order="deterministic")
 
 
-class Fault(Exception):
-    """What a check found.  step, entry: where."""
-
-    def __init__(self, what: str, step: int = 0, entry: int = 0) -> None:
-        """what: one sentence."""
-        super().__init__(what)
-        self.step, self.entry = step, entry
-
-
-def opening(game: Setup) -> Draft:
+def opening(game: Game) -> Draft:
     """The first entry of its journal."""
-    seats = tuple(one.seat for one in game.battle.armies)
+    begun = game.setup
     body = Opened(
-        rules=game.rules.name, rules_version=game.rules.version, title=game.battle.title, seats=seats, commitment="",
-        battle=game.battle,
+        rules=game.rules.name, rules_version=game.rules.version, title=begun.title, seats=begun.seats, commitment="",
+        battle=begun.battle,
     )  # fmt: skip
     return Draft("game", "engine", body)
 
 
-def dice_of(game: Setup) -> SeededDice:
+def dice_of(game: Game) -> SeededDice:
     """Its dice, anew."""
     return SeededDice(f"{game.seed} {game.number}".encode(), GAME, ())
 
 
-def _player(game: Setup) -> Callable[[Battle, Ask[Any]], Given[Any]]:
+def _player(game: Game) -> Callable[[Any, Ask[Any]], Given[Any]]:
     """Standing orders and paces decide what they decide; the rest is chance, a function of view and ask alone."""
+    answer = game.fuzzing.wild if game.setup.wild else None
+    answer = answer or game.rules.playtest.random
+    if answer is None:
+        raise Fault(f"there is no random player for {game.rules.name!r}")
 
-    def decide(view: Battle, ask: Ask[Any]) -> Given[Any]:
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
         settled = game.rules.decide(view, ask)
         if settled is not None:
             return settled
         text = b"%d %d|%s|%s" % (game.seed, game.number, TEXT.encode(view), TEXT.encode(ask))
-        return Given(random_answer(view, ask, Chance(text), game.wild), "player")
+        return Given(answer(view, ask, Chance(text)), "player")
 
     return decide
 
 
-def play_through(game: Setup) -> tuple[Story, list[Draft]]:
+def play_through(game: Game) -> tuple[Story, list[Draft]]:
     """The whole game in one go.  Raises Fault when it is stuck."""
     told = story_of([Line(Seq(1), "game", opening(game).body)])
     run = advance(game.rules, told, next_seq=2, dice=dice_of(game), decide=_player(game))
@@ -68,7 +63,7 @@ def play_through(game: Setup) -> tuple[Story, list[Draft]]:
     return run.story, list(run.drafts)
 
 
-def play_resumed(game: Setup) -> list[Draft]:
+def play_resumed(game: Game) -> list[Draft]:
     """The game again, stopped at every ask, written to bytes and read again."""
     entries = seal(game.rules.codec, GAME, None, "", [opening(game)])
     player = _player(game)

@@ -1,6 +1,7 @@
 """Snaphance: pike-and-shot battles of about 1450 to 1700, foot, horse and guns on hexes."""
 
-from pbem.engine.ruleset import RuleSet
+from pbem.engine.ids import Seat
+from pbem.engine.ruleset import RuleSet, Showcase
 from pbem.rulesets.snaphance.aides import TEMPERS, aide
 from pbem.rulesets.snaphance.asks import Answers, Asks
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat
@@ -9,6 +10,7 @@ from pbem.rulesets.snaphance.facts import Facts
 from pbem.rulesets.snaphance.playing.agreeing import conclude
 from pbem.rulesets.snaphance.playing.sequence import over, script
 from pbem.rulesets.snaphance.playing.trying import TRYING
+from pbem.rulesets.snaphance.playtest import PLAYTEST
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.scenario.rest import PACES
 from pbem.rulesets.snaphance.telling.charting import chart
@@ -16,7 +18,8 @@ from pbem.rulesets.snaphance.telling.drawing import drawn
 from pbem.rulesets.snaphance.telling.teller import outcome, tell, turn_name
 from pbem.rulesets.snaphance.view import view
 from pbem.rulesets.snaphance.words.asking import describe
-from pbem.rulesets.snaphance.words.language import VERBS, form, overlay, read, write
+from pbem.rulesets.snaphance.words.helping import GUIDE
+from pbem.rulesets.snaphance.words.language import VERBS, form, looks_like_order, overlay, read, write
 from pbem.rulesets.snaphance.words.offering import offers, offers_for
 from pbem.rulesets.snaphance.words.several import group_offers
 
@@ -47,6 +50,7 @@ RULES: RuleSet[Battle] = RuleSet(
     paces=PACES,
     overlay=overlay,
     write=write,
+    looks_like_order=looks_like_order,
     side_of=side_of_seat,
     conclude=conclude,
     offers=offers,
@@ -54,5 +58,12 @@ RULES: RuleSet[Battle] = RuleSet(
     group_offers=group_offers,
     drawn=drawn,
     trying=TRYING,
+    guide=GUIDE,
+    showcase=Showcase(
+        first="harrow-down",
+        largest="dreux",
+        grounds={"harrow-down": Seat("south"), "lutzen": Seat("swedish"), "dreux": Seat("huguenot")},
+    ),
+    playtest=PLAYTEST,
 )
 """The rule set."""

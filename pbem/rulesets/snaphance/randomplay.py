@@ -77,6 +77,11 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = Fals
     return chance.pick(answers) if answers else ask.default
 
 
+def wild_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
+    """An answer to any ask; half of its orders may be refused."""
+    return random_answer(view, ask, chance, wild=True)
+
+
 def _reaction(options: tuple[Response, ...], chance: Chance) -> Reaction:
     """Some of what the stands may do: one thing each, one charge on each enemy (SN-6.2c)."""
     taken: list[Response] = []

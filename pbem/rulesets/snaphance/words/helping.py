@@ -1,7 +1,10 @@
 """The help page of Snaphance orders, made from the verb table and the table of decisions."""
 
+from collections.abc import Mapping
+
+from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
 from pbem.engine.orders import help_page
-from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, spoken
+from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
 from pbem.rulesets.snaphance.words.verbs import VERBS
 
 TITLE = "Orders in Snaphance"
@@ -24,6 +27,25 @@ default. At the pace `ask me` you are asked for whatever no standing order settl
 the pace `activation` only for orders and declarations."""
 
 
+def _answers(one: Standing) -> Mapping[str, str]:
+    """The words a standing order may have, and what may be said beside them."""
+    if not one.opens:
+        return one.values
+    form, told = OPEN_WORDS[one.opens]
+    return {**one.values, form: told}
+
+
+GUIDE = Guide(
+    title=TITLE, opening=paragraphs(OPENING), chapters=chapters_of(VERBS),
+    decisions=tuple(Settled(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items()),
+    catalogue=tuple(
+        Taken(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
+        for number, row in CATALOGUE.items()
+    ),
+)  # fmt: skip
+"""The page as data."""
+
+
 def order_help() -> str:
     """The whole page, in Markdown."""
     rows = [
@@ -35,10 +57,7 @@ def order_help() -> str:
         ),
     ]
     for decision, one in STANDING.items():
-        values = "".join(f"- `{value}`: {told}\n" for value, told in one.values.items())
-        if one.opens:
-            form, told = OPEN_WORDS[one.opens]
-            values += f"- `{form}`: {told}\n"
+        values = "".join(f"- `{value}`: {told}\n" for value, told in _answers(one).items())
         head = f"**`standing <unit> {spoken(decision)} <answer>`**: {one.title}. Default: `{one.default}`."
         rows.append(f"{head}\n\n{values}".rstrip())
     return "\n".join((help_page(VERBS, TITLE, OPENING), "\n\n".join(rows), "", _decisions()))

@@ -1,23 +1,25 @@
 """What a stand may do is listed exactly: what is listed the checker takes, and what it takes is listed."""
 
 from itertools import chain
-from typing import get_args
+from typing import Any, get_args
 
+from pbem.engine.asks import Ask
+from pbem.engine.chance import Chance
+from pbem.engine.fuzzing import Fault
 from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
-from pbem.fuzz.playing import Fault
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import Choices, choices
-from pbem.rulesets.snaphance.randomplay import Chance, any_path
+from pbem.rulesets.snaphance.randomplay import any_path
 from pbem.rulesets.snaphance.special.must_charge import goaded
 
 SPOTS, MARCHES = 12, 6
 """Listed marches tried of a stand, and marches made up for it: few, for many games are played."""
 
 
-def check_listed(view: Battle, chance: Chance) -> None:
+def check_listed(view: Battle, ask: Ask[Any], chance: Chance) -> None:
     """A stand's list of choices against the checker.  Raises Fault."""
     view = fresh(view)
     there = [stand for stand, one in sorted(view.stands.items()) if one.on_board]

@@ -1,63 +1,44 @@
 """What is played: battles of the shipped scenarios and small random positions, by the number of the game."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, get_args
 
-import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.chance import Chance
+from pbem.engine.fuzzing import Library, Setup
 from pbem.engine.hexes import from_label, key
-from pbem.engine.ruleset import RuleSet, Scenario
-from pbem.paths import SCENARIOS
-from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Battle, Defence, Terrain
-from pbem.rulesets.snaphance.randomplay import Chance
 from pbem.rulesets.snaphance.rulings import SWITCHABLE, read_otherwise
-from pbem.scenarios import load_scenario, scenario_names
-from pbem.yamlfile import read_yaml
+from pbem.rulesets.snaphance.scenario.reader import scenario
 
 PACES = ("round", "activation", "ask me")
 LARGE = 30
 """Stands: battles larger than this are played more seldom, as one takes the time of many."""
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """One game to be played.  wild: orders that may be refused are given too."""
-
-    seed: int
-    number: int
-    battle: Battle
-    wild: bool
-    rules: RuleSet[Battle] = RULES
-
-
-def setup(seed: int, number: int) -> Setup:
+def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle]:
     """A game by its number: scenarios and small random positions in turn, all paces.
 
     Opportunity is in half of them, rulings are switched in a third; of the random ones a third has arrivals and a goal.
     """
-    chance = Chance(f"setup {seed} {number}".encode())
     pace = PACES[number % 3]
     bans = () if chance.odds(50) else ("opportunity",)
-    battle = _scenario(chance, pace) if number % 2 else random_position(chance, pace, late=number % 6 == 2)
+    if number % 2:
+        battle = _scenario(chance, pace, library)
+    else:
+        battle = random_position(chance, pace, library.shared("army-list"), late=number % 6 == 2)
     battle = read_otherwise(replace(battle, bans=bans), _rulings(battle, chance))
-    return Setup(seed, number, battle, wild=chance.odds(40))
+    seats = tuple(one.seat for one in battle.armies)
+    return Setup(battle, battle.title, seats, wild=chance.odds(40))
 
 
-def _scenario(chance: Chance, pace: str) -> Battle:
+def _scenario(chance: Chance, pace: str, library: Library[Battle]) -> Battle:
     """A shipped battle, of the large ones few."""
-    small, large = _by_size(pace)
-    return chance.pick(large if chance.odds(2) else small)
-
-
-@cache
-def _by_size(pace: str) -> tuple[tuple[Battle, ...], tuple[Battle, ...]]:
-    names = [name for name in scenario_names() if name.startswith(f"{RULES.name}/")]
-    read = [load_scenario(name, {"pace": pace}).scenario.battle for name in names]
-    battles = [one for one in read if isinstance(one, Battle)]
-    small = tuple(one for one in battles if len(one.stands) <= LARGE)
-    return small, tuple(one for one in battles if len(one.stands) > LARGE)
+    battles = [library.battle(name, pace) for name in library.names()]
+    if chance.odds(2):
+        return chance.pick([one for one in battles if len(one.stands) > LARGE])
+    return chance.pick([one for one in battles if len(one.stands) <= LARGE])
 
 
 def _rulings(battle: Battle, chance: Chance) -> Mapping[str, str]:
@@ -68,12 +49,11 @@ def _rulings(battle: Battle, chance: Chance) -> Mapping[str, str]:
     return {**switched, **battle.rulings}
 
 
-def random_position(chance: Chance, pace: str, late: bool) -> Battle:
+def random_position(chance: Chance, pace: str, army_list: Mapping[str, Any], late: bool) -> Battle:
     """Some stands of any sort on a small board of any ground, through the scenario reader.
 
-    late: some of them come during the battle, and there is something to hold.
+    army_list: as in its file.  late: some of them come during the battle, and there is something to hold.
     """
-    army_list = read_yaml(SCENARIOS / "snaphance" / "army-list.yaml").value
     columns, rows = 8 + chance.below(3), 7 + chance.below(3)
     spec = {
         "rules": "snaphance", "name": "random", "title": "A random position", "blurb": "Made by lot.",
@@ -86,7 +66,7 @@ def random_position(chance: Chance, pace: str, late: bool) -> Battle:
     }  # fmt: skip
     if late:
         _come_later(spec, chance, columns, rows)
-    read: Scenario[Battle] = RULES.scenario(spec, {"pace": pace})
+    read = scenario(spec, {"pace": pace})
     if read.battle is None:
         raise RuntimeError(f"the random position is refused: {read.faults}")
     return _grounded(read.battle, chance, _labels(columns, range(rows)))
@@ -110,7 +90,7 @@ def _labels(columns: int, rows: range) -> list[str]:
     return [f"{column + 1:02d}{row + 1:02d}" for column in range(columns) for row in rows]
 
 
-def _side(chance: Chance, army_list: Any, side: str, hexes: list[str], facing: int) -> dict[str, Any]:  # noqa: ANN401  # parsed YAML
+def _side(chance: Chance, army_list: Mapping[str, Any], side: str, hexes: list[str], facing: int) -> dict[str, Any]:
     letter = side[0].upper()
     total = 0
     stands: list[dict[str, Any]] = []

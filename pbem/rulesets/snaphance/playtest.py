@@ -1,0 +1,33 @@
+"""How Snaphance is tried out: by random play, by scores, by cases, by fuzzing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.cases import CaseResult
+from pbem.engine.fuzzing import Fuzzing
+from pbem.engine.playtest import Playtest, Score
+from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.randomplay import random_answer
+
+
+def score(battle: Battle) -> Score:
+    """Rounds, break points lost of each army's break point, the grade of a victory (SN-14.0c)."""
+    lost = {one.id: (one.break_lost, one.break_at) for one in battle.armies}
+    return Score(battle.round, lost, battle.verdict.grade if battle.verdict else "")
+
+
+def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
+    """One case, by the vocabulary of these rules."""
+    from pbem.rulesets.snaphance import cases
+
+    return cases.run_case(head, value)
+
+
+def fuzzing() -> Fuzzing[Battle]:
+    """What is checked of random battles."""
+    from pbem.rulesets.snaphance.fuzzing import FUZZING
+
+    return FUZZING
+
+
+PLAYTEST = Playtest(random=random_answer, score=score, vocabulary=run_case, fuzzing=fuzzing)
