@@ -73,7 +73,7 @@ def own(page: Page) -> list[str]:
 
 def place_of(page: Page, code: str) -> str:
     """Where a stand is."""
-    return page.locator(f'#board .stand[data-code="{code}"]').get_attribute("data-hex") or ""
+    return page.locator(f'#board .stand[data-code="{code}"]').get_attribute("data-place") or ""
 
 
 def lines_of(page: Page) -> list[str]:
@@ -93,7 +93,7 @@ class Mark(NamedTuple):
 
 
 MARKS = """() => [...document.querySelectorAll("#card button[data-at]")]
-  .map(one => [Board.standOf(one.dataset.at)?.dataset.hex || one.dataset.at, one.value])
+  .map(one => [Board.standOf(one.dataset.at)?.dataset.place || one.dataset.at, one.value])
   .filter(([at]) => Board.marked.includes(at))"""
 
 

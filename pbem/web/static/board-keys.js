@@ -3,7 +3,7 @@
   "use strict";
   const svg = Board.svg, cursor = document.getElementById("b-cursor");
   const own = Board.stands.filter(Board.isOwn);
-  let place = (own[0] || Board.stands[0])?.dataset.hex || "0101";
+  let place = (own[0] || Board.stands[0])?.dataset.place || "0101";
 
   svg.tabIndex = 0;
   svg.setAttribute("role", "application");
@@ -21,9 +21,9 @@
     const idle = own.filter(one => document.getElementById(one.dataset.code)?.classList.contains("is-none"));
     const some = idle.length ? idle : own.length ? own : Board.stands;
     if (!some.length) return;
-    const at = some.findIndex(one => one.dataset.hex === place);
+    const at = some.findIndex(one => one.dataset.place === place);
     const stand = some[at < 0 ? (by > 0 ? 0 : some.length - 1) : (at + by + some.length) % some.length];
-    go(stand.dataset.hex);
+    go(stand.dataset.place);
   }
   function nextMark(by) {
     const marked = Board.marked.sort();

@@ -39,18 +39,18 @@ const Board = (() => {
 
   /* ---------- who stands where ---------- */
   const stands = [...svg.querySelectorAll(".stand")];
-  const standAt = place => stands.find(one => one.dataset.hex === place && !one.classList.contains("is-ghost"));
+  const standAt = place => stands.find(one => one.dataset.place === place && !one.classList.contains("is-ghost"));
   const standOf = code => stands.find(one => one.dataset.code === code);
   const isOwn = stand => stand.localName === "a";
   /** The place of what a button names: a stand's code or a place; "" for what is not on the map. */
   function placeOf(at) {
     const stand = standOf(at);
-    return stand ? stand.dataset.hex : /^\d{4}$/.test(at) && onBoard(...split(at)) ? at : "";
+    return stand ? stand.dataset.place : /^\d{4}$/.test(at) && onBoard(...split(at)) ? at : "";
   }
   /** A place in words: number, ground, who stands there, what may be done there. */
   function told(place) {
     const [column, row] = split(place);
-    const who = stands.filter(one => one.dataset.hex === place).map(one => one.getAttribute("aria-label").replace(`, at ${place}`, ""));
+    const who = stands.filter(one => one.dataset.place === place).map(one => one.getAttribute("aria-label").replace(`, at ${place}`, ""));
     const may = meant(marks.get(place) || []).map(one => one.label);
     const there = `${place}, ${signs[rows[row][column]]}: ${who.join("; ") || words.nobody}.`;
     return may.length ? `${there} ${words.marked} ${may.join("; ")}.` : there;
@@ -85,7 +85,7 @@ const Board = (() => {
       found.set(place, [...before, {what: one, label, odds: ODDS.exec(one.dataset.note)?.[1], aimed: !!standOf(one.dataset.at)}]);
     }
     for (const stand of stands) {  // to tap one's own stand is to choose it: a turn towards it is on the card
-      if (isOwn(stand) && !found.get(stand.dataset.hex)?.some(one => one.aimed)) found.delete(stand.dataset.hex);
+      if (isOwn(stand) && !found.get(stand.dataset.place)?.some(one => one.aimed)) found.delete(stand.dataset.place);
     }
     return found;
   }
@@ -93,7 +93,7 @@ const Board = (() => {
   const goes = what => what.type === "radio" || `${what.value} ${what.textContent}`.includes(what.dataset.at);
   function draw() {
     marks = gather();
-    layer("chosen").setAttribute("d", chosen.map(code => standOf(code)).filter(Boolean).map(one => outline(one.dataset.hex, .97)).join(""));
+    layer("chosen").setAttribute("d", chosen.map(code => standOf(code)).filter(Boolean).map(one => outline(one.dataset.place, .97)).join(""));
     const drawn = [];
     for (const [place, offers] of marks) {
       const [x, y] = centre(place);
@@ -145,7 +145,7 @@ const Board = (() => {
     shown(true);
     draw();
     if (focused !== false) (!asked && document.getElementById(focused) || svg).focus({preventScroll: true});
-    Board.view.near([...chosen.map(code => standOf(code)?.dataset.hex).filter(Boolean), ...marks.keys()]);
+    Board.view.near([...chosen.map(code => standOf(code)?.dataset.place).filter(Boolean), ...marks.keys()]);
   }
   let several = false;
   function chooseMany(on) {
@@ -155,12 +155,12 @@ const Board = (() => {
   function pick(stand, more) {
     const code = stand.dataset.code;
     const had = chosen.includes(code);
-    if (!card) say(told(stand.dataset.hex));
+    if (!card) say(told(stand.dataset.place));
     else if ((more || several) && isOwn(stand)) {
       const mine = chosen.filter(one => one !== code && isOwn(standOf(one)));
       choose(had ? mine : [...mine, code]);
     } else choose(had ? [] : [code]);
-    say(had ? words.none : `${words.chosen} ${told(stand.dataset.hex)}`);
+    say(had ? words.none : `${words.chosen} ${told(stand.dataset.place)}`);
   }
 
   /* ---------- tapping ---------- */
@@ -204,7 +204,7 @@ const Board = (() => {
     }
   }
   function tap(place, more = false) {
-    const offers = marks.get(place), stand = standAt(place) || stands.find(one => one.dataset.hex === place);
+    const offers = marks.get(place), stand = standAt(place) || stands.find(one => one.dataset.place === place);
     if (offers && !more) press(offers, place);
     else if (stand) pick(stand, more);
     else say(told(place));
@@ -215,7 +215,7 @@ const Board = (() => {
     event.preventDefault();
     const stand = event.target.closest(".stand");
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(layer("field").getScreenCTM().inverse());
-    const place = stand ? stand.dataset.hex : placeAt(point.x, point.y);
+    const place = stand ? stand.dataset.place : placeAt(point.x, point.y);
     if (place) {
       tap(place, event.shiftKey);
       svg.dispatchEvent(new CustomEvent("board:tapped", {detail: place}));
