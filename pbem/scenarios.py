@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.ruleset import RuleSet, Scenario, ScenarioFault
+from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.engine.spec import ScenarioFault
 from pbem.paths import SCENARIOS
 from pbem.rulesets import UnknownRules, rule_set
 from pbem.yamlfile import Located, YamlFault, read_yaml

@@ -17,6 +17,7 @@ from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothin
 from pbem.engine.orders import Reading, VerbTable
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
+from pbem.engine.spec import ScenarioFault
 from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
 from pbem.engine.trying import Trying
 
@@ -66,13 +67,6 @@ class SeatTurn(msgspec.Struct, Generic[B], frozen=True):
     before: B
     after: B
     happenings: tuple[Happening[B], ...]
-
-
-class ScenarioFault(msgspec.Struct, frozen=True):
-    """Something wrong in a scenario file: where (``stands[3].hex``), what, and what to do instead."""
-
-    where: str
-    what: str
 
 
 class Scenario(msgspec.Struct, Generic[B], frozen=True):

@@ -6,9 +6,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pbem.engine.ruleset import ScenarioFault
-
 T = TypeVar("T", bound=msgspec.Struct)
+
+
+class ScenarioFault(msgspec.Struct, frozen=True):
+    """Something wrong in a scenario file: where (``stands[3].hex``), what, and what to do instead."""
+
+    where: str
+    what: str
 
 
 class Faults:
