@@ -14,8 +14,10 @@ import msgspec
 
 from pbem.clock import from_iso
 from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.ruleset import RuleSet, SeatTurn
+from pbem.engine.tablechart import TableChart
 from pbem.engine.telling import Event, Told
 from pbem.service.play.pages import NoReport, TurnLink, zone_of_seat
 from pbem.service.play.tellings import seat_turn, told_of
@@ -218,8 +220,19 @@ def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator
             )
         )  # fmt: skip
         subtitle = f"{told.turn_name}, after event {no}"
-        yield Moment(number, no, chapter, event, msgspec.structs.replace(chart, subtitle=subtitle, ground=began.ground))
+        yield Moment(number, no, chapter, event, msgspec.structs.replace(upon(began, chart), subtitle=subtitle))
         first = until
+
+
+def upon(ground: Chart, chart: Chart) -> Chart:
+    """A chart on the ground of another: what is found out about the ground is shown with the next turn."""
+    match ground, chart:
+        case HexChart(), HexChart():
+            return msgspec.structs.replace(chart, ground=ground.ground)
+        case TableChart(), TableChart():
+            return msgspec.structs.replace(chart, features=ground.features)
+        case _:
+            return chart
 
 
 def _before(turn: SeatTurn[Any], place: int) -> Any:  # noqa: ANN401  # a battle of whatever rule set

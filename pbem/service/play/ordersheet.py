@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.hexchart import Arrow
+from pbem.engine.chart import Drawn
 from pbem.engine.ids import Seat
 from pbem.engine.lines import clean
 from pbem.engine.offers import Offers
@@ -65,7 +65,7 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     loose: tuple[Problem, ...]
     offers: Offers
     unsaved: bool
-    drawn: tuple[Arrow, ...]
+    drawn: tuple[Drawn, ...]
     too_long: bool = False
 
     def row(self, code: str) -> Row | None:

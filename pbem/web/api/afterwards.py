@@ -10,9 +10,9 @@ from pbem.service.following.dicebook import DiceBook, dice_book
 from pbem.service.following.downloads import archive_for_players, report_text
 from pbem.service.following.replay import Moment, replay
 from pbem.service.play.versions import versions_of
-from pbem.web.api import making, replayshapes, reportshapes, shapes
+from pbem.web.api import making, mapping, replayshapes, reportshapes, shapes
 from pbem.web.api.calls import Call, Query
-from pbem.web.api.making import shaped
+from pbem.web.api.shaping import shaped
 
 
 class WhoseEyes(Query):
@@ -47,7 +47,7 @@ def turn(call: Call[WhoseEyes, None]) -> replayshapes.Replay:
         eyes=shaped(found.eyes, replayshapes.Eyes),
         choices=tuple(shaped(one, replayshapes.Eyes) for one in found.choices),
         turns=tuple(shaped(one, shapes.TurnLink) for one in found.turns),
-        map=making.map_of(found.chart, found.number),
+        map=mapping.map_of(found.chart, found.number),
         frames=tuple(_frame(one) for one in found.moments),
     )
 
@@ -72,12 +72,8 @@ def _eyes(call: Call[WhoseEyes, None]) -> Seat | None:
 
 
 def _frame(moment: Moment) -> replayshapes.Frame:
-    drawn = making.map_of(moment.chart, 0)
-    return replayshapes.Frame(
-        moment.event, moment.no, moment.chapter, moment.told.text if moment.told else "",
-        moment.told.kind if moment.told else "", drawn.counters, drawn.generals, drawn.arrows, drawn.melees,
-        drawn.wrecks,
-    )  # fmt: skip
+    text, kind = (moment.told.text, moment.told.kind) if moment.told else ("", "")
+    return replayshapes.Frame(moment.event, moment.no, moment.chapter, text, kind, mapping.pieces_of(moment.chart))
 
 
 def _turn_dice(book: DiceBook) -> list[replayshapes.TurnDice]:

@@ -1,7 +1,7 @@
 """The OpenAPI document of the table of operations, and schemas of its shapes."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -103,4 +103,4 @@ def _given(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _is_shape(what: object) -> bool:
-    return isinstance(what, type) and issubclass(what, msgspec.Struct)
+    return any(isinstance(one, type) and issubclass(one, msgspec.Struct) for one in get_args(what) or (what,))

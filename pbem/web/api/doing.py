@@ -11,6 +11,7 @@ from pbem.service.play.versions import versions_of
 from pbem.web.api import looking, making, ordershapes, shapes
 from pbem.web.api.calls import AnyCall, Call, Query
 from pbem.web.api.problems import Refused
+from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 from pbem.web.texts import lines_of
 
@@ -135,7 +136,7 @@ def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
     page = call.page
     return ordershapes.Receipt(
         "played", (f"You have sent this before; it was played in your turn {turn}.",), page.turn, None,
-        making.version(page.stands), making.due(page.due), making.shaped(page.waiting, shapes.Waiting),
+        making.version(page.stands), making.due(page.due), shaped(page.waiting, shapes.Waiting),
     )  # fmt: skip
 
 

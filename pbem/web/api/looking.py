@@ -9,7 +9,7 @@ from pbem.engine.offers import Offers
 from pbem.reports.maps import render_png
 from pbem.service.play.ordersheet import NothingAsked, asked_now, text_of
 from pbem.service.play.turns import LONGEST_TEXT
-from pbem.web.api import making, ordershapes, reportshapes, shapes
+from pbem.web.api import making, mapping, mapshapes, ordershapes, reportshapes, shapes
 from pbem.web.api.calls import AnyCall, Call, Query
 from pbem.web.api.problems import Refused
 from pbem.web.game import pictures
@@ -45,9 +45,9 @@ def report(call: Call[Query, None]) -> reportshapes.Report:
     return making.report(call.page)
 
 
-def map_data(call: Call[Query, None]) -> reportshapes.Map:
+def map_data(call: Call[Query, None]) -> mapshapes.Map:
     """A turn's map as data."""
-    return making.map_of(call.page.chart, call.page.number)
+    return mapping.map_of(call.page.chart, call.page.number)
 
 
 def map_svg(call: Call[WhichView, None]) -> Response:

@@ -1,29 +1,19 @@
 """The API's values made from what pages are made of: only from what one seat may see."""
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 import msgspec
 
-from pbem.engine.chart import Chart
-from pbem.engine.hexchart import Arrow
-from pbem.engine.hexes import SIDE_HOURS, Hex, hour, label
+from pbem.engine.chart import Drawn
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Reading
 from pbem.engine.telling import Event, RollLine, Tally
 from pbem.service.play.pages import Due, GamePage, Stands
 from pbem.service.play.turns import Receipt
-from pbem.web.api import ordershapes, shapes
+from pbem.web.api import mapping, ordershapes, shapes
 from pbem.web.api import reportshapes as told
+from pbem.web.api.shaping import shaped
 from pbem.web.looks import numbered
-
-T = TypeVar("T")
-
-
-def shaped(value: object, shape: type[T]) -> T:
-    """A value of ours as a shape, by the names of its fields; what the shape does not name is left out."""
-    return msgspec.convert(value, shape, from_attributes=True)
-
 
 # --- a game -------------------------------------------------------------------------------------------------------
 
@@ -91,10 +81,10 @@ def reading(read: Reading) -> ordershapes.Reading:
     )  # fmt: skip
 
 
-def checked(read: Reading, drawn: Iterable[Arrow], offers: Offers) -> ordershapes.Checked:
+def checked(read: Reading, drawn: Iterable[Drawn], offers: Offers) -> ordershapes.Checked:
     """A text as understood, and how it might go on."""
     going_on = tuple(shaped(one, ordershapes.StandOffers) for one in offers.units)
-    return ordershapes.Checked(reading=reading(read), drawn=_arrows(drawn), offers=going_on)
+    return ordershapes.Checked(reading=reading(read), drawn=mapping.arrows(drawn), offers=going_on)
 
 
 def receipt(given: Receipt) -> ordershapes.Receipt:
@@ -151,41 +141,6 @@ def _rolls(rolls: Iterable[RollLine]) -> tuple[told.Roll, ...]:
 
 def _tally(tally: Tally) -> told.Tally:
     extra = tuple(told.Count(name=name, have=have, of=of) for name, have, of in tally.extra)
-    return told.Tally(side=tally.side, mine=tally.mine, lost=tally.lost, break_at=tally.break_at, extra=extra)
-
-
-def map_of(chart: Chart, number: int) -> told.Map:
-    """A turn's map.  number: of its report."""
-    return told.Map(
-        number=number, title=chart.title, subtitle=chart.subtitle, columns=chart.columns, rows=chart.rows,
-        scale=chart.scale, scale_unit=chart.scale_unit,
-        ground=tuple(told.Ground(hex=label(one.hex), kind=one.ground) for one in chart.ground),
-        names=tuple(told.PlaceName(text=one.text, kind=one.kind, hexes=_labels(one.hexes)) for one in chart.names),
-        walls=tuple(
-            told.Wall(hex=label(one.hex), sides=tuple(SIDE_HOURS[side] for side in one.sides), prepared=one.prepared)
-            for one in chart.walls
-        ),
-        objective=_labels(chart.objective), objective_text=chart.objective_text,
-        sides=tuple(shaped(one, told.MapSide) for one in chart.sides),
-        counters=tuple(
-            told.Counter(
-                code=one.code, name=one.name, look=one.look, symbol=one.symbol, hex=label(one.hex),
-                facing=hour(one.facing), ranks=one.ranks, disordered=one.disordered, ready=one.ready,
-                general=one.general, lost=one.lost, seen_in=one.ghost,
-            )
-            for one in chart.counters
-        ),
-        generals=tuple(told.General(letter=one.letter, look=one.look, hex=label(one.hex)) for one in chart.generals),
-        arrows=_arrows(chart.arrows),
-        melees=tuple(told.Melee(one=label(one.one), other=label(one.other)) for one in chart.melees),
-        wrecks=tuple(told.Wreck(code=one.code, look=one.look, hex=label(one.hex)) for one in chart.wrecks),
-        coming=chart.coming,
-    )  # fmt: skip
-
-
-def _arrows(arrows: Iterable[Arrow]) -> tuple[told.Arrow, ...]:
-    return tuple(told.Arrow(one.kind, one.look, one.code, _labels(one.path)) for one in arrows)
-
-
-def _labels(hexes: Iterable[Hex]) -> tuple[str, ...]:
-    return tuple(label(one) for one in hexes)
+    return told.Tally(
+        side=tally.side, mine=tally.mine, lost=tally.lost, break_at=tally.break_at, counted=tally.counted, extra=extra
+    )

@@ -4,6 +4,7 @@ from pbem.web.api import (
     afterwards,
     doing,
     looking,
+    mapshapes,
     ordershapes,
     replayshapes,
     reportshapes,
@@ -50,7 +51,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="get_map", method="GET", path="/reports/{number}/map", does="The map after a turn, as data",
-        act=looking.map_data, gives=reportshapes.Map, refuses=NO_REPORT,
+        act=looking.map_data, gives=mapshapes.Map, refuses=NO_REPORT,
     ),
     Operation(
         name="get_map_svg", method="GET", path="/reports/{number}/map.svg", does="The map after a turn, drawn",

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from pbem.service.play.turns import LONGEST_TEXT
-from pbem.web.api.reportshapes import Arrow
+from pbem.web.api.mapshapes import Arrow
 from pbem.web.api.shapes import Due, Out, Sent, Version, Waiting
 
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT, description="Orders, one a line, as in a mail.")]
@@ -44,16 +44,24 @@ class Denial(Out):
 
 
 class Field(Out):
-    """Places that a stand rules: its zone of control (zone), its fire at short (near) and long range (far)."""
+    """Ground that a unit rules or reaches: its zone of control (zone), its fire at short (near) and long range (far),
+    where it may come to (reach).  places: hexes; on a table the corners of an outline in turn."""
 
     kind: str
     title: str
     places: tuple[str, ...]
 
 
+class Anywhere(Out):
+    """A line for any place whatever: put the place instead of ``{place}``.  Whether it is taken there, a check says."""
+
+    line: str
+    text: str
+
+
 class StandOffers(Out):
-    """What may be ordered of one stand.  marches: where it may go, how it may turn.  then: how what it is ordered may
-    go on, whole lines."""
+    """What may be ordered of one unit.  marches: where it may go, how it may turn.  then: how what it is ordered may
+    go on, whole lines.  anywhere: what may be ordered for any place of a table."""
 
     code: str
     may: tuple[Offer, ...]
@@ -61,6 +69,7 @@ class StandOffers(Out):
     may_not: tuple[Denial, ...]
     then: tuple[Offer, ...]
     fields: tuple[Field, ...]
+    anywhere: tuple[Anywhere, ...]
 
 
 class Setting(Out):

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from pbem.web.api.reportshapes import Arrow, Counter, General, Map, Melee, Roll, Wreck
+from pbem.web.api.mapshapes import Map, Pieces
+from pbem.web.api.reportshapes import Roll
 from pbem.web.api.shapes import Dice, Out, TurnLink
 
 
@@ -18,7 +19,7 @@ class Eyes(Out):
 
 
 class Frame(Out):
-    """An event, and what had changed on the map after it.  number: as in the report (``4.2``); empty for how the turn
+    """An event, and the map after it, without its ground.  number: as in the report (``4.2``); empty for how the turn
     began.  kind: why one might go to it (charge, melee, loss, general, arrival, army, end), or empty."""
 
     event: int
@@ -26,11 +27,7 @@ class Frame(Out):
     chapter: str
     text: str
     kind: str
-    counters: tuple[Counter, ...]
-    generals: tuple[General, ...]
-    arrows: tuple[Arrow, ...]
-    melees: tuple[Melee, ...]
-    wrecks: tuple[Wreck, ...]
+    pieces: Pieces
 
 
 class Replay(Out):

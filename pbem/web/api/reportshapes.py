@@ -1,4 +1,4 @@
-"""What the API gives of a turn: its report and its map as data.  The outside form, as in `shapes`."""
+"""What the API gives of a turn: its report.  The outside form, as in `shapes`."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ class Roll(Out):
 
 
 class Event(Out):
-    """Something that happened.  number: ``4.2``, the second of turn 4; empty for what was not done.  subject: the stand
+    """Something that happened.  number: ``4.2``, the second of turn 4; empty for what was not done.  subject: the unit
     it is mostly about.  key: worth a place in a brief; then `brief` says it short.  kind: why one might look it up
     (charge, melee, loss, general, arrival, army, end), or empty.  rules: IDs."""
 
@@ -42,15 +42,16 @@ class Chapter(Out):
 
 
 class Troops(Out):
-    """A stand, one's own or seen.  facing: clock hour.  strength: in words; left of start: in points.  changes: of this
+    """A unit, one's own or seen.  place, facing: as orders write them: ``0605`` and ``12``, a clock hour, on hexes;
+    ``24,18.5`` and ``90°``, from north, on a table.  strength: in words; left of start: in points.  changes: of this
     turn.  to_come: when and where it is expected; empty for one that is there."""
 
     code: str
     name: str
     kind: str
     group: str
-    hex: str
-    facing: int
+    place: str
+    facing: str
     strength: str
     left: int
     start: int
@@ -69,12 +70,14 @@ class Count(Out):
 
 
 class Tally(Out):
-    """How a side stands: break points lost of the number at which it breaks."""
+    """How a side stands: what it has lost of the number at which it breaks.  counted: what that is (``break points``,
+    ``units``)."""
 
     side: str
     mine: bool
     lost: int
     break_at: int
+    counted: str
     extra: tuple[Count, ...]
 
 
@@ -117,116 +120,3 @@ class Report(Out):
     readings: tuple[RuleReading, ...]
     history: str
     outcome: Outcome | None
-
-
-# --- the map ------------------------------------------------------------------------------------------------------
-
-
-class Ground(Out):
-    """A hex.  kind: open, wood, hill, hill-top, stream, field, swamp, town, water or
-    impassable."""
-
-    hex: str
-    kind: str
-
-
-class PlaceName(Out):
-    """A name printed beside hexes."""
-
-    text: str
-    kind: str
-    hexes: tuple[str, ...]
-
-
-class Wall(Out):
-    """Defended sides of a hex, by clock hour: 1, 3, 5, 7, 9, 11.  prepared: works made for it."""
-
-    hex: str
-    sides: tuple[int, ...]
-    prepared: bool
-
-
-class Counter(Out):
-    """A stand on the map.  look: of its side (`sides`).  symbol: of its kind.  ranks: strength, front
-    rank first.  lost: points lost this turn.  seen_in: null for one in view, else the round in which it
-    was seen last."""
-
-    code: str
-    name: str
-    look: int
-    symbol: str
-    hex: str
-    facing: int
-    ranks: tuple[int, ...]
-    disordered: bool
-    ready: bool
-    general: bool
-    lost: int
-    seen_in: int | None
-
-
-class General(Out):
-    """A general who is with no stand."""
-
-    letter: str
-    look: int
-    hex: str
-
-
-class Arrow(Out):
-    """A move, charge, shot or retreat of the turn, place by place."""
-
-    kind: str
-    look: int
-    code: str
-    path: tuple[str, ...]
-
-
-class Melee(Out):
-    """An ongoing melee between two hexes."""
-
-    one: str
-    other: str
-
-
-class Wreck(Out):
-    """Where a stand was destroyed this turn."""
-
-    code: str
-    look: int
-    hex: str
-
-
-class MapSide(Out):
-    """A side, and its break points lost of the number at which it breaks.  look: 1 for the first-named side, else 2."""
-
-    letter: str
-    name: str
-    look: int
-    lost: int
-    break_at: int
-
-
-class Map(Out):
-    """A turn's map as the seat saw it.  Hexes are pointy-topped, numbered by column, then row, two digits each, from
-    the top left; even rows lie half a hex to the right.  scale: so many of scale_unit a hex."""
-
-    number: int
-    title: str
-    subtitle: str
-    columns: int
-    rows: int
-    scale: int
-    scale_unit: str
-    ground: tuple[Ground, ...]
-    names: tuple[PlaceName, ...]
-    walls: tuple[Wall, ...]
-    objective: tuple[str, ...]
-    objective_text: str
-    sides: tuple[MapSide, ...]
-    counters: tuple[Counter, ...]
-    generals: tuple[General, ...]
-    arrows: tuple[Arrow, ...]
-    melees: tuple[Melee, ...]
-    wrecks: tuple[Wreck, ...]
-    coming: str

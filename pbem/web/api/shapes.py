@@ -1,8 +1,8 @@
 """What the API gives of a game as it stands: an outside form that stays while the inside moves.
 
-Each is filled from the value of the same name inside, field by field (`making.shaped`); what a docstring says stands in
-the OpenAPI document.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``), stands by their code
-(``S04``).
+Each is filled from the value of the same name inside, field by field (`shaping.shaped`); docstrings are given out in
+the OpenAPI document.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``, ``24,18.5``), units by
+their code (``S04``).
 """
 
 from datetime import datetime

@@ -14,8 +14,8 @@ from pbem.service.table.tabletalk import table_talk
 from pbem.store.tables import PlayerId
 from pbem.web.api import tableshapes
 from pbem.web.api.calls import AnyCall, Call, Query
-from pbem.web.api.making import shaped
 from pbem.web.api.problems import Refused
+from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 
 Act = Callable[[Post, GameId, Seat, PlayerId], bool | None]

@@ -7,8 +7,8 @@ from pbem.service.trying.trialpool import TriesFailed
 from pbem.service.trying.trials import ALL, Tried, TriesRun, try_more
 from pbem.web.api import looking, ordershapes, tryshapes
 from pbem.web.api.calls import Call, Query
-from pbem.web.api.making import shaped
 from pbem.web.api.problems import Refused
+from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 from pbem.web.texts import lines_of
 

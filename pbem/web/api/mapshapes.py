@@ -1,0 +1,222 @@
+"""What the API gives of a map as data: of hexes, or of a table in inches.  The outside form, as in `shapes`."""
+
+from typing import TypeAlias
+
+from pbem.web.api.shapes import Out
+
+# --- of either kind -----------------------------------------------------------------------------------------------
+
+
+class Arrow(Out):
+    """A move, charge, shot or retreat, place by place.  facing: how a unit ends on a table, in degrees from north;
+    null on hexes, and where nothing moves."""
+
+    kind: str
+    look: int
+    code: str
+    path: tuple[str, ...]
+    facing: float | None
+
+
+class MapSide(Out):
+    """A side, and how much it has lost of the number at which it breaks; counted: what is counted.  look: 1 for the
+    first-named side, else 2."""
+
+    letter: str
+    name: str
+    look: int
+    lost: int
+    break_at: int
+    counted: str
+
+
+# --- hexes --------------------------------------------------------------------------------------------------------
+
+
+class Ground(Out):
+    """A hex.  kind: open, wood, hill, hill-top, stream, field, swamp, town, water or
+    impassable."""
+
+    hex: str
+    kind: str
+
+
+class PlaceName(Out):
+    """A name printed beside hexes."""
+
+    text: str
+    kind: str
+    hexes: tuple[str, ...]
+
+
+class Wall(Out):
+    """Defended sides of a hex, by clock hour: 1, 3, 5, 7, 9, 11.  prepared: works made for it."""
+
+    hex: str
+    sides: tuple[int, ...]
+    prepared: bool
+
+
+class Counter(Out):
+    """A unit on a map of hexes.  look: of its side (`sides`).  symbol: of its kind.  ranks: strength, front
+    rank first.  lost: points lost this turn.  seen_in: null for one in view, else the round in which it
+    was seen last."""
+
+    code: str
+    name: str
+    look: int
+    symbol: str
+    hex: str
+    facing: int
+    ranks: tuple[int, ...]
+    disordered: bool
+    ready: bool
+    general: bool
+    lost: int
+    seen_in: int | None
+
+
+class General(Out):
+    """A general who is with no unit."""
+
+    letter: str
+    look: int
+    hex: str
+
+
+class Melee(Out):
+    """An ongoing melee between two hexes."""
+
+    one: str
+    other: str
+
+
+class Wreck(Out):
+    """Where a unit was destroyed this turn."""
+
+    code: str
+    look: int
+    hex: str
+
+
+class HexPieces(Out, tag_field="kind", tag="hexes"):
+    """What is on a map of hexes, over its ground."""
+
+    counters: tuple[Counter, ...]
+    generals: tuple[General, ...]
+    arrows: tuple[Arrow, ...]
+    melees: tuple[Melee, ...]
+    wrecks: tuple[Wreck, ...]
+
+
+class HexMap(HexPieces, tag="hexes"):
+    """A turn's map as the seat saw it.  Hexes are pointy-topped, numbered by column, then row, two digits each, from
+    the top left; even rows lie half a hex to the right.  scale: so many of scale_unit a hex."""
+
+    number: int
+    title: str
+    subtitle: str
+    columns: int
+    rows: int
+    scale: int
+    scale_unit: str
+    ground: tuple[Ground, ...]
+    names: tuple[PlaceName, ...]
+    walls: tuple[Wall, ...]
+    objective: tuple[str, ...]
+    objective_text: str
+    sides: tuple[MapSide, ...]
+    coming: str
+
+
+# --- a table in inches --------------------------------------------------------------------------------------------
+
+
+class Feature(Out):
+    """A piece of terrain.  kind: wood, field, marsh, town, hill, lake, river, crossing, road, hedge, works or
+    impassable.  shape: the corners of an area; of a road, hedge or works the points of a line, with half its width.
+    name: empty for none."""
+
+    id: str
+    kind: str
+    shape: tuple[str, ...]
+    half_width: float
+    name: str
+
+
+class Area(Out):
+    """A part of the table that matters.  kind: objective, deployment, exit or entry.  shape: corners; one place with a
+    radius for a round one; two places for a stretch of the edge.  look: of the side whose it is; null for nobody's."""
+
+    kind: str
+    shape: tuple[str, ...]
+    radius: float
+    name: str
+    look: int | None
+
+
+class Base(Out):
+    """A unit on a table.  at: its middle.  facing: degrees clockwise from north.  width: along its front; depth: from
+    front to rear.  strength: as printed on the map.  marks: disordered, ready, general, spent, captured.  lost: points
+    lost this turn.  seen_in: null for one in view, else the turn in which it was seen last.  told: its states in
+    words."""
+
+    code: str
+    name: str
+    look: int
+    symbol: str
+    at: str
+    facing: float
+    width: float
+    depth: float
+    strength: str
+    marks: tuple[str, ...]
+    lost: int
+    seen_in: int | None
+    told: tuple[str, ...]
+
+
+class Contact(Out):
+    """Two units in contact, and where they touch."""
+
+    one: str
+    other: str
+    at: str
+
+
+class Fallen(Out):
+    """Where a unit was destroyed this turn, and how it stood."""
+
+    code: str
+    look: int
+    at: str
+    facing: float
+
+
+class TablePieces(Out, tag_field="kind", tag="table"):
+    """What is on a table, over its terrain."""
+
+    bases: tuple[Base, ...]
+    arrows: tuple[Arrow, ...]
+    contacts: tuple[Contact, ...]
+    fallen: tuple[Fallen, ...]
+
+
+class TableMap(TablePieces, tag="table"):
+    """A turn's map as the seat saw it.  Inches: x to the east, y to the north, from the south-west corner; places are
+    written ``24,18.5``.  width: from west to east; depth: from south to north."""
+
+    number: int
+    title: str
+    subtitle: str
+    width: float
+    depth: float
+    features: tuple[Feature, ...]
+    areas: tuple[Area, ...]
+    objective_text: str
+    sides: tuple[MapSide, ...]
+    coming: str
+
+
+Pieces: TypeAlias = HexPieces | TablePieces
+Map: TypeAlias = HexMap | TableMap
