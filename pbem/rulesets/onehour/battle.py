@@ -1,0 +1,361 @@
+"""The state of a one-hour battle: immutable values (catalogue section 2).
+
+Lengths are ``Hundredths`` of an inch, angles ``Tenths`` of a degree; places are centres of units (OH-G1, OH-G18).  A
+battle changes only by facts.  Mappings are read-only to the type checker; ``with_unit`` and its like make new battles.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.table.edges import Table, TableEdge
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.rects import Face
+from pbem.rulesets.onehour.commands import Sheet
+
+UnitType = Literal["Infantry", "Swordsmen", "Reiters", "Cavalry"]
+"""The four there are (OH-unit-1), in the order in which they are printed."""
+TYPES: tuple[UnitType, ...] = ("Infantry", "Swordsmen", "Reiters", "Cavalry")
+
+FeatureKind = Literal["woods", "town", "marsh", "lake", "hill", "river", "crossing", "road"]
+Woods = Literal["swordsmen", "none", "infantry", "foot"]
+"""Who may enter a wood (OH-R-terr-1): the first two are the catalogue's, the others for scenarios that say so."""
+
+State = Literal["to come", "to place", "on table", "left", "eliminated"]
+"""Expected as a reinforcement; waiting to be set up; on the table; gone by an exit; out of the game."""
+
+Phase = Literal[
+    "army", "set-up", "first side", "orders", "movement", "shooting", "hand-to-hand", "eliminating", "ending", "over"
+]
+"""What comes next.  The four in the middle are steps 1 to 4 of a player turn (OH-seq-2); ``orders`` awaits the active
+side's sheet; ``ending`` judges whether the battle is over and begins the next player turn."""
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True):
+    """How a scenario plays what is doubtful (catalogue section 2).  frontage, depth: of units that do not say.
+
+    ``tables.SWITCHES`` has their values, rules and confidence in words.
+    """
+
+    woods: Woods = "swordsmen"
+    pikes: bool = True
+    road_bonus: Hundredths = Hundredths(300)
+    depth: Hundredths = Hundredths(200)
+    frontage: Hundredths = Hundredths(400)
+    shoot_into_melee: bool = True
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit.  name: as players call it (``Essex's Foot``); id: its code in orders and on the map (``I1``).
+
+    width (the frontage, OH-unit-2) and depth (OH-Q2) of its base.  pose: its centre and facing; of a unit that is not
+    on the table: where it was last, or where the scenario's sample placement has it.
+    hits: 0 and up; 15 and more remove it in step 4 (OH-elim-1).  out_of_ammo: for good (OH-shoot-8).
+    moved, charged, shot: in this player turn; a turn to face an attacker is no move.  entered: came on in this one.
+    """
+
+    id: StandId
+    name: str
+    side: Side
+    type: UnitType
+    width: Hundredths
+    depth: Hundredths
+    pose: Pose
+    hits: int = 0
+    out_of_ammo: bool = False
+    state: State = "on table"
+    moved: bool = False
+    charged: bool = False
+    shot: bool = False
+    entered: bool = False
+
+    @property
+    def on_table(self) -> bool:
+        """On the table, come and still in the game."""
+        return self.state == "on table"
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """A fight: the front of ``attacker`` touches a face of ``target``.  since: the turn it began in.
+
+    It lives until one of the two is eliminated (OH-melee-6).
+    """
+
+    attacker: StandId
+    target: StandId
+    face: Face
+    since: int = 0
+
+
+class Feature(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of terrain.  shape: corners of a polygon; of a road: points of a polyline, an inch wide to either side.
+
+    id: what refusals name (``by``).  name: as printed on the map (``Harrow Wood``), '' for none.
+    """
+
+    id: str
+    kind: FeatureKind
+    shape: tuple[Spot, ...]
+    name: str = ""
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """Ground to be held.  shape: corners of a polygon, or one point.  radius: around the one point, 0 else.
+
+    A side stands in it when the centre of one of its units is inside or on the edge.
+    """
+
+    name: str
+    shape: tuple[Spot, ...]
+    radius: Hundredths = Hundredths(0)
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side is to hold, and what that is worth.
+
+    need: how many of the areas make it held.  hold: ``alone``: a unit of the side stands there and none of the enemy's;
+    ``last``: the side was the last to stand there alone.  test: ``at once``: a side that holds it at the end of a turn,
+    from ``from_turn`` on, has won; ``end``: whoever holds it after the last turn.  wins: holding it wins (else it only
+    scores).  points: for each area held after the last turn.  sides: who may win or score by it; () for both.
+    """
+
+    name: str
+    areas: tuple[Area, ...]
+    need: int = 1
+    hold: Literal["alone", "last"] = "alone"
+    test: Literal["end", "at once"] = "end"
+    from_turn: int = 1
+    wins: bool = True
+    points: int = 0
+    sides: tuple[Side, ...] = ()
+
+
+class Exit(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of a table edge by which units of some sides may leave (OH-Q36); they are gone, not eliminated.
+
+    start, end: along the edge from its west or south end.  points: for each unit that has left by it.
+    """
+
+    name: str
+    edge: TableEdge
+    start: Hundredths
+    end: Hundredths
+    sides: tuple[Side, ...] = ()
+    points: int = 0
+
+
+class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+    """Units that come later, together (OH-Q42).  turn: the first in which they may enter.
+
+    start, end: the stretch of the edge where the middle of their front may enter; equal: one point.  may_wait: their
+    owner may hold them back.  secret: the other side learns of them when they enter.
+    """
+
+    units: tuple[StandId, ...]
+    turn: int
+    edge: TableEdge
+    start: Hundredths
+    end: Hundredths
+    may_wait: bool = True
+    secret: bool = False
+
+
+class Tie(msgspec.Struct, frozen=True, kw_only=True):
+    """Units that the scenario keeps near a place: their centres may not end a move farther than that from it."""
+
+    units: tuple[StandId, ...]
+    at: Spot
+    within: Hundredths
+    name: str = ""
+
+
+class Muster(msgspec.Struct, frozen=True, kw_only=True):
+    """An army drawn by the table (OH-D2, section 9).  size: how many units; of fewer than six some are taken away.
+
+    choice: ``roll``: nobody is asked; ``row``: its player may take a row instead of rolling.  slots: where the sample
+    placement has the units, in the printed order of types.  codes: what the ids of each type begin with (``I``).
+    """
+
+    size: int
+    slots: tuple[Pose, ...]
+    codes: Mapping[UnitType, str]
+    choice: Literal["roll", "row"] = "roll"
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True):
+    """A side.  letter: on maps and forms.  edge: its home edge.  zone: corners of where it sets up, () for nowhere.
+
+    break_at: units eliminated at which it has lost (the scenario's break point), 0 for none.
+    muster: how its units are drawn, None where the scenario names them.
+    """
+
+    id: Side
+    name: str
+    letter: str
+    seat: Seat
+    edge: TableEdge | None = None
+    zone: tuple[Spot, ...] = ()
+    break_at: int = 0
+    muster: Muster | None = None
+
+
+class Victory(msgspec.Struct, frozen=True, kw_only=True):
+    """How a battle that goes to its last turn is judged (OH-Q37).
+
+    by ``objective``: who holds one that wins; nobody or both: ``otherwise``, if a side is named, else the fewer units
+    lost.  by ``points``: most points of objectives, exits and ``unit`` for each enemy unit eliminated; a lead below
+    ``lead`` is a draw.  by ``units``: fewer units lost; equal is a draw.
+    """
+
+    by: Literal["objective", "points", "units"] = "units"
+    otherwise: Side | None = None
+    unit: int = 0
+    lead: int = 1
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side has come to.  lost: units eliminated.  held: areas in hand.  points: where points are counted."""
+
+    lost: int
+    held: int = 0
+    points: int = 0
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """How a battle was judged, and by which measure."""
+
+    by: Literal["objective", "points", "units"]
+    scores: Mapping[Side, Score]
+
+
+Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded"]
+"""How a battle ends: a side has nobody left (OH-Q32); its break point; an objective; points or fewer units lost after
+the last turn; equal, or a draw agreed; a side gave up the field (OH-D10)."""
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is true of a battle.
+
+    armies: in the scenario's order.  side_order: first mover first; () until it is known (OH-Q1).  limit: the last
+    turn, None for no limit.  turn: of both sides, from 1; 0 before the first.  active: the side whose player turn it is
+    (while phase is ``orders`` to ``ending``).  units: by code, the eliminated and those to come among them.
+    deploys: the players set up their units themselves (else the sample placement stands).
+    holders: of each area by name, the side that was the last to stand there alone.
+    sheets: each side's last orders and its standing orders.  won_by: the objective that ended it.
+    """
+
+    title: str
+    history: str = ""
+    table: Table = Table(Hundredths(3600), Hundredths(3600))
+    limit: int | None = None
+    switches: Switches = Switches()
+    features: tuple[Feature, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
+    ties: tuple[Tie, ...] = ()
+    victory: Victory = Victory()
+    armies: tuple[Army, ...]
+    deploys: bool = False
+    side_order: tuple[Side, ...] = ()
+    units: Mapping[StandId, Unit]
+    contacts: tuple[Contact, ...] = ()
+    holders: Mapping[str, Side] = {}
+    left_by: Mapping[StandId, str] = {}
+    """Of units that have left: the exit."""
+    turn: int = 0
+    phase: Phase = "orders"
+    active: Side | None = None
+    sheets: Mapping[Side, Sheet] = {}
+    winner: Side | None = None
+    ended: Ending | None = None
+    won_by: str = ""
+    verdict: Verdict | None = None
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def army(battle: Battle, side: Side) -> Army:
+    """A side's army.  Raises KeyError for an unknown side."""
+    for one in battle.armies:
+        if one.id == side:
+            return one
+    raise KeyError(side)
+
+
+def other_side(battle: Battle, side: Side) -> Side:
+    """The enemy of a side."""
+    return next(one.id for one in battle.armies if one.id != side)
+
+
+def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
+    """The side a seat plays; None for umpires and spectators."""
+    return next((one.id for one in battle.armies if one.seat == seat), None)
+
+
+def on_table(battle: Battle) -> list[Unit]:
+    """All units on the table, by id."""
+    return [unit for _, unit in sorted(battle.units.items()) if unit.on_table]
+
+
+def units_of(battle: Battle, side: Side) -> list[Unit]:
+    """A side's units on the table, by id."""
+    return [unit for unit in on_table(battle) if unit.side == side]
+
+
+def enemies_of(battle: Battle, side: Side) -> list[Unit]:
+    """The other side's units on the table, by id."""
+    return [unit for unit in on_table(battle) if unit.side != side]
+
+
+def lost_by(battle: Battle, side: Side) -> int:
+    """How many of a side's units are eliminated; those that left are not."""
+    return sum(1 for unit in battle.units.values() if unit.side == side and unit.state == "eliminated")
+
+
+def fights_of(battle: Battle, unit: StandId) -> tuple[Contact, ...]:
+    """The contacts a unit is in, as attacker or target; () for a unit that is not engaged."""
+    return tuple(one for one in battle.contacts if unit in (one.attacker, one.target))
+
+
+def engaged(battle: Battle, unit: StandId) -> bool:
+    """Whether a unit is in a fight, whatever the face (OH-Q17, OH-Q21)."""
+    return any(unit in (one.attacker, one.target) for one in battle.contacts)
+
+
+def attacker_on(battle: Battle, unit: StandId, face: Face) -> StandId | None:
+    """The enemy that makes a face taken: its attacker there, or for the front the target of the unit's own charge."""
+    for one in battle.contacts:
+        if one.target == unit and one.face == face:
+            return one.attacker
+        if face is Face.FRONT and one.attacker == unit:
+            return one.target
+    return None
+
+
+def arrival_of(battle: Battle, unit: StandId) -> Arrival | None:
+    """How a unit that is to come arrives."""
+    return next((one for one in battle.arrivals if unit in one.units), None)
+
+
+def feature(battle: Battle, name: str) -> Feature | None:
+    """A piece of terrain by its id."""
+    return next((one for one in battle.features if one.id == name), None)
+
+
+# --- changing: used by facts only ---------------------------------------------------------------------------------
+
+
+def with_unit(battle: Battle, unit: Unit) -> Battle:
+    """The battle with a unit replaced."""
+    return replace(battle, units={**battle.units, unit.id: unit})
+
+
+def with_units(battle: Battle, units: Iterable[Unit]) -> Battle:
+    """The battle with several units replaced."""
+    return replace(battle, units={**battle.units, **{unit.id: unit for unit in units}})

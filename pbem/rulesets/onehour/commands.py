@@ -1,0 +1,234 @@
+"""Orders as data: what a line of the order language, a case or the aide says a unit shall do.
+
+A sheet is a flat list: each order names its unit; a unit may have a move and a shot.  The order of the list is the
+order of moving, and that of shooting (OH-D3).  Figures are exact; what a player only aims at is worked out when his
+text is read.  An order is taken whole or refused whole (OH-Q5).
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.rects import Face
+
+
+class Pivot(msgspec.Struct, frozen=True, tag="pivot"):
+    """Turn about the centre: tenths of a degree, positive clockwise (to the right), any angle."""
+
+    by: Tenths
+
+
+class Go(msgspec.Struct, frozen=True, tag="go"):
+    """Go so far: hundredths of an inch, not below 0.  Only ``ahead`` is lawful; any other way is a ``bad-path``."""
+
+    by: Hundredths
+    way: Literal["ahead", "back", "left", "right"] = "ahead"
+
+
+Leg = Pivot | Go
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
+    """An ordinary move, or one along a road.  legs: as ordered; lawful: [Pivot], [Go], [Pivot], each once at most.
+
+    ``moving`` makes lawful ones.  road: the whole move follows the road on which the centre stands (OH-G16): a first
+    pivot turns it into the road's direction (left out: into the one that is nearer to its facing), Go counts along it.
+    """
+
+    unit: StandId
+    legs: tuple[Leg, ...] = ()
+    road: bool = False
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True, tag="charge"):
+    """Pivot at most 45 degrees, run straight ahead into the named enemy, square up (OH-G13).
+
+    pivot_end: not lawful (OH-R-charge-2); here so that it can be refused.
+    """
+
+    unit: StandId
+    target: StandId
+    pivot_start: Tenths = Tenths(0)
+    pivot_end: Tenths = Tenths(0)
+
+
+class TurnToFace(msgspec.Struct, frozen=True, kw_only=True, tag="face"):
+    """Turn by a right angle or about to face an attacker on a flank or the rear (OH-melee-7, OH-G14)."""
+
+    unit: StandId
+    attacker: StandId
+
+
+class Enter(msgspec.Struct, frozen=True, kw_only=True, tag="enter"):
+    """Come onto the table (OH-Q42).  at: on the table edge, where the middle of its front enters, facing inwards.
+
+    legs: of the ordinary move that follows.  The unit must end wholly on the table.
+    """
+
+    unit: StandId
+    at: Spot
+    legs: tuple[Leg, ...]
+
+
+class Shoot(msgspec.Struct, frozen=True, kw_only=True, tag="shoot"):
+    """Shoot at one target (OH-shoot-2).  targets: one: at that, whatever its hits; several: the first that is lawful
+    and has fewer than 15 hits (OH-D6)."""
+
+    unit: StandId
+    targets: tuple[StandId, ...]
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True, tag="hold"):
+    """Neither move nor charge nor turn to face nor enter: standing orders and defaults do not act for it."""
+
+    unit: StandId
+
+
+class HoldFire(msgspec.Struct, frozen=True, kw_only=True, tag="hold fire"):
+    """Do not shoot: neither do standing orders or the default."""
+
+    unit: StandId
+
+
+MoveOrder = Move | Charge | TurnToFace | Enter | Hold
+"""What is carried out in step 1."""
+ShotOrder = Shoot | HoldFire
+"""What is carried out in step 2."""
+Order = MoveOrder | ShotOrder
+
+
+def legs(pivot_start: Tenths, advance: Hundredths, pivot_end: Tenths) -> tuple[Leg, ...]:
+    """The lawful shape of a move (OH-move-3), without what is nothing."""
+    found: tuple[Leg, ...] = (Pivot(pivot_start),) if pivot_start else ()
+    if advance:
+        found = (*found, Go(advance))
+    elif pivot_start and pivot_end:
+        found = (*found, Go(Hundredths(0)))
+    return (*found, Pivot(pivot_end)) if pivot_end else found
+
+
+NO_PIVOT = Tenths(0)
+
+
+def moving(
+    unit: StandId, advance: Hundredths, pivot_start: Tenths = NO_PIVOT, pivot_end: Tenths = NO_PIVOT, *,
+    road: bool = False,
+) -> Move:  # fmt: skip
+    """A lawfully shaped move."""
+    return Move(unit=unit, legs=legs(pivot_start, advance, pivot_end), road=road)
+
+
+# --- standing orders (OH-D3 to D9) --------------------------------------------------------------------------------
+
+Whom = str
+"""For whom: a unit's code, a type (``Infantry``), ``foot``, ``horse``, or ``all``; the more particular one speaks."""
+
+
+class OrderOfMoving(msgspec.Struct, frozen=True, kw_only=True, tag="order of moving"):
+    """D3: units without an order of their own act in this order; those not named after them, by id."""
+
+    units: tuple[StandId, ...]
+
+
+class StandingMove(msgspec.Struct, frozen=True, kw_only=True, tag="standing move"):
+    """D4: what a unit without an order to move does.
+
+    ``go to`` a place (``to``); ``by road`` to the point of the road nearest to ``to``, and stop; ``keep`` at least
+    ``distance`` from the nearest enemy; ``face`` the nearest enemy; ``hold``.
+    """
+
+    whom: Whom
+    how: Literal["hold", "go to", "by road", "keep", "face"]
+    to: Spot | None = None
+    distance: Hundredths = Hundredths(0)
+
+
+class StandingCharge(msgspec.Struct, frozen=True, kw_only=True, tag="standing charge"):
+    """D5: charge when it is legal.  targets: named enemies, the first that may be charged; (): any, the nearest.
+
+    within: only if its nearest point is at most so far from the front's middle, None for the allowance.
+    flank_or_rear: on those faces only.  spare_pikes: never the front of Infantry.  not_uphill: nobody who is on a hill
+    that the charger is not on.  never: do not charge.
+    """
+
+    whom: Whom
+    targets: tuple[StandId, ...] = ()
+    within: Hundredths | None = None
+    flank_or_rear: bool = False
+    spare_pikes: bool = False
+    not_uphill: bool = False
+    never: bool = False
+
+
+class StandingFire(msgspec.Struct, frozen=True, kw_only=True, tag="standing fire"):
+    """D6: whom a unit without an order to shoot shoots at.
+
+    targets: named, the first legal one with fewer than 15 hits; then, or without names, by ``prefer``.
+    beyond: hold fire beyond this range, None for 12".  not_cover: not at targets in a wood or town.
+    """
+
+    whom: Whom
+    targets: tuple[StandId, ...] = ()
+    prefer: Literal["nearest", "most hits", "nobody"] = "nearest"
+    beyond: Hundredths | None = None
+    not_cover: bool = False
+
+
+class StandingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="standing turn"):
+    """D7: whether a unit turns to face attackers, and which faces it looks to first; () for not at all."""
+
+    whom: Whom
+    faces: tuple[Face, ...] = (Face.REAR, Face.RIGHT, Face.LEFT)
+
+
+class StandingEntry(msgspec.Struct, frozen=True, kw_only=True, tag="standing entry"):
+    """D9: where a unit enters (None: the middle of its stretch of edge), not before turn ``turn``."""
+
+    whom: Whom
+    at: Spot | None = None
+    turn: int = 0
+
+
+Standing = OrderOfMoving | StandingMove | StandingCharge | StandingFire | StandingTurn | StandingEntry
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
+    """A side's orders of one player turn.  orders: in the order of moving and of shooting.
+
+    standing: all its standing orders as they are to stand from now on.
+    """
+
+    orders: tuple[Order, ...] = ()
+    standing: tuple[Standing, ...] = ()
+
+
+class Acting(msgspec.Struct, frozen=True):
+    """An order that nobody wrote: a standing order or a default at the moment the unit acts.
+
+    standing: the standing order in words, '' for the default of the rules.
+    """
+
+    order: Order
+    standing: str = ""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A unit's place at set-up."""
+
+    unit: StandId
+    pose: Pose
+
+
+class SetUp(msgspec.Struct, frozen=True, kw_only=True, tag="set-up"):
+    """A side's set-up (OH-D1).  Units it does not name stand as the sample placement has them."""
+
+    places: tuple[Placed, ...] = ()
+
+
+class ArmyChoice(msgspec.Struct, frozen=True, tag="army"):
+    """OH-D2: a row of the army table, 1 to 6; None: roll for it."""
+
+    row: int | None = None
