@@ -118,8 +118,8 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     """What a side is to hold, and what that is worth.
 
     need: how many of the areas make it held.  hold: ``alone``: a unit of the side stands there and none of the enemy's;
-    ``last``: the side was the last to stand there alone.  test: ``at once``: a side that holds it at the end of a turn,
-    from ``from_turn`` on, has won; ``end``: whoever holds it after the last turn.  wins: holding it wins (else it only
+    ``last``: the side was the last to stand there alone.  test: when holding it decides: ``end``: after the last turn;
+    ``turn``: at the end of any turn, ``at once``: of any player turn, from ``from_turn`` on.  wins: holding it wins (else it only
     scores).  points: for each area held after the last turn.  sides: who may win or score by it; () for both.
     """
 
@@ -127,7 +127,7 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     areas: tuple[Area, ...]
     need: int = 1
     hold: Literal["alone", "last"] = "alone"
-    test: Literal["end", "at once"] = "end"
+    test: Literal["end", "turn", "at once"] = "end"
     from_turn: int = 1
     wins: bool = True
     points: int = 0
@@ -191,6 +191,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
 
     break_at: units eliminated at which it has lost (the scenario's break point), 0 for none.
     muster: how its units are drawn, None where the scenario names them.
+    text: what the scenario tells its player before the battle, '' for nothing.
     """
 
     id: Side
@@ -201,6 +202,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     zone: tuple[Spot, ...] = ()
     break_at: int = 0
     muster: Muster | None = None
+    text: str = ""
 
 
 class Victory(msgspec.Struct, frozen=True, kw_only=True):
