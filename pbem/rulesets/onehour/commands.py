@@ -150,31 +150,50 @@ class StandingCharge(msgspec.Struct, frozen=True, kw_only=True, tag="standing ch
     """D5: charge when it is legal.  targets: named enemies, the first that may be charged; (): any, the nearest.
 
     within: only if its nearest point is at most so far from the front's middle, None for the allowance.
-    flank_or_rear: on those faces only.  spare_pikes: never the front of Infantry.  not_uphill: nobody who is on a hill
-    that the charger is not on.  never: do not charge.
+    never: do not charge.
     """
 
     whom: Whom
     targets: tuple[StandId, ...] = ()
     within: Hundredths | None = None
-    flank_or_rear: bool = False
-    spare_pikes: bool = False
-    not_uphill: bool = False
     never: bool = False
 
 
-class StandingFire(msgspec.Struct, frozen=True, kw_only=True, tag="standing fire"):
+class StandingFaces(msgspec.Struct, frozen=True, kw_only=True, tag="standing faces"):
+    """D5: whether a standing charge goes in on flanks and rear only."""
+
+    whom: Whom
+    flank_or_rear: bool = True
+
+
+class StandingBars(msgspec.Struct, frozen=True, kw_only=True, tag="standing bars"):
+    """D5: what a standing charge never meets.  infantry_front: the front of Infantry.  uphill: anybody on a hill that
+    the charger is not on.
+    """
+
+    whom: Whom
+    infantry_front: bool = False
+    uphill: bool = False
+
+
+class StandingTarget(msgspec.Struct, frozen=True, kw_only=True, tag="standing target"):
     """D6: whom a unit without an order to shoot shoots at.
 
-    targets: named, the first legal one with fewer than 15 hits; then, or without names, by ``prefer``.
-    beyond: hold fire beyond this range, None for 12".  not_cover: not at targets in a wood or town.
+    targets: named, the first lawful one with fewer than 15 hits and nobody else; (): by ``prefer``.
     """
 
     whom: Whom
     targets: tuple[StandId, ...] = ()
-    prefer: Literal["nearest", "most hits", "nobody"] = "nearest"
+    prefer: Literal["nearest", "most hits"] = "nearest"
+
+
+class StandingFire(msgspec.Struct, frozen=True, kw_only=True, tag="standing fire"):
+    """D6: when such a unit holds its fire.  always; beyond: this range; cover: at targets in a wood or town."""
+
+    whom: Whom
+    always: bool = False
     beyond: Hundredths | None = None
-    not_cover: bool = False
+    cover: bool = False
 
 
 class StandingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="standing turn"):
@@ -185,14 +204,33 @@ class StandingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="standing turn
 
 
 class StandingEntry(msgspec.Struct, frozen=True, kw_only=True, tag="standing entry"):
-    """D9: where a unit enters (None: the middle of its stretch of edge), not before turn ``turn``."""
+    """D9: where a unit enters; None: the middle of its stretch of edge."""
 
     whom: Whom
     at: Spot | None = None
+
+
+class StandingWait(msgspec.Struct, frozen=True, kw_only=True, tag="standing wait"):
+    """D9: a unit does not enter before turn ``turn``; 0: as soon as it may."""
+
+    whom: Whom
     turn: int = 0
 
 
-Standing = OrderOfMoving | StandingMove | StandingCharge | StandingFire | StandingTurn | StandingEntry
+class TakenBack(msgspec.Struct, frozen=True, kw_only=True, tag="taken back"):
+    """What was said before of a decision, for somebody, is said no more.  It never outlasts the text it stands in.
+
+    decision: the name of the struct it takes back.
+    """
+
+    whom: Whom
+    decision: str
+
+
+Standing = (
+    OrderOfMoving | StandingMove | StandingCharge | StandingFaces | StandingBars | StandingTarget | StandingFire
+    | StandingTurn | StandingEntry | StandingWait | TakenBack
+)  # fmt: skip
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
