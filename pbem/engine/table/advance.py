@@ -3,35 +3,56 @@
 Distances are inches, not rounded; ``inches(Hundredths(400))`` makes one from a stored length.
 """
 
-from pbem.engine.table.angles import Vector
-from pbem.engine.table.measures import Inches, Tenths
-from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Polygon, Shape
+from collections.abc import Sequence
+
+from pbem.engine.table.angles import Point, Vector, ahead, relative
+from pbem.engine.table.clipping import seen_by, surrounds
+from pbem.engine.table.measures import TOUCH, Inches, Tenths
+from pbem.engine.table.rects import Rect, corners
+from pbem.engine.table.shapes import Line, Polygon, Shape, polygon_of
+from pbem.engine.table.sweeping import overlap_spans
+
+_GRAZE = 1e-6
+"""Inches: how far inside the edge of a strip the open strip begins."""
 
 
 def shifted(rect: Rect, by: Vector) -> Rect:
     """Moved by a displacement, facing kept."""
-    raise NotImplementedError
+    x, y, fx, fy, half_width, half_depth, facing = rect
+    return Rect(x + by[0], y + by[1], fx, fy, half_width, half_depth, facing)
 
 
 def advanced(rect: Rect, distance: float) -> Rect:
     """Moved straight ahead along its facing; negative: straight back."""
-    raise NotImplementedError
+    x, y, fx, fy, half_width, half_depth, facing = rect
+    return Rect(x + fx * distance, y + fy * distance, fx, fy, half_width, half_depth, facing)
 
 
 def moved(rect: Rect, direction: Tenths, distance: float) -> Rect:
     """Moved along any bearing, facing kept: an oblique move, a sidestep, a recoil."""
-    raise NotImplementedError
+    east, north = ahead(direction)
+    return shifted(rect, (east * distance, north * distance))
 
 
 def swept(rect: Rect, distance: float) -> Rect:
     """The strip of a straight advance (OH-G5): as wide as the rectangle, from old rear edge to new front edge."""
-    raise NotImplementedError
+    x, y, fx, fy, half_width, half_depth, facing = rect
+    half = distance / 2
+    return Rect(x + fx * half, y + fy * half, fx, fy, half_width, half_depth + abs(half), facing)
 
 
 def swept_along(rect: Rect, direction: Tenths, distance: float) -> Polygon:
     """All the ground a move along any bearing passes over, facing kept: a convex polygon of four to six corners."""
-    raise NotImplementedError
+    if distance < 0:
+        return swept_along(moved(rect, direction, distance), direction, -distance)
+    off = relative(direction, rect.facing) % 3600
+    start, end = corners(rect), corners(moved(rect, direction, distance))
+    quarter, rest = divmod(off, 900)
+    if not rest:
+        leading = {quarter, (quarter + 1) % 4}
+        return polygon_of(tuple(end[i] if i in leading else start[i] for i in range(4)))
+    first, lead, last, trail = (quarter % 4, (quarter + 1) % 4, (quarter + 2) % 4, (quarter + 3) % 4)
+    return polygon_of((start[first], end[first], end[lead], end[last], start[last], start[trail]))
 
 
 def first_touch(rect: Rect, thing: Shape) -> Inches | None:
@@ -40,9 +61,64 @@ def first_touch(rect: Rect, thing: Shape) -> Inches | None:
     The thing is cut to the open strip ahead of the rear edge; what reaches at most 0.01" into the strip from the side,
     or past the rear edge from behind, is not met.  Negative or 0: it is there already.
     """
-    raise NotImplementedError
+    half_width, half_depth = rect.half_width, rect.half_depth
+    if isinstance(thing, Rect):
+        dx, dy = thing.x - rect.x, thing.y - rect.y
+        around = thing.half_width + thing.half_depth
+        beside = dx * rect.fy - dy * rect.fx
+        if beside > half_width + around or -beside > half_width + around:
+            return None
+        if dx * rect.fx + dy * rect.fy < -half_depth - around:
+            return None
+        found = _least_ahead(seen_by(rect, corners(thing)), half_width, half_depth, closed=True)
+    else:
+        found = _least_ahead(seen_by(rect, thing.points), half_width, half_depth, closed=not isinstance(thing, Line))
+    return None if found is None else Inches(found - half_depth)
 
 
 def first_touch_along(rect: Rect, direction: Tenths, thing: Shape) -> Inches | None:
-    """The same for a move along any bearing, facing kept."""
-    raise NotImplementedError
+    """The same for a move along any bearing, facing kept.
+
+    What reaches at most 0.01" into the swept ground is not met; 0: it is there already.
+    """
+    points = corners(thing) if isinstance(thing, Rect) else thing.points
+    spans = overlap_spans(rect, ahead(direction), points, closed=not isinstance(thing, Line))
+    return next((Inches(max(start, 0.0)) for start, end in spans if end > TOUCH), None)
+
+
+def _least_ahead(points: Sequence[Point], half_width: float, half_depth: float, closed: bool) -> float | None:
+    """The least forward coordinate of a shape cut to the strip; None if what is left of it is nothing.
+
+    points: to the right and ahead of the mover's centre.  closed: a polygon, else a polyline.
+    """
+    wide, narrow, rear = half_width - _GRAZE, half_width - TOUCH, TOUCH - half_depth
+    least, entered = 1e300, False
+    before = points[-1] if closed else points[0]
+    for point in points:
+        (au, av), (bu, bv) = before, point
+        before = point
+        if (
+            (av < rear and bv < rear)
+            or (au > wide and bu > wide)
+            or (au < -wide and bu < -wide)
+            or (entered and av >= least and bv >= least)
+        ):
+            continue
+        if bv < av:
+            au, av, bu, bv = bu, bv, au, av
+        # From here on v does not fall from a to b: the least is where the segment enters the strip.
+        start, end = 0.0, 1.0
+        du, dv = bu - au, bv - av
+        if av < rear:
+            start = (rear - av) / dv
+        if du:
+            one, other = (-wide - au) / du, (wide - au) / du
+            start, end = max(start, min(one, other)), min(end, max(one, other))
+        if start > end:
+            continue
+        least = min(least, av + start * dv)
+        first, last = au + start * du, au + end * du
+        entered = entered or (min(first, last) < narrow and max(first, last) > -narrow)
+    if closed and least > rear and surrounds(points, 0.0, rear):
+        return rear
+    return least if entered else None

@@ -83,10 +83,9 @@ def vector_bearing(vector: Vector) -> Tenths:
     """The bearing of a displacement of any length: the nearest tenth of a degree."""
     east, north = vector
     wide, high = abs(east), abs(north)
-    if wide > high:
-        angle = 900 - bisect(_BOUNDS, high / wide)
-    else:
-        angle = bisect(_BOUNDS, wide / high) if high else 0
+    if not (wide or high):
+        return Tenths(0)
+    angle = 900 - bisect(_BOUNDS, high / wide) if wide > high else bisect(_BOUNDS, wide / high)
     if north < 0:
         angle = 1800 - angle
     return normal(-angle if east < 0 else angle)

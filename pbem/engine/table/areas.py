@@ -1,58 +1,163 @@
 """Points, segments and rectangles in polygons (OH-G7, AR-G9, AR-G13, AR-G23, G-31)."""
 
 from collections.abc import Iterable
+from itertools import pairwise
+from math import sqrt
 
+from pbem.engine.table import distances
 from pbem.engine.table.angles import Point
-from pbem.engine.table.measures import TOLERANCE, Inches
-from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Line, Polygon
+from pbem.engine.table.clipping import beyond_line, in_window, joined, seen_by, surrounds
+from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches
+from pbem.engine.table.rects import Rect, grown
+from pbem.engine.table.shapes import Line, Polygon, pieces
+from pbem.engine.table.shapes import area as area_of
 
 
 def inside(at: Point, area: Polygon, slack: float = TOLERANCE) -> bool:
     """Whether a point is inside a polygon or on its edge, or outside by no more than the slack (OH-G7)."""
-    raise NotImplementedError
+    x, y = at
+    west, south, east, north = area.box
+    if x < west - slack or x > east + slack or y < south - slack or y > north + slack:
+        return False
+    return surrounds(area.points, x, y) or distances.point_polygon(at, area) <= slack + NOISE
 
 
 def meets(rect: Rect, area: Polygon) -> bool:
     """Whether a rectangle shares area with a polygon: reaches more than 0.01" into it (OH-G6, G7)."""
-    raise NotImplementedError
+    x, y, _, _, half_width, half_depth, _ = rect
+    west, south, east, north = area.box
+    around = half_width + half_depth
+    if x < west - around or x > east + around or y < south - around or y > north + around:
+        return False
+    if area.convex:
+        return _reach(rect, area.points) > TOUCH + NOISE
+    seen = seen_by(rect, area.points)
+    if surrounds(seen, 0.0, 0.0):
+        return True
+    wide, deep = half_width - TOUCH - NOISE, half_depth - TOUCH - NOISE
+    before = seen[-1]
+    for point in seen:
+        if in_window((before, point), -wide, wide, -deep, deep):
+            return True
+        before = point
+    return False
 
 
 def share(rect: Rect, area: Polygon) -> float:
     """The part of a rectangle's area that lies in a polygon, 0 to 1."""
-    raise NotImplementedError
+    left = seen_by(rect, area.points)
+    for nx, ny, least in (
+        (1.0, 0.0, -rect.half_width),
+        (-1.0, 0.0, -rect.half_width),
+        (0.0, 1.0, -rect.half_depth),
+        (0.0, -1.0, -rect.half_depth),
+    ):
+        left = beyond_line(left, nx, ny, least)
+    return abs(area_of(tuple(left))) / (4 * rect.half_width * rect.half_depth)
 
 
 def more_than_half(rect: Rect, area: Polygon) -> bool:
     """Whether more than half of a rectangle is in a polygon (AR-G23): exactly half is not."""
-    raise NotImplementedError
+    return share(rect, area) > 0.5 + NOISE
 
 
 def pieces_inside(start: Point, end: Point, area: Polygon | Rect) -> tuple[tuple[Inches, Inches], ...]:
     """The pieces of a segment inside a shape, as distances (from, to) from its start; along an edge is not inside."""
-    raise NotImplementedError
+    found = _parts_in_rect(start, end, area) if isinstance(area, Rect) else _parts_in_polygon(start, end, area)
+    return tuple((Inches(one), Inches(other)) for one, other in found)
 
 
 def length_inside(start: Point, end: Point, area: Polygon | Rect) -> Inches:
     """The length of a segment inside a shape, all pieces together."""
-    raise NotImplementedError
+    return Inches(sum(to - since for since, to in pieces_inside(start, end, area)))
 
 
 def length_inside_any(start: Point, end: Point, areas: Iterable[Polygon | Rect]) -> Inches:
     """The length of a segment inside any of the shapes; where they overlap it counts once (AR-G9)."""
-    raise NotImplementedError
+    found = joined((piece for area in areas for piece in pieces_inside(start, end, area)), 0.0)
+    return Inches(sum(to - since for since, to in found))
 
 
 def crosses(start: Point, end: Point, area: Polygon | Rect) -> bool:
     """Whether a segment runs inside a shape for more than 0.01" (OH-G11)."""
-    raise NotImplementedError
+    return length_inside(start, end, area) > TOUCH + NOISE
 
 
 def crosses_line(start: Point, end: Point, way: Line) -> bool:
     """Whether a segment meets a polyline; touching it counts (AR-G23, G-34)."""
-    raise NotImplementedError
+    return any(distances.segments((start, end), piece) <= NOISE for piece in pieces(way))
 
 
 def divided(rect: Rect, way: Line) -> bool:
     """Whether a polyline runs more than 0.01" within a rectangle (G-31)."""
-    raise NotImplementedError
+    return any(crosses(start, end, grown(rect, -NOISE)) for start, end in pieces(way))
+
+
+def _reach(rect: Rect, points: tuple[Point, ...]) -> float:
+    """How far a convex polygon and a rectangle reach into each other; not positive if they are apart."""
+    seen = seen_by(rect, points)
+    half_width, half_depth = rect.half_width, rect.half_depth
+    us, vs = [u for u, _ in seen], [v for _, v in seen]
+    least = min(half_width + max(us), half_width - min(us), half_depth + max(vs), half_depth - min(vs))
+    au, av = seen[-1]
+    clockwise = area_of(tuple(seen)) < 0
+    for bu, bv in seen:
+        if least <= 0:
+            return least
+        du, dv = bu - au, bv - av
+        long = sqrt(du * du + dv * dv)
+        if long:
+            nu, nv = (-dv, du) if clockwise else (dv, -du)  # outwards
+            edge = (au * nu + av * nv) / long
+            least = min(least, edge + (half_width * abs(nu) + half_depth * abs(nv)) / long)
+        au, av = bu, bv
+    return least
+
+
+def _parts_in_rect(start: Point, end: Point, rect: Rect) -> list[tuple[float, float]]:
+    long = distances.points(start, end)
+    wide, deep = rect.half_width, rect.half_depth
+    a, b = seen_by(rect, (start, end))
+    found = in_window((a, b), -wide + NOISE, wide - NOISE, -deep + NOISE, deep - NOISE)
+    if not found:
+        return []
+    since, to = distances.points(a, found[0]), distances.points(a, found[1])
+    return [(since, min(to, long))] if to > since else []
+
+
+def _parts_in_polygon(start: Point, end: Point, area: Polygon) -> list[tuple[float, float]]:
+    (x, y), (ex, ey) = start, end
+    west, south, east, north = area.box
+    if max(x, ex) <= west or min(x, ex) >= east or max(y, ey) <= south or min(y, ey) >= north:
+        return []
+    long = distances.points(start, end)
+    if not long:
+        return []
+    fx, fy = (ex - x) / long, (ey - y) / long
+    # Each corner: how far along the line, how far to its right.
+    seen = [((px - x) * fx + (py - y) * fy, (px - x) * fy - (py - y) * fx) for px, py in area.points]
+    marks = {0.0, float(long)}
+    au, av = seen[-1]
+    for bu, bv in seen:
+        if (av > 0) != (bv > 0):
+            marks.add(au + (bu - au) * av / (av - bv))
+        if -NOISE <= bv <= NOISE:
+            marks.add(bu)
+        au, av = bu, bv
+    row = sorted(mark for mark in marks if 0 <= mark <= long)
+    found = []
+    for since, to in pairwise(row):
+        mid = (since + to) / 2
+        if to - since > NOISE and surrounds(seen, mid, 0.0) and not _on_edge(seen, mid):
+            found.append((since, to))
+    return joined(found, 0.0)
+
+
+def _on_edge(seen: list[Point], mid: float) -> bool:
+    """Whether an edge runs along the line where it is ``mid`` from its start."""
+    au, av = seen[-1]
+    for bu, bv in seen:
+        if abs(av) <= NOISE and abs(bv) <= NOISE and min(au, bu) <= mid <= max(au, bu):
+            return True
+        au, av = bu, bv
+    return False

@@ -5,8 +5,9 @@ from enum import StrEnum
 import msgspec
 
 from pbem.engine.table.angles import Point
-from pbem.engine.table.measures import Hundredths, Inches, Tenths
-from pbem.engine.table.rects import Rect, Segment
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Inches, Tenths
+from pbem.engine.table.rects import Rect, Segment, corners
 
 
 class TableEdge(StrEnum):
@@ -25,36 +26,64 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
     depth: Hundredths
 
 
+_INWARDS = {
+    TableEdge.NORTH: Tenths(1800),
+    TableEdge.EAST: Tenths(2700),
+    TableEdge.SOUTH: Tenths(0),
+    TableEdge.WEST: Tenths(900),
+}
+_SLACK = TOLERANCE + NOISE
+
+
 def holds(table: Table, at: Point) -> bool:
     """Whether a point is on the table, its edge included (AR-G20: the anchor)."""
-    raise NotImplementedError
+    x, y = at
+    return -_SLACK <= x <= table.width / 100 + _SLACK and -_SLACK <= y <= table.depth / 100 + _SLACK
 
 
 def wholly_on(table: Table, rect: Rect) -> bool:
     """Whether no part of a rectangle is outside the table (OH-Q36)."""
-    raise NotImplementedError
+    return all(holds(table, corner) for corner in corners(rect))
 
 
 def wholly_off(table: Table, rect: Rect) -> bool:
     """Whether every part of a rectangle is outside the table (G-32)."""
-    raise NotImplementedError
+    return not _meets(table, rect)
 
 
 def edge_segment(table: Table, edge: TableEdge) -> Segment:
     """An edge, from west to east or from south to north."""
-    raise NotImplementedError
+    east, north = table.width / 100, table.depth / 100
+    return {
+        TableEdge.NORTH: ((0.0, north), (east, north)),
+        TableEdge.EAST: ((east, 0.0), (east, north)),
+        TableEdge.SOUTH: ((0.0, 0.0), (east, 0.0)),
+        TableEdge.WEST: ((0.0, 0.0), (0.0, north)),
+    }[edge]
 
 
 def inwards(edge: TableEdge) -> Tenths:
     """The facing of whoever enters over an edge square to it: 0 over the south edge (OH-Q42)."""
-    raise NotImplementedError
+    return _INWARDS[edge]
 
 
 def to_edge(table: Table, edge: TableEdge, at: Point) -> Inches:
-    """From a point on the table square to an edge."""
-    raise NotImplementedError
+    """From a point on the table square to an edge; negative beyond it."""
+    x, y = at
+    if edge is TableEdge.NORTH:
+        return Inches(table.depth / 100 - y)
+    if edge is TableEdge.EAST:
+        return Inches(table.width / 100 - x)
+    return Inches(y if edge is TableEdge.SOUTH else x)
 
 
 def crosses_edge(table: Table, edge: TableEdge, rect: Rect) -> bool:
     """Whether some part of a rectangle lies beyond an edge: it leaves there."""
-    raise NotImplementedError
+    return any(to_edge(table, edge, corner) < -_SLACK for corner in corners(rect))
+
+
+def _meets(table: Table, rect: Rect) -> bool:
+    """Whether a rectangle and the table share area."""
+    x, y = table.width / 200, table.depth / 200
+    whole = Rect(x, y, 0.0, 1.0, x, y, Tenths(0))
+    return overlaps(whole, rect)

@@ -1,11 +1,17 @@
 """Paths as lists of primitive pieces, with poses and lengths along them (AR-G10, G11, G15, G-11, G-12, G-13)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from pbem.engine.table.measures import Inches, Tenths
-from pbem.engine.table.rects import Rect
+from pbem.engine.table.advance import advanced, moved, shifted
+from pbem.engine.table.angles import Vector, ahead, arc_length
+from pbem.engine.table.areas import inside, length_inside, meets
+from pbem.engine.table.clipping import surrounds
+from pbem.engine.table.measures import TOUCH, Inches, Tenths, normal
+from pbem.engine.table.rects import Rect, centre, local_point
 from pbem.engine.table.shapes import Polygon
+from pbem.engine.table.sweeping import overlap_spans
+from pbem.engine.table.turning import pivoted_about, wheel_length, wheeled
 
 
 class Ahead(NamedTuple):
@@ -41,47 +47,108 @@ Leg: TypeAlias = Ahead | Shift | Wheel | Turn
 
 def leg_length(rect: Rect, leg: Leg) -> Inches:
     """The length of the way: the distance, the outer corner's arc of a wheel, nothing for a turn."""
-    raise NotImplementedError
+    if isinstance(leg, Ahead | Shift):
+        return Inches(abs(leg.distance))
+    return wheel_length(rect, leg.by) if isinstance(leg, Wheel) else Inches(0.0)
 
 
 def path_length(rect: Rect, legs: Sequence[Leg]) -> Inches:
     """The length of the whole way."""
-    raise NotImplementedError
+    return Inches(sum(leg_length(rect, leg) for leg in legs))
 
 
 def after(rect: Rect, leg: Leg) -> Rect:
     """The rectangle at the end of a piece."""
-    raise NotImplementedError
+    if isinstance(leg, Ahead):
+        return advanced(rect, leg.distance)
+    if isinstance(leg, Shift):
+        return moved(rect, normal(rect.facing + leg.off), leg.distance)
+    if isinstance(leg, Wheel):
+        return wheeled(rect, leg.by)
+    to_right, forward = leg.about
+    return pivoted_about(rect, leg.by, local_point(rect, to_right * rect.half_width, forward * rect.half_depth))
 
 
 def stations(rect: Rect, legs: Sequence[Leg]) -> tuple[Rect, ...]:
     """The rectangle at the start and after each piece: one more than there are pieces."""
-    raise NotImplementedError
+    found = [rect]
+    for leg in legs:
+        found.append(after(found[-1], leg))
+    return tuple(found)
 
 
 def part(rect: Rect, leg: Leg, done: float) -> Rect:
     """The rectangle after so many inches of a piece; a wheel to the nearest tenth of a degree; a turn at its end."""
-    raise NotImplementedError
+    whole = leg_length(rect, leg)
+    if done >= whole:
+        return after(rect, leg)
+    if isinstance(leg, Turn):
+        return rect
+    done = max(done, 0.0)
+    if isinstance(leg, Wheel):
+        turned = int(abs(leg.by) * done / whole + 0.5)
+        return wheeled(rect, Tenths(turned if leg.by > 0 else -turned))
+    (east, north), _ = _straight(rect, leg)
+    return shifted(rect, (east * done, north * done))
 
 
 def along(rect: Rect, legs: Sequence[Leg], done: float) -> Rect:
     """The rectangle after so many inches of the way; turns on the spot take no length and are made when reached."""
-    raise NotImplementedError
+    for leg in legs:
+        whole = leg_length(rect, leg)
+        if done < whole:
+            return part(rect, leg, done)
+        rect, done = after(rect, leg), done - whole
+    return rect
 
 
 def length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
     """The length of a piece during which any part of the rectangle is inside a polygon (AR-G13, G-11).
 
-    Straight pieces exactly; wheels to the nearest tenth of a degree.
+    Straight pieces exactly; wheels to a tenth of a degree; turns have no length.
     """
-    raise NotImplementedError
+    if isinstance(leg, Wheel):
+        return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
+    if isinstance(leg, Turn):
+        return Inches(0.0)
+    return Inches(sum(end - start for start, end in stretches(rect, leg, area)))
 
 
 def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
     """The same, judged by the rectangle's centre."""
-    raise NotImplementedError
+    if isinstance(leg, Wheel):
+        return _wheel_length_where(rect, leg, area, lambda there: inside(centre(there), area))
+    if isinstance(leg, Turn):
+        return Inches(0.0)
+    return length_inside(centre(rect), centre(after(rect, leg)), area)
 
 
-def entry_and_exit(rect: Rect, distance: float, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
-    """The stretches of a straight advance, as (from, to) in inches, during which any part is inside a polygon."""
-    raise NotImplementedError
+def stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
+    """The stretches of a straight piece, as (from, to) in inches, during which any part is inside a polygon."""
+    direction, distance = _straight(rect, leg)
+    spans = overlap_spans(rect, direction, area.points, closed=True)
+    held = ((max(start, 0.0), min(end, distance)) for start, end in spans)
+    found = tuple((Inches(start), Inches(end)) for start, end in held if end > start)
+    if not found and surrounds(area.points, rect.x, rect.y):
+        return ((Inches(0.0), Inches(distance)),)
+    return found
+
+
+def _straight(rect: Rect, leg: Ahead | Shift) -> tuple[Vector, float]:
+    """Which way a straight piece goes, and how far: never a negative distance."""
+    if isinstance(leg, Shift):
+        east, north = ahead(normal(rect.facing + leg.off))
+    else:
+        east, north = rect.fx, rect.fy
+    return ((-east, -north), -leg.distance) if leg.distance < 0 else ((east, north), leg.distance)
+
+
+def _wheel_length_where(rect: Rect, leg: Wheel, area: Polygon, holds: Callable[[Rect], bool]) -> Inches:
+    """The length of a wheel while something holds: judged at every tenth of a degree, half at either side of it."""
+    far = 3 * rect.half_width + 2 * rect.half_depth + TOUCH
+    west, south, east, north = area.box
+    if rect.x < west - far or rect.x > east + far or rect.y < south - far or rect.y > north + far:
+        return Inches(0.0)
+    step = 1 if leg.by > 0 else -1
+    judged = [holds(wheeled(rect, Tenths(turn))) for turn in range(0, leg.by + step, step)]
+    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * (sum(judged) - (judged[0] + judged[-1]) / 2))

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
+from pbem.engine.table import distances
 from pbem.engine.table.angles import Point
-from pbem.engine.table.measures import Inches
-from pbem.engine.table.shapes import Shape
+from pbem.engine.table.areas import pieces_inside
+from pbem.engine.table.measures import NOISE, TOUCH, Inches
+from pbem.engine.table.rects import Rect
+from pbem.engine.table.shapes import Line, Shape, pieces
 
 K = TypeVar("K")
 
@@ -26,9 +29,51 @@ def met(start: Point, end: Point, things: Iterable[tuple[K, Shape]]) -> list[Met
 
     Two things met at the same distance come in the order given.
     """
-    raise NotImplementedError
+    found = [Met(what, *run) for what, thing in things if (run := _run(start, end, thing))]
+    return sorted(found, key=lambda one: one.near)
 
 
 def clear(start: Point, end: Point, things: Iterable[Shape]) -> bool:
     """Whether the line meets none of these: the same test, and it stops at the first."""
-    raise NotImplementedError
+    return not any(_run(start, end, thing) for thing in things)
+
+
+def _run(start: Point, end: Point, thing: Shape) -> tuple[Inches, Inches, Inches] | None:
+    """Where a line enters and leaves a thing, and how much of it is inside; None if it does not meet it."""
+    if isinstance(thing, Line):
+        return _line_run(start, end, thing)
+    if isinstance(thing, Rect) and _passes(start, end, thing):
+        return None
+    runs = pieces_inside(start, end, thing)
+    inside = sum(to - since for since, to in runs)
+    return (runs[0][0], runs[-1][1], Inches(inside)) if inside > TOUCH + NOISE else None
+
+
+def _passes(start: Point, end: Point, rect: Rect) -> bool:
+    """Whether a line is plainly far from a rectangle."""
+    around = rect.half_width + rect.half_depth
+    (ax, ay), (bx, by), x, y = start, end, rect.x, rect.y
+    return (
+        (ax < x - around and bx < x - around)
+        or (ax > x + around and bx > x + around)
+        or (ay < y - around and by < y - around)
+        or (ay > y + around and by > y + around)
+    )
+
+
+def _line_run(start: Point, end: Point, way: Line) -> tuple[Inches, Inches, Inches] | None:
+    long = distances.points(start, end)
+    fx, fy = ((end[0] - start[0]) / long, (end[1] - start[1]) / long) if long else (0.0, 1.0)
+    marks: list[float] = []
+    for piece in pieces(way):
+        if distances.segments((start, end), piece) > NOISE:
+            continue
+        (au, av), (bu, bv) = (
+            ((x - start[0]) * fx + (y - start[1]) * fy, (x - start[0]) * fy - (y - start[1]) * fx) for x, y in piece
+        )
+        if abs(av) <= NOISE and abs(bv) <= NOISE:
+            marks += [au, bu]
+        else:
+            marks.append(au + (bu - au) * av / (av - bv) if av != bv else au)
+    held = [min(max(mark, 0.0), long) for mark in marks]
+    return (Inches(min(held)), Inches(max(held)), Inches(0.0)) if held else None
