@@ -1,15 +1,12 @@
 """Files of cases: read, run, told (``pbem case FILE...``)."""
 
-import importlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.cases import CaseResult, Vocabulary
+from pbem.rulesets import rule_sets
 from pbem.yamlfile import YamlFault, read_yaml
-
-VOCABULARIES: Mapping[str, str] = {"snaphance": "pbem.rulesets.snaphance.cases"}
-"""Of each rule set, the module with its ``run_case``."""
 
 HEAD = {"ruleset", "version", "types", "cases", "title", "about"}
 
@@ -27,13 +24,10 @@ def run_file(path: Path) -> list[CaseResult]:
         return [_unread(path, f"unknown key {', '.join(strange)}; known here: {', '.join(sorted(HEAD))}")]
     if file.get("version", 1) != 1:
         return [_unread(path, f"version {file['version']} of the format is not known here: 1 is")]
-    vocabulary = _vocabulary(file.get("ruleset"))
+    known = _vocabularies()
+    vocabulary = known.get(str(file.get("ruleset")))
     if vocabulary is None:
-        return [
-            _unread(
-                path, f"no vocabulary for the rule set {file.get('ruleset')!r}; there are: {', '.join(VOCABULARIES)}"
-            )
-        ]
+        return [_unread(path, f"no vocabulary for the rule set {file.get('ruleset')!r}; there are: {', '.join(known)}")]
     return [_run(vocabulary, file, case, place) for place, case in enumerate(file["cases"], 1)]
 
 
@@ -54,12 +48,9 @@ def _run(vocabulary: Vocabulary, head: Mapping[str, Any], case: object, place: i
         )
 
 
-def _vocabulary(name: object) -> Vocabulary | None:
-    module = VOCABULARIES.get(str(name))
-    if module is None:
-        return None
-    found: Vocabulary = importlib.import_module(module).run_case
-    return found
+def _vocabularies() -> Mapping[str, Vocabulary]:
+    """By the names of the rule sets that have one."""
+    return {name: rules.playtest.vocabulary for name, rules in rule_sets().items() if rules.playtest.vocabulary}
 
 
 def _unread(path: Path, why: str) -> CaseResult:
