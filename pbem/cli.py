@@ -326,10 +326,10 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
-@click.option("--pace", default="round", show_default=True, help="round, activation or ask me.")
+@click.option("--pace", default="", help="How often a side is asked: a pace of its rules, such as 'ask me'.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are fought at once.")
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER",
-              help="south=bold: who plays a seat: steady, bold, wary or random.")  # fmt: skip
+              help="south=bold: who plays a seat: a temperament of its aide-de-camp, or random.")  # fmt: skip
 @click.option("--south", help="Short for --seat south=...")
 @click.option("--north", help="Short for --seat north=...")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each battle.")

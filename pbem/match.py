@@ -15,13 +15,12 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask, Given
+from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId, Seat, Side
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.ruleset import RuleSet, Scenario
-from pbem.rulesets.snaphance import RULES as SNAPHANCE
-from pbem.rulesets.snaphance.randomplay import Chance, random_answer
 from pbem.scenarios import load_scenario
 
 RANDOM = "random"
@@ -37,19 +36,23 @@ class BadMatch(Exception):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played.  players: each seat's: a temperament of the aide-de-camp, or ``random``."""
+    """What is played.  players: each seat's: a temperament of the aide-de-camp, or ``random``.
+
+    pace: '' for the usual one.
+    """
 
     scenario: str
     players: Mapping[Seat, str]
     seed: int
-    pace: str = "round"
+    pace: str = ""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.  grade: of the victory.
+    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.  grade: of the victory, '' where
+    the rules have none.
 
-    refused: lines of the aides that were not taken, which must be none.  lost: of each side, of its break point.
-    entries: of its journal.  seconds: of one core.
+    refused: lines of the aides that were not taken, which must be none.  lost: of each side, of what breaks it; {}
+    where the rules do not count it.  entries: of its journal.  seconds: of one core.
     """
 
     number: int
@@ -58,21 +61,23 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     grade: str
     rounds: int
-    lost: Mapping[str, tuple[int, int]]
+    lost: Mapping[Side, tuple[int, int]]
     refused: tuple[str, ...]
     entries: int
     seconds: float
 
     def __str__(self) -> str:
         won = f"{self.winner} wins" if self.winner else "drawn"
-        lost = ", ".join(f"{side} lost {gone} of {limit}" for side, (gone, limit) in self.lost.items())
-        return f"{self.number}: {won} ({self.kind}, {self.grade}), {self.rounds} rounds, {lost}, {self.seconds:.2f} s"
+        how = ", ".join(word for word in (self.kind, self.grade) if word)
+        lost = [f"{side} lost {gone} of {limit}" for side, (gone, limit) in self.lost.items()]
+        told = (f"{won} ({how})", f"{self.rounds} rounds", *lost, f"{self.seconds:.2f} s")
+        return f"{self.number}: {', '.join(told)}"
 
 
-def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "round") -> Match:
+def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "") -> Match:
     """A match.  Seats without a player are played by the aide in his usual temper.  Raises BadMatch, BadScenario."""
     rules, read = _loaded(scenario, pace)
-    known = [RANDOM, *rules.tempers]
+    known = [*([RANDOM] if rules.playtest.random else []), *rules.tempers]
     for seat, player in players.items():
         if seat not in read.seats:
             raise BadMatch(f"{read.title} has the seats {', '.join(read.seats)}, not {seat!r}")
@@ -86,9 +91,7 @@ def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "
 
 @cache
 def _loaded(scenario: str, pace: str) -> tuple[RuleSet[Any], Scenario[Any]]:
-    loaded = load_scenario(scenario, {"pace": pace})
-    if loaded.rules.name != SNAPHANCE.name:
-        raise BadMatch(f"matches are played by the rules {SNAPHANCE.name!r}; {scenario} is of {loaded.rules.name!r}")
+    loaded = load_scenario(scenario, {"pace": pace} if pace else {})
     if loaded.scenario.battle is None:
         raise BadMatch(f"{scenario} cannot be played: pbem scenario check {scenario} says why")
     return loaded.rules, loaded.scenario
@@ -118,12 +121,10 @@ def play_one(match: Match, number: int) -> Result:
     end = rules.outcome(run.battle)
     if run.stop is not None or end is None:
         raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
-    verdict = run.battle.verdict
+    score = rules.playtest.score(run.battle)
     return Result(
-        number=number, winner=end.winner, kind=end.kind, text=end.text,
-        grade=verdict.grade if verdict else "", rounds=run.battle.round,
-        lost={one.id: (one.break_lost, one.break_at) for one in run.battle.armies}, refused=tuple(refused),
-        entries=len(run.drafts) + 1, seconds=seconds,
+        number=number, winner=end.winner, kind=end.kind, text=end.text, grade=score.grade, rounds=score.rounds,
+        lost=score.lost, refused=tuple(refused), entries=len(run.drafts) + 1, seconds=seconds,
     )  # fmt: skip
 
 
@@ -137,9 +138,9 @@ def _players(
         if settled is not None:
             return settled
         player = match.players[ask.seat]
-        if player == RANDOM:
+        if player == RANDOM and rules.playtest.random is not None:
             text = b"%d %d|%s|%s" % (match.seed, number, _TEXT.encode(view), _TEXT.encode(ask))
-            return Given(random_answer(view, ask, Chance(text)), "player")
+            return Given(rules.playtest.random(view, ask, Chance(text)), "player")
         given, problems = by_aide(rules, view, ask, player)
         refused.extend(f"{problem.quote}: {problem.reason}" for problem in problems)
         return given
@@ -153,18 +154,20 @@ def _players(
 def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     """What came of a match, in lines."""
     games = len(results)
-    sides = list(results[0].lost) if results else []
+    rules, read = _loaded(match.scenario, match.pace)
     wins = Counter(one.winner for one in results)
     told = []
-    for side, player in zip(sides, match.players.values(), strict=True):
+    for seat, player in match.players.items():
+        side = rules.side_of(read.battle, seat) or seat
         low, high = confidence(wins[side], games)
         told.append(f"{side} ({player}): {wins[side]} of {games}, between {low:.0%} and {high:.0%}")
     if wins[""]:
         told.append(f"drawn: {wins['']} of {games}")
     ends = Counter(one.kind for one in results)
     told.append(f"ended: {', '.join(f'{kind} {many}' for kind, many in ends.most_common())}")
-    grades = Counter(one.grade for one in results)
-    told.append(f"graded: {', '.join(f'{grade} {many}' for grade, many in grades.most_common())}")
+    grades = Counter(one.grade for one in results if one.grade)
+    if grades:
+        told.append(f"graded: {', '.join(f'{grade} {many}' for grade, many in grades.most_common())}")
     told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
     rounds = [one.rounds for one in results]
     told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")
