@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from pbem.rulesets import rule_set
-from pbem.service.play.rehearsals import GROUNDS, LONGEST, UNTRIED, examples, grounds, tried
+from pbem.service.play.rehearsals import LONGEST, UNTRIED, Tried, examples, grounds, tried
+from pbem.web.reference import helping
+from tests.toyrules import TOY
 from tests.web_offices import Office, office, plain
 
+SNAPHANCE = rule_set("snaphance")
 NOT_AT_FIRST = {
     "S05 rally, hold": "it is not disordered",
     "S02 leave town 0507": "only a combat stand in a town leaves it so; others march out",
@@ -26,8 +29,8 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 
 def test_every_example_is_read_by_the_rules_and_nearly_all_are_taken(desk: Office) -> None:
-    tries = examples(desk.post)
-    verbs = rule_set("snaphance").verbs.verbs
+    tries = examples(desk.post, SNAPHANCE)
+    verbs = SNAPHANCE.verbs.verbs
     assert set(tries) == {one.example for one in verbs if one.kind not in UNTRIED}
     refused = {line: one.reading.problems[0].reason for line, one in tries.items() if not one.taken}
     assert {line: why for line, why in refused.items() if line != "Coligny recall H03"} == NOT_AT_FIRST
@@ -36,7 +39,7 @@ def test_every_example_is_read_by_the_rules_and_nearly_all_are_taken(desk: Offic
 def test_the_page_shows_how_each_example_is_read(desk: Office) -> None:
     page = desk.visitor().get("/help/orders").text
     words = plain(page)
-    for line, one in examples(desk.post).items():
+    for line, one in examples(desk.post, SNAPHANCE).items():
         for order in one.reading.understood:
             assert f"Understood: {order.code} {order.order}" in words, line
         for problem in one.reading.problems:
@@ -48,8 +51,8 @@ def test_the_page_shows_how_each_example_is_read(desk: Office) -> None:
 def test_the_way_to_try_an_example_leads_to_its_reading(desk: Office) -> None:
     visitor = desk.visitor()
     page = visitor.get("/help/orders").text
-    links = {unescape(one) for one in re.findall(r'href="(/help/orders\?[^"#]*)#try"', page)}
-    assert len(links) >= len(examples(desk.post))
+    links = {unescape(one) for one in re.findall(r'href="(/help/orders/snaphance\?[^"#]*)#try"', page)}
+    assert len(links) >= len(examples(desk.post, SNAPHANCE))
     for link in links:
         answer = visitor.get(link)
         assert answer.status_code == 200
@@ -78,8 +81,33 @@ def test_any_line_may_be_tried(desk: Office, line: str, said: str) -> None:
 
 
 def test_a_line_is_read_on_the_battle_that_is_named(desk: Office) -> None:
-    assert [one.name for one in grounds(desk.post)] == list(GROUNDS)
-    assert tried(desk.post, "S03 opportunity", "snaphance/lutzen").taken
-    assert not tried(desk.post, "S03 opportunity", "snaphance/harrow-down").taken
-    assert tried(desk.post, "S01 hold", "../../etc/passwd").ground.name == "snaphance/harrow-down"
-    assert len(tried(desk.post, "x" * 5000).line) == LONGEST
+    def read(line: str, name: str = "") -> Tried:
+        found = tried(desk.post, SNAPHANCE, line, name)
+        assert found is not None
+        return found
+
+    assert [one.name for one in grounds(desk.post, SNAPHANCE)] == [
+        f"snaphance/{one}" for one in SNAPHANCE.showcase.grounds
+    ]
+    assert read("S03 opportunity", "snaphance/lutzen").taken
+    assert not read("S03 opportunity", "snaphance/harrow-down").taken
+    assert read("S01 hold", "../../etc/passwd").ground.name == "snaphance/harrow-down"
+    assert len(read("x" * 5000).line) == LONGEST
+
+
+def test_each_rule_set_has_its_page_and_old_links_lead_to_the_first(
+    desk: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(helping, "rule_sets", lambda: {"snaphance": SNAPHANCE, "toy": TOY})
+    visitor = desk.visitor()
+    listed = visitor.get("/help").text
+    assert re.findall(r'href="(/help/orders/[^"]+)"', listed) == ["/help/orders/snaphance", "/help/orders/toy"]
+    assert visitor.get("/help/orders").text == visitor.get("/help/orders/snaphance").text
+    toy = visitor.get("/help/orders/toy")
+    assert toy.status_code == 200
+    words = plain(toy.text)
+    assert "Orders in Duel" in words
+    assert "bid <n>" in unescape(words)
+    for absent in ("Try a line", "Standing orders", "Every decision"):  # these rules have none of it
+        assert absent not in words
+    assert visitor.get("/help/orders/chess").status_code == 404

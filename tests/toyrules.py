@@ -265,7 +265,10 @@ def rules(script: Callable[[Play[Duel]], None] = script, **changed: Any) -> Rule
     parts: dict[str, Any] = {
         "name": "toy", "version": "1", "title": "Duel", "battle": Duel,
         "facts": BidTaken | RoundBegan | Fighting | Struck | Ended, "asks": AskBid | AskParry, "answers": Bid | Parry,
-        "verbs": VerbTable(verbs=(Verb(word="bid", form="bid <n>", grammar="", help="Strike.", example="bid 2"),)),
+        "verbs": VerbTable(
+            verbs=(Verb(word="bid", form="bid <n>", grammar="", help="Strike.", example="bid 2"),),
+            kinds={"action": ("Blows", "")},
+        ),
         "scenario": scenario, "script": script, "over": lambda battle: battle.phase == "over", "outcome": outcome,
         "view": view, "decide": decide, "silent": silent, "read": read, "form": form,
         "describe": lambda battle, ask: "Parry?" if isinstance(ask, AskParry) else f"Your bid for round {ask.round}.",

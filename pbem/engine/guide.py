@@ -39,6 +39,8 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     """A help page.  Backticks in its texts mark what is written as it stands.
 
     opening: paragraphs.  decisions: what standing orders settle; catalogue: every decision there is.
+    forms: the commonest forms of orders in a sentence, for the foot of a mail's order form; '' for none.
+    conditional: how a standing order goes on that only words can say (``pursue no if enemy horse within 3``).
     """
 
     title: str
@@ -46,6 +48,8 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     chapters: tuple[Chapter, ...]
     decisions: tuple[Settled, ...] = ()
     catalogue: tuple[Taken, ...] = ()
+    forms: str = ""
+    conditional: str = ""
 
 
 def chapters_of(table: VerbTable) -> tuple[Chapter, ...]:

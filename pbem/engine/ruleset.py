@@ -10,7 +10,7 @@ import msgspec
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart, Drawn, nothing_drawn
 from pbem.engine.facts import Fact
-from pbem.engine.guide import Guide
+from pbem.engine.guide import Guide, chapters_of
 from pbem.engine.ids import Seat, Side
 from pbem.engine.journal import Codec
 from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothing_for_them, nothing_offered
@@ -174,6 +174,11 @@ class RuleSet(Generic[B]):
     guide: Guide | None = None
     showcase: Showcase = field(default_factory=Showcase)
     playtest: Playtest[B] = field(default_factory=Playtest)
+
+    @property
+    def order_guide(self) -> Guide:
+        """The help page of its orders, at least that of the verb table."""
+        return self.guide or Guide(title=f"Orders in {self.title}", chapters=chapters_of(self.verbs))
 
     @cached_property
     def codec(self) -> Codec[B]:

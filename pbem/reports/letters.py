@@ -45,10 +45,6 @@ HOW_IT_WORKS = (
 )
 CLOCK_WAITS = "the clock waits: a player could not be reached, and there is no deadline until he is"
 READY = "The one word ready, on a line of its own, makes your orders final, so that nobody waits for the clock;"
-FORMS = (
-    "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
-    "<unit> forward <hexes>, <unit> fire <target>, <unit> charge <target>, bid <groups>."
-)
 
 
 def controls(post: Post) -> str:
@@ -156,13 +152,14 @@ def _cites(rules: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _tally(report: Report) -> str:
-    """Break points, and whatever else is counted that the brief has not told."""
-    rows, told = report.told.tallies, " ".join(report.told.in_short).lower()
+    """What each side has lost, and whatever else is counted that the brief has not told."""
+    rows, brief = report.told.tallies, " ".join(report.told.in_short).lower()
     if not rows or not report.number:
         return ""
-    who = [f"{'you' if row.mine else row.side} {row.lost} of {row.break_at}" for row in rows]
-    words = [f"Break points lost: {', '.join(who)}."]
-    for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra if name.lower() not in told):
+    lost = [f"{row.lost} of {row.break_at}" if row.break_at else f"{row.lost}" for row in rows]
+    who = [f"{'you' if row.mine else row.side} {many}" for row, many in zip(rows, lost, strict=True)]
+    words = [f"{capital(report.told.counted)} lost: {', '.join(who)}."]
+    for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra if name.lower() not in brief):
         held = [
             f"{'you' if row.mine else row.side} {have}" for row in rows for what, have, _ in row.extra if what == name
         ]
@@ -207,7 +204,7 @@ def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     if post.question:
         blocks.append(Para(HOW_TO_ANSWER))
     else:
-        blocks += [Para(HOW_TO_ORDER), Para(FORMS, quiet=True)]
+        blocks += [Para(HOW_TO_ORDER), *([Para(post.forms, quiet=True)] if post.forms else [])]
     blocks.append(Para(controls(post), quiet=True))
     return Section(f"{'Your answer in' if post.question else 'Order form for'} {post.turn}", tuple(blocks))
 
@@ -284,7 +281,7 @@ def _unit(row: UnitRow, look: int) -> Row:
         return Row(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
     states = f", {', '.join(row.states)}" if row.states else ""
     changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
-    where = f"{row.name}{kind}, {row.hex}, facing {row.facing}"
+    where = f"{row.name}{kind}, {row.place}, facing {row.facing}"
     return Row(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
 
 

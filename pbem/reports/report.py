@@ -17,7 +17,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     be told of this turn.  now: when it is written.  game_url, help_url: pages, without
     secrets; rules_url: the rules ('' when they are not to be read), each of which stands there under ``/id/``.
     code: visible code of the turn.  number: of the turn, as its seat counts its own.  extensions: how often this seat
-    may still ask for more time.
+    may still ask for more time.  forms: a sentence with the commonest forms of orders, '' for none.
     """
 
     game: str
@@ -37,6 +37,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     code: str = ""
     number: int = 0
     extensions: int = 0
+    forms: str = ""
 
 
 class Penned(msgspec.Struct, frozen=True, kw_only=True):

@@ -128,11 +128,12 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         zone=page.zone,
         now=page.now,
         game_url=f"{config.base_url}/g/{page.game}",
-        help_url=f"{config.base_url}/help/orders",
+        help_url=f"{config.base_url}/help/orders/{page.rules}",
         rules_url=f"{config.base_url}/rules/{page.rules}",
         code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
         number=page.turn,
         extensions=page.extensions_left,
+        forms=page.guide.forms,
     )
 
 

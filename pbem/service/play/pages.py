@@ -9,6 +9,7 @@ from sqlmodel import col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
+from pbem.engine.guide import Guide
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.orders import Reading
 from pbem.engine.telling import FormLine, Outcome, Told
@@ -94,6 +95,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     now: when it was made.  zone: the reader's.  state: running, stopped or over.  turn: the seat's own number of the
     turn whose orders are (or were last) asked of it; orders name it.  number, told, chart: the report shown.  latest:
     whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
+    guide: of the orders of its rules.
 
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
@@ -107,6 +109,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     rules: str
     rules_title: str
+    guide: Guide
     seat: Seat
     seat_title: str
     now: datetime
@@ -225,10 +228,11 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     opened = next(line.body for line in work.table if line.kind == "game")
     misses = desk.misses.get(seat, Misses())
     return GamePage(
-        game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat, seat_title=chair.title,
-        now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0), turn_name=rules.turn_name(view),
-        parties=parties(work, seat), number=mark.number, latest=latest, told_at=from_iso(mark.at), told=told,
-        chart=chart, turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
+        game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, guide=rules.order_guide,
+        seat=seat, seat_title=chair.title, now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0),
+        turn_name=rules.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
+        told_at=from_iso(mark.at), told=told, chart=chart,
+        turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         clock_waits=ask is not None and desk.paused is not None,
         form=as_seen(work, seat, rules.form, "", lambda: tuple(rules.form(view, ask))) if ask else (), stands=stands,

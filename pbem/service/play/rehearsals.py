@@ -2,22 +2,19 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
-from pbem.engine.ids import Seat
+from pbem.engine.asks import Ask, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import Reading
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.commands import Sheet
-from pbem.scenarios import Loaded
+from pbem.engine.play import Waiting, advance
+from pbem.engine.players import begun
+from pbem.engine.ruleset import RuleSet
+from pbem.scenarios import BadScenario, Loaded
 from pbem.service.post import Post, ScenarioLoader
-
-GROUNDS: Mapping[str, Seat] = {
-    "snaphance/harrow-down": Seat("south"),
-    "snaphance/lutzen": Seat("swedish"),
-    "snaphance/dreux": Seat("huguenot"),
-}
-"""Battles on which lines are tried, and for which seat: none of them hides anything from anybody."""
 
 LONGEST = 200
 """Characters of a line that are read."""
@@ -25,9 +22,11 @@ LONGEST = 200
 UNTRIED = ("reply", "control")
 """Kinds of verbs whose examples are not tried: the first need a question, the others are no orders."""
 
+_GAME = GameId("rehearsal")
+
 
 class Ground(msgspec.Struct, frozen=True):
-    """A battle and the side that a line is written for.  name: as `GROUNDS` has it."""
+    """A battle and the side that a line is written for.  name: with that of its rule set."""
 
     name: str
     title: str
@@ -52,51 +51,84 @@ class Tried(msgspec.Struct, frozen=True):
         return not (self.reading.understood or self.reading.problems or self.reading.controls)
 
 
-def grounds(post: Post) -> tuple[Ground, ...]:
-    """Where lines may be tried.  Raises BadScenario."""
-    return tuple(_ground(name, post.scenarios) for name in GROUNDS)
+class _Asked(msgspec.Struct, frozen=True):
+    """A battle in which a seat has just been asked for the first time: what it sees, what it is asked."""
+
+    rules: Any
+    ground: Ground
+    view: Any
+    ask: Any
 
 
-def tried(post: Post, line: str, name: str = "") -> Tried:
-    """A line tried; only the first of several, and no more than `LONGEST` of it.
+_Places = tuple[tuple[str, Seat], ...]
+"""Names of battles, and for which seat a line is read on each."""
+
+
+def grounds(post: Post, rules: RuleSet[Any]) -> tuple[Ground, ...]:
+    """Where lines of these rules may be tried; () for nowhere.  Raises BadScenario."""
+    return tuple(_asked(name, seat, post.scenarios).ground for name, seat in _places(rules))
+
+
+def tried(post: Post, rules: RuleSet[Any], line: str, name: str = "") -> Tried | None:
+    """A line tried; only the first of several, and no more than `LONGEST` of it.  None where there is no ground.
 
     name: of a ground; for any other name it is the first.  Raises BadScenario.
     """
-    return _tried(post.scenarios, line, name if name in GROUNDS else next(iter(GROUNDS)))
+    places = dict(_places(rules))
+    where = name if name in places else next(iter(places), "")
+    return _tried(post.scenarios, line, where, places[where]) if where else None
 
 
-def examples(post: Post) -> Mapping[str, Tried]:
+def examples(post: Post, rules: RuleSet[Any]) -> Mapping[str, Tried]:
     """The examples of the verb table, by their lines, each on the first ground that takes it, or else on the first.
 
-    Worked out once for this process.  Raises BadScenario.
+    Worked out once for this process; {} where there is no ground.  Raises BadScenario.
     """
-    return _examples(post.scenarios)
+    return _examples(post.scenarios, _places(rules)) if rules.showcase.grounds else {}
 
 
-@lru_cache(maxsize=4)
-def _examples(load: ScenarioLoader) -> Mapping[str, Tried]:
-    verbs = _loaded(next(iter(GROUNDS)), load).rules.verbs.verbs
-    return {one.example: _example(load, one.example) for one in verbs if one.kind not in UNTRIED}
+def _places(rules: RuleSet[Any]) -> _Places:
+    return tuple((f"{rules.name}/{name}", seat) for name, seat in rules.showcase.grounds.items())
 
 
-def _example(load: ScenarioLoader, line: str) -> Tried:
-    tries = [_tried(load, line, name) for name in GROUNDS]
+@lru_cache(maxsize=8)
+def _examples(load: ScenarioLoader, places: _Places) -> Mapping[str, Tried]:
+    verbs = _asked(*places[0], load).rules.verbs.verbs
+    return {one.example: _example(load, one.example, places) for one in verbs if one.kind not in UNTRIED}
+
+
+def _example(load: ScenarioLoader, line: str, places: _Places) -> Tried:
+    tries = [_tried(load, line, name, seat) for name, seat in places]
     return next((one for one in tries if one.taken), tries[0])
 
 
-def _tried(load: ScenarioLoader, text: str, name: str) -> Tried:
+def _tried(load: ScenarioLoader, text: str, name: str, seat: Seat) -> Tried:
     line = next(iter(text.strip().splitlines()), "")[:LONGEST]
-    loaded, seat = _loaded(name, load), GROUNDS[name]
-    view = loaded.rules.view(loaded.scenario.battle, seat)
-    reading = loaded.rules.read(view, AskOrders(seat=seat, default=Sheet(), round=1), line)
-    return Tried(line, _ground(name, load), reading)
+    at = _asked(name, seat, load)
+    return Tried(line, at.ground, at.rules.read(at.view, at.ask, line))
 
 
-def _ground(name: str, load: ScenarioLoader) -> Ground:
-    scenario = _loaded(name, load).scenario
-    return Ground(name, scenario.title, scenario.seat_titles.get(GROUNDS[name], GROUNDS[name].capitalize()))
+@lru_cache(maxsize=32)
+def _asked(name: str, seat: Seat, load: ScenarioLoader) -> _Asked:
+    """Played, at the usual pace, until the seat is asked for the first time; the others do what silence does."""
+    loaded = load(name, {})
+    rules, scenario = loaded.rules, loaded.scenario
+
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any] | None:  # noqa: ANN401  # a battle
+        settled = rules.decide(view, ask)
+        return settled if settled is not None or ask.seat == seat else rules.silent(view, ask)
+
+    run = advance(
+        rules, begun(rules, scenario.battle, scenario.title, scenario.seats), next_seq=2,
+        dice=SeededDice(name.encode(), _GAME, ()), decide=decide,
+    )  # fmt: skip
+    asks = run.stop.batch.asks if isinstance(run.stop, Waiting) else ()
+    ask = next((one for one in asks if one.seat == seat), None)
+    if ask is None:
+        raise BadScenario((f"{name}: {seat} is never asked for anything",))
+    return _Asked(rules, _ground(name, loaded, seat), rules.view(run.battle, seat), ask)
 
 
-@lru_cache(maxsize=12)
-def _loaded(name: str, load: ScenarioLoader) -> Loaded:
-    return load(name, {"pace": "round"})
+def _ground(name: str, loaded: Loaded, seat: Seat) -> Ground:
+    scenario = loaded.scenario
+    return Ground(name, scenario.title, scenario.seat_titles.get(seat, seat.capitalize()))

@@ -1,22 +1,44 @@
-"""The help: how orders are written, and a place to try a line."""
+"""The help: how orders are written by each rule set, and a place to try a line."""
 
-from flask import Blueprint, render_template, request
+from typing import Any
 
-from pbem.service.play.guides import order_guide
+from flask import Blueprint, abort, render_template, request
+from flask_babel import gettext as _
+
+from pbem.engine.ruleset import RuleSet
+from pbem.rulesets import rule_sets
 from pbem.service.play.rehearsals import LONGEST, examples, grounds, tried
 from pbem.web.door import post
 
 pages = Blueprint("help", __name__, url_prefix="/help")
 
 
+@pages.get("")
+def listed() -> str:
+    """The rule sets, each with the page of its orders."""
+    return render_template("web/help.html", sets=tuple(rule_sets().values()))
+
+
 @pages.get("/orders")
 def orders() -> str:
+    """The orders of the first rule set in the list: where links led when there was one only."""
+    return _page(next(iter(rule_sets().values())))
+
+
+@pages.get("/orders/<rules>")
+def orders_of(rules: str) -> str:
+    """The orders of a rule set."""
+    return _page(rule_sets().get(rules) or abort(404, _("There is no such set of rules.")))
+
+
+def _page(rules: RuleSet[Any]) -> str:
     """The language of orders, from the verb table, each example as the rules read it.
 
     line: one to be tried; on: the battle it is tried on.
     """
     line = request.args.get("line", "").strip()
     return render_template(
-        "web/help-orders.html", guide=order_guide(), examples=examples(post()), grounds=grounds(post()),
-        longest=LONGEST, tried=tried(post(), line, request.args.get("on", "")) if line else None,
+        "web/help-orders.html", rules=rules, guide=rules.order_guide, several=len(rule_sets()) > 1,
+        examples=examples(post(), rules), grounds=grounds(post(), rules), longest=LONGEST,
+        tried=tried(post(), rules, line, request.args.get("on", "")) if line else None,
     )  # fmt: skip

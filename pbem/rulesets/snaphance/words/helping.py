@@ -8,6 +8,10 @@ from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, ST
 from pbem.rulesets.snaphance.words.verbs import VERBS
 
 TITLE = "Orders in Snaphance"
+FORMS = (
+    "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
+    "<unit> forward <hexes>, <unit> fire <target>, <unit> charge <target>, bid <groups>."
+)
 OPENING = """\
 One line for each stand; capitals and spaces do not matter. Only the stands you name change: the others keep what they
 had, or do what their standing orders say. Every text is answered with the orders as understood, and with a reason for
@@ -42,6 +46,7 @@ GUIDE = Guide(
         Taken(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
         for number, row in CATALOGUE.items()
     ),
+    forms=FORMS, conditional="pursue no if enemy horse within 3",
 )  # fmt: skip
 """The page as data."""
 
