@@ -86,7 +86,7 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
 class Tally(msgspec.Struct, frozen=True):
     """How a side stands: what it has lost of what breaks it; and any further count the scenario makes.
 
-    counted: what that is, in words (``break points``, ``units``).
+    break_at: 0 where no number breaks it.  counted: what that is, in words (``break points``, ``units``).
     """
 
     side: str
@@ -148,3 +148,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""
     history: str = ""
     """How the battle was fought in its day; '' in every report but the first, and for battles that never were."""
+
+    @property
+    def counted(self) -> str:
+        """What the sides lose, in words; '' where nothing is counted."""
+        return next((one.counted for one in self.tallies), "")

@@ -23,7 +23,7 @@ _TEXT = msgspec.json.Encoder(order="deterministic")
 
 
 class StandTally(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand in many tries.  start: its strength before.  lost: how often it lost so much of that.
+    """A unit in many tries.  start: its strength before.  lost: how often it lost so much of that.
 
     gone, disordered: how often it was at the end.  places: how often it ended where.  deeds: how often it did what.
     """
@@ -48,8 +48,8 @@ class StandTally(msgspec.Struct, frozen=True, kw_only=True):
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """Many tries, counted; tallies of the same orders on the same view add up.
 
-    stands: by code.  lost: how often a side, by its name, lost so many break points.  ended: how often the battle did,
-    by how; won: by whom, '' for nobody.
+    stands: by code.  lost: how often a side, by its name, lost so much of what its tally counts.  ended: how often the
+    battle did, by how; won: by whom, '' for nobody.
     """
 
     tries: int = 0
@@ -95,7 +95,7 @@ def tally_of(came: Came) -> Tally:
     """One try as a tally."""
     return Tally(
         tries=1, stands={one.code: _stand(one) for one in sorted(came.stands, key=lambda one: one.code)},
-        lost={side: {points: 1} for side, points in sorted(came.lost.items())},
+        lost={side: {many: 1} for side, many in sorted(came.lost.items())},
         ended={came.ended: 1} if came.ended else {}, won={came.winner: 1} if came.ended else {},
     )  # fmt: skip
 

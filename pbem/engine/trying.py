@@ -18,10 +18,10 @@ class CannotTry(Exception):
 
 
 class StandCame(msgspec.Struct, frozen=True, kw_only=True):
-    """How a stand came out of a try.
+    """How a unit came out of a try.
 
     mine: of the seat that tries.  start: its strength before; lost: of that, below 0 for what it has won back.
-    gone: destroyed, or off the field.  at: where it is (``0605``), '' for who is gone or still to come.
+    gone: destroyed, or off the field.  at: where it is, as told, '' for who is gone or still to come.
     deeds: what it did, in a few set phrases of its rule set (``charge won``), each once.
     """
 
@@ -36,9 +36,9 @@ class StandCame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Came(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a try.  lost: break points by the names of the sides.  ended: how the battle did, '' if it goes on.
+    """What came of a try.  lost: of each side by its name, of what its tally counts.
 
-    winner: the name of the side that won it, '' for none.
+    ended: how the battle did, '' if it goes on.  winner: the name of the side that won it, '' for none.
     """
 
     stands: tuple[StandCame, ...]

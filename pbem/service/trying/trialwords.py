@@ -46,7 +46,7 @@ class StandChances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideChances(msgspec.Struct, frozen=True):
-    """A side's break points lost."""
+    """What a side loses of what its tally counts."""
 
     name: str
     lost: tuple[Chance, ...]
