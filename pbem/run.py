@@ -18,9 +18,10 @@ from tzlocal import get_localzone_name
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from pbem.config import Config
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId
 from pbem.jobs import CannotRun, listener, open_door, open_post, worker_of
 from pbem.mail.lmtp import Listener
+from pbem.scenarios import first_scenario
 from pbem.service.options import Options, OptionsError, zone_of
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import games, new_game
@@ -28,7 +29,6 @@ from pbem.service.post import Post
 
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
-SCENARIO = "snaphance/harrow-down"
 LMTP_PORT, SMTP_PORT = 8024, 8025
 
 
@@ -117,17 +117,18 @@ def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[L
 
 
 def first_game(post: Post, temper: str = "") -> GameId:
-    """The newest game still played, else a fresh Harrow Down: you are South, the aide-de-camp North; no deadlines."""
+    """The newest game still played, else a fresh one of the battle for newcomers, without deadlines.
+
+    You have its first seat, the aide-de-camp every other.
+    """
     running = [game for game, _, state in games(post) if state == "running"]
     if running:
         return running[-1]
     you = ensure_player(post, YOU, "You", _zone())
-    return new_game(
-        post,
-        SCENARIO,
-        {Seat("south"): you, Seat("north"): None},
-        Options(every=0, aides={"north": temper} if temper else {}),
-    )
+    scenario = first_scenario()
+    yours, *others = post.scenarios(scenario, {}).scenario.seats
+    options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
+    return new_game(post, scenario, {yours: you, **dict.fromkeys(others)}, options)
 
 
 def _zone() -> str:

@@ -1,6 +1,6 @@
 """Scenario files: finding them, reading them, saying on which line something is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import msgspec
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.engine.spec import ScenarioFault
 from pbem.paths import SCENARIOS
-from pbem.rulesets import UnknownRules, rule_set
+from pbem.rulesets import UnknownRules, rule_set, rule_sets
 from pbem.yamlfile import Located, YamlFault, read_yaml
 
 ARMY_LIST = "army-list"
@@ -33,7 +33,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def scenario_names() -> tuple[str, ...]:
-    """The scenarios there are, as ``snaphance/harrow-down``, by name."""
+    """The scenarios there are, each by the names of its rule set and its file (``rules/battle``), in order."""
     return tuple(
         sorted(
             f"{path.parent.name}/{path.stem}"
@@ -43,20 +43,37 @@ def scenario_names() -> tuple[str, ...]:
     )
 
 
+def first_scenario() -> str:
+    """The battle for newcomers and for the demo: that of the first rule set which has one; '' for none."""
+    return _first(f"{rules.name}/{rules.showcase.first}" for rules in rule_sets().values() if rules.showcase.first)
+
+
+def largest_scenario() -> str:
+    """The battle that measurements are made with: that of the first rule set which has one; '' for none."""
+    return _first(f"{rules.name}/{rules.showcase.largest}" for rules in rule_sets().values() if rules.showcase.largest)
+
+
+def _first(names: Iterable[str]) -> str:
+    return next(iter(names), "")
+
+
 def find_scenario(name: str | Path) -> Path:
-    """The file of a scenario: a path, or a name with or without its rule set (``harrow-down``).  Raises BadScenario."""
+    """The file of a scenario: a path, or a name with or without its rule set (``harrow-down``).
+
+    Where several rule sets have a battle of that name, it is that of the first in the list.  Raises BadScenario.
+    """
     if isinstance(name, Path) or name.endswith((".yaml", ".yml")):
         return Path(name)
     known = scenario_names()
-    found = [one for one in known if name in {one, one.partition("/")[2]}]
-    if len(found) != 1:
-        what = f"there is no scenario {name!r}" if not found else f"{name!r} is the name of several: {', '.join(found)}"
-        raise BadScenario((f"{what}; there are: {', '.join(known)}; or give the path of a file",))
-    return SCENARIOS / f"{found[0]}.yaml"
+    found = _first(one for one in (name, *(f"{rules}/{name}" for rules in rule_sets())) if one in known)
+    if not found:
+        told = f"there is no scenario {name!r}; there are: {', '.join(known)}; or give the path of a file"
+        raise BadScenario((told,))
+    return SCENARIOS / f"{found}.yaml"
 
 
 def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) -> Loaded:
-    """A scenario by name or path.  options: the game's (``{"pace": "round"}``).
+    """A scenario by name or path.  options: the game's (``{"pace": "ask me"}``).
 
     Raises BadScenario with every fault of the file, each with file, line and place.
     """
@@ -64,7 +81,8 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
     files = {"": (path, _read(path))}
     spec = files[""][1].value
     if not isinstance(spec, dict) or not isinstance(spec.get("rules"), str):
-        raise BadScenario((f"{path}, line 1: a scenario begins with the name of its rules: 'rules: snaphance'",))
+        named = " or ".join(f"'rules: {one}'" for one in rule_sets())
+        raise BadScenario((f"{path}, line 1: a scenario begins with the name of its rules: {named}",))
     try:
         rules = rule_set(spec["rules"])
     except UnknownRules as fault:

@@ -7,10 +7,7 @@ import pytest
 from pbem.bench import battles, mail, pages, timing
 from pbem.bench.timing import Stopwatch
 
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(battles, "SCENARIO", "snaphance/harrow-down")
+SMALL = "snaphance/harrow-down"
 
 
 def test_each_second_counts_for_one_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,20 +31,18 @@ def test_a_part_that_raises_is_counted_to_its_end(monkeypatch: pytest.MonkeyPatc
     assert watch.spent == {"rest": 1.0 + 4.0, "part": 2.0}
 
 
-@pytest.mark.usefixtures("small")
 def test_battles_are_told_beside_their_floors_and_targets() -> None:
-    told = list(battles.figures(quick=True))
+    told = list(battles.figures(True, SMALL))
     assert [line.partition(":")[0] for line in told] == [
-        "aide against aide, 12 stands", "random play, 12 stands", "audit of a finished battle",
+        "aide against aide, 12 units", "random play, 12 units", "audit of a finished battle",
         "check of one line of orders",
     ]  # fmt: skip
     for line in told:
         assert re.search(r": [0-9.]+ \S+ = [0-9.]+ x .+ \(target [0-9.]+\)$", line), line
 
 
-@pytest.mark.usefixtures("small")
 def test_the_parts_of_a_battle_add_up_to_its_whole() -> None:
-    told = list(battles.where())
+    told = list(battles.where(SMALL))
     parts = [line for line in told if re.match(r" +\d+%  \d", line)]
     assert 98 <= sum(int(line.split("%")[0]) for line in parts if " s  " in line) <= 102
     assert {"the rules", "views", "reading and checking what it wrote"} <= {
@@ -65,11 +60,10 @@ def test_reading_of_mails_is_told_beside_the_parser_alone() -> None:
         assert re.search(r"\d a second: [0-9.]+ ms = [0-9.]+ x [0-9.]+ ms of the library's parser alone", line), line
 
 
-def test_the_page_of_a_game_is_told_beside_a_trivial_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "SCENARIO", "snaphance/harrow-down")
-    told = list(pages.figures(quick=True))
+def test_the_page_of_a_game_is_told_beside_a_trivial_one() -> None:
+    told = list(pages.figures(True, SMALL))
     assert [re.sub(r"\d+", "N", line.partition(":")[0].strip()) for line in told] == [
-        "page of a game with N stands", "the first look at a new round", "card of a stand", "live check of N lines",
+        "page of a game with N units", "the first look at a new round", "card of a unit", "live check of N lines",
     ]  # fmt: skip
     for line in (told[0], *told[2:]):
         assert re.search(r": \d+ ms = [0-9.]+ x a trivial page of [0-9.]+ ms \(target \d+ ms\)$", line), line

@@ -15,19 +15,17 @@ import msgspec
 
 from pbem.bench.timing import Stopwatch, told
 from pbem.engine.asks import Ask, Given
+from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
+from pbem.engine.grammar import Grammar
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Draft, Line, Opened, Story, fold, seal, story_of
 from pbem.engine.lines import clean
 from pbem.engine.play import advance, audit
 from pbem.engine.ruleset import RuleSet, Scenario
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.randomplay import Chance, random_answer
-from pbem.rulesets.snaphance.words.verbs import understand
-from pbem.scenarios import load_scenario
+from pbem.scenarios import largest_scenario, load_scenario
 from pbem.store.bench import undisturbed
 
-SCENARIO = "snaphance/dreux"
 GAME = GameId("bench")
 HOTTEST = 15
 """Functions told of a profile."""
@@ -50,28 +48,31 @@ class Wanted(msgspec.Struct, frozen=True):
     text: str
 
 
-def figures(quick: bool) -> Iterator[str]:
-    """The figures of a large battle, a line each.  quick: of one battle instead of several."""
-    rules, scenario = _loaded()
+def figures(quick: bool, name: str = "") -> Iterator[str]:
+    """The figures of a battle, a line each.  quick: of one battle instead of several.  name: '' for the largest."""
+    rules, scenario = _loaded(name)
     seeds = range(1 if quick else 5)
     sheets: list[Wanted] = []
     with undisturbed():
         aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
         random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
         audits = [_audited(rules, one.story) for one in aided]
-    stands = f"{len(scenario.battle.stands)} stands" if scenario.battle is not None else ""
+    units = f"{sum(len(some) for some in scenario.armies.values())} units"
     for what, battles, target in (("aide against aide", aided, "1"), ("random play", random, "2")):
         seconds, ratio = _beside_folding(battles, [one.seconds for one in battles])
-        yield told(f"{what}, {stands}", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
+        yield told(f"{what}, {units}", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
     seconds, ratio = _beside_folding(aided, audits)
     yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.5")
     spent, floor = _one_line(rules, sheets[::4] if quick else sheets)
     yield told("check of one line of orders", f"{spent:.1f} ms", spent / floor, "reading its grammar", "5")
 
 
-def where() -> Iterator[str]:
-    """Where the time of a large battle goes, aide against aide: by part, then the functions that take most of it."""
-    rules, scenario = _loaded()
+def where(name: str = "") -> Iterator[str]:
+    """Where the time of a battle goes, aide against aide: by part, then the functions that take most of it.
+
+    name: '' for the largest.
+    """
+    rules, scenario = _loaded(name)
     _fight(rules, scenario, 0, _aide(rules, []))
     with undisturbed():
         watch, entries = _watched(rules, scenario)
@@ -105,8 +106,8 @@ def _watched(rules: RuleSet[Any], scenario: Scenario[Any]) -> tuple[Stopwatch, i
 # --- battles --------------------------------------------------------------------------------------------------------
 
 
-def _loaded() -> tuple[RuleSet[Any], Scenario[Any]]:
-    loaded = load_scenario(SCENARIO, {"pace": "round"})
+def _loaded(name: str) -> tuple[RuleSet[Any], Scenario[Any]]:
+    loaded = load_scenario(name or largest_scenario())
     return loaded.rules, loaded.scenario
 
 
@@ -118,18 +119,19 @@ def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
         if settled is not None:
             return settled
         text = rules.aide(view, ask)
-        if isinstance(ask, AskOrders):
-            sheets.append(Wanted(view, ask, text))
+        sheets.append(Wanted(view, ask, text))
         return Given(rules.read(view, ask, text).answer, "aide")
 
     return decide
 
 
 def _random(rules: RuleSet[Any], seed: int) -> Player:
-    chance = Chance(f"bench {seed}".encode())
+    chance, answer = Chance(f"bench {seed}".encode()), rules.playtest.random
+    if answer is None:
+        raise RuntimeError(f"there is no random player for {rules.name!r}")
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
-        return rules.decide(view, ask) or Given(random_answer(view, ask, chance), "player")
+        return rules.decide(view, ask) or Given(answer(view, ask, chance), "player")
 
     return decide
 
@@ -175,10 +177,11 @@ def _one_line(rules: RuleSet[Any], sheets: list[Wanted]) -> tuple[float, float]:
     """Milliseconds to check one line of orders as somebody writes it, and to read it by the grammar alone; medians."""
     checked: list[float] = []
     floor: list[float] = []
+    grammar, start = Grammar(rules.verbs), rules.verbs.starts[0]
     for one in sheets:
         for line in one.text.splitlines():
             checked.append(_seconds(lambda one=one, line=line: rules.read(one.view, one.ask, line)) * 1000)  # type: ignore[misc]  # bound now
-            floor.append(_seconds(lambda line=line: understand(clean(line), "order")) * 1000)  # type: ignore[misc]  # bound now
+            floor.append(_seconds(lambda line=line: grammar.parse(clean(line), start)) * 1000)  # type: ignore[misc]  # bound now
     return median(checked), median(floor)
 
 

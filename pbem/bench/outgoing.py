@@ -14,9 +14,9 @@ from sqlmodel import col, select
 
 from pbem.bench.timing import told
 from pbem.config import Config
-from pbem.engine.ids import Seat
 from pbem.jobs import open_post
 from pbem.mail.relay import SmtpRelay
+from pbem.scenarios import first_scenario
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
@@ -91,8 +91,10 @@ def _office(folder: Path) -> Post:
     config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
     post = open_post(config)
     post.db.migrate()
-    players = {Seat(name): ensure_player(post, f"{name}@players.test", name) for name in ("south", "north")}
-    new_game(post, "snaphance/harrow-down", players, Options(every=0), seed=b"bench" * 8)
+    scenario = first_scenario()
+    seats = post.scenarios(scenario, {}).scenario.seats
+    players = {seat: ensure_player(post, f"{seat}@players.test", str(seat)) for seat in seats}
+    new_game(post, scenario, players, Options(every=0), seed=b"bench" * 8)
     return post
 
 
@@ -116,5 +118,5 @@ def _floor(port: int, raw: bytes, number: int) -> float:
     with smtplib.SMTP(HOST, port) as smtp:
         began = time.perf_counter()
         for _ in range(number):
-            smtp.sendmail("orders@pbem.localhost", ["south@players.test"], raw)
+            smtp.sendmail("orders@pbem.localhost", ["ann@players.test"], raw)
         return time.perf_counter() - began

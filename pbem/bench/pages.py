@@ -1,4 +1,4 @@
-"""The page a player lives on, through the whole application: Dreux, 41 stands (``pbem bench``)."""
+"""The page a player lives on, of the largest battle, through the whole application (``pbem bench``)."""
 
 import re
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from pbem.bench.timing import median, told
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_post
+from pbem.scenarios import largest_scenario
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.desk import asked
@@ -25,7 +26,6 @@ from pbem.service.play.turns import submit
 from pbem.service.post import Post
 from pbem.store.tables import PlayerId
 
-SCENARIO = "snaphance/dreux"
 GAME = GameId("bench")
 ROUNDS = 3
 """Rounds fought before anything is measured: the armies have met."""
@@ -37,10 +37,11 @@ TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 PART = {"HX-Request": "true"}
 
 
-def figures(quick: bool) -> Iterator[str]:
-    """The figures, a line each.  quick: fewer repeats."""
+def figures(quick: bool, scenario: str = "") -> Iterator[str]:
+    """The figures, a line each.  quick: fewer repeats.  scenario: '' for the largest."""
     repeats = 5 if quick else 25
-    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder)) as (post, seat, player):
+    name = scenario or largest_scenario()
+    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder), name) as (post, seat, player):
         app = create_app(post=post)
         floor = median(lambda: _fetched(app.test_client(), TRIVIAL), repeats)
         visitor = _signed_in(app, post, player)
@@ -48,13 +49,13 @@ def figures(quick: bool) -> Iterator[str]:
         html = _fetched(visitor, f"/g/{GAME}")
         first = (perf_counter() - began) * 1000
         work = load_game(post, GAME)
-        stands = len(work.battle.stands)
+        units = sum(len(some) for some in post.scenarios(name, {}).scenario.armies.values())
         page = median(lambda: _fetched(visitor, f"/g/{GAME}"), repeats)
-        yield _told(f"page of a game with {stands} stands", page, floor, str(TARGET))
+        yield _told(f"page of a game with {units} units", page, floor, str(TARGET))
         yield f"  the first look at a new round: {first:.0f} ms; {len(html) / 1024:.0f} KiB"
         code = next(unit.code for unit in game_page(post, GAME, seat).told.mine if not unit.gone)
         card = median(lambda: _fetched(visitor, f"/g/{GAME}/stands/{code}"), repeats)
-        yield _told("card of a stand", card, floor, "20")
+        yield _told("card of a unit", card, floor, "20")
         orders = _orders(post, seat)
         form = {"csrf_token": _token(html), "turn": str(work.desk.turns[seat])}
         texts = (f"{orders}\n{seat} {number}" for number in count())  # a text that was read before costs nothing
@@ -67,16 +68,16 @@ def _told(what: str, spent: float, floor: float, target: str) -> str:
 
 
 @contextmanager
-def _office(folder: Path) -> Iterator[tuple[Post, Seat, PlayerId]]:
+def _office(folder: Path, name: str) -> Iterator[tuple[Post, Seat, PlayerId]]:
     """A battle of some rounds, one player for all its seats; the seat that is looked through."""
     config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
     post = open_post(config)
     post.db.migrate()
-    scenario = post.scenarios(SCENARIO, {"pace": "round"}).scenario
+    scenario = post.scenarios(name, {}).scenario
     player = ensure_player(post, "ann@players.test", "Ann")
     other = ensure_player(post, "bob@players.test", "Bob")
     seats = dict(zip(scenario.seats, (player, other), strict=True))
-    new_game(post, SCENARIO, seats, Options(every=0), seed=b"bench" * 8, game=GAME)
+    new_game(post, name, seats, Options(every=0), seed=b"bench" * 8, game=GAME)
     for _ in range(ROUNDS):
         for seat, who in seats.items():
             submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", who)

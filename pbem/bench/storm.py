@@ -21,15 +21,15 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.mail.tokens import Turn, tokens_of
+from pbem.scenarios import first_scenario
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.games import new_game
+from pbem.service.play.desk import asked
+from pbem.service.play.games import load_game, new_game
 from pbem.service.post import Post
 from pbem.store.tables import InMail
 
-SCENARIO = "snaphance/harrow-down"
-SEATS = {Seat("south"): "S", Seat("north"): "N"}
 ORDERS = "orders@example.test"
 SENDERS = 4
 """Connections by which the mails are handed to Postfix."""
@@ -126,18 +126,24 @@ def _made(folder: Path) -> Path:
 
 def _begin(post: Post, games: int, each: int) -> list[tuple[str, str, bytes]]:
     """Begin the games and send out their first reports; the mails of the storm: sender, recipient, bytes."""
-    maker, mails = tokens_of(post.config), []
+    maker, mails, scenario = tokens_of(post.config), [], first_scenario()
+    seats = post.scenarios(scenario, {}).scenario.seats
     for number in range(games):
         game = GameId(f"storm-{number}")
-        players = {seat: ensure_player(post, f"{seat}{number}@players.test", str(seat)) for seat in SEATS}
-        new_game(post, SCENARIO, players, Options(every=0), seed=b"storm" * 8, game=game)
-        for seat, letter in SEATS.items():
-            to = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@")
-            mails += [
-                (f"{seat}{number}@players.test", to, f"{letter}02 turn {2 * (one % 6) + 2}") for one in range(each)
-            ]
+        players = {seat: ensure_player(post, f"{seat}{number}@players.test", str(seat)) for seat in seats}
+        new_game(post, scenario, players, Options(every=0), seed=b"storm" * 8, game=game)
+        for seat in seats:
+            to, lines = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@"), _orders(post, game, seat)
+            mails += [(f"{seat}{number}@players.test", to, lines[one % len(lines)]) for one in range(each)]
     _send_out(post)
     return [(sender, to, _mail(number, sender, to, line)) for number, (sender, to, line) in enumerate(mails)]
+
+
+def _orders(post: Post, game: GameId, seat: Seat) -> list[str]:
+    """Lines that a seat may order."""
+    work = load_game(post, game)
+    ask = asked(work.desk, seat)
+    return work.rules.aide(work.view(seat), ask).splitlines() if ask is not None else ["ready"]
 
 
 def _send_out(post: Post) -> None:

@@ -1,4 +1,4 @@
-"""Hex geometry: pointy-top hexes in axial coordinates, facings to a point (Snaphance catalogue 2.8).
+"""Hex geometry: pointy-top hexes in axial coordinates, facings to a point.
 
 ``q`` grows to the east, ``r`` to the south-east; the third coordinate ``s`` is ``-q-r``.  Directions D0..D5 are the
 neighbours at 1, 3, 5, 7, 9, 11 o'clock; facings P0..P5 the hex points at 12, 2, 4, 6, 8, 10 o'clock.  A label is column

@@ -18,7 +18,7 @@ TRIES = 8
 """How often a use case is worked out again when another writer was first."""
 
 ScenarioLoader = Callable[[str, Mapping[str, str]], Loaded]
-"""A scenario's name (``snaphance/harrow-down``) or path, and its options, to what they make."""
+"""A scenario's name (``rules/battle``) or path, and its options, to what they make."""
 
 
 @dataclass(frozen=True)

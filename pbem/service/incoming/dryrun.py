@@ -25,7 +25,7 @@ from pbem.mail import bounded
 from pbem.mail.reader import Reader, reader_of
 from pbem.mail.reading import LARGEST, MailText
 from pbem.mail.tokens import Turn
-from pbem.rulesets.snaphance.words.language import looks_like_order
+from pbem.rulesets import rule_sets
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.filing import orders_of, sender_of
 from pbem.service.incoming.judging import judge
@@ -102,8 +102,11 @@ def _as_read(file: str, mail: MailText, by: Literal["database", "scenario", "rea
 
 def _like_orders(mail: MailText) -> tuple[str, ...]:
     """The lines that any seat of any game might read: of the plain text, else of the HTML, else of ``orders.txt``."""
+    every = tuple(rule_sets().values())
     for text in (mail.text, mail.html, mail.attached):
-        found = tuple(line.quote for line in order_lines(text) if looks_like_order(line.quote))
+        found = tuple(
+            line.quote for line in order_lines(text) if any(rules.looks_like_order(line.quote) for rules in every)
+        )
         if found:
             return found
     return ()

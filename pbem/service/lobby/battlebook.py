@@ -10,7 +10,7 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import RuleId, Seat
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
-from pbem.scenarios import BadScenario, Loaded, scenario_names
+from pbem.scenarios import BadScenario, Loaded, first_scenario, scenario_names
 from pbem.service.post import Post, ScenarioLoader
 
 log = logging.getLogger(__name__)
@@ -19,16 +19,12 @@ ONLOOKER = Seat("")
 """Nobody's seat: what it sees, everybody may."""
 
 
-FIRST_BATTLE = "snaphance/harrow-down"
-"""What a newcomer should fight first: small, the same on both sides, with a part of the rules left out."""
-
-
 class NoBattle(Exception):
     """There is no battle of that name; the message says so."""
 
 
 class Army(msgspec.Struct, frozen=True):
-    """A side and its stands.  breaks: how it stands before the first shot; None where a rule set counts no losses."""
+    """A side and its units.  breaks: how it stands before the first shot; None where a rule set counts no losses."""
 
     seat: Seat
     title: str
@@ -79,11 +75,12 @@ def battles(post: Post) -> tuple[Battle, ...]:
             found.append(battle(post, name))
         except NoBattle as fault:  # the others can be fought
             log.error("%s", fault)  # noqa: TRY400  # it says all: file, line, what is wrong
-    return tuple(sorted(found, key=lambda one: (one.name != FIRST_BATTLE, one.size)))
+    first = first_scenario()
+    return tuple(sorted(found, key=lambda one: (one.name != first, one.size)))
 
 
 def battle(post: Post, name: str) -> Battle:
-    """A battle by its whole name (``snaphance/harrow-down``), never by a path; read once, and kept in this process.
+    """A battle by its whole name (``rules/battle``), never by a path; read once, and kept in this process.
 
     Raises NoBattle, also for a file with faults.
     """
@@ -98,7 +95,7 @@ def battle(post: Post, name: str) -> Battle:
 def first_battle(post: Post) -> Battle | None:
     """What a newcomer should fight first; None where there is nothing to fight."""
     try:
-        return battle(post, FIRST_BATTLE)
+        return battle(post, first_scenario())
     except NoBattle:
         return next(iter(battles(post)), None)
 

@@ -41,7 +41,7 @@ def new_game(
 ) -> GameId:
     """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
 
-    scenario: a name (``snaphance/harrow-down``) or a path.  seats: a player for each of its seats, None for the
+    scenario: a name (``rules/battle``) or a path.  seats: a player for each of its seats, None for the
     aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
     name).  host: the player who made it, None for the operator.  also: what else is written in that transaction.
     Raises BadGame, OptionsError, BadScenario, and Conflict where ``also`` does.
