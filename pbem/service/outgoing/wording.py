@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import lru_cache
 
 import msgspec
 
@@ -82,11 +83,17 @@ def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> by
     charts: by the names of the letter's pictures.  The whole map is drawn: a mail is kept and looked at again.
     """
     for width in MAP_WIDTHS if charts else ():
-        pictures = {name: render_png(chart, width) for name, chart in charts.items()}
+        pictures = {name: _picture(chart, width) for name, chart in charts.items()}
         raw = compose(replace(mail, pictures=pictures))
         if len(raw) <= LARGEST:
             return raw
     return compose(replace(mail, html=letter_html(letter, pictures=False)) if charts else mail)
+
+
+@lru_cache(maxsize=16)
+def _picture(chart: Chart, width: int) -> bytes:
+    """A map as PNG.  A mail made again (for another address, after a step that was taken back) shows the same."""
+    return render_png(chart, width)
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:
