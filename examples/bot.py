@@ -36,16 +36,16 @@ def call(url: str, key: str, path: str, sent: Json | None = None, tag: str = "")
 
 
 def orders(asked: Json, report: Json) -> str:
-    """A line for each stand; or the first answer there is, where a single question is asked."""
-    enemies = [one["hex"] for one in report["seen"] if one["hex"] and not one["gone"]]
+    """A line for each unit; or the first answer there is, where a single question is asked."""
+    enemies = [one["place"] for one in report["seen"] if one["place"] and not one["gone"]]
     answers = [offer["line"] for offer in asked["answers"][:1]]
-    return "\n".join(answers or [best(stand, enemies) for stand in asked["stands"]])
+    return "\n".join(answers or [best(unit, enemies) for unit in asked["units"]])
 
 
-def best(stand: Json, enemies: list[str]) -> str:
-    """The line of a stand: charge if it may, else fire, else go where an enemy is nearest, else hold."""
+def best(unit: Json, enemies: list[str]) -> str:
+    """The line of a unit: charge if it may, else fire, else go where an enemy is nearest, else hold."""
     for deed in ("charge", "fire", "forward", ""):
-        if able := [offer for offer in stand["may"] + stand["marches"] if f" {deed}" in offer["line"]]:
+        if able := [offer for offer in unit["may"] + unit["marches"] if f" {deed}" in offer["line"]]:
             return str(min(able, key=lambda one: min((apart(one["at"], foe) for foe in enemies), default=0))["line"])
     return ""
 

@@ -55,7 +55,7 @@ def test_reports_and_maps_are_those_of_the_seat(desk: Office) -> None:
     assert [one["code"] for one in told["mine"]] == [one.code for one in page.told.mine]
     chart = bot.get("/reports/1/map").json
     assert {(one["code"], one["hex"]) for one in chart["counters"]} == {
-        (one["code"], one["hex"]) for one in [*told["mine"], *told["seen"]] if not one["gone"]
+        (one["code"], one["place"]) for one in [*told["mine"], *told["seen"]] if not one["gone"]
     }
     assert bot.get("/reports/1/map.svg?view=fight").data.startswith(b"<svg")
     assert bot.get("/reports/1/map.png").data.startswith(b"\x89PNG")
@@ -67,14 +67,14 @@ def test_reports_and_maps_are_those_of_the_seat(desk: Office) -> None:
 def test_every_line_offered_is_taken(desk: Office) -> None:
     bot = program(desk, desk.begin())
     asked = bot.get("/ask").json
-    assert [one["code"] for one in asked["stands"]] == [f"S0{n}" for n in range(1, 7)]
-    one = asked["stands"][0]
-    assert bot.get("/ask?stand=s01").json["stands"] == [one]
+    assert [one["code"] for one in asked["units"]] == [f"S0{n}" for n in range(1, 7)]
+    one = asked["units"][0]
+    assert bot.get("/ask?unit=s01").json["units"] == [one]
     for offer in [*one["may"], *one["marches"]]:
         checked = bot.send("/check", {"text": offer["line"], "offers_for": ["S01"]}).json
         assert checked["reading"]["problems"] == []
-        assert [stand["code"] for stand in checked["offers"]] == ["S01"]
-    assert bot.get("/ask?stand=N01").status_code == 404
+        assert [unit["code"] for unit in checked["offers"]] == ["S01"]
+    assert bot.get("/ask?unit=N01").status_code == 404
     drawn = bot.send("/check", {"text": "S01 forward 0507"}).json["drawn"]
     assert [(one["code"], one["path"]) for one in drawn] == [("S01", ["0508", "0507"])]
 
@@ -144,7 +144,7 @@ def test_a_draft_is_the_one_of_the_page(desk: Office) -> None:
     assert bot.get("/draft").json == {"turn": 1, "text": ""}
     assert bot.send("/draft", {"text": "S01 hold\r\nS02"}, "PUT").json == {"turn": 1, "text": "S01 hold\nS02"}
     assert game_page(desk.post, game, SOUTH).draft == "S01 hold\nS02"
-    assert bot.get("/ask?stand=S01").json["text"] == "S01 hold\nS02"
+    assert bot.get("/ask?unit=S01").json["text"] == "S01 hold\nS02"
     bot.send("/orders", {"text": "S01 hold"})
     assert bot.get("/draft").json["text"] == ""
 
@@ -183,7 +183,7 @@ def test_orders_are_tried_out_and_nothing_is_filed(desk: Office, monkeypatch: py
     tried = [bot.send("/what-if", {"text": "S01 forward 0507\nS02 fly"}).json for _ in range(2)]
     assert [one["tries"] for one in tried] == [2, 4]
     assert (tried[0]["orders"], tried[0]["left_out"], tried[0]["of"]) == (1, 1, 1000)
-    assert {one["code"]: one["places"] for one in tried[1]["stands"]}["S01"] == {"0507": 4}
+    assert {one["code"]: one["places"] for one in tried[1]["units"]}["S01"] == {"0507": 4}
     assert bot.get("/draft").json["text"] == ""
     assert bot.get("/orders").json["stands"]["text"] == "S02 hold"
 

@@ -126,7 +126,7 @@ def test_a_turn_is_followed_event_by_event(desk: Office) -> None:
     told, replay = bot.get("/reports/1").json, bot.get("/replay/1").json
     numbers = [event["number"] for chapter in told["chapters"] for event in chapter["events"]]
     assert [one["number"] for one in replay["frames"]] == ["", *numbers]
-    places = [{one["code"]: one["hex"] for one in frame["counters"]}["S01"] for frame in replay["frames"]]
+    places = [{one["code"]: one["hex"] for one in frame["pieces"]["counters"]}["S01"] for frame in replay["frames"]]
     assert (places[0], places[-1]) == ("0508", "0507")
     assert replay["map"] == bot.get("/reports/1/map").json
     dice = bot.get("/dice").json

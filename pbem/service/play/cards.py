@@ -54,7 +54,7 @@ def card_of(work: Work, page: GamePage, codes: str, sheet: OrderSheet | None = N
     if len(wanted) == 1 and wanted[0] in seen:
         return Card(units=(seen[wanted[0]],), mine=False)
     unknown = ", ".join(code for code in wanted if code not in mine)
-    raise NoCard(f"{unknown} is no stand of yours that could be ordered now")
+    raise NoCard(f"{unknown} is no unit of yours that could be ordered now")
 
 
 def _ordered(work: Work, page: GamePage, units: tuple[UnitRow, ...], sheet: OrderSheet | None) -> Card:

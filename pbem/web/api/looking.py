@@ -15,14 +15,14 @@ from pbem.web.api.problems import Refused
 from pbem.web.game import pictures
 
 
-class WhichStand(Query):
-    """stand: its code; the offers are for that stand alone."""
+class WhichUnit(Query):
+    """unit: its code; the offers are for that unit alone."""
 
-    stand: Annotated[str, msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
+    unit: Annotated[str, msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class WhichView(Query):
-    """view: where something stands (fight), all of the board (whole), or that with its legend, for print (large)."""
+    """view: where units are (fight), all of the board (whole), or that with its legend, for print (large)."""
 
     view: Literal["fight", "whole", "large"] = "whole"
 
@@ -65,11 +65,11 @@ def map_png(call: Call[WhichView, None]) -> Response:
 # --- orders -------------------------------------------------------------------------------------------------------
 
 
-def asked(call: Call[WhichStand, None]) -> ordershapes.Asked:
+def asked(call: Call[WhichUnit, None]) -> ordershapes.Asked:
     """What is asked, with all that is offered.  Raises Refused."""
     need_ask(call)
     text = text_of(call.page)
-    return making.asked(call.page, text, offered(call, text, [call.query.stand] if call.query.stand else None))
+    return making.asked(call.page, text, offered(call, text, [call.query.unit] if call.query.unit else None))
 
 
 def orders(call: Call[Query, None]) -> ordershapes.Orders:
@@ -101,20 +101,20 @@ def need_ask(call: AnyCall) -> None:
         ) from fault
 
 
-def offered(call: AnyCall, text: str, stands: list[str] | None) -> Offers:
-    """What is offered to go on from a text.  stands: for these alone; None for all.  Raises Refused."""
+def offered(call: AnyCall, text: str, units: list[str] | None) -> Offers:
+    """What is offered to go on from a text.  units: for these alone; None for all.  Raises Refused."""
     seat, rules = call.holder.seat, call.work.rules
     view, ask = call.work.view(seat), asked_now(call.work, seat)
     answer = rules.read(view, ask, text if len(text) <= LONGEST_TEXT else "").answer
-    if stands is None:
+    if units is None:
         return rules.offers(view, ask, answer)
     found = []
-    for code in stands:
+    for code in units:
         one = rules.offers_for(view, ask, answer, code.upper())
         if one is None:
             raise Refused(
-                "not-there", f"There is no stand {code[:20]!r} that could be ordered now.",
-                "Take a code that the answer without `stand` lists.",
+                "not-there", f"There is no unit {code[:20]!r} that could be ordered now.",
+                "Take a code that the answer without `unit` lists.",
             )  # fmt: skip
         found.append(one)
     return msgspec.structs.replace(rules.offers(view, ask, answer, units=False), units=tuple(found))

@@ -60,7 +60,7 @@ def asked(page: GamePage, text: str, offers: Offers) -> ordershapes.Asked:
     return ordershapes.Asked(
         turn=page.turn, asked=page.asked, text=text, form=tuple(shaped(one, ordershapes.FormLine) for one in page.form),
         answers=tuple(shaped(one, ordershapes.Offer) for one in offers.answers),
-        stands=tuple(shaped(one, ordershapes.StandOffers) for one in offers.units),
+        units=tuple(shaped(one, ordershapes.UnitOffers) for one in offers.units),
         decisions=decisions(offers), unset=offers.unset,
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ def reading(read: Reading) -> ordershapes.Reading:
 
 def checked(read: Reading, drawn: Iterable[Drawn], offers: Offers) -> ordershapes.Checked:
     """A text as understood, and how it might go on."""
-    going_on = tuple(shaped(one, ordershapes.StandOffers) for one in offers.units)
+    going_on = tuple(shaped(one, ordershapes.UnitOffers) for one in offers.units)
     return ordershapes.Checked(reading=reading(read), drawn=mapping.arrows(drawn), offers=going_on)
 
 

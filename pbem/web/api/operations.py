@@ -63,14 +63,14 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="get_ask", method="GET", path="/ask", does="What is asked of you, and every line that would be taken",
-        act=looking.asked, gives=ordershapes.Asked, query=looking.WhichStand,
-        refuses=NOT_ASKED | {404: "No such stand can be ordered now."},
+        act=looking.asked, gives=ordershapes.Asked, query=looking.WhichUnit,
+        refuses=NOT_ASKED | {404: "No such unit can be ordered now."},
         more="Offers go on from your draft; without one, from what stands.",
     ),
     Operation(
         name="check", method="POST", path="/check", does="How a text would be understood; nothing is filed",
         act=doing.check, gives=ordershapes.Checked, body=ordershapes.SentText,
-        refuses=NOT_ASKED | {404: "A stand in `offers_for` cannot be ordered now."},
+        refuses=NOT_ASKED | {404: "A unit in `offers_for` cannot be ordered now."},
     ),
     Operation(
         name="what_if", method="POST", path="/what-if", does="What may come of a text: tried up to 200 times a call",

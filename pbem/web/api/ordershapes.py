@@ -26,7 +26,7 @@ class FormLine(Out):
 class Offer(Out):
     """A line that would be taken.  text: what it does, short.  note: what it means, its odds.  same: it acts anyhow.
 
-    at: where it points on the map: a place, or the code of a stand; empty for what has no place.
+    at: where it points on the map: a place, or the code of a unit; empty for what has no place.
     """
 
     line: str
@@ -59,7 +59,7 @@ class Anywhere(Out):
     text: str
 
 
-class StandOffers(Out):
+class UnitOffers(Out):
     """What may be ordered of one unit.  marches: where it may go, how it may turn.  then: how what it is ordered may
     go on, whole lines.  anywhere: what may be ordered for any place of a table."""
 
@@ -82,7 +82,7 @@ class Setting(Out):
 
 class Decision(Out):
     """Something that can be settled in advance.  values: the words of its answers, with their meaning.  exceptions:
-    whole lines, for single stands or for all."""
+    whole lines, for single units or for all."""
 
     title: str
     values: dict[str, str]
@@ -101,7 +101,7 @@ class Understood(Out):
 
 
 class Problem(Out):
-    """Something wrong with a line.  quote: as sent.  about: the stand it was for.  rules: IDs.  consequence: what
+    """Something wrong with a line.  quote: as sent.  about: the unit it was for.  rules: IDs.  consequence: what
     stands instead.  suggestions: lines that would be taken."""
 
     line: int
@@ -122,7 +122,7 @@ class Unread(Out):
 
 
 class Reading(Out):
-    """A text as understood.  missing: stands without an order in it, and what acts for them.  controls: ready, not
+    """A text as understood.  missing: units without an order in it, and what acts for them.  controls: ready, not
     ready, extend, withdraw.  text: the orders in canonical form."""
 
     understood: tuple[Understood, ...]
@@ -145,7 +145,7 @@ class Asked(Out):
     text: str
     form: tuple[FormLine, ...]
     answers: tuple[Offer, ...]
-    stands: tuple[StandOffers, ...]
+    units: tuple[UnitOffers, ...]
     decisions: tuple[Decision, ...]
     unset: str
 
@@ -154,7 +154,7 @@ class Asked(Out):
 
 
 class SentText(Sent):
-    """A text to be read and not filed.  offers_for: codes of stands; how their orders in it might go on is told."""
+    """A text to be read and not filed.  offers_for: codes of units; how their orders in it might go on is told."""
 
     text: Text
     offers_for: Annotated[tuple[str, ...], msgspec.Meta(max_length=10)] = ()
@@ -223,12 +223,12 @@ class Standing(Out):
 
 
 class Checked(Out):
-    """A text as understood.  offers: for the stands that were asked about, going on from it.  drawn: the orders as
+    """A text as understood.  offers: for the units that were asked about, going on from it.  drawn: the orders as
     arrows, as they would be carried out now."""
 
     reading: Reading
     drawn: tuple[Arrow, ...]
-    offers: tuple[StandOffers, ...]
+    offers: tuple[UnitOffers, ...]
 
 
 class Orders(Out):

@@ -31,6 +31,6 @@ def _tried(tried: Tried) -> tryshapes.Tried:
     tally = tried.tally
     return tryshapes.Tried(
         tries=tally.tries, of=ALL, within=tried.within, orders=tried.orders, left_out=tried.left_out,
-        stands=tuple(shaped(one, tryshapes.StandTried) for one in tally.stands.values()),
+        units=tuple(shaped(one, tryshapes.UnitTried) for one in tally.stands.values()),
         lost={side: dict(times) for side, times in tally.lost.items()}, ended=dict(tally.ended), won=dict(tally.won),
     )  # fmt: skip

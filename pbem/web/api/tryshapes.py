@@ -3,8 +3,8 @@
 from pbem.web.api.shapes import Out
 
 
-class StandTried(Out):
-    """A stand in all tries.  start: its strength before.  lost: how often it lost so many points of that (``{"0": 140,
+class UnitTried(Out):
+    """A unit in all tries.  start: its strength before.  lost: how often it lost so many points of that (``{"0": 140,
     "1": 60}``).  gone, disordered: how often it was at the end.  places: how often it ended where.  deeds: how often it
     did what."""
 
@@ -31,7 +31,7 @@ class Tried(Out):
     within: int
     orders: int
     left_out: int
-    stands: tuple[StandTried, ...]
+    units: tuple[UnitTried, ...]
     lost: dict[str, dict[int, int]]
     ended: dict[str, int]
     won: dict[str, int]
