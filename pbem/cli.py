@@ -50,14 +50,15 @@ def run(port: int, data_dir: Path, aide: str) -> None:
 @click.option("--out", default=Path("out/demo"), show_default=True, type=click.Path(path_type=Path, file_okay=False),
               help="Folder for mails, maps, archive and summary.")  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
+@click.option("--scenario", default="", help="Which battle; a small one for newcomers if none is named.")
 @click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: steady (as usual), bold or wary.")
 @click.option("--north", default="", metavar="TEMPERAMENT", help="The same of the other one.")
 @plainly
-def demo(out: Path, seed: int, south: str, north: str) -> None:
+def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
     """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
     from pbem.demo import play_demo
 
-    play_demo(out, seed, click.echo, {Seat("south"): south, Seat("north"): north})
+    play_demo(out, seed, click.echo, {Seat("south"): south, Seat("north"): north}, scenario)
 
 
 @main.command()

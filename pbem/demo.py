@@ -11,6 +11,7 @@ import smtplib
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -26,6 +27,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
+from pbem.scenarios import Loaded, first_scenario, load_scenario
 from pbem.service.following.downloads import export_game
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
@@ -35,14 +37,47 @@ from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.post import Post
 
-SCENARIO = "snaphance/harrow-down"
-GAME = GameId("harrow-down")
-SIDES = {Seat("south"): "Ines South", Seat("north"): "Tom North"}
-MOST_TURNS = 40
+PEOPLE = ("Ines", "Tom")
+"""Who play: a seat each, whose title is their surname."""
+MOST_TURNS = 60
+"""Rounds of orders from whoever is asked; more than that is a battle that does not end."""
 
 
 class DemoFailed(Exception):
     """The demo did not come out as it must; the message says where."""
+
+
+@dataclass(frozen=True)
+class Battle:
+    """What is fought.  players: the name of each seat's.  tempers: of aides that are not the usual ones."""
+
+    scenario: str
+    loaded: Loaded
+    tempers: Mapping[Seat, str]
+
+    @classmethod
+    def named(cls, scenario: str, tempers: Mapping[Seat, str]) -> "Battle":
+        """Raises BadScenario, DemoFailed for a seat there is not."""
+        loaded = load_scenario(scenario)
+        seats = loaded.scenario.seats
+        strange = [seat for seat in tempers if seat not in seats]
+        if strange:
+            raise DemoFailed(f"{loaded.scenario.title} has the seats {', '.join(seats)}, not {strange[0]!r}")
+        return cls(scenario, loaded, tempers)
+
+    @property
+    def game(self) -> GameId:
+        """The game's name in addresses: that of its file."""
+        return GameId(Path(self.scenario).stem)
+
+    @property
+    def players(self) -> Mapping[Seat, str]:
+        """``Ines South``: by seat, in their order."""
+        titles = self.loaded.scenario.seat_titles
+        return {
+            seat: f"{person} {titles.get(seat, seat.capitalize())}"
+            for person, seat in zip(PEOPLE, self.loaded.scenario.seats, strict=True)
+        }
 
 
 class _Sink:
@@ -57,14 +92,18 @@ class _Sink:
             self.waiting.setdefault(recipient.lower(), deque()).append(raw)
 
 
-def play_demo(out: Path, seed: int, say: Callable[[str], None], tempers: Mapping[Seat, str] | None = None) -> None:
+def play_demo(
+    out: Path, seed: int, say: Callable[[str], None], tempers: Mapping[Seat, str] | None = None, scenario: str = ""
+) -> None:
     """Play; leaves ``mail/*.eml``, ``maps/*.png``, ``archive.jsonl`` and ``summary.txt`` under ``out``.
 
-    tempers: of the aides, where they are not the usual ones.
+    tempers: of the aides, where they are not the usual ones.  scenario: by its name, '' for the one of newcomers.
 
-    Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit.
+    Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit;
+    BadScenario.
     """
     began = perf_counter()
+    battle = Battle.named(scenario or first_scenario(), {s: one for s, one in (tempers or {}).items() if one})
     for folder in ("mail", "maps"):
         shutil.rmtree(out / folder, ignore_errors=True)
         (out / folder).mkdir(parents=True)
@@ -76,10 +115,10 @@ def play_demo(out: Path, seed: int, say: Callable[[str], None], tempers: Mapping
         stack.callback(post.db.close)
         relay = stack.enter_context(closing(SmtpRelay(post.config.smtp_url)))
         door = stack.enter_context(listener(post, "127.0.0.1:0"))
-        demo = _Demo(post, sink, door.port, out, relay, {s: temper for s, temper in (tempers or {}).items() if temper})
+        demo = _Demo(post, sink, door.port, out, relay, battle)
         demo.play(seed, say)
         archive = out / "archive.jsonl"
-        archive.write_text("".join(export_game(post, GAME)), encoding="utf-8")
+        archive.write_text("".join(export_game(post, battle.game)), encoding="utf-8")
         verified = verify_file(archive, audit=True)
         summary = demo.summary(seed, perf_counter() - began)
         (out / "summary.txt").write_text("\n".join((*summary, *verified.lines)) + "\n", encoding="utf-8")
@@ -107,9 +146,10 @@ class _Demo:
     """The two players, and what they got."""
 
     def __init__(
-        self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, tempers: Mapping[Seat, str]
+        self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: Battle
     ) -> None:  # fmt: skip
-        self.tempers = tempers
+        self.battle, self.game = battle, battle.game
+        self.reports: dict[Seat, EmailMessage] = {}
         self.post, self.sink, self.lmtp_port, self.out, self.relay = post, sink, lmtp_port, out, relay
         self.mails = 0
         self.maps = 0
@@ -118,37 +158,43 @@ class _Demo:
 
     def play(self, seed: int, say: Callable[[str], None]) -> None:
         """From the first report to the last."""
-        players = {seat: ensure_player(self.post, f"{seat}@players.test", name) for seat, name in SIDES.items()}
+        players = {
+            seat: ensure_player(self.post, f"{seat}@players.test", name) for seat, name in self.battle.players.items()
+        }
         dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
-        new_game(
-            self.post,
-            SCENARIO,
-            players,
-            Options(every=0, aides={str(seat): temper for seat, temper in self.tempers.items()}),
-            seed=dice,
-            game=GAME,
-        )
+        options = Options(every=0, aides={str(seat): temper for seat, temper in self.battle.tempers.items()})
+        new_game(self.post, self.battle.scenario, players, options, seed=dice, game=self.game)
         drain(self.post, self.relay)
-        limit = getattr(load_game(self.post, GAME).battle, "limit", None) or MOST_TURNS
-        with click.progressbar(length=limit, label="Harrow Down") as bar:
+        scenario = self.battle.loaded.scenario
+        with click.progressbar(length=scenario.rounds or MOST_TURNS, label=scenario.title) as bar:
             for _ in range(MOST_TURNS):
-                reports = {seat: self._take(seat, "report") for seat in SIDES}
-                if load_game(self.post, GAME).state == "over":
-                    bar.update(limit)
+                self._take_reports()
+                work = load_game(self.post, self.game)
+                if work.state == "over":
+                    bar.update(bar.length or 0)
                     return
-                for seat, report in reports.items():
-                    self._order(seat, report)
+                for seat in [seat for seat in players if asked(work.desk, seat) is not None]:
+                    self._order(seat)
                 self.turns += 1
-                bar.update(1)
+                bar.update(work.rules.playtest.score(work.battle).rounds - bar.pos)
         raise DemoFailed(f"the battle has not ended after {MOST_TURNS} turns")
 
-    def _order(self, seat: Seat, report: EmailMessage) -> None:
-        """Answer a report with the aide's orders, and read the acknowledgement."""
-        work = load_game(self.post, GAME)
+    def _take_reports(self) -> None:
+        """What each player was told since he last ordered: the newest is the one he answers."""
+        for seat in self.battle.players:
+            while self.sink.waiting.get(f"{seat}@players.test"):
+                self.reports[seat] = self._take(seat, "report")
+
+    def _order(self, seat: Seat) -> None:
+        """Answer the newest report with the aide's orders, and read the acknowledgement."""
+        work = load_game(self.post, self.game)
         ask = asked(work.desk, seat)
         if ask is None:
             raise DemoFailed(f"nothing is asked of {seat} in turn {self.turns + 1}")
-        orders = work.rules.aide(work.view(seat), ask, self.tempers.get(seat, ""))
+        report = self.reports.pop(seat, None)
+        if report is None:
+            raise DemoFailed(f"{seat} waits for a report in turn {self.turns + 1}, and none has come")
+        orders = work.rules.aide(work.view(seat), ask, self.battle.tempers.get(seat, ""))
         answer = _answer(report, f"{seat}@players.test", f"{orders}\nready\n")
         self._keep(answer.as_bytes(), f"{seat}-orders")
         with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
@@ -184,7 +230,7 @@ class _Demo:
 
     def summary(self, seed: int, seconds: float) -> tuple[str, ...]:
         """What happened, in lines."""
-        work = load_game(self.post, GAME)
+        work = load_game(self.post, self.game)
         end = work.rules.outcome(work.battle)
         return (
             f"{work.title}, {work.rules.title} rules, seed {seed}: {self._players()} by mail.",
@@ -194,10 +240,11 @@ class _Demo:
 
     def _players(self) -> str:
         """``two aides-de-camp``; ``two aides-de-camp (south bold, north steady)``."""
-        if not self.tempers:
+        tempers = self.battle.tempers
+        if not tempers:
             return "two aides-de-camp"
-        usual = next(iter(load_game(self.post, GAME).rules.tempers))
-        return f"two aides-de-camp ({', '.join(f'{seat} {self.tempers.get(seat, usual)}' for seat in SIDES)})"
+        usual = next(iter(self.battle.loaded.rules.tempers))
+        return f"two aides-de-camp ({', '.join(f'{seat} {tempers.get(seat, usual)}' for seat in self.battle.players)})"
 
 
 def _answer(report: EmailMessage, sender: str, orders: str) -> EmailMessage:

@@ -138,10 +138,18 @@ def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: p
         return [line.replace("S01", "S02") for line in export_game(post, game)]
 
     def fought_at_once(self: Any, seed: int, say: object) -> None:
-        new_game(self.post, demo.SCENARIO, dict.fromkeys(demo.SIDES), demo.Options(every=0), game=demo.GAME)
+        new_game(
+            self.post, self.battle.scenario, dict.fromkeys(self.battle.players), demo.Options(every=0), game=self.game
+        )
 
     monkeypatch.setattr(demo, "export_game", forged)
     monkeypatch.setattr(demo._Demo, "play", fought_at_once)
     done = play(tmp_path / "forged", 1)
     assert done.exit_code == 1
     assert "Error: the archive does not verify" in done.said
+
+
+def test_an_aide_for_a_seat_there_is_not_is_refused(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["demo", "--out", str(tmp_path), "--scenario", "coutras", "--south", "bold"])
+    assert done.exit_code == 1
+    assert "not 'south'" in done.output
