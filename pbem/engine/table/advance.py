@@ -10,7 +10,7 @@ from pbem.engine.table.clipping import seen_by, surrounds
 from pbem.engine.table.measures import TOUCH, Inches, Tenths
 from pbem.engine.table.rects import Rect, corners
 from pbem.engine.table.shapes import Line, Polygon, Shape, polygon_of
-from pbem.engine.table.sweeping import overlap_spans
+from pbem.engine.table.sweeping import ENDLESS, overlap_spans
 
 _GRAZE = 1e-6
 """Inches: how far inside the edge of a strip the open strip begins."""
@@ -58,8 +58,8 @@ def swept_along(rect: Rect, direction: Tenths, distance: float) -> Polygon:
 def first_touch(rect: Rect, thing: Shape) -> Inches | None:
     """How far a straight advance goes before it touches something (OH-G5); None if it never does.
 
-    The thing is cut to the open strip ahead of the rear edge; what reaches at most 0.01" into the strip from the side,
-    or past the rear edge from behind, is not met.  Negative or 0: it is there already.
+    The thing is cut to the open strip ahead of the rear edge; edges that reach at most 0.01" into the strip from the
+    side, or past the rear edge from behind, are not met.  Negative or 0: it is there already.
     """
     half_width, half_depth = rect.half_width, rect.half_depth
     if isinstance(thing, Rect):
@@ -83,7 +83,7 @@ def first_touch_along(rect: Rect, direction: Tenths, thing: Shape) -> Inches | N
     """
     points = corners(thing) if isinstance(thing, Rect) else thing.points
     spans = overlap_spans(rect, ahead(direction), points, closed=not isinstance(thing, Line))
-    return next((Inches(max(start, 0.0)) for start, end in spans if end > TOUCH), None)
+    return Inches(spans[0][0]) if spans else None
 
 
 def _least_ahead(points: Sequence[Point], half_width: float, half_depth: float, closed: bool) -> float | None:
@@ -91,17 +91,18 @@ def _least_ahead(points: Sequence[Point], half_width: float, half_depth: float, 
 
     points: to the right and ahead of the mover's centre.  closed: a polygon, else a polyline.
     """
-    wide, narrow, rear = half_width - _GRAZE, half_width - TOUCH, TOUCH - half_depth
-    least, entered = 1e300, False
+    wide, rear = half_width - _GRAZE, TOUCH - half_depth
+    narrow = max(half_width - TOUCH, 0.0)
+    least = ENDLESS
     before = points[-1] if closed else points[0]
     for point in points:
         (au, av), (bu, bv) = before, point
         before = point
         if (
-            (av < rear and bv < rear)
+            (av >= least and bv >= least)
+            or (av < rear and bv < rear)
             or (au > wide and bu > wide)
             or (au < -wide and bu < -wide)
-            or (entered and av >= least and bv >= least)
         ):
             continue
         if bv < av:
@@ -114,11 +115,9 @@ def _least_ahead(points: Sequence[Point], half_width: float, half_depth: float, 
         if du:
             one, other = (-wide - au) / du, (wide - au) / du
             start, end = max(start, min(one, other)), min(end, max(one, other))
-        if start > end:
-            continue
-        least = min(least, av + start * dv)
         first, last = au + start * du, au + end * du
-        entered = entered or (min(first, last) < narrow and max(first, last) > -narrow)
+        if start <= end and min(first, last) < narrow and max(first, last) > -narrow:
+            least = min(least, av + start * dv)
     if closed and least > rear and surrounds(points, 0.0, rear):
         return rear
-    return least if entered else None
+    return least if least < ENDLESS else None

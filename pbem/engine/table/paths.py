@@ -6,7 +6,6 @@ from typing import NamedTuple, TypeAlias
 from pbem.engine.table.advance import advanced, moved, shifted
 from pbem.engine.table.angles import Vector, ahead, arc_length
 from pbem.engine.table.areas import inside, length_inside, meets
-from pbem.engine.table.clipping import surrounds
 from pbem.engine.table.measures import TOUCH, Inches, Tenths, normal
 from pbem.engine.table.rects import Rect, centre, local_point
 from pbem.engine.table.shapes import Polygon
@@ -126,12 +125,8 @@ def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
 def stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
     """The stretches of a straight piece, as (from, to) in inches, during which any part is inside a polygon."""
     direction, distance = _straight(rect, leg)
-    spans = overlap_spans(rect, direction, area.points, closed=True)
-    held = ((max(start, 0.0), min(end, distance)) for start, end in spans)
-    found = tuple((Inches(start), Inches(end)) for start, end in held if end > start)
-    if not found and surrounds(area.points, rect.x, rect.y):
-        return ((Inches(0.0), Inches(distance)),)
-    return found
+    spans = overlap_spans(rect, direction, area.points, closed=True, distance=distance)
+    return tuple((Inches(start), Inches(end)) for start, end in spans)
 
 
 def _straight(rect: Rect, leg: Ahead | Shift) -> tuple[Vector, float]:
