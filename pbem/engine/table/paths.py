@@ -110,7 +110,7 @@ def length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
         return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
     if isinstance(leg, Turn):
         return Inches(0.0)
-    return Inches(sum(end - start for start, end in stretches(rect, leg, area)))
+    return Inches(sum(end - start for start, end in _stretches(rect, leg, area)))
 
 
 def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
@@ -122,8 +122,13 @@ def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
     return length_inside(centre(rect), centre(after(rect, leg)), area)
 
 
-def stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
-    """The stretches of a straight piece, as (from, to) in inches, during which any part is inside a polygon."""
+def entry_and_exit(rect: Rect, distance: float, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
+    """The stretches of a straight advance, as (from, to) in inches, during which any part is inside a polygon."""
+    return _stretches(rect, Ahead(Inches(distance)), area)
+
+
+def _stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
+    """The same for any straight piece."""
     direction, distance = _straight(rect, leg)
     spans = overlap_spans(rect, direction, area.points, closed=True, distance=distance)
     return tuple((Inches(start), Inches(end)) for start, end in spans)
