@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from pbem.engine.grammar import Grammar
 from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
-from pbem.engine.lines import clean
 from pbem.engine.orders import Reading
 from pbem.rulesets.snaphance.asks import (
     AskChange,
@@ -64,6 +63,7 @@ from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.words.cleaning import clean
 from pbem.rulesets.snaphance.words.helping import order_help
 from pbem.rulesets.snaphance.words.language import (
     VERBS,
@@ -226,13 +226,27 @@ def test_the_help_names_every_standing_order_and_its_values() -> None:
 )  # fmt: skip
 def test_what_is_written_is_understood(text: str, canonical: list[str]) -> None:
     if "together" in text:  # whether these may move together is the rules' business
-        from pbem.engine.lines import lines
+        from pbem.rulesets.snaphance.words.cleaning import lines
         from pbem.rulesets.snaphance.words.language import _desk, _take
 
         taken = [one for line in lines(text) for one in _take(_desk(FIGHT, ORDERS), line)]
         assert [f"{' '.join(one.value.stands)} {order_text(FIGHT, one.value)}" for one in taken] == canonical  # type: ignore[union-attr, arg-type]  # a group move
         return
     assert understood(text) == canonical
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("S04 forward 0905, 0805", "s04 forward 0905 0805"),
+        ("S04 forward 0905-0805 -> 0705", "s04 forward 0905 0805 0705"),
+        ("S04 forward 0905 TO 0805, charge N01", "s04 forward 0905 0805, charge n01"),
+        ("S04 forward 0905 \u2192 0805 via 0705", "s04 forward 0905 0805 0705"),
+        ("S04 move 0905 face 12, fire N01", "s04 move 0905 face 12, fire n01"),
+    ],
+)
+def test_whatever_stands_between_the_hexes_of_a_way_is_left_out(raw: str, cleaned: str) -> None:
+    assert clean(raw) == cleaned
 
 
 def test_a_whole_sheet_is_read_in_turn() -> None:

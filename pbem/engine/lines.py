@@ -1,7 +1,7 @@
 """From a text as people send it to lines that a grammar can read.
 
 Phones, mail programs and text editors change quotes, dashes, capitals and spaces, put in invisible characters, bullets
-and numbers.  All that is undone here; the line as sent is kept beside it, to be quoted.
+and numbers.  All that is undone here, for every rule set; the line as sent is kept beside it, to be quoted.
 """
 
 import re
@@ -27,7 +27,6 @@ _BULLET = re.compile(
     r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(\d{1,3}\)\s+|\[[ x\u2713\u2714]?\]\s*)+",
     re.IGNORECASE,
 )
-_BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00), 0xFE0F, 0x2B50, 0x20))) + "\u25cf\u25cb"
@@ -53,10 +52,7 @@ def clean(raw: str) -> str:
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNSEEN)
     text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME))).partition("#")[0]
     text = _unquoted(" ".join(text.split()).lstrip(_PICTURES))
-    text = _BULLET.sub("", text).rstrip(" .,;:!")
-    while (joined := _BETWEEN_HEXES.sub(r"\1 ", text)) != text:
-        text = joined
-    text = text.casefold()
+    text = _BULLET.sub("", text).rstrip(" .,;:!").casefold()
     return text if any(c.isalnum() for c in text) else ""
 
 

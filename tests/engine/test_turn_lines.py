@@ -16,6 +16,16 @@ def test_what_stands_below_is_for_that_turn() -> None:
     assert by_turn(text, 1) == ("S02 turn 2\n\n\n\n\n\n\nEND\nS03 hold", {5: "S02 turn 4\n\nready", 6: "S01 hold"})
 
 
+def test_what_is_measured_in_inches_and_degrees_stays_as_it_is() -> None:
+    below = 'I1 toward 24,18\nI1 forward 4.5, pivot left 30\u00b0\nC2 up to 4"'
+    assert by_turn(f"I2 face 90\nTURN 4\n{below}", 1) == ("I2 face 90\n\n\n\n", {4: below})
+    assert [one.text for one in lines(below)] == [
+        "i1 toward 24,18",
+        "i1 forward 4.5, pivot left 30\u00b0",
+        'c2 up to 4"',
+    ]
+
+
 def test_what_stands_below_the_line_of_the_open_turn_stays() -> None:
     assert by_turn("TURN 5\nS01 hold\nturn 1\nS02 hold", 1) == ("\n\n\nS02 hold", {5: "S01 hold"})
 

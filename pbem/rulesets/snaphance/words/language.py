@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
-from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
+from pbem.engine.lines import Line, barred, control, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import AskOrders
@@ -38,6 +38,7 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.deciding.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.words import advice
 from pbem.rulesets.snaphance.words.asking import describe
+from pbem.rulesets.snaphance.words.cleaning import clean, lines
 from pbem.rulesets.snaphance.words.complaints import about_of, seems_order, unreadable
 from pbem.rulesets.snaphance.words.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.words.replies import default_line, read_answer, settled_controls

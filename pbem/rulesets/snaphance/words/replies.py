@@ -6,7 +6,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
-from pbem.engine.lines import Line, control, lines
+from pbem.engine.lines import Line, control
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
@@ -31,6 +31,7 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.words.cleaning import lines
 from pbem.rulesets.snaphance.words.complaints import seems_order
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault
 from pbem.rulesets.snaphance.words.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
