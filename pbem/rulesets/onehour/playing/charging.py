@@ -1,0 +1,182 @@
+"""Charges (OH-move-7, OH-move-8, OH-R-charge-1 to 4, OH-Q12 to Q18, Q44, OH-G12, G13)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.advance import advanced, first_touch
+from pbem.engine.table.angles import ahead, opposite, relative
+from pbem.engine.table.edges import wholly_on
+from pbem.engine.table.measures import (
+    TOLERANCE,
+    Inches,
+    hundredths,
+    inches,
+    say_degrees,
+    say_inches,
+    shorter,
+    within,
+)
+from pbem.engine.table.places import Pose, point, spot
+from pbem.engine.table.rects import Face, Rect, after_turn, centre, local, outward, reach
+from pbem.engine.table.turning import pivoted
+from pbem.engine.table.zones import face_by_bearing
+from pbem.rulesets.onehour.battle import Battle, Unit, attacker_on
+from pbem.rulesets.onehour.commands import NO_PIVOT, Charge
+from pbem.rulesets.onehour.facts import Charged, Objection
+from pbem.rulesets.onehour.playing.fitting import at_pose, footprint, in_the_way, off_table, others, pivoted_unfit
+from pbem.rulesets.onehour.playing.ground import forbidden, forbidden_on_the_way, town_end
+from pbem.rulesets.onehour.playing.moving import may_act, may_move, tied
+from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.tables import ARC, ROWS, SQUARING_STEP, rules
+
+
+def charge(battle: Battle, order: Charge) -> Charged | No:
+    """A charge, in the order of OH-G13: who may; the pivot; the run to the first touch; squaring up."""
+    barred = [*may_act(battle, order.unit), *no_enemy(battle, order.unit, order.target)]
+    if barred:
+        return No(once(barred))
+    unit, target = battle.units[order.unit], battle.units[order.target]
+    face = face_by_bearing(footprint(target), point(unit.pose.at))
+    found = [*may_move(battle, unit), *may_charge(unit), *face_taken(battle, target.id, face), *_pivots(order)]
+    around = others(battle, unit)
+    start = pivoted(footprint(unit), order.pivot_start)
+    if order.pivot_start:
+        found += pivoted_unfit(battle, unit, around, start)
+    run = first_touch(start, footprint(target))
+    if run is None:
+        return No(once([*found, objection("no-contact", f"straight on it does not meet {target.id}", "OH-Q12")]))
+    run = max(run, Inches(0))
+    touch = advanced(start, run)
+    found += _run(battle, unit, target, around, start, run)
+    end = _squared_up(battle, unit, footprint(target), face, touch, around)
+    if isinstance(end, No):
+        return No(once([*found, *end.objections]))
+    found += tied(battle, unit.id, end.at)
+    if found:
+        return No(once(found))
+    return Charged(
+        unit=unit.id, target=target.id, face=face, start=_pose(start), touch=_pose(touch), end=end,
+        distance=hundredths(run), rules=rules("OH-move-7", "OH-G13", "OH-Q14", "OH-Q15"),
+    )  # fmt: skip
+
+
+def no_enemy(battle: Battle, unit: StandId, target: StandId) -> list[Objection]:
+    """Whether the named target is no enemy on the table."""
+    one, other = battle.units.get(unit), battle.units.get(target)
+    if other is None or not other.on_table:
+        return [objection("wrong-target", f"{target} is not on the table", "OH-Q12", by=target)]
+    if one is not None and one.side == other.side:
+        return [objection("wrong-target", f"{target} is a friend", "OH-Q12", by=target)]
+    return []
+
+
+def may_charge(unit: Unit) -> list[Objection]:
+    """Those who shoot may charge only once they are out of ammunition (OH-R-charge-1)."""
+    if ROWS[unit.type].shoots and not unit.out_of_ammo:
+        return [
+            objection("has-ammunition", f"{unit.type} with ammunition left may not charge", "OH-R-charge-1", "OH-Q35")
+        ]
+    return []
+
+
+def face_taken(battle: Battle, target: StandId, face: Face) -> list[Objection]:
+    """One attacker to a face; an attacker's own front is taken (OH-R-charge-3, OH-Q18)."""
+    there = attacker_on(battle, target, face)
+    if there is None:
+        return []
+    return [objection("face-taken", f"{there} is fighting the {face} of {target}", "OH-R-charge-3", "OH-Q18", by=there)]
+
+
+def _pivots(order: Charge) -> list[Objection]:
+    """A charger pivots once, at the start, by at most 45 degrees (OH-R-charge-2)."""
+    found: list[Objection] = []
+    if abs(relative(order.pivot_start, NO_PIVOT)) > ARC:
+        found.append(objection("charge-pivot", f"a charger may pivot by at most {say_degrees(ARC)}", "OH-R-charge-2"))
+    if order.pivot_end:
+        found.append(objection("charge-pivot", "a charger may not pivot at the end", "OH-R-charge-2"))
+    return found
+
+
+def _run(
+    battle: Battle, unit: Unit, target: Unit, around: list[tuple[Unit, Rect]], start: Rect, run: Inches
+) -> list[Objection]:
+    """The straight run to the first touch: within the allowance, nobody met before, no forbidden ground (OH-G13, 3)."""
+    allowance = ROWS[unit.type].move
+    found: list[Objection] = []
+    if not within(run, allowance):
+        found.append(
+            objection(
+                "too-far", f"it would have to run {say_inches(hundredths(run))} inches of its {say_inches(allowance)}",
+                "OH-R-charge-4", "OH-move-1",
+            )
+        )  # fmt: skip
+    for one, there in around:
+        touch = first_touch(start, there) if one.id != target.id else None
+        if touch is None or not shorter(touch, run):
+            continue
+        if one.side == unit.side:
+            found.append(objection("blocked-by-unit", f"{one.id} is in the way", "OH-move-6", by=one.id))
+        else:
+            found.append(objection("wrong-target", f"it would meet {one.id} first", "OH-Q12", by=one.id))
+    found += forbidden_on_the_way(battle, unit.type, start, run)
+    return [*found, *off_table(battle, advanced(start, run))]
+
+
+def _squared_up(
+    battle: Battle, unit: Unit, target: Rect, face: Face, touch: Rect, around: list[tuple[Unit, Rect]]
+) -> Pose | No:
+    """The place flush with the face, as near as is free to where it was touched (OH-G13, 4; OH-Q14, OH-Q44)."""
+    first: list[Objection] = []
+    for along in _places_along(target, face, touch):
+        pose = _against(target, face, along, touch.half_depth)
+        place = at_pose(unit, pose)
+        taken = [
+            *in_the_way(unit, around, place),
+            *forbidden(battle, unit.type, place),
+            *town_end(battle, unit.type, point(pose.at)),
+        ]
+        if not taken and wholly_on(battle.table, place):
+            return pose
+        first = first or taken
+    by = first[0].by if first else ""
+    return No((objection("no-room", f"there is no room along the {face}", "OH-Q14", "OH-G13", by=by), *first))
+
+
+def _places_along(target: Rect, face: Face, touch: Rect) -> Iterator[Inches]:
+    """Inches along the face from its middle: the touch, held within the face; then by quarter inches from there.
+
+    Of two as far off, the one nearer to the middle first, then the positive one.
+    """
+    half = reach(target, _beside(face))
+    to_right, forward = local(target, centre(touch))
+    across = to_right if face in {Face.FRONT, Face.REAR} else forward
+    first = Inches(max(-half, min(half, across)))
+    yield first
+    step, off = inches(SQUARING_STEP), 0
+    while off * step <= 2 * half:
+        off += 1
+        both = (Inches(first + off * step), Inches(first - off * step))
+        yield from sorted(
+            (one for one in both if abs(one) <= half + TOLERANCE), key=lambda one: (hundredths(abs(one)), -one)
+        )
+
+
+def _beside(face: Face) -> Face:
+    """The next face: from the centre to it is half as far as a face is long."""
+    return after_turn(face, 1)
+
+
+def _against(target: Rect, face: Face, along: Inches, half_depth: float) -> Pose:
+    """T + n * (h + D/2) + a * k, facing against n (OH-G13)."""
+    normal = outward(target.facing, face)
+    (nx, ny), off = ahead(normal), reach(target, face) + half_depth
+    if face in {Face.FRONT, Face.REAR}:
+        ax, ay = target.fy, -target.fx
+    else:
+        ax, ay = target.fx, target.fy
+    here = (target.x + nx * off + ax * along, target.y + ny * off + ay * along)
+    return Pose(spot(here), opposite(normal))
+
+
+def _pose(place: Rect) -> Pose:
+    return Pose(spot(centre(place)), place.facing)

@@ -1,0 +1,187 @@
+"""The sequence of play (OH-seq-1, OH-seq-2): each call of ``script`` plays one step, found from the battle alone.
+
+A player turn: the active side's orders; movement, shooting, hand-to-hand, eliminating; is the battle over?
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pbem.engine.ids import Side, StandId
+from pbem.rulesets.onehour.asks import AskOrders
+from pbem.rulesets.onehour.battle import Battle, army
+from pbem.rulesets.onehour.commands import (
+    Acting,
+    Hold,
+    HoldFire,
+    MoveOrder,
+    OrderOfMoving,
+    Sheet,
+    Shoot,
+)
+from pbem.rulesets.onehour.deciding.acting import move_for, shot_for
+from pbem.rulesets.onehour.facts import (
+    OrdersTaken,
+    PhaseBegan,
+    PlayerTurnBegan,
+    PlayerTurnEnded,
+    Refused,
+    StandingOrderActed,
+)
+from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.ending import holders, outcome_now, turn_over
+from pbem.rulesets.onehour.playing.hits import take_off
+from pbem.rulesets.onehour.playing.refusing import No
+from pbem.rulesets.onehour.playing.setting import decide_first, draw_armies, set_up_all
+from pbem.rulesets.onehour.playing.shooting import shoot
+from pbem.rulesets.onehour.playing.striking import strike
+from pbem.rulesets.onehour.tables import rules
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+
+def script(play: "Play[Battle]") -> None:
+    """Play one step."""
+    match play.battle.phase:
+        case "army":
+            draw_armies(play)
+        case "set-up":
+            set_up_all(play)
+        case "first side":
+            decide_first(play)
+        case "orders":
+            take_orders(play)
+        case "movement":
+            movement(play)
+        case "shooting":
+            shooting(play)
+        case "hand-to-hand":
+            hand_to_hand(play)
+        case "eliminating":
+            eliminating(play)
+        case "ending":
+            ending(play)
+        case "over":
+            pass
+
+
+def over(battle: Battle) -> bool:
+    """Whether the battle has ended."""
+    return battle.phase == "over"
+
+
+def take_orders(play: "Play[Battle]") -> None:
+    """The active side's orders for its whole player turn; the other side has nothing to say in it."""
+    side = active(play.battle)
+    seat = army(play.battle, side).seat
+    sheet = play.ask(AskOrders(seat=seat, turn=play.battle.turn, side=side, default=unordered(play.battle, side)))
+    play.record(OrdersTaken(side=side, sheet=sheet, rules=rules("OH-seq-1")))
+
+
+def active(battle: Battle) -> Side:
+    """The side whose player turn it is."""
+    if battle.active is None:
+        raise ValueError("a player turn of nobody")  # a battle that no fact can make
+    return battle.active
+
+
+def unordered(battle: Battle, side: Side) -> Sheet:
+    """A sheet without orders: standing orders stay as they are."""
+    return Sheet(standing=sheet_of(battle, side).standing)
+
+
+def sheet_of(battle: Battle, side: Side) -> Sheet:
+    """A side's sheet, empty before its first."""
+    return battle.sheets.get(side, Sheet())
+
+
+# --- step 1 -------------------------------------------------------------------------------------------------------
+
+
+def movement(play: "Play[Battle]") -> None:
+    """Step 1: moves, charges, turns to face and entries, one after another, each fully (OH-D3, OH-Q5)."""
+    side = active(play.battle)
+    orders = [order for order in sheet_of(play.battle, side).orders if isinstance(order, MoveOrder)]
+    for order in orders:
+        do(play, side, order)
+    ordered = [order.unit for order in orders]
+    for unit in in_order(play.battle, side):
+        acting = move_for(play.battle, unit) if unit not in ordered else None
+        if acting is not None and not isinstance(acting.order, Hold):
+            _tell(play, side, acting)
+            if isinstance(acting.order, MoveOrder):
+                do(play, side, acting.order)
+    play.record(PhaseBegan(phase="shooting", rules=rules("OH-seq-2")))
+
+
+def do(play: "Play[Battle]", side: Side, order: MoveOrder) -> None:
+    """An order of step 1: done, or refused whole, and the unit holds (OH-Q5)."""
+    got = done(play.battle, order)
+    if got is not None:
+        play.record(Refused(side=side, order=order, objections=got.objections) if isinstance(got, No) else got)
+
+
+def in_order(battle: Battle, side: Side) -> tuple[StandId, ...]:
+    """A side's units in the order in which they act: as its orders name them, then by its standing order, then by id
+    (OH-D3).  Units that are to come are among them."""
+    sheet = sheet_of(battle, side)
+    listed = [order.unit for order in sheet.orders]
+    standing = [unit for one in sheet.standing if isinstance(one, OrderOfMoving) for unit in one.units]
+    there = [u for u, one in sorted(battle.units.items()) if one.side == side and one.state in {"on table", "to come"}]
+    return _each_once((*listed, *standing, *there), there)
+
+
+def _each_once(named: Iterable[StandId], there: list[StandId]) -> tuple[StandId, ...]:
+    found: dict[StandId, None] = {unit: None for unit in named if unit in there}
+    return tuple(found)
+
+
+def _tell(play: "Play[Battle]", side: Side, acting: Acting) -> None:
+    play.record(StandingOrderActed(side=side, order=acting.order, standing=acting.standing))
+
+
+# --- steps 2 to 4 -------------------------------------------------------------------------------------------------
+
+
+def shooting(play: "Play[Battle]") -> None:
+    """Step 2: one shot each, in the order of the orders, then those without one (OH-move-5, OH-shoot-2)."""
+    side = active(play.battle)
+    orders = [order for order in sheet_of(play.battle, side).orders if isinstance(order, Shoot | HoldFire)]
+    for order in orders:
+        if isinstance(order, Shoot):
+            shoot(play, side, order)
+    ordered = [order.unit for order in orders]
+    for unit in in_order(play.battle, side):
+        acting = shot_for(play.battle, unit) if unit not in ordered else None
+        if acting is not None and isinstance(acting.order, Shoot):
+            _tell(play, side, acting)
+            shoot(play, side, acting.order)
+    play.record(PhaseBegan(phase="hand-to-hand", rules=rules("OH-seq-2")))
+
+
+def hand_to_hand(play: "Play[Battle]") -> None:
+    """Step 3: every unit of the active side that is engaged on its front strikes; the other side does not
+    (OH-melee-1)."""
+    for unit in in_order(play.battle, active(play.battle)):
+        strike(play, unit)
+    play.record(PhaseBegan(phase="eliminating", rules=rules("OH-seq-2")))
+
+
+def eliminating(play: "Play[Battle]") -> None:
+    """Step 4, and the end of the player turn."""
+    take_off(play)
+    play.record(
+        PlayerTurnEnded(side=active(play.battle), holders=holders(play.battle), rules=rules("OH-seq-1", "OH-seq-2"))
+    )
+
+
+def ending(play: "Play[Battle]") -> None:
+    """Is the battle over?  If not: the other side's player turn, or the next turn (OH-seq-1, OH-Q32, OH-Q37)."""
+    ended = outcome_now(play.battle)
+    if ended is not None:
+        play.record(ended)
+        return
+    before = play.battle
+    turn = before.turn + 1 if turn_over(before) else before.turn
+    side = before.side_order[0] if turn_over(before) else before.side_order[-1]
+    play.record(PlayerTurnBegan(turn=turn, side=side, rules=rules("OH-seq-1")))
