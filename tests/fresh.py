@@ -9,8 +9,14 @@ from pbem.store.db import Database
 
 def new_database(path: Path) -> Database:
     """A new SQLite database in that file, open."""
-    path.write_bytes(_schema())
+    write_schema(path)
     return Database.open(f"sqlite:///{path}")
+
+
+def write_schema(path: Path) -> str:
+    """Make that file a new SQLite database; its URL."""
+    path.write_bytes(_schema())
+    return f"sqlite:///{path}"
 
 
 @cache

@@ -24,7 +24,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.tables import InMail, MailId, OutMail, PlayerId
-from tests.fresh import new_database
+from tests.fresh import write_schema
 from tests.web_offices import Visitor
 
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -103,9 +103,8 @@ class MailOffice:
 @contextmanager
 def mail_office(folder: Path, url: str = "", **more: object) -> Iterator[MailOffice]:
     """An office on a database of its own (SQLite, unless a URL is given); settings may be given."""
-    db = Database.open(url) if url else new_database(folder / "mail.db")
-    url = url or f"sqlite:///{folder / 'mail.db'}"
-    db.migrate()
+    url = url or write_schema(folder / "mail.db")
+    db = Database.open(url)
     settings = {
         "secret": "m" * 40, "data_dir": folder, "mail_domain": "example.test", "orders_address": "orders@example.test",
         "operator_address": OLGA, "authserv_id": "mx.example.test",

@@ -137,9 +137,9 @@ def test_looking_changes_nothing(desk: MailOffice, olga: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_every_page_is_the_same_on_postgresql(tmp_path: Path, postgres_server: URL) -> None:
+def test_every_page_is_the_same_on_postgresql(tmp_path: Path, postgres_server: URL, postgres_schema: str) -> None:
     told: list[dict[str, str]] = []
-    with fresh_database(postgres_server) as url:
+    with fresh_database(postgres_server, postgres_schema) as url:
         for database in ("", url):
             with mail_office(tmp_path, database) as desk:
                 paths = gets(desk, desk.begin(south=desk.olga))

@@ -14,6 +14,7 @@ import pytest
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
+from pbem.store.db import Database
 from tests.servers import HOST, free_port, missing, own_directory, running, until
 
 WHY = "every query runs on it too"
@@ -84,6 +85,23 @@ def postgres_server() -> Iterator[URL]:
 def postgres_url(postgres_server: URL) -> Iterator[str]:
     """The SQLAlchemy URL of an empty database, dropped afterwards, whoever is still connected."""
     with fresh_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_schema(postgres_server: URL) -> Iterator[str]:
+    """The URL of a database with nothing but its schema, to be copied: the migrations have tests of their own."""
+    with fresh_database(postgres_server) as url:
+        db = Database.open(url)
+        db.migrate()
+        db.close()
+        yield url
+
+
+@pytest.fixture
+def postgres_ready(postgres_server: URL, postgres_schema: str) -> Iterator[str]:
+    """The URL of a database of one's own with its schema."""
+    with fresh_database(postgres_server, postgres_schema) as url:
         yield url
 
 

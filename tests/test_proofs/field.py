@@ -26,6 +26,7 @@ from pbem.service.post import Post
 from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId
+from tests.fresh import new_database
 
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -125,11 +126,19 @@ def aide(work: Work, ask: Ask[object]) -> str:
     return work.rules.aide(work.view(ask.seat), ask)
 
 
+def migrated(url: str) -> Database:
+    """A database that may have its schema already."""
+    db = Database.open(url)
+    db.migrate()
+    return db
+
+
 def open_field(url: str, folder: Path, clock: FixedClock | None = None, **more: object) -> Field:
     """A field on a database, brought up to date."""
     clock = clock or FixedClock(START)
-    post = Post(Database.open(url), settings(url, folder, **more), clock)
-    post.db.migrate()
+    path = Path(url.removeprefix("sqlite:///"))
+    db = new_database(path) if url.startswith("sqlite:") and not path.exists() else migrated(url)
+    post = Post(db, settings(url, folder, **more), clock)
     players = {
         SOUTH: ensure_player(post, ADDRESSES[SOUTH], "Ines South", "Europe/Madrid"),
         NORTH: ensure_player(post, ADDRESSES[NORTH], "Tom North", "Europe/London"),

@@ -20,6 +20,7 @@ from pbem.service.play.games import new_game
 from pbem.service.post import Post
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId
+from tests.fresh import write_schema
 from tests.toyrules import BLUE, RED, TOY, toy_scenario
 
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
@@ -62,10 +63,10 @@ class Office:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Of an empty database."""
+    """Of a database with nothing but its schema."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'pbem.db'}"
-    given: str = request.getfixturevalue("postgres_url")
+        return write_schema(tmp_path / "pbem.db")
+    given: str = request.getfixturevalue("postgres_ready")
     return given
 
 
@@ -82,7 +83,6 @@ def office_on(tmp_path: Path) -> Iterator[Callable[[str], Office]]:
     def open_office(url: str) -> Office:
         db = Database.open(url)
         opened.append(db)
-        db.migrate()
         clock = FixedClock(START)
         post = Post(db, config_for(url, tmp_path), clock, lambda name: TOY, toy_scenario, composed)
         office = Office(post, clock)
@@ -106,4 +106,4 @@ def office(url: str, office_on: Callable[[str], Office]) -> Office:
 @pytest.fixture
 def lite(tmp_path: Path, office_on: Callable[[str], Office]) -> Office:
     """An office on SQLite alone, for what no database can change."""
-    return office_on(f"sqlite:///{tmp_path / 'lite.db'}")
+    return office_on(write_schema(tmp_path / "lite.db"))

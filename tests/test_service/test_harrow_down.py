@@ -25,6 +25,7 @@ from pbem.service.play.pages import GamePage, game_page
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work
 from pbem.store import journal
+from tests.fresh import write_schema
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED
 
@@ -36,7 +37,7 @@ STANDING = {SOUTH: "standing all pursue no", NORTH: "standing all evade never"}
 @pytest.fixture
 def field(tmp_path: Path, office_on: Callable[[str], Office]) -> Office:
     """An office with the real rules, its two players on their seats."""
-    office = office_on(f"sqlite:///{tmp_path / 'field.db'}")
+    office = office_on(write_schema(tmp_path / "field.db"))
     office.players |= {SOUTH: office.players[RED], NORTH: office.players[BLUE]}
     return replace(office, post=replace(office.post, rules=rule_set, scenarios=load_scenario))
 

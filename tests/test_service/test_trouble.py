@@ -25,6 +25,7 @@ from pbem.service.play.work import Also
 from pbem.store import journal
 from pbem.store.errors import Conflict
 from pbem.store.tables import Deadline, Game, OutMail, ReportRow
+from tests.fresh import write_schema
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED, TOY, Duel
 
@@ -114,8 +115,7 @@ def test_what_a_door_writes_alongside_is_written_with_the_turn_or_nothing_is(off
 
 
 def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on: Callable[[str], Office]) -> None:
-    url = f"sqlite:///{tmp_path / 'live.db'}"
-    office = office_on(url)
+    office = office_on(write_schema(tmp_path / "live.db"))
     game = office.begin()
     office.post.db.close()
     shutil.copy(tmp_path / "live.db", tmp_path / "copy.db")
@@ -222,10 +222,10 @@ def _decide(view: Duel, ask: Ask[Any]) -> Given[Any]:
 
 
 def test_both_databases_hold_the_same_journal_byte_for_byte(
-    tmp_path: Path, postgres_url: str, office_on: Callable[[str], Office]
+    tmp_path: Path, postgres_ready: str, office_on: Callable[[str], Office]
 ) -> None:
     told: list[list[tuple[str, str, str]]] = []
-    for url in (f"sqlite:///{tmp_path / 'one.db'}", postgres_url):
+    for url in (write_schema(tmp_path / "one.db"), postgres_ready):
         office = office_on(url)
         game = office.begin(Options(pace="ask me"), seed=b"both")
         while (open_ask := load_game(office.post, game).desk.open) is not None:
