@@ -115,7 +115,8 @@ def test_what_a_door_writes_alongside_is_written_with_the_turn_or_nothing_is(off
 
 
 def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on: Callable[[str], Office]) -> None:
-    office = office_on(write_schema(tmp_path / "live.db"))
+    url = write_schema(tmp_path / "live.db")
+    office = office_on(url)
     game = office.begin()
     office.post.db.close()
     shutil.copy(tmp_path / "live.db", tmp_path / "copy.db")
