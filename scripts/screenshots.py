@@ -22,6 +22,7 @@ from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_post
+from pbem.scenarios import first_scenario, scenario_names
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.desk import asked
@@ -80,9 +81,7 @@ def _office(folder: Path) -> Post:
 
 def _battle(post: Post, ines: PlayerId) -> GameId:
     tom = ensure_player(post, "tom@example.org", "Tom Averell", "Europe/London")
-    game = new_game(
-        post, "snaphance/harrow-down", {SOUTH: ines, NORTH: tom}, Options(zone="Europe/Madrid"), seed=b"shots"
-    )
+    game = new_game(post, first_scenario(), {SOUTH: ines, NORTH: tom}, Options(zone="Europe/Madrid"), seed=b"shots")
     for _ in range(ROUNDS):
         for seat, player in ((SOUTH, ines), (NORTH, tom)):
             submit(post, game, seat, _as_an_aide_would(post, game, seat), "web", player, ready=True)
@@ -98,12 +97,13 @@ def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
 
 
 def _shots(game: GameId) -> tuple[Shot, ...]:
+    coutras = next(name for name in scenario_names() if name.endswith("/coutras"))
     return (
         Shot("game", f"/g/{game}", 1440, 1010, tap=("S04",)),
         Shot("game-dark", f"/g/{game}", 1440, 1010, "dark"),
         Shot("game-phone", f"/g/{game}", 390, 1200, tap=("S04",)),
         Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
-        Shot("scenario", "/scenarios/snaphance/coutras", 1440, 1010),
+        Shot("scenario", f"/scenarios/{coutras}", 1440, 1010),
     )
 
 

@@ -128,6 +128,8 @@ def objection(module: str, name: str) -> str:
     if target not in {*allowed, layer}:
         return f"imports {name}: {layer} may import {', '.join(sorted({*allowed, layer}))} only"
     rule_set, other = module.split(".")[2:3], name.split(".")[2:3]
+    if target == "rulesets" != layer and other and (ROOT / "pbem" / "rulesets" / other[0]).is_dir():
+        return f"imports {name}: outside the rule sets only their list is imported; the rest is a value of RuleSet"
     if layer == target == "rulesets" and rule_set and rule_set != other:
         return f"imports {name}: a rule set knows no other; what two of them need lives in the engine"
     return ""
@@ -167,6 +169,9 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.armatys import tables", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets import armatys", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.paths import SCENARIOS", "paths"),
+        ("pbem.service.play.turns", "from pbem.rulesets.snaphance.asks import AskOrders", "only their list"),
+        ("pbem.fuzz.checks", "from pbem.rulesets import snaphance", "only their list"),
+        ("pbem.cli", "def f():\n    import pbem.rulesets.snaphance", "only their list"),
         ("pbem.reports.report", "import pbem.store.journal", "store"),
         ("pbem.mail.inbox", "from pbem.service import turns", "service"),
         ("pbem.mail.inbox", "from pbem.store import tables", "store"),
@@ -189,6 +194,7 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
     [
         ("pbem.engine.dice", "import hmac\nimport msgspec\nfrom pbem.engine.ids import Seat"),
         ("pbem.rulesets", "from pbem.rulesets.snaphance import RULES"),
+        ("pbem.service.play.turns", "from pbem.rulesets import UnknownRules, rule_set"),
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
         ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
         ("pbem.service.play.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
