@@ -38,7 +38,7 @@ def spot(page: Page, place: str) -> tuple[float, float]:
 
 
 SPOT = """at => {
-  const [x, y] = Board.centre(Board.standOf(at)?.dataset.place || at);
+  const [x, y] = Places.centre(Board.placeOf(at));
   const point = new DOMPoint(x, y).matrixTransform(document.getElementById("b-field").getScreenCTM());
   return [point.x, point.y];
 }"""

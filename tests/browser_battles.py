@@ -93,7 +93,7 @@ class Mark(NamedTuple):
 
 
 MARKS = """() => [...document.querySelectorAll("#card button[data-at]")]
-  .map(one => [Board.standOf(one.dataset.at)?.dataset.place || one.dataset.at, one.value])
+  .map(one => [Board.placeOf(one.dataset.at), one.value])
   .filter(([at]) => Board.marked.includes(at))"""
 
 
@@ -166,7 +166,7 @@ def fight(hands: Hands) -> list[str]:
 
 def _together(hands: Hands, *codes: str) -> str:
     hands.choose(*codes)
-    expect(hands.page.locator("#card")).to_contain_text(f"{len(codes)} stands together")
+    expect(hands.page.locator("#card")).to_contain_text(f"{len(codes)} units together")
     mark = _nearest_to_hill(marks(hands.page))
     assert mark is not None
     line = _ordered(hands, mark)

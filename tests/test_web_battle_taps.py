@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 SPOT = """at => {
   const svg = document.getElementById("board"), box = svg.getBoundingClientRect();
-  const point = new DOMPoint(...Board.centre(at)).matrixTransform(document.getElementById("b-field").getScreenCTM());
+  const point = new DOMPoint(...Places.centre(at)).matrixTransform(document.getElementById("b-field").getScreenCTM());
   const [x, y] = [point.x, point.y], near = 12;
   const inside = x > box.left + near && x < box.right - near && y > box.top + near && y < box.bottom - near;
   return {x, y, inside, free: !!document.elementFromPoint(x, y)?.closest("#board"),

@@ -97,7 +97,7 @@ def test_several_stands_are_ordered_at_once(desk: Office, phone: Page) -> None:
         for code in ("S01", "S02"):
             phone.touchscreen.tap(*spot(phone, code))
             expect(phone.locator("#card")).to_contain_text(code)
-        expect(phone.locator("#card")).to_contain_text("2 stands together")
+        expect(phone.locator("#card")).to_contain_text("2 units together")
         expect(phone.locator("#b-marks .go")).not_to_have_count(0)  # the line says which way, its button where to
         phone.touchscreen.tap(*spot(phone, "S02"))
         expect(phone.locator("#card")).not_to_contain_text("S02")

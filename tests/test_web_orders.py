@@ -77,7 +77,7 @@ def test_several_stands_are_ordered_together(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     card = visitor.get(f"/g/{game}/stands/S01+S02", **HTMX).text
-    assert "2 stands together" in plain(card)
+    assert "2 units together" in plain(card)
     lines = re.findall(r'name="line" value="([^"]+)"', card)
     assert lines
     for line in lines:

@@ -1,4 +1,4 @@
-"""What templates need beside a page's own value: counters' looks, dice in words, stands' codes made bold."""
+"""What templates need beside a page's own value: counters' looks, dice in words, units' codes made bold."""
 
 import itertools
 import re
@@ -11,7 +11,9 @@ from flask import Flask
 from markupsafe import Markup, escape
 
 from pbem.engine.chart import Chart
+from pbem.engine.hexchart import Counter, HexChart, Wreck
 from pbem.engine.looks import SideLook
+from pbem.engine.tablechart import Base, Fallen
 from pbem.engine.telling import Event, RollLine, UnitRow
 from pbem.reports import times
 from pbem.service.play.pages import GamePage
@@ -37,13 +39,15 @@ class Looks:
 
 
 def _looks(chart: Chart) -> dict[str, SideLook]:
-    drawn = [(one.code, one.look) for one in chart.counters]
-    drawn += [(one.code, one.look) for one in chart.wrecks]
-    return dict(drawn)
+    """Of all that are drawn, standing or fallen."""
+    drawn: tuple[Counter | Wreck | Base | Fallen, ...] = (
+        (*chart.counters, *chart.wrecks) if isinstance(chart, HexChart) else (*chart.bases, *chart.fallen)
+    )
+    return {one.code: one.look for one in drawn}
 
 
 def bold_codes(text: str) -> Markup:
-    """A sentence with the codes of stands in bold."""
+    """A sentence with the codes of units in bold."""
     out, at = Markup(), 0
     for found in CODE.finditer(text):
         out += escape(text[at : found.start()]) + Markup("<b>{}</b>").format(found.group())
@@ -128,7 +132,7 @@ def numbered(page: GamePage) -> tuple[Told, ...]:
 
 
 def strength(unit: UnitRow) -> list[bool]:
-    """Pips of a stand in one rank; a formation in ranks is told in figures."""
+    """Pips of a unit in one rank; a formation in ranks is told in figures."""
     return pips(unit.left, unit.start) if "/" not in unit.strength else []
 
 

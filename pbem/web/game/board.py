@@ -4,27 +4,33 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.chart import Chart
+from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
-from pbem.reports.maps import Inline, drawn_orders, ground_of, ground_picture, ground_tag, inline_map, page_css
-from pbem.reports.maps.inline import Part
+from pbem.reports.maps import Inline, Part, drawn_orders, ground_of, ground_picture, ground_tag, inline_map, page_css
 from pbem.service.play.pages import GamePage, game_page
 from pbem.web.door import my_seat, post
 from pbem.web.game import pictures
 
 pages = Blueprint("board", __name__)
 
+Kind = Literal["hexes", "inches"]
+"""What is measured on a board."""
+
 FOREVER = "max-age=31536000, immutable"
 FACES: Mapping[Part, tuple[pictures.Font, ...]] = {"ground": pictures.FONTS[1:2], "numbers": pictures.FONTS[:1]}
 """What the pictures under a map are printed in."""
 
-LAYERS = ("numbers", "moves", "orders", "ghosts", "ranges", "own", "enemy")
-"""What can be shown or left out, as a class and a value of ``?l=``."""
+LAYERS: Mapping[Kind, tuple[str, ...]] = {
+    "hexes": ("numbers", "moves", "orders", "ghosts", "ranges", "own", "enemy"),
+    "inches": ("numbers", "moves", "orders", "ghosts", "ranges"),
+}
+"""What can be shown or left out on a board of each kind, as a class and a value of ``?l=``."""
 SHOWN = ("numbers", "moves", "orders", "ghosts", "ranges")
 """What is shown to whoever has not said otherwise."""
 
@@ -60,7 +66,7 @@ def board_view(page: GamePage, *, ordered: bool) -> BoardView:
     shown = set(request.args.getlist("l")) if chose else set(SHOWN)
     return BoardView(
         drawn, view, fight if view == "fight" else whole, fight, whole,
-        tuple((name, name in shown) for name in LAYERS), chose,
+        tuple((name, name in shown) for name in LAYERS[drawn.board.kind]), chose,
     )  # fmt: skip
 
 
@@ -109,9 +115,14 @@ def ground_url(page: GamePage, part: Part) -> str:
     return url_for("board.ground", game=page.game, part=part, tag=ground_tag(page.chart))
 
 
+def kind_of(chart: Chart) -> Kind:
+    """Of what kind a map is: a board says as much of itself (``Inline.board.kind``)."""
+    return "hexes" if isinstance(chart, HexChart) else "inches"
+
+
 def for_templates() -> dict[str, object]:
     """What the templates of the map call."""
-    return {"ground_url": ground_url, "drawn_orders": drawn_orders, "map_css": _css_url}
+    return {"board_kind": kind_of, "ground_url": ground_url, "drawn_orders": drawn_orders, "map_css": _css_url}
 
 
 def _css_url() -> str:

@@ -89,16 +89,22 @@ def edited(work: Work, page: GamePage, text: str) -> str:
         return without(work, page.seat, text, drop.split("+"))
     if fix:
         number, _, line = fix.partition(" ")
-        if number.isdecimal() and _one_line(line):
-            return with_line(work, page.seat, text, line, int(number))
-    elif line and _one_line(line):
-        return with_line(work, page.seat, text, line)
-    return text
+        return with_line(work, page.seat, text, line, int(number)) if number.isdecimal() and _one_line(line) else text
+    line = line or _to_place()
+    return with_line(work, page.seat, text, line) if line and _one_line(line) else text
+
+
+def _to_place() -> str:
+    """A line for any place, with the place that was written beside its button; '' for none."""
+    line = request.form.get("to", "")
+    place = request.form.get(f"place-{line.partition(' ')[0]}", "").strip()
+    return line.replace("{place}", place) if place else ""
 
 
 def _opened() -> str:
-    """The stand whose card stays open: the one that was opened, or whose button was pressed in the list."""
-    pressed = request.form.get("line", "").partition(" ")[0] or request.form.get("drop", "")
+    """The unit whose card stays open: the one that was opened, or whose button was pressed in the list."""
+    line = request.form.get("line", "") or request.form.get("to", "")
+    pressed = line.partition(" ")[0] or request.form.get("drop", "")
     return request.form.get("show", "") or ("" if by_htmx() and not request.form.get("listed") else pressed)
 
 

@@ -1,9 +1,9 @@
-/* The map by keyboard: one stop of Tab, then from hex to hex. What is at the cursor is said in a live line. */
+/* The map by keyboard: one stop of Tab, then from place to place. What is at the cursor is said in a live line. */
 (() => {
   "use strict";
   const svg = Board.svg, cursor = document.getElementById("b-cursor");
-  const own = Board.stands.filter(Board.isOwn);
-  let place = (own[0] || Board.stands[0])?.dataset.place || "0101";
+  const own = Board.units.filter(Board.isOwn);
+  let place = (own[0] || Board.units[0])?.dataset.place || Places.first;
 
   svg.tabIndex = 0;
   svg.setAttribute("role", "application");
@@ -11,19 +11,20 @@
 
   function go(to, quiet) {
     place = to;
-    cursor.setAttribute("d", Board.outline(place, .9));
+    cursor.setAttribute("d", Places.cursor(place));
     if (quiet) return;
     Board.view.reveal(place);
     Board.say(Board.told(place));
+    svg.dispatchEvent(new CustomEvent("board:looked", {detail: place}));
   }
-  /** The next of one's own stands, those without orders first; of all where none are asked for orders. */
+  /** The next of one's own units, those without orders first; of all where none are asked for orders. */
   function next(by) {
     const idle = own.filter(one => document.getElementById(one.dataset.code)?.classList.contains("is-none"));
-    const some = idle.length ? idle : own.length ? own : Board.stands;
+    const some = idle.length ? idle : own.length ? own : Board.units;
     if (!some.length) return;
     const at = some.findIndex(one => one.dataset.place === place);
-    const stand = some[at < 0 ? (by > 0 ? 0 : some.length - 1) : (at + by + some.length) % some.length];
-    go(stand.dataset.place);
+    const unit = some[at < 0 ? (by > 0 ? 0 : some.length - 1) : (at + by + some.length) % some.length];
+    go(unit.dataset.place);
   }
   function nextMark(by) {
     const marked = Board.marked.sort();
@@ -34,13 +35,12 @@
     document.querySelector("#p-orders .actionbar .is-main, #p-orders .is-main")?.focus();
   }
   const press = name => document.querySelector(`#map-tools [data-do=${name}]`)?.click();
+  const step = (across, down) => event => go(Places.step(place, across, down, event.shiftKey));
+  const tap = event => Board.tap(place, event.shiftKey);
   const KEYS = {
-    ArrowLeft: () => go(Board.step(place, -1, 0)), ArrowRight: () => go(Board.step(place, 1, 0)),
-    ArrowUp: () => go(Board.step(place, 0, -1)), ArrowDown: () => go(Board.step(place, 0, 1)),
-    4: () => go(Board.step(place, -1, 0)), 6: () => go(Board.step(place, 1, 0)),
-    7: () => go(Board.step(place, -1, -1)), 9: () => go(Board.step(place, 1, -1)),
-    1: () => go(Board.step(place, -1, 1)), 3: () => go(Board.step(place, 1, 1)),
-    Enter: event => Board.tap(place, event.shiftKey), " ": event => Board.tap(place, event.shiftKey),
+    ArrowLeft: step(-1, 0), ArrowRight: step(1, 0), ArrowUp: step(0, -1), ArrowDown: step(0, 1),
+    4: step(-1, 0), 6: step(1, 0), 7: step(-1, -1), 9: step(1, -1), 1: step(-1, 1), 3: step(1, 1),
+    Enter: tap, " ": tap,
     n: () => next(1), p: () => next(-1), m: event => nextMark(1), M: event => nextMark(-1),
     Escape: () => { Board.choose([]); Board.say(Board.words.none); },
     o: toReady, u: () => press("undo"), r: () => press("redo"), s: () => press("several"),

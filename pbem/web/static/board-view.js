@@ -44,23 +44,23 @@ Board.view = (() => {
   }
   const field = document.getElementById("b-field").transform.baseVal.consolidate().matrix;
   const onSheet = place => {
-    const [x, y] = Board.centre(place);
+    const [x, y] = Places.centre(place);
     return [field.a * x + field.e, field.d * y + field.f];
   };
-  /** Go closer to some places, where hexes are too small for a finger; not wider, and not back. */
+  /** Go closer to some places, where they are too small for a finger; not wider, and not back. */
   function near(places) {
-    const hex = 88 * field.a, least = hex * svg.clientWidth / FINGER;
+    const size = Places.finger * field.a, least = size * svg.clientWidth / FINGER;
     if (!phone() || !places.length || box[2] <= least) return;
     const [xs, ys] = [0, 1].map(axis => places.map(place => onSheet(place)[axis]));
-    const [left, top] = [Math.min(...xs) - hex, Math.min(...ys) - hex];
-    const [wide, high] = [Math.max(...xs) + hex - left, Math.max(...ys) + hex - top];
+    const [left, top] = [Math.min(...xs) - size, Math.min(...ys) - size];
+    const [wide, high] = [Math.max(...xs) + size - left, Math.max(...ys) + size - top];
     const grown = Math.max(least - wide, 0);
     const wanted = shaped([left - grown / 2, top, wide + grown, high]);
     if (wanted[2] < box[2]) show(wanted);
   }
   /** Move the window so that a place is in it. */
   function reveal(place) {
-    const [sx, sy] = onSheet(place), edge = 60 * field.a;
+    const [sx, sy] = onSheet(place), edge = Places.finger * .7 * field.a;
     const [left, top, w, h] = box;
     const moved = (at, start, have) => at - edge < start ? at - edge : at + edge > start + have ? at + edge - have : start;
     show([moved(sx, left, w), moved(sy, top, h), w, h]);

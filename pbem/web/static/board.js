@@ -1,58 +1,28 @@
-/* The map one can order on: choose a stand, tap where it is to go. Every tap presses a button that the page has anyway.
-   Places are the words orders use (0605); stands are codes (S04). Lengths are board units: a hex is 88 wide. */
+/* The map one can order on: choose a unit, tap where it is to go. Every tap presses a button that the page has anyway.
+   Places are the words orders use, units are codes (S04). What a place is, Places knows: of hexes or of a table. */
 const Board = (() => {
   "use strict";
   const svg = document.getElementById("board");
   const card = document.getElementById("card");
   const words = JSON.parse(svg.dataset.words);
-  const signs = JSON.parse(svg.dataset.signs);
-  const rows = svg.dataset.ground.split(" ");
   const layer = name => document.getElementById(`b-${name}`);
 
-  /* ---------- hexes: place to point and back ---------- */
-  const WIDE = 88, SIDE = WIDE / Math.sqrt(3), ROW = SIDE * 1.5;
-  const split = place => [Number(place.slice(0, 2)) - 1, Number(place.slice(2)) - 1];
-  const join = (column, row) => [column + 1, row + 1].map(n => String(n).padStart(2, "0")).join("");
-  const onBoard = (column, row) => row >= 0 && row < rows.length && column >= 0 && column < Number(svg.dataset.columns);
-  const centre = place => {
-    const [column, row] = split(place);
-    return [WIDE * (column + (row % 2) / 2), ROW * row];
-  };
-  const outline = (place, size) => {
-    const [x, y] = centre(place), w = WIDE / 2 * size, s = SIDE * size;
-    return `M${x},${y - s}l${w},${s / 2}v${s}l${-w},${s / 2}l${-w},${-s / 2}v${-s}z`;
-  };
-  function placeAt(x, y) {
-    let best = "", least = SIDE;
-    for (let row = Math.floor(y / ROW); row <= Math.ceil(y / ROW); row++) {
-      const column = Math.round(x / WIDE - (row & 1) / 2);
-      const far = onBoard(column, row) ? Math.hypot(...centre(join(column, row)).map((c, i) => c - [x, y][i])) : SIDE;
-      if (far < least) [best, least] = [join(column, row), far];
-    }
-    return best;
-  }
-  function step(place, across, down) {
-    const [column, row] = split(place);
-    const shift = !down ? across : across < 0 ? (row & 1) - 1 : across > 0 ? row & 1 : 0;
-    return onBoard(column + shift, row + down) ? join(column + shift, row + down) : place;
-  }
-
   /* ---------- who stands where ---------- */
-  const stands = [...svg.querySelectorAll(".stand")];
-  const standAt = place => stands.find(one => one.dataset.place === place && !one.classList.contains("is-ghost"));
-  const standOf = code => stands.find(one => one.dataset.code === code);
-  const isOwn = stand => stand.localName === "a";
-  /** The place of what a button names: a stand's code or a place; "" for what is not on the map. */
+  const units = [...svg.querySelectorAll(".stand")];
+  const here = units.filter(one => !one.classList.contains("is-ghost"));
+  const unitAt = place => [...here, ...units].find(one => one.dataset.place === place);
+  const unitOf = code => units.find(one => one.dataset.code === code);
+  const isOwn = unit => unit.localName === "a";
+  /** The place of what a button names: a unit's code or a place; "" for what is not on the map. */
   function placeOf(at) {
-    const stand = standOf(at);
-    return stand ? stand.dataset.place : /^\d{4}$/.test(at) && onBoard(...split(at)) ? at : "";
+    return unitOf(at)?.dataset.place || (Places.is(at) ? at : "");
   }
-  /** A place in words: number, ground, who stands there, what may be done there. */
+  /** A place in words: where it is, who is there, what may be done there. */
   function told(place) {
-    const [column, row] = split(place);
-    const who = stands.filter(one => one.dataset.place === place).map(one => one.getAttribute("aria-label").replace(`, at ${place}`, ""));
-    const may = meant(marks.get(place) || []).map(one => one.label);
-    const there = `${place}, ${signs[rows[row][column]]}: ${who.join("; ") || words.nobody}.`;
+    const spot = Places.near(place, here, [...marks.keys()]);
+    const who = units.filter(one => one.dataset.place === spot).map(one => one.getAttribute("aria-label").replace(`, at ${spot}`, ""));
+    const may = meant(marks.get(spot) || []).map(one => one.label);
+    const there = Places.told(place, who.join("; "), ruled());
     return may.length ? `${there} ${words.marked} ${may.join("; ")}.` : there;
   }
   const saying = document.getElementById("map-said");
@@ -62,9 +32,10 @@ const Board = (() => {
   }
 
   /* ---------- drawing ---------- */
-  function made(name, attributes, text) {
+  function made([name, attributes], kind, text) {
     const one = document.createElementNS(svg.namespaceURI, name);
     for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+    if (kind) one.setAttribute("class", kind);
     if (text) one.textContent = text;
     return one;
   }
@@ -82,10 +53,10 @@ const Board = (() => {
       const before = found.get(place) || [];
       if (before.some(other => other.what.value === one.value)) continue;
       const label = (one.closest("label") || one).innerText.replace(/\s+/g, " ").trim();
-      found.set(place, [...before, {what: one, label, odds: ODDS.exec(one.dataset.note)?.[1], aimed: !!standOf(one.dataset.at)}]);
+      found.set(place, [...before, {what: one, label, odds: ODDS.exec(one.dataset.note)?.[1], aimed: !!unitOf(one.dataset.at)}]);
     }
-    for (const stand of stands) {  // to tap one's own stand is to choose it: a turn towards it is on the card
-      if (isOwn(stand) && !found.get(stand.dataset.place)?.some(one => one.aimed)) found.delete(stand.dataset.place);
+    for (const unit of units) {  // to tap one's own unit is to choose it: a turn towards it is on the card
+      if (isOwn(unit) && !found.get(unit.dataset.place)?.some(one => one.aimed)) found.delete(unit.dataset.place);
     }
     return found;
   }
@@ -93,32 +64,34 @@ const Board = (() => {
   const goes = what => what.type === "radio" || `${what.value} ${what.textContent}`.includes(what.dataset.at);
   function draw() {
     marks = gather();
-    layer("chosen").setAttribute("d", chosen.map(code => standOf(code)).filter(Boolean).map(one => outline(one.dataset.place, .97)).join(""));
+    layer("chosen").setAttribute("d", chosen.map(unitOf).filter(Boolean).map(Places.unit).join(""));
     const drawn = [];
     for (const [place, offers] of marks) {
-      const [x, y] = centre(place);
       const state = offers.some(one => one.what.checked || one.what.ariaPressed === "true") ? " is-picked" : "";
-      if (offers.some(one => one.aimed)) drawn.push(made("circle", {class: `aim${state}`, cx: x, cy: y, r: 41}));
+      if (offers.some(one => one.aimed)) drawn.push(made(Places.aim(place, unitAt(place)), `aim${state}`));
       else {
-        if (offers.some(({what}) => goes(what))) drawn.push(made("path", {class: `go${state}`, d: outline(place, .93)}));
-        drawn.push(made("circle", {class: `dot${state}`, cx: x, cy: y + 25, r: 8}));
+        if (offers.some(({what}) => goes(what))) drawn.push(made(Places.go(place), `go${state}`));
+        drawn.push(made(Places.dot(place), `dot${state}`));
       }
-      const odds = offers.map(one => one.odds).find(Boolean);
-      if (odds) drawn.push(made("text", {class: "odds", x, y: y + 47}, `${odds}%`));
+      const odds = offers.map(one => one.odds).find(Boolean), [x, y] = Places.centre(place);
+      if (odds) drawn.push(made(["text", {x, y: y + Places.odds}], "odds", `${odds}%`));
     }
+    const pin = Anywhere.at();
+    if (pin) drawn.push(made(Places.pin(pin), "pin"));
     layer("marks").replaceChildren(...drawn);
     const fields = card ? [...card.querySelectorAll("[data-field]")] : [];
-    layer("fields").replaceChildren(...fields.map(one => made("path", {
-      class: `field is-${one.dataset.field}`,
-      d: one.dataset.places.split(" ").map(placeOf).filter(Boolean).map(place => outline(place, .9)).join(""),
-    })));
+    layer("fields").replaceChildren(...fields.map(one =>
+      made(["path", {d: Places.field(one.dataset.places.split(" ").filter(Places.is))}], `field is-${one.dataset.field}`)));
   }
 
   /* ---------- choosing ---------- */
   let fetching;
   const shown = on => { card.closest("section").hidden = !on; };
+  /** The one unit that is chosen, if it is on the map. */
+  const ruled = () => chosen.length === 1 ? unitOf(chosen[0]) : undefined;
   async function choose(codes) {
     if (!card) return;  // nothing is asked
+    if (codes.join() !== chosen.join()) Anywhere.forget();
     chosen = codes;
     fetching?.abort();
     if (!codes.length) {
@@ -142,25 +115,26 @@ const Board = (() => {
     const asked = card.querySelector(".asked");
     card.innerHTML = text;
     htmx.process(card);
+    Anywhere.fill();
     shown(true);
     draw();
     if (focused !== false) (!asked && document.getElementById(focused) || svg).focus({preventScroll: true});
-    Board.view.near([...chosen.map(code => standOf(code)?.dataset.place).filter(Boolean), ...marks.keys()]);
+    Board.view.near([...chosen.map(code => unitOf(code)?.dataset.place).filter(Boolean), ...marks.keys()]);
   }
   let several = false;
   function chooseMany(on) {
     several = on;
     if (!on && chosen.length > 1) choose([]);
   }
-  function pick(stand, more) {
-    const code = stand.dataset.code;
+  function pick(unit, more) {
+    const code = unit.dataset.code;
     const had = chosen.includes(code);
-    if (!card) say(told(stand.dataset.place));
-    else if ((more || several) && isOwn(stand)) {
-      const mine = chosen.filter(one => one !== code && isOwn(standOf(one)));
+    if (!card) say(told(unit.dataset.place));
+    else if ((more || several) && isOwn(unit)) {
+      const mine = chosen.filter(one => one !== code && isOwn(unitOf(one)));
       choose(had ? mine : [...mine, code]);
     } else choose(had ? [] : [code]);
-    say(had ? words.none : `${words.chosen} ${told(stand.dataset.place)}`);
+    say(had ? words.none : `${words.chosen} ${told(unit.dataset.place)}`);
   }
 
   /* ---------- tapping ---------- */
@@ -185,7 +159,7 @@ const Board = (() => {
   /** What a tap means of several lines: to go on from the order there is; to go there, not to turn that way. */
   function meant(offers) {
     const now = card?.querySelector("button[aria-pressed=true]")?.value;
-    const tests = [what => now && what.value.startsWith(now), goes];
+    const tests = [what => now && what.value.startsWith(now) || "then" in what.dataset, goes];
     return tests.reduce((left, test) => {
       const some = left.filter(({what}) => test(what));
       return some.length ? some : left;
@@ -203,23 +177,28 @@ const Board = (() => {
       say(first.dataset.note ? `${first.value}: ${first.dataset.note}.` : `${first.value}.`);
     }
   }
-  function tap(place, more = false) {
-    const offers = marks.get(place), stand = standAt(place) || stands.find(one => one.dataset.place === place);
+  /** Tap a place; what is meant by it is told to whoever listens. */
+  function tap(where, more = false) {
+    const place = Places.near(where, here, [...marks.keys()]);
+    const offers = marks.get(place), unit = unitAt(place);
     if (offers && !more) press(offers, place);
-    else if (stand) pick(stand, more);
+    else if (unit) pick(unit, more);
+    else if (Anywhere.go(place)) draw();
     else say(told(place));
+    svg.dispatchEvent(new CustomEvent("board:tapped", {detail: place}));
+  }
+  /** The place under a point of the screen; "" beside the board. */
+  function placeAt(left, top) {
+    const point = new DOMPoint(left, top).matrixTransform(layer("field").getScreenCTM().inverse());
+    return Places.at(point.x, point.y);
   }
 
   svg.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const stand = event.target.closest(".stand");
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(layer("field").getScreenCTM().inverse());
-    const place = stand ? stand.dataset.place : placeAt(point.x, point.y);
-    if (place) {
-      tap(place, event.shiftKey);
-      svg.dispatchEvent(new CustomEvent("board:tapped", {detail: place}));
-    }
+    const unit = event.target.closest(".stand");
+    const place = unit ? unit.dataset.place : placeAt(event.clientX, event.clientY);
+    if (place) tap(place, event.shiftKey);
   });
   document.addEventListener("change", event => event.target.matches("input[type=radio][data-at]") && draw());
   document.addEventListener("htmx:afterSettle", event => {
@@ -229,6 +208,6 @@ const Board = (() => {
     if (chosen.length) choose(chosen);
   });
   draw();
-  return {svg, stands, centre, outline, step, standOf, isOwn, told, say, tap, choose, chooseMany, words,
-    get chosen() { return chosen; }, get marked() { return [...marks.keys()]; }};
+  return {svg, units, unitOf, isOwn, placeOf, placeAt, told, say, tap, choose, chooseMany, words, made,
+    get ruled() { return ruled(); }, get chosen() { return chosen; }, get marked() { return [...marks.keys()]; }};
 })();

@@ -1,0 +1,43 @@
+/* Lines of a unit that hold for any place: a tap on open ground fills the place in and presses the usual one.
+   The others are on the card, for that place, to be pressed instead. */
+const Anywhere = (() => {
+  "use strict";
+  let spot = "";
+  const buttons = () => [...document.querySelectorAll("#card button[data-anywhere]")];
+  const lines = () => (document.getElementById("text")?.value || "").split("\n").map(one => one.trim());
+  const filled = (text, place) => text.replaceAll("{place}", place);
+
+  /** The place that one of these lines has in the orders; "" for none. */
+  function written() {
+    for (const one of buttons()) {
+      const begins = one.dataset.anywhere.split("{place}")[0];
+      const line = lines().find(some => begins && some.startsWith(begins)) || "";
+      const place = line.slice(begins.length).split(" ")[0].replace(/,$/, "");
+      if (Places.is(place)) return place;
+    }
+    return "";
+  }
+  const at = () => buttons().length ? spot || written() : "";
+  /** Put the place into the buttons of the card. */
+  function fill() {
+    const place = at(), all = lines();
+    for (const one of buttons()) {
+      one.value = filled(one.dataset.anywhere, place);
+      one.textContent = filled(one.dataset.text, place);
+      one.ariaPressed = String(all.includes(one.value));
+      one.closest(".spot").hidden = !place;
+    }
+    for (const one of document.querySelectorAll("#card [data-spot]")) one.textContent = place;
+  }
+  /** Order what is usual at a place.  Whether there is such a line. */
+  function go(place) {
+    const [usual] = buttons();
+    if (!usual) return false;
+    spot = place;
+    fill();
+    usual.click();
+    Board.say(`${usual.value}. ${Board.told(place)}`);
+    return true;
+  }
+  return {at, fill, go, forget() { spot = ""; }};
+})();
