@@ -95,12 +95,14 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of terrain.  shape: corners of a polygon; of a road: points of a polyline, an inch wide to either side.
 
     id: what refusals name (``by``).  name: as printed on the map (``Harrow Wood``), '' for none.
+    drawn: what it looks like on the map where that is not its kind: enclosed fields that cover like a town.
     """
 
     id: str
     kind: FeatureKind
     shape: tuple[Spot, ...]
     name: str = ""
+    drawn: Literal["", "field"] = ""
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):
