@@ -17,16 +17,14 @@ from pbem.engine.hexes import FACINGS, Hex, from_label, neighbours
 from pbem.engine.looks import ArrowKind, SideKey
 from pbem.reports.maps import (
     THEMES,
+    Crop,
     Theme,
     bench,
-    board,
     chart_alt,
     fonts,
-    layout,
+    lines,
     map_css,
-    overlay,
     palette,
-    plates,
     png,
     render_png,
     render_svg,
@@ -36,6 +34,7 @@ from pbem.reports.maps import (
     text_map_key,
     themes,
 )
+from pbem.reports.maps.hexes import board, layout, overlay, plates, sheet
 from pbem.reports.maps.shapes import Rect, Text, text_width
 from tests.chart_samples import every_ground, harrow_down, harrow_down_contact, harrow_down_opening, stand
 
@@ -179,8 +178,8 @@ def test_texts_of_a_chart_are_escaped() -> None:
 
 def test_a_crop_to_the_fight_shows_every_stand_larger() -> None:
     for chart in (harrow_down(), harrow_down_contact()):
-        whole = svg.lay_out(chart, None, with_furniture=False).place
-        crop = svg.lay_out(chart, "fight", with_furniture=False).place
+        whole = sheet.lay_out(chart, None, with_furniture=False).place
+        crop = sheet.lay_out(chart, "fight", with_furniture=False).place
         assert crop.scale > whole.scale
         for counter in chart.counters:
             if counter.ghost is None:
@@ -201,7 +200,7 @@ def test_counters_are_never_shrunk() -> None:
 def test_place_names_hide_no_counter() -> None:
     for chart in (harrow_down(), harrow_down_opening(), harrow_down_contact(), every_ground()):
         for crop in (None, "fight"):
-            place = svg.lay_out(chart, crop, with_furniture=False).place
+            place = sheet.lay_out(chart, crop, with_furniture=False).place
             printed = {s.text: s for s in overlay.overlay(chart, place).names if isinstance(s, Text)}
             plate = plates.plate_for(place.scale * board.WIDTH)
             for name in chart.names:
@@ -288,18 +287,18 @@ def test_the_ground_is_drawn_once_for_all_turns() -> None:
 
 def test_the_ground_knows_nothing_of_units() -> None:
     chart = harrow_down()
-    place = svg.lay_out(chart, None, with_furniture=True).place
+    place = sheet.lay_out(chart, None, with_furniture=True).place
     whole = Rect(0, 0, 1200, 900)
-    document = svg.document(svg.ground_shapes(chart, place), place, whole, "paper")
+    document = svg.document(sheet.ground_shapes(chart, place), place, whole, "paper")
     assert not [w for w in words_of(document) if not re.fullmatch(r"\d{2}|\d{4}", w)]
 
 
 def test_the_picture_is_what_the_svg_shows() -> None:
     """Layers put together differ from the whole document in one go by next to nothing."""
     chart = harrow_down()
-    sheet = svg.lay_out(chart, None, with_furniture=True)
-    kept = png.kept_ground(png.ground_key(chart, sheet.place, "paper", 1200))
-    layers = png.put_together(sheet, "paper", 1200, kept.image)
+    laid = sheet.lay_out(chart, None, with_furniture=True)
+    kept = png.kept_ground(png.ground_key(chart, laid.place, "paper", 1200))
+    layers = png.put_together(laid, "paper", 1200, kept.image)
     whole = opened(
         resvg_py.svg_to_bytes(
             svg_string=render_svg(chart),
@@ -417,24 +416,24 @@ ARROWS: tuple[ArrowKind, ...] = ("moved", "charged", "shot", "fell-back")
 def test_outlines_hold_the_hexes_they_are_of(hexes: set[Hex]) -> None:
     loops = board.outlines(hexes)
     for here in {n for h in hexes for n in (h, *neighbours(h))}:
-        assert board.holds(loops, board.centre(here)) is (here in hexes)
+        assert lines.holds(loops, board.centre(here)) is (here in hexes)
     for loop in loops:
         sides = [math.dist(a, b) for a, b in pairwise([*loop, loop[0]])]
         assert all(abs(side - board.SIDE) < 1e-6 for side in sides)
-        assert all(math.isfinite(v) for point in board.shrunk(loop, 6) for v in point)
-        paced = board.paced(board.rounded(loop), 7, closed=True)
+        assert all(math.isfinite(v) for point in lines.shrunk(loop, 6) for v in point)
+        paced = lines.paced(lines.rounded(loop), 7, closed=True)
         gaps = [math.dist(a, b) for a, b in pairwise([*paced, paced[0]])]
         assert max(gaps) < 8.5
 
 
 @given(st.tuples(st.integers(), st.integers(), st.integers()))
 def test_chance_is_the_same_every_time(key: tuple[int, int, int]) -> None:
-    assert 0 <= board.chance(*key) < 1
-    assert board.chance(*key) == board.chance(*key)
+    assert 0 <= lines.chance(*key) < 1
+    assert lines.chance(*key) == lines.chance(*key)
 
 
 def test_chance_is_evenly_spread() -> None:
-    drawn = [board.chance(q, r, 7) for q in range(40) for r in range(40)]
+    drawn = [lines.chance(q, r, 7) for q in range(40) for r in range(40)]
     assert abs(sum(drawn) / len(drawn) - 0.5) < 0.03
     assert len(set(drawn)) == len(drawn)
 
@@ -483,9 +482,7 @@ charts = st.builds(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(charts, st.sampled_from(THEMES), st.sampled_from((None, "fight")), st.booleans())
-def test_any_chart_can_be_drawn_and_told(
-    chart: HexChart, theme: Theme, crop: layout.Crop | None, furniture: bool
-) -> None:
+def test_any_chart_can_be_drawn_and_told(chart: HexChart, theme: Theme, crop: Crop | None, furniture: bool) -> None:
     document = render_svg(chart, theme, crop, furniture=furniture)
     ET.fromstring(document)
     drawn = re.sub(r"<title.*?</title>|>[^<]*</text>", "", document, flags=re.DOTALL)
@@ -496,7 +493,7 @@ def test_any_chart_can_be_drawn_and_told(
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(charts, st.sampled_from((None, "fight")))
-def test_any_chart_makes_a_picture(chart: HexChart, crop: layout.Crop | None) -> None:
+def test_any_chart_makes_a_picture(chart: HexChart, crop: Crop | None) -> None:
     assert opened(render_png(chart, 300, crop=crop)).width == 300
 
 

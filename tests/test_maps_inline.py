@@ -9,8 +9,17 @@ import pytest
 
 from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import from_label
-from pbem.reports.maps import drawn_orders, ground_of, ground_picture, ground_tag, inline_map, page_css, render_svg
-from pbem.reports.maps.inline import Part
+from pbem.reports.maps import (
+    HexBoard,
+    Part,
+    drawn_orders,
+    ground_of,
+    ground_picture,
+    ground_tag,
+    inline_map,
+    page_css,
+    render_svg,
+)
 from tests.chart_samples import every_ground, harrow_down, harrow_down_contact, harrow_down_opening, stand
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +113,8 @@ def test_the_ground_is_named_by_what_it_looks_like() -> None:
 
 
 def test_the_ground_is_told_hex_by_hex() -> None:
-    made = inline_map(harrow_down())
+    made = inline_map(harrow_down()).board
+    assert isinstance(made, HexBoard)
     assert len(made.rows) == 9
     assert {len(row) for row in made.rows} == {12}
     assert made.rows[3][8] == "w"
@@ -113,9 +123,9 @@ def test_the_ground_is_told_hex_by_hex() -> None:
 
 def test_orders_are_drawn_as_lines_with_open_heads() -> None:
     way = tuple(from_label(text) for text in ("0607", "0606", "0605"))
-    kinds = [drawn_orders([Arrow(kind, 1, "S01", way)]) for kind in ("moved", "charged", "shot")]
+    kinds = [drawn_orders(harrow_down(), [Arrow(kind, 1, "S01", way)]) for kind in ("moved", "charged", "shot")]
     assert len(set(kinds)) == 3
     for drawn in kinds:
         assert "s-side1-plate" in drawn
         assert "f-side1" not in drawn, "filled heads are of what was done"
-    assert not drawn_orders([Arrow("moved", 1, "S01", way[:1])]).strip()
+    assert not drawn_orders(harrow_down(), [Arrow("moved", 1, "S01", way[:1])]).strip()

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from pbem.paths import SCENARIOS
-from pbem.reports.maps.glance import render_glance
+from pbem.reports.maps import render_glance
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Pace
 from pbem.scenarios import BadScenario, Loaded, load_scenario, scenario_names

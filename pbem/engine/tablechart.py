@@ -6,13 +6,15 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.looks import ArrowKind, SideKey, SideLook
-from pbem.engine.table import Hundredths, Pose, Spot
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose, Spot
 
 Cover = Literal[
-    "wood", "field", "marsh", "town", "hill", "lake", "river", "crossing", "road", "hedge", "works", "impassable"
-]
-"""What a feature of a table is drawn as.  Roads, hedges and works are lines; a crossing is a bridge or a ford; all else
-are areas."""
+    "wood", "field", "marsh", "town", "hill", "lake", "river", "crossing", "bridge", "ford", "road", "hedge",
+    "works", "impassable",
+]  # fmt: skip
+"""What a feature of a table is drawn as.  Roads, hedges and works are lines, all else are areas.  A crossing is a
+bridge where a road runs over it, else a ford."""
 
 
 class TableFeature(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,13 +54,17 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A move, charge, shot or retreat, from the first spot to the last.  end: how the unit stands then, if it moves."""
+    """A move, charge, shot or retreat, from the first spot to the last.
+
+    start, end: how the unit stood before and stands then, if it moves: its last place is drawn where start is given.
+    """
 
     kind: ArrowKind
     look: SideLook
     code: str
     path: tuple[Spot, ...]
     end: Pose | None = None
+    start: Pose | None = None
 
 
 class Touch(msgspec.Struct, frozen=True):
@@ -96,7 +102,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 class TableChart(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's map.  width, depth: of the table, from west to east and from south to north.
 
-    coming: who is to come, and when.  objective_text: as in the legend.
+    coming: who is to come, and when.  objective_text: as in the legend.  strength_words: what the figure on a unit's
+    tag is (``hits``), as the legend says it.
     """
 
     title: str
@@ -112,3 +119,4 @@ class TableChart(msgspec.Struct, frozen=True, kw_only=True):
     touches: tuple[Touch, ...] = ()
     fallen: tuple[Fallen, ...] = ()
     coming: str = ""
+    strength_words: str = "strength left"

@@ -25,7 +25,7 @@ from pbem.reports.letter import (
     Told,
     paragraph,
 )
-from pbem.reports.maps import chart_alt, text_map, text_map_key
+from pbem.reports.maps import chart_alt, scale_words, signs_words, text_map, text_map_key
 from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Report
 from pbem.reports.times import both, local, span, utc
 
@@ -189,10 +189,7 @@ def due_of(post: Post) -> tuple[str, str] | None:
 def _picture(report: Report) -> Picture:
     chart = report.chart
     when = next((part for part in chart.subtitle.split(" · ") if part.startswith(("after", "at"))), "")
-    caption = (
-        f"Your view{f' {when}' if when else ''}. A hex is about {chart.scale} {chart.scale_unit}. Codes name the "
-        "stands, the figure is their strength, the chevron their front; a tilted counter is disordered."
-    )
+    caption = f"Your view{f' {when}' if when else ''}. {scale_words(chart)}. {signs_words(chart)}"
     return Picture(chart_alt(chart), caption, text_map_key(chart), tuple(text_map(chart)), report.post.game_url)
 
 

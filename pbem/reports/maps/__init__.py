@@ -1,16 +1,34 @@
-"""Maps: a chart drawn as SVG and PNG, and told in words."""
+"""Maps: a chart drawn as SVG and PNG, and told in words.  Hexes and tables in inches, each by functions of its own."""
 
-from pbem.reports.maps.inline import Inline, drawn_orders, ground_of, ground_picture, ground_tag, inline_map
-from pbem.reports.maps.layout import Crop
+from pbem.reports.maps.drawing import render_svg
+from pbem.reports.maps.inline import HexBoard, Inline, Part, TableBoard
+from pbem.reports.maps.kinds import (
+    chart_alt,
+    drawn_orders,
+    ground_of,
+    ground_picture,
+    ground_tag,
+    inline_map,
+    render_glance,
+    scale_words,
+    signs_words,
+    stirred,
+    text_map,
+    text_map_key,
+    ways,
+    without_zones,
+)
+from pbem.reports.maps.paper import Crop
 from pbem.reports.maps.png import render_png
-from pbem.reports.maps.svg import render_svg
 from pbem.reports.maps.themes import THEMES, Theme, map_css, page_css
-from pbem.reports.maps.words import chart_alt, text_map, text_map_key
 
 __all__ = [
     "THEMES",
     "Crop",
+    "HexBoard",
     "Inline",
+    "Part",
+    "TableBoard",
     "Theme",
     "chart_alt",
     "drawn_orders",
@@ -20,8 +38,14 @@ __all__ = [
     "inline_map",
     "map_css",
     "page_css",
+    "render_glance",
     "render_png",
     "render_svg",
+    "scale_words",
+    "signs_words",
+    "stirred",
     "text_map",
     "text_map_key",
+    "ways",
+    "without_zones",
 ]

@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 import msgspec
 from PIL import Image
 
+from pbem.engine.chart import Chart
 from pbem.engine.hexchart import GroundHex, HexChart
 from pbem.engine.hexes import from_label
 from pbem.reports.maps import png
-from pbem.reports.maps.sampler import sampler
+from pbem.reports.maps.hexes.sampler import sampler
 
 
 class MapFigures(NamedTuple):
@@ -45,7 +46,7 @@ def crowded_harrow_down() -> HexChart:
     return sampler(12, 9, ground, hill)
 
 
-def bench_map(chart: HexChart | None = None, width: int = 1200, rounds: int = 7) -> MapFigures:
+def bench_map(chart: Chart | None = None, width: int = 1200, rounds: int = 7) -> MapFigures:
     """Draw a chart so many times each way, the ways in turn, and give the medians.
 
     chart: without one, the board of Harrow Down with one of everything.

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.engine.hexchart import HexChart
+from pbem.engine.chart import Chart
 from pbem.engine.looks import SideKey
-from pbem.reports.maps import fonts, plates
-from pbem.reports.maps.layout import Layout
+from pbem.reports.maps import fonts
+from pbem.reports.maps.marks import INKS, Ink
+from pbem.reports.maps.paper import Place
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, box, clean, cut_box, fitted, text_width
 
 MARGIN: Final = 48.0
@@ -16,12 +17,12 @@ _PIPS: Final = 10
 """A side that breaks at more is shown with a bar."""
 
 
-def head_height(chart: HexChart) -> float:
+def head_height(chart: Chart) -> float:
     """What the title and the lines of the sides take above the map."""
     return max(122.0, 42.0 + 40.0 * len(chart.sides))
 
 
-def head(chart: HexChart, place: Layout) -> list[Shape]:
+def head(chart: Chart, place: Place) -> list[Shape]:
     """Title, subtitle, the sides with what they have lost, and the compass."""
     right = place.frame.right - 4
     left = right - 104
@@ -70,7 +71,7 @@ def _side_columns(sides: Sequence[SideKey]) -> tuple[float, float, float, float]
 
 
 def _side(side: SideKey, x: float, y: float, columns: tuple[float, float, float, float]) -> list[Shape]:
-    ink = plates.INKS[side.look]
+    ink = INKS[side.look]
     plate = Rect(x, y - 15, x + 32, y + 15)
     letter = clean(side.letter)[:2]
     gauge = x + columns[0] + columns[1]
@@ -88,7 +89,7 @@ def _on_line(middle: Point, size: float) -> Point:
     return middle[0], middle[1] + size * 0.36
 
 
-def _gauge(side: SideKey, x: float, y: float, ink: plates.Ink) -> list[Shape]:
+def _gauge(side: SideKey, x: float, y: float, ink: Ink) -> list[Shape]:
     """A box for each break point, filled when lost; a bar when there are many."""
     lost = max(0, min(side.lost, side.break_at))
     if side.break_at > _PIPS:

@@ -9,16 +9,13 @@ from collections import Counter as Tally
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import msgspec
 import resvg_py
 from PIL import Image
 
-from pbem.engine.hexchart import GroundHex, HexChart, Wall
-from pbem.engine.hexes import Hex
-from pbem.reports.maps import fonts, svg, themes
-from pbem.reports.maps.layout import Crop, Layout
+from pbem.engine.chart import Chart
+from pbem.reports.maps import fonts, kinds, svg, themes
 from pbem.reports.maps.palette import Colour, colour, palette_of, tally
-from pbem.reports.maps.sampler import sampler
+from pbem.reports.maps.paper import Crop, Place
 from pbem.reports.maps.shapes import Rect
 from pbem.reports.maps.svg import Drawing, Sheet
 from pbem.reports.maps.themes import Theme
@@ -43,20 +40,16 @@ class Kept(NamedTuple):
 
 
 class GroundKey(NamedTuple):
-    """All that the look of a ground depends on."""
+    """All that the look of a ground depends on.  bare: of ``kinds.ground_of``."""
 
-    columns: int
-    rows: int
-    ground: tuple[GroundHex, ...]
-    objective: tuple[Hex, ...]
-    walls: tuple[Wall, ...]
-    place: Layout
+    bare: Chart
+    place: Place
     theme: Theme
     width: int
 
 
 def render_png(
-    chart: HexChart,
+    chart: Chart,
     width: int = 1200,
     theme: Theme = "paper",
     crop: Crop | None = None,
@@ -83,53 +76,54 @@ def _packed(image: Image.Image, level: int) -> bytes:
     return data.getvalue()
 
 
-def render_image(chart: HexChart, width: int, theme: Theme, crop: Crop | None, *, furniture: bool) -> Image.Image:
+def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, furniture: bool) -> Image.Image:
     """The map as a palette image."""
     theme = themes.check_theme(theme)
     if not _WIDTHS[0] <= width <= _WIDTHS[1]:
         raise ValueError(f"a map {width} pixels wide: ask for {_WIDTHS[0]} to {_WIDTHS[1]}")
-    sheet = svg.lay_out(chart, crop, with_furniture=furniture)
+    sheet = kinds.lay_out(chart, crop, with_furniture=furniture)
     kept = kept_ground(ground_key(chart, sheet.place, theme, width))
     return _reduced(put_together(sheet, theme, width, kept.image), kept.palette)
 
 
-def ground_key(chart: HexChart, place: Layout, theme: Theme, width: int) -> GroundKey:
+def ground_key(chart: Chart, place: Place, theme: Theme, width: int) -> GroundKey:
     """What the ground of a chart is kept by."""
-    return GroundKey(chart.columns, chart.rows, chart.ground, chart.objective, chart.walls, place, theme, width)
+    return GroundKey(kinds.ground_of(chart), place, theme, width)
 
 
 @lru_cache(maxsize=_KEPT)
 def kept_ground(key: GroundKey) -> Kept:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
-    chart = msgspec.structs.replace(sampler(key.columns, key.rows, key.ground, key.objective), walls=key.walls)
     scale = key.width / key.place.width
     strip = _map_strip(key.place, scale)
-    drawing = svg.ground_shapes(chart, key.place)
-    image = _raster(_text(drawing, key.place, strip, key.theme, scale, opaque=True)).convert("RGB")
-    own = [colour(text) for text in themes.PALETTES[key.theme].values()]
-    return Kept(image, palette_of(own, tally(image), sample_colours(key.theme)))
+    drawing = kinds.ground_shapes(key.bare, key.place)
+    text = _text(drawing, key.place, strip, key.theme, scale, opaque=True)
+    image = _raster(text).convert("RGB")
+    sample = kinds.sample(key.bare)
+    palette = themes.PALETTES[key.theme]
+    own = [colour(palette[role]) for role in palette if role not in themes.WAYS or f"-{role}" in text]
+    return Kept(image, palette_of(own, tally(image), sample_colours(sample, key.theme)))
 
 
-@lru_cache(maxsize=len(themes.THEMES))
-def sample_colours(theme: Theme) -> Tally[Colour]:
-    """How often each colour comes in a picture of every kind of counter, arrow and mark: what a palette must hold."""
-    chart = sampler(8, 6, (), ())
-    sheet = svg.lay_out(chart, None, with_furniture=True)
+@lru_cache(maxsize=2 * len(themes.THEMES))
+def sample_colours(chart: Chart, theme: Theme) -> Tally[Colour]:
+    """How often each colour comes in a picture of every kind of unit, arrow and mark: what a palette must hold."""
+    sheet = kinds.lay_out(chart, None, with_furniture=True)
     width, height = round(sheet.place.width), round(sheet.place.bottom - sheet.place.top)
     bare = Image.new("RGB", (width, height), themes.PALETTES[theme]["field"])
     return tally(put_together(sheet, theme, width, bare))
 
 
-def _map_strip(place: Layout, scale: float) -> Rect:
+def _map_strip(place: Place, scale: float) -> Rect:
     return _strip(place, place.top, place.bottom, scale)
 
 
-def _strip(place: Layout, top: float, bottom: float, scale: float) -> Rect:
+def _strip(place: Place, top: float, bottom: float, scale: float) -> Rect:
     """A strip of the sheet, as wide as it, in whole pixels: no smaller."""
     return Rect(0, math.floor(top * scale), math.ceil(place.width * scale), math.ceil(bottom * scale))
 
 
-def _text(drawing: Drawing, place: Layout, box: Rect, theme: Theme, scale: float, *, opaque: bool) -> str:
+def _text(drawing: Drawing, place: Place, box: Rect, theme: Theme, scale: float, *, opaque: bool) -> str:
     """Some layers in a box of pixels, as SVG."""
     view = Rect(box.left / scale, box.top / scale, box.right / scale, box.bottom / scale)
     size = round(box.width), round(box.height)

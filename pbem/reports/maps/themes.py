@@ -33,6 +33,9 @@ water         #CBDFE3 #16313B #DADADA
 water-line    #447487 #6FA3B6 #666666
 roof          #D99F7C #6B4631 #BDBDBD
 roof-line     #5A3826 #D9A988 #2E2E2E
+road-line     #8A704C #A08E6B #6E6E6E
+road-fill     #FFFBEF #4A4233 #FFFFFF
+works         #6B4A2B #D0A877 #3E3E3E
 crop          #EEE9C9 #2C2A1B #F3F3F3
 furrow        #A39A5A #8A8248 #9A9A9A
 marsh         #E1E7D6 #222B24 #F0F0F0
@@ -47,6 +50,9 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
     theme: {row.split()[0]: row.split()[1 + i] for row in _ROLES.strip().splitlines()} for i, theme in enumerate(THEMES)
 }
 """Role to colour, ``#RRGGBB``, for each theme."""
+
+WAYS: Final = ("road-line", "road-fill", "works")
+"""Roles that many a ground has no use for."""
 
 _PROPERTY: Final = {"f": "fill", "s": "stroke", "c": "color"}
 _CLASSES: Final = re.compile(r'class="([^"]*)"')

@@ -7,16 +7,12 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
 from flask_babel import gettext as _
-from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from pbem.engine.chart import Chart
-from pbem.engine.hexchart import Counter
 from pbem.engine.ids import GameId, Seat
-from pbem.reports.maps import Inline, ground_of, ground_picture, ground_tag, inline_map
-from pbem.reports.maps.board import centre, corners
-from pbem.reports.maps.inline import Part
-from pbem.reports.maps.shapes import polyline
+from pbem.reports import maps
+from pbem.reports.maps import Inline, Part, ground_of, ground_picture, ground_tag, inline_map, without_zones
 from pbem.service.following.replay import Closed, Eyes, Moment, Replay, is_watched, replay
 from pbem.service.play.pages import seat_of
 from pbem.web.door import SignInFirst, me, post
@@ -58,7 +54,7 @@ def frame(game: str) -> Response:
     moment = seen.at(number("event") or 0)
     made = drawn(moment.chart)
     return jsonify(
-        event=moment.event, symbols=made.symbols, svg=made.svg, words=made.words, ways=ways(moment.chart),
+        event=moment.event, symbols=made.symbols, svg=made.svg, words=made.words, ways=maps.ways(moment.chart),
         stirred=stirred(seen, moment),
         now=render_template("web/parts/replay-now.html", seen=seen, moment=moment),
         links=[one._asdict() for one in links(seen, moment)], href=address(seen, moment.event),
@@ -143,8 +139,7 @@ def not_listed(answer: Response) -> Response:
 
 def drawn(chart: Chart) -> Inline:
     """The map of a moment: without zones of control, which nobody is asked to mind any more."""
-    counters = tuple(replace(one, zone=()) for one in chart.counters)
-    return inline_map(replace(chart, counters=counters))
+    return inline_map(without_zones(chart))
 
 
 def box_of(whole: Inline) -> str:
@@ -154,28 +149,8 @@ def box_of(whole: Inline) -> str:
 
 
 def stirred(seen: Replay, moment: Moment) -> str:
-    """The hexes of the stands that are otherwise than before the event, outlined: path data in board units."""
-    if not moment.event:
-        return ""
-    before = {one.code: _state(one) for one in seen.at(moment.event - 1).chart.counters}
-    hexes = {one.hex for one in moment.chart.counters if before.get(one.code) != _state(one)}
-    return "".join(polyline(corners(here, 0.97), closed=True) for here in sorted(hexes))
-
-
-def _state(one: Counter) -> tuple[object, ...]:
-    return one.hex, one.facing, one.ranks, one.disordered, one.ready, one.general
-
-
-def ways(chart: Chart) -> dict[str, list[tuple[float, float]]]:
-    """How each stand came to where it is: points in board units, counted from its end."""
-    went: dict[str, list[tuple[float, float]]] = {}
-    for arrow in chart.arrows:
-        if arrow.kind != "shot":
-            went.setdefault(arrow.code, []).extend(centre(here) for here in arrow.path)
-    return {
-        code: [(round(x - points[-1][0], 1), round(y - points[-1][1], 1)) for x, y in points]
-        for code, points in went.items()
-    }
+    """The units that are otherwise than before the event, outlined: path data in board units."""
+    return maps.stirred(seen.at(moment.event - 1).chart, moment.chart) if moment.event else ""
 
 
 def address(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from flask import Blueprint, Response
 
 from pbem.engine.chart import Chart
-from pbem.reports.maps.glance import render_glance
+from pbem.reports.maps import render_glance
 from pbem.service.play.pages import latest_chart
 from pbem.web.door import my_game
 from pbem.web.game import pictures

@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.engine.hexchart import HexChart
-from pbem.reports.maps import board
-from pbem.reports.maps.board import centre
-from pbem.reports.maps.plates import TILT, Stand
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.hexes.plates import TILT, Stand
+from pbem.reports.maps.marks import burst
 from pbem.reports.maps.shapes import (
     Disc,
-    Group,
     Point,
     Shape,
-    Text,
-    Use,
 )
 
 _MELEE_R: Final = 19.0
@@ -79,16 +77,3 @@ def _on_plate(stand: Stand, dx: float, dy: float) -> Point:
     turn = math.radians(TILT if stand.counter.disordered else 0)
     x, y = stand.at
     return x + dx * math.cos(turn) - dy * math.sin(turn), y + dx * math.sin(turn) + dy * math.cos(turn)
-
-
-def burst(at: Point, lost: int, scale: float) -> Shape:
-    """A black star with the points lost in it."""
-    size = 20 if lost < 10 else 16
-    return Group(
-        (
-            Use("m-hit", -17, -17, 34, 34, "c-ink s-field"),
-            Text(str(lost), 0, size * 0.36, size, "bold f-field"),
-        ),
-        *at,
-        scale=scale,
-    )

@@ -9,9 +9,11 @@ from typing import Final
 
 from pbem.engine.hexchart import Ground, HexChart, Wall
 from pbem.engine.hexes import Hex, label
-from pbem.reports.maps import areas, board, land, water
-from pbem.reports.maps.board import centre, chance
-from pbem.reports.maps.layout import Layout
+from pbem.reports.maps import patterns
+from pbem.reports.maps.hexes import areas, board, land, water
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.hexes.layout import Layout
+from pbem.reports.maps.lines import chance
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, around, polyline
 
 _ORDER: Final[tuple[Ground, ...]] = (
@@ -156,7 +158,7 @@ def sample(kind: Ground) -> list[Shape]:
     if kind == "water":
         loops = areas.rounded(area)
         waves = "M-30,-14q5.5,-4.5,11,-1t11,1t10,-2M-8,4q5.5,-4.5,11,-1t11,1t10,-2M-26,20q5.5,-4.5,11,-1t11,1t10,-2"
-        return [Path(areas.closed(loops), "f-water s-water-line", 2), Path(waves, "s-water-line", 2)]
+        return [Path(patterns.closed(loops), "f-water s-water-line", 2), Path(waves, "s-water-line", 2)]
     if kind == "stream":
         d = "M-62,8Q-20,-20,4,0T62,-6"
         return [Path(d, "s-water-line", 17), Path(d, "s-water", 13), Path(d, "s-water-line", 1.1, "11,19")]

@@ -1,7 +1,7 @@
 """The checked border of a map and the numbers of its columns and rows.  Positions are sheet units (1200 wide)."""
 
-from pbem.reports.maps import board
-from pbem.reports.maps.layout import Layout
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.shapes import Path, Rect, Shape, Text, box
 
 

@@ -9,8 +9,10 @@ from typing import Final
 
 from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex, neighbours
-from pbem.reports.maps import areas, board
-from pbem.reports.maps.board import centre, chance
+from pbem.reports.maps import patterns
+from pbem.reports.maps.hexes import areas, board
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.lines import chance
 from pbem.reports.maps.shapes import Path, Point, Shape, dot, number, polyline
 
 _WAVES: Final = ((-10.0, -26.0), (18.0, -15.0), (-19.0, 19.0), (14.0, 30.0))
@@ -19,11 +21,7 @@ _WAVES: Final = ((-10.0, -26.0), (18.0, -15.0), (-19.0, 19.0), (14.0, 30.0))
 def lake(chart: HexChart, area: Sequence[Hex]) -> list[Shape]:
     """Deep water, with waves."""
     loops = areas.rounded(_beyond(chart, area))
-    waves = ""
-    for x, y in areas.scattered(area, loops, _WAVES, 12, 6):
-        waves += f"M{number(x - 16)},{number(y)}q5.5,-4.5,11,-1t11,1t10,-2"
-    d = areas.closed(loops)
-    return [Path(d, "f-water s-water-line", 2), Path(waves, "s-water-line", 1.3, cap="round", opacity=0.75)]
+    return patterns.lake(loops, areas.scattered(area, loops, _WAVES, 12, 6))
 
 
 def _beyond(chart: HexChart, area: Iterable[Hex]) -> list[Hex]:

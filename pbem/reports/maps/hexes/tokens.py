@@ -1,9 +1,9 @@
 """What stands on a map besides counters: last places, codes where a march began, standards, wrecks."""
 
 from pbem.engine.hexchart import Counter, LoneGeneral, Wreck
-from pbem.engine.looks import SideLook
-from pbem.reports.maps.board import centre
-from pbem.reports.maps.plates import INKS, Plate, coded, symbol
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.hexes.plates import Plate
+from pbem.reports.maps.marks import INKS, coded, symbol, tag
 from pbem.reports.maps.shapes import (
     Disc,
     Group,
@@ -15,7 +15,6 @@ from pbem.reports.maps.shapes import (
     around,
     box,
     clean,
-    cut_box,
     text_width,
 )
 
@@ -43,26 +42,6 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
     ]
     x, y = centre(counter.hex)
     return Group(tuple(shapes), x, y - 4, scale=plate.scale)
-
-
-def tag(code: str, look: SideLook, at: Point, scale: float) -> list[Shape]:
-    """A unit's code in its side's frame: where a march began, or who was destroyed."""
-    ink = INKS[look]
-    code = clean(code)
-    wide = text_width(code, 18, "bold") + 14
-    rect = around((0, 0), max(wide, 30), 25)
-    d = box(rect) if look == 1 else cut_box(rect, 6)
-    return [
-        Group(
-            (
-                Path(d, "f-field s-field", 5.5),
-                Path(d, f"f-field s-{ink.line}", 2.2),
-                Text(code, 0, 6.6, 18, f"bold f-{ink.line}", fit=wide - 14),
-            ),
-            *at,
-            scale=scale,
-        )
-    ]
 
 
 def standard(general: LoneGeneral, at: Point, scale: float) -> Shape:

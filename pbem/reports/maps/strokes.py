@@ -1,95 +1,20 @@
-"""What the units did this round: marches, charges, retreats and shots.
-
-A march or a charge starts from the unit's code in its side's frame, keeps clear of the hex numbers on its way, and
-stops short of the middle of the hex it ends in.
-"""
+"""Arrows along any line: marches, charges, retreats and shots as they were done, and open heads."""
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pbem.engine.hexchart import Arrow, HexChart
-from pbem.engine.hexes import Hex, distance
 from pbem.engine.looks import SideLook
-from pbem.reports.maps import board, plates, tokens
-from pbem.reports.maps.board import centre
+from pbem.reports.maps import lines
+from pbem.reports.maps.marks import INKS
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline
 
-STOP: Final = 40.0
-"""How far short of the middle of a hex an arrow ends."""
-_ROUND_NUMBER: Final = (31.0, 21.0)
-"""How far a march keeps from the middle of the hexes on its way: to the side, up or down."""
 
-
-class March(NamedTuple):
-    """A drawn march, charge or retreat: its shapes, the tag it starts from if any, the boxes it fills."""
-
-    shapes: list[Shape]
-    tag: list[Shape]
-    boxes: list[Rect]
-
-
-def marches(chart: HexChart, scale: float) -> list[March]:
-    """Every arrow but the shots, in the chart's order."""
-    standing = {c.hex for c in chart.counters if c.ghost is None}
-    tags: dict[Hex, int] = defaultdict(int)
-    tagged: set[tuple[str, Hex]] = set()
-    drawn = []
-    for arrow in chart.arrows:
-        if arrow.kind == "shot" or len(set(arrow.path)) < 2:
-            continue
-        start = arrow.path[0]
-        line = way(arrow.path)
-        label: list[Shape] = []
-        boxes: list[Rect] = []
-        if start not in standing:
-            x, y = centre(start)
-            at = (x, y + 27 * scale * tags[start])
-            if (arrow.code, start) not in tagged:
-                label = tokens.tag(arrow.code, arrow.look, at, scale)
-                boxes.append(around(at, 46 * scale, 28 * scale))
-                tagged.add((arrow.code, start))
-                tags[start] += 1
-            line = cut(line, 0, STOP)
-        else:
-            line = cut(line, STOP - 8, STOP)
-        boxes += [around(p, 18, 18) for p in line[::3]]
-        drawn.append(March(_DRAW[arrow.kind](line, arrow.look), label, boxes))
-    return drawn
-
-
-def way(path: Sequence[Hex]) -> list[Point]:
-    """The line of a march through its hexes, bent past the numbers of those in between."""
-    ends = [centre(h) for h in path]
-    points = [ends[0]]
-    side = _side(ends)
-    for before, (x, y), after in zip(ends, ends[1:], ends[2:], strict=False):
-        dx, dy = after[0] - before[0], after[1] - before[1]
-        span = math.hypot(dx, dy)
-        if span < 1:
-            points.append((x, y))
-            continue
-        nx, ny = -dy / span * side, dx / span * side
-        off = 1 / math.hypot(nx / _ROUND_NUMBER[0], ny / _ROUND_NUMBER[1])
-        points.append((x + nx * off, y + ny * off))
-    return _curve([*points, ends[-1]])
-
-
-def _side(ends: Sequence[Point]) -> int:
-    """Which side to pass the numbers on: the inside of the first bend, the right of a straight march."""
-    for (ax, ay), (bx, by), (cx, cy) in zip(ends, ends[1:], ends[2:], strict=False):
-        turn = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-        if abs(turn) > 1:
-            return 1 if turn > 0 else -1
-    return 1
-
-
-def _curve(points: Sequence[Point], steps: int = 12) -> list[Point]:
+def curve(points: Sequence[Point], steps: int = 12) -> list[Point]:
     """A smooth line through some points (Catmull-Rom)."""
     if len(points) == 2:
-        return board.paced(points, 6, closed=False)
+        return lines.paced(points, 6, closed=False)
     ends = [
         (2 * points[0][0] - points[1][0], 2 * points[0][1] - points[1][1]),
         *points,
@@ -109,7 +34,7 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
 
 def cut(line: Sequence[Point], start: float, end: float) -> list[Point]:
     """A line without its first and last stretches; something is always left of it."""
-    total = board.length(line)
+    total = lines.length(line)
     spare = total - start - end
     if spare < 24:
         start = max(0.0, (total - 24) * start / (start + end))
@@ -137,7 +62,7 @@ def _head(line: Sequence[Point], long: float) -> tuple[list[Point], Point, Point
 
 
 def _cut_end(line: Sequence[Point], end: float) -> list[Point]:
-    return list(reversed(_without(list(reversed(line)), min(end, board.length(line) * 0.7))))
+    return list(reversed(_without(list(reversed(line)), min(end, lines.length(line) * 0.7))))
 
 
 def _spread(tip: Point, along: Point, long: float, half: float, notch: float) -> list[Point]:
@@ -160,7 +85,7 @@ def barbs(line: Sequence[Point], long: float, half: float) -> list[Point]:
 
 def moved(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """Dashes 12, 7 of 4, with a notched head."""
-    ink = plates.INKS[look].line
+    ink = INKS[look].line
     shaft, tip, along = _head(line, 15)
     d, head = polyline(shaft), polyline(_spread(tip, along, 19, 9, 5), closed=True)
     return [
@@ -173,10 +98,10 @@ def moved(line: Sequence[Point], look: SideLook) -> list[Shape]:
 
 def charged(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """A body that grows from 4 to 15, head 27 by 34."""
-    ink = plates.INKS[look].line
-    long = min(27.0, board.length(line) * 0.75)
+    ink = INKS[look].line
+    long = min(27.0, lines.length(line) * 0.75)
     shaft, tip, along = _head(line, long - 7)
-    pace = board.length(shaft) or 1
+    pace = lines.length(shaft) or 1
     left: list[Point] = []
     right: list[Point] = []
     gone = 0.0
@@ -195,7 +120,7 @@ def charged(line: Sequence[Point], look: SideLook) -> list[Shape]:
 
 def fell_back(line: Sequence[Point], look: SideLook) -> list[Shape]:
     """A double line with a hollow head."""
-    ink = plates.INKS[look].line
+    ink = INKS[look].line
     shaft, tip, along = _head(line, 17)
     d = polyline(shaft)
     head = polyline(_spread(tip, along, 19, 10.5, 0), closed=True)
@@ -208,7 +133,7 @@ def fell_back(line: Sequence[Point], look: SideLook) -> list[Shape]:
     ]
 
 
-_DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
+DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
 
 
 class Shot(NamedTuple):
@@ -222,7 +147,7 @@ class Shot(NamedTuple):
 
 def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Shot:
     """Dots of 6 every 11, a ring at the target."""
-    ink = plates.INKS[look].line
+    ink = INKS[look].line
     far = math.dist(start, end)
     places = []
     for i in range(max(1, math.floor((far - 8) / 11) + 1)):
@@ -242,35 +167,3 @@ def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Sho
         [*(around(p, 14, 14) for p in places[::2]), around(end, 22, 22)],
         near,
     )
-
-
-def shots(chart: HexChart) -> list[Shot]:
-    """Every shot.  Shots between the same two hexes lie side by side, clear of the swords there."""
-    fought = {frozenset((m.one, m.other)) for m in chart.melees}
-    between: dict[frozenset[Hex], list[Arrow]] = defaultdict(list)
-    for arrow in chart.arrows:
-        if arrow.kind == "shot" and len(arrow.path) > 1 and arrow.path[0] != arrow.path[-1]:
-            between[frozenset((arrow.path[0], arrow.path[-1]))].append(arrow)
-    drawn = []
-    for pair, volleys in between.items():
-        first = min(pair)
-        for i, arrow in enumerate(volleys):
-            lane = (i - (len(volleys) - 1) / 2) * 15
-            if pair in fought:
-                lane = (27 + 15 * (i // 2)) * (-1 if i % 2 else 1)
-            shooter, target = arrow.path[0], arrow.path[-1]
-            start, end = line_of_fire(shooter, target, lane if shooter == first else -lane)
-            drawn.append(shot(start, end, arrow.look, near=distance(shooter, target) == 1))
-    return drawn
-
-
-def line_of_fire(shooter: Hex, target: Hex, lane: float) -> tuple[Point, Point]:
-    """From the shooter's plate to the target's, moved sideways by ``lane``; clear of the codes, which stand low."""
-    (ax, ay), (bx, by) = centre(shooter), centre(target)
-    span = math.dist((ax, ay), (bx, by))
-    ux, uy = (bx - ax) / span, (by - ay) / span
-    inside = 7 if span < 1.2 * board.WIDTH and uy < 0.1 else 0
-    short = 5 if uy < 0 else 1
-    edge = min(35 / abs(ux) if abs(ux) > 1e-6 else 99, 30 / abs(uy) if abs(uy) > 1e-6 else 99)
-    ax, ay, bx, by = ax - uy * lane, ay + ux * lane, bx - uy * lane, by + ux * lane
-    return (ax + ux * (edge - inside), ay + uy * (edge - inside)), (bx - ux * (edge + short), by - uy * (edge + short))

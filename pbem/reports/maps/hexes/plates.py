@@ -6,14 +6,15 @@ coloured frame and cut corners.
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pbem.engine.hexchart import Counter, HexChart
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.looks import SideLook
-from pbem.reports.maps import board, symbols
-from pbem.reports.maps.board import centre
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.marks import INKS, Ink, coded, symbol
 from pbem.reports.maps.shapes import (
     Group,
     Path,
@@ -21,31 +22,12 @@ from pbem.reports.maps.shapes import (
     Rect,
     Shape,
     Text,
-    Use,
     around,
     box,
-    clean,
     cut_box,
     polyline,
     text_width,
 )
-
-
-class Ink(NamedTuple):
-    """The palette roles of a side: plate, its edge or frame, marks on it, strength column, digits in it, arrows."""
-
-    plate: str
-    edge: str
-    marks: str
-    column: str
-    digits: str
-    line: str
-
-
-INKS: Final[Mapping[SideLook, Ink]] = {
-    1: Ink("side1-plate", "side1-edge", "side1-marks", "side1-column", "side1-edge", "side1-plate"),
-    2: Ink("side2-plate", "side2-frame", "side2-marks", "side2-frame", "side2-digits", "side2-frame"),
-}
 
 
 class Plate(NamedTuple):
@@ -188,19 +170,6 @@ def draw(stand: Stand, plate: Plate) -> Shape:
 def blank(plate: Plate, look: SideLook) -> Shape:
     """A counter of a side with nothing on it."""
     return Group((_outline(plate, look, "s-field", 5.5), *_body(plate, look)))
-
-
-def symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:
-    """A unit symbol.  Raises ValueError for a kind that has none."""
-    symbols.kind(kind)
-    return Use(f"p-{kind}", x, y, high * 48 / 28, high, cls)
-
-
-def coded(code: str, x: float, baseline: float, size: float, wide: float, cls: str) -> Shape:
-    """A code that fits its plate: long ones are set smaller."""
-    code = clean(code)
-    room = text_width(code, size, "bold")
-    return Text(code, x, baseline, size * min(1, wide / room if room else 1), cls, fit=min(room, wide))
 
 
 def _outline(plate: Plate, look: SideLook, cls: str, width: float) -> Shape:

@@ -6,9 +6,9 @@ A shot over some distance runs beneath the counters on its way: none of them is 
 from typing import Final, NamedTuple
 
 from pbem.engine.hexchart import Counter, HexChart
-from pbem.reports.maps import arrows, badges, board, ground, names, plates, tokens
-from pbem.reports.maps.layout import Layout
-from pbem.reports.maps.names import HIDES
+from pbem.reports.maps.hexes import arrows, badges, board, ground, names, plates, tokens
+from pbem.reports.maps.hexes.layout import Layout
+from pbem.reports.maps.hexes.names import HIDES
 from pbem.reports.maps.shapes import Disc, Group, Rect, Shape, around
 
 _ARROW: Final = 6.0

@@ -5,7 +5,7 @@ from typing import Final
 
 from pbem.engine.hexchart import Counter, Ground, HexChart
 from pbem.engine.hexes import Hex, hour, label
-from pbem.reports.maps import board
+from pbem.reports.maps.hexes import board
 from pbem.reports.maps.shapes import clean
 
 _WIDE: Final = 72
@@ -30,6 +30,16 @@ _PLACES: Final[dict[Ground, str]] = {
     "swamp": "in the marsh",
     "town": "in the town",
 }
+
+
+SIGNS_WORDS: Final = (
+    "Codes name the stands, the figure is their strength, the chevron their front; a tilted counter is disordered."
+)
+
+
+def scale_words(chart: HexChart) -> str:
+    """``A hex is 100 m``."""
+    return f"A hex is {chart.scale} {chart.scale_unit}"
 
 
 def chart_alt(chart: HexChart) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.engine.hexes import Hex, neighbours
-from pbem.reports.maps import board
-from pbem.reports.maps.board import Loop, centre, chance
-from pbem.reports.maps.shapes import Point, polyline
+from pbem.reports.maps import lines
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.hexes.board import centre
+from pbem.reports.maps.lines import Loop, chance
+from pbem.reports.maps.shapes import Point
 
 
 def connected(hexes: Sequence[Hex]) -> list[list[Hex]]:
@@ -26,19 +28,14 @@ def connected(hexes: Sequence[Hex]) -> list[list[Hex]]:
 
 def rounded(hexes: Iterable[Hex]) -> list[Loop]:
     """The outlines of some hexes as curves."""
-    return [board.rounded(loop) for loop in board.outlines(hexes)]
-
-
-def closed(loops: Iterable[Loop]) -> str:
-    """Path data of outlines."""
-    return "".join(polyline(loop, closed=True) for loop in loops)
+    return [lines.rounded(loop) for loop in board.outlines(hexes)]
 
 
 def scattered(
     area: Sequence[Hex], loops: Sequence[Loop], pattern: Sequence[Point], margin: float, salt: int
 ) -> list[Point]:
     """Places in an area, from north to south: a pattern about each hex, a little out of order, clear of the edge."""
-    rims = [board.paced(loop, 8, closed=True) for loop in loops]
+    rims = [lines.paced(loop, 8, closed=True) for loop in loops]
     places = []
     for h in area:
         x, y = centre(h)
@@ -47,6 +44,6 @@ def scattered(
                 x + dx + 5 * (chance(salt, h.q, h.r, i, 1) - 0.5),
                 y + dy + 4 * (chance(salt, h.q, h.r, i, 2) - 0.5),
             )
-            if board.holds(loops, at) and board.gap(rims, at) > margin:
+            if lines.holds(loops, at) and lines.gap(rims, at) > margin:
                 places.append(at)
     return sorted(places, key=lambda p: p[1])

@@ -6,11 +6,10 @@ from typing import Final
 from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
 from pbem.engine.looks import SideLook
-from pbem.reports.maps import board
-from pbem.reports.maps.themes import PALETTES, Theme
-
-WIDTH: Final = 132
-"""Pixels."""
+from pbem.reports.maps import lines
+from pbem.reports.maps.glances import glance_svg
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.shapes import Rect
 
 GROUNDS: Final = {
     "wood": "wood", "hill": "hill", "hill-top": "hill", "stream": "water", "water": "water", "town": "roof",
@@ -30,26 +29,18 @@ def render_glance(chart: HexChart) -> str:
     boxes = [board.hex_rect(one.hex) for one in chart.ground]
     left, top = min(one.left for one in boxes), min(one.top for one in boxes)
     right, bottom = max(one.right for one in boxes), max(one.bottom for one in boxes)
-    scale = WIDTH / (right - left)
     shapes = [
         *(_ground(kind, (one.hex for one in chart.ground if one.ground == kind)) for kind in GROUNDS),
         *(_stand(one.hex, one.look) for one in chart.counters if one.ghost is None),
     ]
-    height = round((bottom - top) * scale)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-        f'viewBox="{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}">'
-        f"<style>{_colours('paper')}@media (prefers-color-scheme:dark){{{_colours('dark')}}}</style>"
-        f'<rect class="field" x="{left:.0f}" y="{top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}"/>'
-        f"{''.join(shapes)}</svg>"
-    )
+    return glance_svg(Rect(left, top, right, bottom), list(GROUNDS.values()), shapes, round(board.WIDTH / 9))
 
 
 def _ground(kind: str, hexes: Iterable[Hex]) -> str:
     loops = board.outlines(hexes)
     if not loops:
         return ""
-    path = "".join(f"M{'L'.join(f'{x:.0f} {y:.0f}' for x, y in board.rounded(loop, 1))}Z" for loop in loops)
+    path = "".join(f"M{'L'.join(f'{x:.0f} {y:.0f}' for x, y in lines.rounded(loop, 1))}Z" for loop in loops)
     return f'<path class="{GROUNDS[kind]}" fill-rule="evenodd" d="{path}"/>'
 
 
@@ -59,14 +50,4 @@ def _stand(here: Hex, look: SideLook) -> str:
     return (
         f'<rect class="side{look}" x="{x - width / 2:.0f}" y="{y - height / 2:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}"/>'
-    )
-
-
-def _colours(theme: Theme) -> str:
-    palette = PALETTES[theme]
-    fills = "".join(f".{role}{{fill:{palette[role]}}}" for role in ("field", *dict.fromkeys(GROUNDS.values())))
-    edge = round(board.WIDTH / 9)
-    return (
-        f"{fills}.side1{{fill:{palette['side1-plate']};stroke:{palette['side1-edge']};stroke-width:{edge}}}"
-        f".side2{{fill:{palette['side2-plate']};stroke:{palette['side2-frame']};stroke-width:{edge}}}"
     )

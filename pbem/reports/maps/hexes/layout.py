@@ -2,18 +2,14 @@
 
 import math
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
-from pbem.reports.maps import board
+from pbem.reports.maps.hexes import board
+from pbem.reports.maps.paper import SHEET, Crop, check_crop
 from pbem.reports.maps.shapes import Point, Rect
 
-Crop = Literal["fight"]
-"""``fight``: the hexes round units and arrows."""
-
-SHEET: Final = 1200.0
-"""Width of a sheet, in its own units."""
 _LEFT: Final = 33.0
 """Least room left of the border, for the row numbers."""
 _RIGHT: Final = 10.0
@@ -96,10 +92,8 @@ def window(chart: HexChart, crop: Crop | None) -> Window:
     if chart.columns < 1 or chart.rows < 1:
         raise ValueError(f"a map of {chart.columns} columns and {chart.rows} rows: a board needs one of each at least")
     whole = Window(0, 0, chart.columns - 1, chart.rows - 1, part=False)
-    if crop is None:
+    if check_crop(crop) is None:
         return whole
-    if crop != "fight":
-        raise ValueError(f"{crop!r} is not a crop of a map: use 'fight', or None for the whole board")
     places = [board.column_row(h) for h in _busy(chart) if board.on_board(chart, h)]
     if not places:
         return whole

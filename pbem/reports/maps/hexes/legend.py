@@ -8,9 +8,10 @@ import msgspec
 from pbem.engine.hexchart import Counter, Ground, HexChart, Wall
 from pbem.engine.hexes import Facing, Hex
 from pbem.engine.looks import SideLook
-from pbem.reports.maps import arrows, badges, board, ground, plates, symbols, tokens
+from pbem.reports.maps import marks, strokes, symbols
 from pbem.reports.maps.head import MARGIN
-from pbem.reports.maps.layout import Layout
+from pbem.reports.maps.hexes import board, ground, plates, tokens
+from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.shapes import (
     Disc,
     Group,
@@ -154,15 +155,15 @@ def _kind_icon(name: str) -> Callable[[Point], list[Shape]]:
 
 
 def _shot(line: Sequence[Point], look: SideLook) -> list[Shape]:
-    drawn = arrows.shot(line[0], line[-1], look)
+    drawn = strokes.shot(line[0], line[-1], look)
     return [*drawn.dots, *drawn.ring]
 
 
 _DEEDS: Final = (
-    ("moved", "moved", arrows.moved),
-    ("charged", "charged", arrows.charged),
+    ("moved", "moved", strokes.moved),
+    ("charged", "charged", strokes.charged),
     ("shot", "shot at", _shot),
-    ("fell-back", "fell back", arrows.fell_back),
+    ("fell-back", "fell back", strokes.fell_back),
 )
 
 
@@ -193,7 +194,7 @@ def _signs(chart: HexChart) -> list[Entry]:
         if shown:
             entries.append(Entry(36, _disc_icon(name, face, rim, mark, r), symbols.MARKS[name].word))
     if any(c.lost for c in live):
-        entries.append(Entry(36, lambda at: [badges.burst(at, 2, 1)], symbols.MARKS["hit"].word))
+        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
     if chart.wrecks:
         icon = _disc_icon("broken", "f-field", "s-ink", "c-ink", 15)
         entries.append(Entry(36, icon, symbols.MARKS["broken"].word))

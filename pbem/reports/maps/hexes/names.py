@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pbem.engine.hexchart import HexChart, PlaceName
-from pbem.reports.maps import board, fonts, ground
+from pbem.reports.maps import fonts
+from pbem.reports.maps.hexes import board, ground
 from pbem.reports.maps.shapes import Point, Rect, Shape, Text, around, clean, text_width
 
 Obstacle = tuple[Rect, float]

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.engine.hexchart import Arrow
-from pbem.reports.maps import arrows, plates
-from pbem.reports.maps.arrows import STOP
+from pbem.reports.maps import marks, strokes
+from pbem.reports.maps.hexes import arrows
+from pbem.reports.maps.hexes.arrows import STOP
 from pbem.reports.maps.shapes import Path, Point, Shape, dot, polyline
 
 _INTO: Final = 12.0
@@ -20,12 +21,12 @@ def planned(orders: Iterable[Arrow]) -> list[Shape]:
     for order in orders:
         if len(set(order.path)) < 2:
             continue
-        ink = plates.INKS[order.look].line
+        ink = marks.INKS[order.look].line
         if order.kind == "shot":
             shapes += _shot(order, ink)
         else:
             charge = order.kind == "charged"
-            line = arrows.cut(arrows.way(order.path), STOP - 6, STOP - 10 if charge else _INTO)
+            line = strokes.cut(arrows.way(order.path), STOP - 6, STOP - 10 if charge else _INTO)
             shapes += _march(line, ink, bold=charge)
     return shapes
 
@@ -33,7 +34,7 @@ def planned(orders: Iterable[Arrow]) -> list[Shape]:
 def _march(line: Sequence[Point], ink: str, *, bold: bool) -> list[Shape]:
     """A line with an open head; a charge is heavier and unbroken."""
     long, half, wide = (22.0, 15.0, 6.5) if bold else (18.0, 12.0, 4.6)
-    d, head = polyline(line), polyline(arrows.barbs(line, long, half))
+    d, head = polyline(line), polyline(strokes.barbs(line, long, half))
     return [
         Path(d + head, "s-field", wide + 4.5, cap="round"),
         Path(d, f"s-{ink}", wide, "" if bold else _MARCH),

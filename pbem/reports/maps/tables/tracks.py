@@ -1,0 +1,124 @@
+"""What the units of a table did this turn: moves and charges from their dashed last places, retreats, shots."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.engine.tablechart import Base, TableChart, Track
+from pbem.reports.maps import lines, strokes
+from pbem.reports.maps.marks import INKS
+from pbem.reports.maps.shapes import Group, Path, Point, Rect, Shape, Text, around, clean, dot, text_width
+from pbem.reports.maps.tables import units
+from pbem.reports.maps.tables.bodies import Body, body, body_of
+from pbem.reports.maps.tables.layout import TableLayout
+
+_SHORT = 5.0
+"""How far before a footprint an arrow ends."""
+_LEAST = 16.0
+"""A shorter way has no arrow: the last place tells it."""
+
+
+class Drawn(NamedTuple):
+    """A track: shapes under the units, shapes over them, the boxes they fill."""
+
+    below: list[Shape]
+    above: list[Shape]
+    boxes: list[Rect]
+
+
+def drawn(chart: TableChart, place: TableLayout) -> list[Drawn]:
+    """Every track, in the chart's order."""
+    standing = {one.code: one for one in chart.bases if one.ghost is None}
+    bodies = {code: body_of(one, place) for code, one in standing.items()}
+    found = []
+    for track in chart.tracks:
+        if track.kind == "shot":
+            found.append(_shot(track, place, bodies))
+        else:
+            found.append(_march(track, place, standing.get(track.code), list(bodies.values())))
+    return found
+
+
+def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequence[Body]) -> Drawn:
+    line = [place.at(spot) for spot in track.path]
+    now = body_of(base, place) if base else None
+    shapes: list[Shape] = []
+    boxes: list[Rect] = []
+    before = body(track.start, base.width, base.depth, place) if base and track.start else None
+    if before and now and not _alike(before, now):
+        shapes.append(last_place(track, before, hidden=_hidden(before.at, standing)))
+        boxes.append(before.box)
+    line = clear_of(line, before, now)
+    if line:
+        if before is None or track.kind == "moved":
+            shapes += ring(line[0], track)
+        shapes += strokes.DRAW[track.kind](line, track.look)
+        boxes += [around(at, 18, 18) for at in line[::3]]
+    return Drawn(shapes, [], boxes)
+
+
+def _alike(one: Body, other: Body) -> bool:
+    return math.dist(one.at, other.at) < 1 and abs(one.degrees - other.degrees) < 1
+
+
+def _hidden(at: Point, standing: Sequence[Body]) -> bool:
+    return any(lines.holds([one.ring(8)], at) for one in standing)
+
+
+def last_place(track: Track, before: Body, *, hidden: bool) -> Shape:
+    """A dashed footprint, its front a little heavier; the code in it where nothing hides it."""
+    ink = INKS[track.look].line
+    d = units.outline(before, track.look)
+    inset, y = units.cut_of(before) if track.look == 2 else 0, -before.deep / 2
+    edge = f"M{-before.wide / 2 + inset:.1f},{y:.1f}h{before.wide - 2 * inset:.1f}"
+    outline = Group(
+        (Path(d, "s-field", 4.4), Path(d, f"s-{ink}", 1.8, "6,4.5"), Path(edge, f"s-{ink}", 3.4, "6,4.5")),
+        turn=before.degrees,
+    )
+    code = clean(track.code)
+    size = min(20.0, 20 * (max(before.wide, before.deep) - 8) / (text_width(code, 20, "bold") or 1))
+    name = Text(code, 0, size * 0.36, size, f"bold f-{ink} s-field", halo=5)
+    shown: tuple[Shape, ...] = (outline,) if hidden or size < 13 else (outline, name)
+    return Group(shown, *before.at)
+
+
+def ring(at: Point, track: Track) -> list[Shape]:
+    """Where a move began."""
+    return [Path(dot(at, 5), f"f-field s-{INKS[track.look].line}", 2.6)]
+
+
+def clear_of(line: Sequence[Point], before: Body | None, now: Body | None) -> list[Point]:
+    """A way without what lies within the footprints at its two ends; nothing for one that is too short to draw."""
+    if len(line) < 2 or lines.length(line) < _LEAST:
+        return []
+    way = lines.paced(line, 3, closed=False)
+    if now:
+        end = [now.ring(_SHORT)]
+        while way and lines.holds(end, way[-1]):
+            way.pop()
+    if before:
+        inner = [Body(before.at, before.ahead, before.degrees, 34, 26).ring()]
+        while way and lines.holds(inner, way[0]):
+            way.pop(0)
+    return way if len(way) > 1 and lines.length(way) >= _LEAST else []
+
+
+def line_of_fire(track: Track, place: TableLayout, bodies: dict[str, Body]) -> tuple[Point, Point] | None:
+    """From before the shooter's front to the edge of whatever stands at its end."""
+    start, end = place.at(track.path[0]), place.at(track.path[-1])
+    way = lines.paced((start, end), 3, closed=False) if math.dist(start, end) > 1 else []
+    own = bodies.get(track.code)
+    target = next((one for code, one in bodies.items() if code != track.code and lines.holds([one.ring(2)], end)), None)
+    while target and len(way) > 2 and lines.holds([target.ring(-7)], way[-1]):
+        way.pop()
+    while own and len(way) > 2 and lines.holds([own.ring(units.POINT)], way[0]):
+        way.pop(0)
+    return (way[0], way[-1]) if len(way) > 1 and math.dist(way[0], way[-1]) > 10 else None
+
+
+def _shot(track: Track, place: TableLayout, bodies: dict[str, Body]) -> Drawn:
+    ends = line_of_fire(track, place, bodies) if len(track.path) > 1 else None
+    if ends is None:
+        return Drawn([], [], [])
+    shot = strokes.shot(*ends, track.look)
+    return Drawn([], [*shot.dots, *shot.ring], shot.boxes)

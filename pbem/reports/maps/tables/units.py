@@ -1,0 +1,112 @@
+"""Units of a table: footprints with their fronts, last places, units destroyed."""
+
+from typing import Final
+
+from pbem.engine.looks import SideLook
+from pbem.engine.tablechart import Base, Fallen
+from pbem.reports.maps.marks import INKS, tag
+from pbem.reports.maps.shapes import (
+    Disc,
+    Group,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    around,
+    box,
+    clean,
+    cut_box,
+    polyline,
+    text_width,
+)
+from pbem.reports.maps.tables.bodies import Body, body_of
+from pbem.reports.maps.tables.dress import dress
+from pbem.reports.maps.tables.layout import TableLayout
+
+POINT: Final = 10.0
+"""How far the triangle at the front reaches."""
+_HALF_POINT: Final = 11.0
+
+
+def cut_of(body: Body) -> float:
+    """How much of a corner the second side's footprints lack."""
+    return min(9.0, body.deep * 0.16, body.wide * 0.16)
+
+
+def outline(body: Body, look: SideLook, grown: float = 0) -> str:
+    """A footprint about its middle, front up, as path data."""
+    rect = around((0, 0), body.wide, body.deep).grown(grown)
+    return box(rect) if look == 1 else cut_box(rect, cut_of(body))
+
+
+def front(body: Body, look: SideLook) -> Shape:
+    """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
+    y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
+    d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
+    return Group((Path(d, "s-field", 4), Path(d, f"f-{INKS[look].edge}")), *body.at, body.degrees)
+
+
+def plate(base: Base, place: TableLayout) -> Shape:
+    """A footprint with the sign of its kind and its thick front edge."""
+    body, look = body_of(base, place), base.look
+    ink = INKS[look]
+    d = outline(body, look)
+    inset = cut_of(body) if look == 2 else 0
+    y = -body.deep / 2 + 1.6
+    edge = polyline(((-body.wide / 2 + inset, y), (body.wide / 2 - inset, y)))
+    return Group(
+        (
+            Path(d, "s-field", 6),
+            Path(d, f"f-{ink.plate}"),
+            *dress(base.symbol, body.wide, body.deep, ink),
+            Path(d, f"s-{ink.edge}", 2 if look == 1 else 3),
+            Path(edge, f"s-{ink.edge}", 6.4),
+        ),
+        *body.at,
+        body.degrees,
+    )
+
+
+def ready_frame(base: Base, place: TableLayout) -> list[Shape]:
+    """The second frame of a unit that is ready."""
+    if "ready" not in base.marks:
+        return []
+    body = body_of(base, place)
+    d = outline(body, base.look, 4.6)
+    drawn = Path(d, "f-field s-field", 5.7), Path(d, f"s-{INKS[base.look].line}", 2.2)
+    return [Group(drawn, *body.at, body.degrees)]
+
+
+def ghost(base: Base, place: TableLayout) -> Shape:
+    """Where a unit was last seen: a dashed footprint with its code and the turn, upright."""
+    body = body_of(base, place)
+    d = outline(body, base.look)
+    code = clean(base.code)
+    words = f"{code} t{base.ghost}" if code.strip("? ") else f"? t{base.ghost}"
+    size = min(24.0, 24 * (max(body.wide, body.deep) - 6) / (text_width(words, 24, "bold") or 1))
+    return Group(
+        (
+            Group(
+                (Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")), turn=body.degrees
+            ),
+            Text(words, 0, max(size, 15) * 0.36, max(size, 15), "bold f-ghost s-ghost-fill", halo=5),
+        ),
+        *body.at,
+    )
+
+
+def wreck(lost: Fallen, place: TableLayout) -> list[Shape]:
+    """Where a unit was destroyed this turn: its footprint in dots, a broken disc over its code."""
+    body = body_of(lost, place)
+    x, y = body.at
+    d = outline(body, lost.look)
+    return [
+        Group((Path(d, f"s-{INKS[lost.look].line}", 2.4, "1,6", cap="round"),), x, y, body.degrees),
+        *tag(lost.code, lost.look, (x, y + 15), 1.2),
+        Disc(x, y - 15, 17, "m-broken", "f-field", "s-ink", "c-ink"),
+    ]
+
+
+def wreck_box(lost: Fallen, place: TableLayout) -> Rect:
+    """What that fills, but for the dots."""
+    return around(body_of(lost, place).at, 60, 72)
