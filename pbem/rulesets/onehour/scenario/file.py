@@ -1,0 +1,181 @@
+"""The shape of a scenario file: its keys and what each may hold (catalogue section 9).
+
+Lengths are in inches, facings in degrees, both as people write them: ``12``, ``12.5``.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.table.edges import TableEdge
+from pbem.rulesets.onehour.battle import FeatureKind, UnitType, Woods
+
+Number = int | float
+Pair = tuple[Number, Number]
+"""x and y."""
+
+
+class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """From west to east, from south to north."""
+
+    width: Number = 36
+    depth: Number = 36
+
+
+class SwitchSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What a battle may play otherwise (catalogue section 2).  pikes: YAML reads on and off as true and false."""
+
+    woods: Woods = "swordsmen"
+    pikes: bool = True
+    road_bonus: Number = 3
+    frontage: Number = 4
+    depth: Number = 2
+    shoot_into_melee: bool = True
+
+
+class FeatureSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of terrain.  shape: corners of an area, or the points of a road.  drawn: its look, if not its kind's.
+
+    A crossing may be laid instead (OH-G8): ``over`` a river, ``at`` a place in it, for whoever goes by that bearing, so
+    wide.
+    """
+
+    id: str
+    kind: FeatureKind
+    name: str = ""
+    drawn: Literal["", "field"] = ""
+    shape: tuple[Pair, ...] | None = None
+    over: str | None = None
+    at: Pair | None = None
+    bearing: Number | None = None
+    width: Number | None = None
+
+
+class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """When and where a unit comes (OH-Q42).  at: how far along the edge, from its west or south end; or from and to
+    there; neither: anywhere on it."""
+
+    turn: int
+    edge: TableEdge
+    at: Number | None = None
+    from_: Number | None = msgspec.field(name="from", default=None)
+    to: Number | None = None
+    may_wait: bool = True
+    secret: bool = False
+
+
+class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit.  at: its centre, unless it enters.  facing: left out, away from the home edge."""
+
+    id: str
+    name: str
+    type: UnitType
+    at: Pair | None = None
+    facing: Number | None = None
+    width: Number | None = None
+    depth: Number | None = None
+    hits: int = 0
+    out_of_ammo: bool = False
+    enters: dict[str, Any] | None = None
+
+
+class ArmySpec(msgspec.Struct, frozen=True, kw_only=True):
+    """An army drawn by the table (OH-D2).  places: centres of its units, in the printed order of types; as many units.
+
+    choice: ``row``: its player may take a row instead of rolling.  codes: what the codes of each type begin with.
+    """
+
+    places: tuple[Pair, ...]
+    choice: Literal["roll", "row"] = "roll"
+    codes: dict[UnitType, str] = {}
+
+
+class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """One side.  zone: where it sets up.  break_at: units lost at which it has lost the battle; left out: none."""
+
+    id: str
+    name: str
+    letter: str
+    home: TableEdge
+    units: list[Any] = []
+    army: dict[str, Any] | None = None
+    zone: tuple[Pair, ...] = ()
+    break_at: int | None = None
+    text: str = ""
+
+
+class AreaSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Ground to be held: an area by its corners, or what is within so many inches of a place."""
+
+    name: str
+    shape: tuple[Pair, ...] = ()
+    at: Pair | None = None
+    within: Number | None = None
+
+
+class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be held.  areas: ids of features, or areas of their own.  need: all of them, if nothing is said.
+
+    The rest as in ``battle.Objective``.
+    """
+
+    name: str
+    areas: list[Any]
+    need: int | None = None
+    hold: Literal["alone", "last"] = "alone"
+    test: Literal["end", "turn", "at once"] = "end"
+    from_turn: int = 1
+    wins: bool | None = None
+    points: int = 0
+    sides: tuple[str, ...] = ()
+
+
+class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
+    """How the last turn is judged, as in ``battle.Victory``."""
+
+    by: Literal["objective", "points", "units"] | None = None
+    otherwise: str | None = None
+    unit: int = 0
+    lead: int = 1
+
+
+class ExitSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of the table's edge by which units of some sides may leave (OH-Q36); without from and to all of it."""
+
+    name: str
+    edge: TableEdge
+    from_: Number | None = msgspec.field(name="from", default=None)
+    to: Number | None = None
+    sides: tuple[str, ...] = ()
+    points: int = 0
+
+
+class NearSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """Units that must stay within so many inches of a place."""
+
+    units: tuple[str, ...]
+    at: Pair
+    within: Number
+    name: str = ""
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole file."""
+
+    rules: str
+    name: str
+    title: str
+    blurb: str
+    sides: list[Any]
+    turns: int | None = None
+    table: dict[str, Any] = {}
+    first: str | None = None
+    information: str = "open"
+    switches: dict[str, Any] = {}
+    terrain: list[Any] = []
+    objectives: list[Any] = []
+    victory: dict[str, Any] = {}
+    exits: list[Any] = []
+    near: list[Any] = []
+    history: str = ""
+    sources: str = ""

@@ -1,0 +1,70 @@
+"""Where units of a scenario stand: on the table, on ground they may enter, in their zone, clear of one another."""
+
+from pbem.engine.spec import inside
+from pbem.engine.table import contact, edges
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose, Spot, point
+from pbem.engine.table.rects import Anchor, Rect, placed, size
+from pbem.rulesets.onehour.battle import Battle, Unit, UnitType
+from pbem.rulesets.onehour.commands import Placed, SetUp
+from pbem.rulesets.onehour.playing.fitting import footprint
+from pbem.rulesets.onehour.playing.ground import forbidden, town_end
+from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
+from pbem.rulesets.onehour.scenario.reading import Reading
+from pbem.rulesets.onehour.tables import ROWS
+
+
+def check_places(got: Reading, battle: Battle) -> None:
+    """Every unit that starts on the table, as a set-up is judged (OH-D1), and clear of its enemies; the places of
+    drawn armies."""
+    for i, one in enumerate(battle.armies):
+        placed_so = SetUp(places=tuple(Placed(unit.id, unit.pose) for unit in to_set_up(battle, one.id)))
+        for code, objections in check_set_up(battle, one.id, placed_so).items():
+            for objection in objections:
+                got.faults.add(inside(got.places[code], "at"), f"{code}: {objection.why} ({objection.rules[0]})")
+        if one.muster is not None:
+            _check_slots(got, battle, one.muster.slots, f"sides[{i}].army.places")
+    _check_enemies(got, [unit for unit in battle.units.values() if unit.state != "to come"])
+
+
+def _check_enemies(got: Reading, units: list[Unit]) -> None:
+    """Nobody is engaged at the start (OH-Q7)."""
+    for i, unit in enumerate(units):
+        for other in units[:i]:
+            if other.side != unit.side and contact.meets(footprint(unit), footprint(other)):
+                what = f"{unit.id} touches its enemy {other.id}: nobody is engaged at the start (OH-Q7)"
+                got.faults.add(inside(got.places[unit.id], "at"), what)
+
+
+def _ground(battle: Battle, kind: UnitType, pose: Pose, rect: Rect) -> list[str]:
+    """Why such a unit may not stand there (OH-R-terr-1 to 4)."""
+    found = [*forbidden(battle, kind, rect), *town_end(battle, kind, point(pose.at))]
+    return [f"{one.why} ({one.rules[0]})" for one in found]
+
+
+def _check_slots(got: Reading, battle: Battle, slots: tuple[Pose, ...], where: str) -> None:
+    """Places for a drawn army hold any type of unit (SCN-army)."""
+    footprint_of = size(battle.switches.frontage, battle.switches.depth)
+    rects = [placed(slot, footprint_of, Anchor.CENTRE) for slot in slots]
+    for i, (slot, rect) in enumerate(zip(slots, rects, strict=True)):
+        place = inside(where, i)
+        if not edges.wholly_on(battle.table, rect):
+            got.faults.add(place, "a unit there would hang over the table's edge (OH-Q36)")
+        if any(contact.overlaps(rect, other) for other in rects[:i]):
+            got.faults.add(place, "two units at these places would overlap (OH-G6)")
+        for kind in ROWS:
+            told = _ground(battle, kind, slot, rect)
+            if told:
+                got.faults.add(place, f"{kind}, which the table may draw: {told[0]}")
+                break
+
+
+def on_edge(table: edges.Table, edge: edges.TableEdge, along: int) -> Spot:
+    """A place on an edge, so far from its west or south end."""
+    here, none = Hundredths(along), Hundredths(0)
+    return {
+        edges.TableEdge.SOUTH: Spot(here, none),
+        edges.TableEdge.NORTH: Spot(here, table.depth),
+        edges.TableEdge.WEST: Spot(none, here),
+        edges.TableEdge.EAST: Spot(table.width, here),
+    }[edge]

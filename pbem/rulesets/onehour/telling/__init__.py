@@ -1,0 +1,1 @@
+"""Turns told in sentences and drawn as charts."""

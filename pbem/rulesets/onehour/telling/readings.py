@@ -1,0 +1,92 @@
+"""The rules of a battle that were restored or can be switched, as players are told of them, with how sure each is."""
+
+from collections.abc import Iterable, Mapping
+
+from pbem.engine.ids import RuleId
+from pbem.engine.table.measures import say_inches
+from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
+from pbem.rulesets.onehour.tables import CONFIDENCE, SWITCHES, SwitchRow
+from pbem.rulesets.onehour.telling.wording import capital
+
+SAYS: Mapping[RuleId, str] = {
+    RuleId("OH-R-terr-2"): "Reiters and Cavalry may ride through a town but not end a move in it.",
+    RuleId("OH-R-terr-3"): "Nobody may enter marsh or lakes.",
+    RuleId("OH-R-terr-4"): "Rivers are crossed at bridges and fords only, at no cost.",
+    RuleId("OH-R-terr-6"): "Hills do not affect movement.",
+    RuleId("OH-R-charge-1"): "Infantry and Reiters may charge only once they are out of ammunition.",
+    RuleId("OH-R-charge-2"): "A charger pivots once, before it starts, by at most 45 degrees.",
+    RuleId("OH-R-charge-3"): "Each face of a unit can have one attacker only.",
+    RuleId("OH-R-charge-4"): "A charge goes no farther than an ordinary move, and has no road bonus.",
+    RuleId("OH-R-shoot-1"): "A target in a wood or a town takes half the hits of a shot, fractions up.",
+    RuleId("OH-R-melee-1"): (
+        "A target in a wood or a town, on a hill or behind a river crossing takes half of what it is struck, fractions up."
+    ),
+    RuleId("OH-R-melee-3"): "A target struck in a flank or the rear takes twice the hits.",
+    RuleId("OH-R-melee-4"): "Fractions go up, once, at the end.",
+}
+"""What each restored rule says that no switch changes."""
+
+ABOUT: Mapping[RuleId, tuple[FeatureKind, ...]] = {
+    RuleId("OH-R-terr-1"): ("woods",),
+    RuleId("OH-R-terr-2"): ("town",),
+    RuleId("OH-R-terr-3"): ("marsh", "lake"),
+    RuleId("OH-R-terr-4"): ("river",),
+    RuleId("OH-R-terr-5"): ("road",),
+    RuleId("OH-R-terr-6"): ("hill",),
+    RuleId("OH-R-shoot-1"): ("woods", "town"),
+    RuleId("OH-R-melee-1"): ("woods", "town", "hill", "crossing"),
+}
+"""The ground that makes a rule matter; the others matter everywhere."""
+
+BY_SWITCH: Mapping[RuleId, SwitchRow] = {row.rule: row for row in SWITCHES}
+
+
+def readings(battle: Battle, decided: Iterable[RuleId] | None = None) -> tuple[tuple[RuleId, str], ...]:
+    """Restored rules and switches with what they say here.
+
+    decided: the rules of a turn's facts: of these only the ones that were cited; None before the first turn: all that
+    can matter on this ground, and of switches that touch no restored rule those that are set otherwise than is usual.
+    """
+    wanted = (
+        set(decided) if decided is not None else {rule for rule in (*CONFIDENCE, *BY_SWITCH) if _matters(battle, rule)}
+    )
+    return tuple((rule, says(battle, rule)) for rule in dict.fromkeys((*CONFIDENCE, *BY_SWITCH)) if rule in wanted)
+
+
+def _matters(battle: Battle, rule: RuleId) -> bool:
+    if rule not in CONFIDENCE:
+        return _switched(battle.switches, BY_SWITCH[rule])
+    kinds = {one.kind for one in battle.features}
+    return rule not in ABOUT or bool(kinds.intersection(ABOUT[rule]))
+
+
+def _switched(switches: Switches, row: SwitchRow) -> bool:
+    return bool(getattr(switches, row.name) != getattr(Switches(), row.name))
+
+
+def says(battle: Battle, rule: RuleId) -> str:
+    """``Only Swordsmen may enter a wood. (Restored; confidence: low.)``."""
+    row = BY_SWITCH.get(rule)
+    text = SAYS[rule] if rule in SAYS else f"{capital(_value(battle.switches, BY_SWITCH[rule]))}."
+    kind = "Restored" if rule in CONFIDENCE else "Not in the printed rules"
+    sure = CONFIDENCE[rule] if rule in CONFIDENCE else BY_SWITCH[rule].confidence
+    set_here = "; set so for this battle" if row is not None and _switched(battle.switches, row) else ""
+    return f"{text} ({kind}; confidence: {sure}{set_here}.)"
+
+
+def _value(switches: Switches, row: SwitchRow) -> str:
+    """What a switch is set to, in words."""
+    match row.name:
+        case "road_bonus" if not switches.road_bonus:
+            return "a move along a road goes no farther than any other"
+        case "road_bonus":
+            return (
+                f"a unit whose whole move is along a road goes up to {say_inches(switches.road_bonus)} inches farther"
+            )
+        case "depth":
+            return f"units are {say_inches(switches.depth)} inches deep where nothing else is said"
+        case "frontage":
+            return f"units are {say_inches(switches.frontage)} inches wide where nothing else is said"
+        case name:
+            value = getattr(switches, name)
+            return row.values[value if isinstance(value, str) else "on" if value else "off"]
