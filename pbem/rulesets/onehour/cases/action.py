@@ -1,0 +1,165 @@
+"""The action of a case: player turns in order, each with its orders, or the roll for the first side."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.spec import Faults, inside, read
+from pbem.engine.table.measures import Hundredths
+from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.cases.measuring import Number, Pair, angle, length, place
+from pbem.rulesets.onehour.commands import Charge, Enter, Go, Leg, Move, Order, Pivot, Shoot, TurnToFace, legs
+
+Kind = Literal["move", "charge", "face", "shoot", "enter"]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A player turn; side None: the set-up, in which the sides roll for who goes first."""
+
+    side: Side | None
+    orders: tuple[Order, ...] = ()
+
+    def check_names(self, battle: Battle, where: str, faults: Faults) -> None:
+        """A fault for every unit that the position does not have."""
+        for i, order in enumerate(self.orders):
+            named = [order.unit]
+            match order:
+                case Charge(target=other) | TurnToFace(attacker=other):
+                    named.append(other)
+                case Shoot(targets=others):
+                    named += others
+            for name in named:
+                if name not in battle.units:
+                    faults.add(inside(f"{where}.orders", i), f"there is no unit {name!r}")
+
+
+class TurnSpec(msgspec.Struct, frozen=True, kw_only=True):
+    side: str
+    orders: list[Any] = []
+
+
+class SetUpSpec(msgspec.Struct, frozen=True, kw_only=True):
+    setup: Literal[True]
+
+
+class MoveSpec(msgspec.Struct, frozen=True, kw_only=True):
+    unit: str
+    order: Literal["move"]
+    pivot_start: Number = 0
+    advance: Number = 0
+    pivot_end: Number = 0
+    road: bool = False
+
+
+class ChargeSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """pivot_end: never lawful."""
+
+    unit: str
+    order: Literal["charge"]
+    target: str
+    pivot_start: Number = 0
+    pivot_end: Number = 0
+
+
+class FaceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    unit: str
+    order: Literal["face"]
+    attacker: str
+
+
+class ShootSpec(msgspec.Struct, frozen=True, kw_only=True):
+    unit: str
+    order: Literal["shoot"]
+    target: str
+
+
+class EnterSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """at: where the middle of its front comes onto the table."""
+
+    unit: str
+    order: Literal["enter"]
+    at: Pair
+    pivot_start: Number = 0
+    advance: Number = 0
+    pivot_end: Number = 0
+
+
+SPECS: dict[str, type[msgspec.Struct]] = {
+    "move": MoveSpec,
+    "charge": ChargeSpec,
+    "face": FaceSpec,
+    "shoot": ShootSpec,
+    "enter": EnterSpec,
+}
+AnySpec = MoveSpec | ChargeSpec | FaceSpec | ShootSpec | EnterSpec
+
+
+def read_action(value: Sequence[Any], faults: Faults) -> tuple[Turn, ...]:
+    """The turns that can be read; faults for the rest."""
+    turns = [_turn(one, inside("action", i), faults) for i, one in enumerate(value)]
+    return tuple(turn for turn in turns if turn is not None)
+
+
+def _turn(value: object, where: str, faults: Faults) -> Turn | None:
+    if isinstance(value, dict) and "setup" in value:
+        return Turn(None) if read(SetUpSpec, value, where, faults) is not None else None
+    spec = read(TurnSpec, value, where, faults)
+    if spec is None:
+        return None
+    orders = [_order(one, inside(f"{where}.orders", i), faults) for i, one in enumerate(spec.orders)]
+    return Turn(Side(spec.side), tuple(order for order in orders if order is not None))
+
+
+def _order(value: object, where: str, faults: Faults) -> Order | None:
+    kind = value.get("order") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or kind not in SPECS:
+        faults.add(f"{where}.order", f"expected one of {', '.join(SPECS)}, found {kind!r}")
+        return None
+    spec = read(SPECS[kind], value, where, faults)
+    return _as_ordered(spec, where, faults) if isinstance(spec, AnySpec) else None
+
+
+def _as_ordered(spec: AnySpec, where: str, faults: Faults) -> Order:
+    unit = StandId(spec.unit)
+    match spec:
+        case MoveSpec():
+            return Move(unit=unit, legs=_legs(spec, where, faults), road=spec.road)
+        case EnterSpec():
+            return Enter(unit=unit, at=place(spec.at, f"{where}.at", faults), legs=_legs(spec, where, faults))
+        case ChargeSpec():
+            return Charge(
+                unit=unit, target=StandId(spec.target), pivot_start=angle(spec.pivot_start, where, faults),
+                pivot_end=angle(spec.pivot_end, where, faults),
+            )  # fmt: skip
+        case FaceSpec():
+            return TurnToFace(unit=unit, attacker=StandId(spec.attacker))
+        case ShootSpec():
+            return Shoot(unit=unit, targets=(StandId(spec.target),))
+
+
+def _legs(spec: MoveSpec | EnterSpec, where: str, faults: Faults) -> tuple[Leg, ...]:
+    """The legs of a move; a way back is one that no rule allows, and is refused as such."""
+    first, last = (angle(turn, where, faults) for turn in (spec.pivot_start, spec.pivot_end))
+    by = length(spec.advance, where, faults)
+    if by >= 0:
+        return legs(first, by, last)
+    return (Pivot(first), Go(Hundredths(-by), "back"), Pivot(last))
+
+
+def kind_of(order: Order) -> str:
+    """What a case calls an order."""
+    match order:
+        case Move():
+            return "move"
+        case Charge():
+            return "charge"
+        case TurnToFace():
+            return "face"
+        case Shoot():
+            return "shoot"
+        case Enter():
+            return "enter"
+        case _:
+            return ""

@@ -1,0 +1,242 @@
+"""What a case expects, read, and compared with what came of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.cases import Difference
+from pbem.engine.ids import StandId
+from pbem.engine.spec import Faults, inside, read
+from pbem.engine.table.measures import normal, say_degrees, say_inches
+from pbem.engine.table.rects import Face
+from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit
+from pbem.rulesets.onehour.cases.measuring import Number, angle, length
+from pbem.rulesets.onehour.cases.played import Refusal, Story
+from pbem.rulesets.onehour.facts import Shot, Struck
+
+FACTORS: Mapping[int, int | str] = {1: "1/2", 2: 1, 4: 2}
+"""Factors by their halves, as cases write them."""
+
+
+class UnitWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a unit after the last player turn; what is absent is not looked at."""
+
+    x: Number | None = None
+    y: Number | None = None
+    facing: Number | None = None
+    hits: int | None = None
+    out_of_ammo: bool | None = None
+    eliminated: bool | None = None
+    state: State | None = None
+
+
+class ContactWanted(msgspec.Struct, frozen=True, kw_only=True):
+    attacker: str
+    target: str
+    face: Face
+
+
+class BlowWanted(msgspec.Struct, frozen=True, kw_only=True):
+    by: str
+    target: str
+    score: int | None = None
+    factor: int | str | None = None
+    hits: int | None = None
+
+
+class RefusedWanted(msgspec.Struct, frozen=True, kw_only=True):
+    unit: str
+    order: Literal["move", "charge", "face", "shoot", "enter"]
+    code: str | None = None
+    by: str | None = None
+
+
+class EndWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """winner: null for a draw."""
+
+    kind: Ending
+    winner: str | None = None
+
+
+class ExpectSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """ended: the end of the battle is judged after the last player turn: how it ended; null: it goes on."""
+
+    units: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    contacts: list[Any] | msgspec.UnsetType = msgspec.UNSET
+    blows: list[Any] | msgspec.UnsetType = msgspec.UNSET
+    refused: list[Any] | msgspec.UnsetType = msgspec.UNSET
+    side_order: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    ended: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """What is expected, read; None for what is not looked at."""
+
+    units: Mapping[StandId, Mapping[str, Any]]
+    contacts: tuple[ContactWanted, ...] | None
+    blows: tuple[BlowWanted, ...] | None
+    refused: tuple[RefusedWanted, ...] | None
+    side_order: tuple[str, ...] | None
+    judged: bool
+    ended: EndWanted | None
+
+
+def read_expected(value: Mapping[str, Any], battle: Battle | None, faults: Faults) -> Expected | None:
+    """What a case expects; None when anything is wrong with it."""
+    spec = read(ExpectSpec, value, "expect", faults)
+    if spec is None:
+        return None
+    units: dict[StandId, Mapping[str, Any]] = {}
+    for name, wanted in (spec.units or {}).items() if spec.units is not msgspec.UNSET else ():
+        where = f"expect.units.{name}"
+        if battle is not None and StandId(name) not in battle.units:
+            faults.add(where, "there is no such unit")
+        units[StandId(name)] = _unit_wanted(wanted, where, faults)
+    ended = read(EndWanted, spec.ended, "expect.ended", faults) if isinstance(spec.ended, dict) else None
+    return Expected(
+        units=units,
+        contacts=_listed(ContactWanted, spec.contacts, "contacts", faults),
+        blows=_listed(BlowWanted, spec.blows, "blows", faults),
+        refused=_listed(RefusedWanted, spec.refused, "refused", faults),
+        side_order=None if spec.side_order is msgspec.UNSET else spec.side_order,
+        judged=spec.ended is not msgspec.UNSET,
+        ended=ended,
+    )
+
+
+def _listed(kind: Any, value: Any, name: str, faults: Faults) -> Any:  # noqa: ANN401  # a struct type and its list
+    """The items of a list; None when the key is absent."""
+    if value is msgspec.UNSET:
+        return None
+    found = [read(kind, one, inside(f"expect.{name}", i), faults) for i, one in enumerate(value)]
+    return tuple(one for one in found if one is not None)
+
+
+def _unit_wanted(value: object, where: str, faults: Faults) -> Mapping[str, Any]:
+    """The values that are looked at, in stored units: hundredths, tenths."""
+    spec = read(UnitWanted, value, where, faults)
+    if spec is None or not isinstance(value, Mapping):
+        return {}
+    found: dict[str, Any] = {}
+    for key in value:
+        wanted = getattr(spec, key)
+        if key in {"x", "y"}:
+            wanted = length(wanted, f"{where}.{key}", faults)
+        elif key == "facing":
+            wanted = normal(angle(wanted, f"{where}.{key}", faults))
+        found[key] = wanted
+    return found
+
+
+# --- comparing ----------------------------------------------------------------------------------------------------
+
+
+def differences(expected: Expected, story: Story) -> tuple[Difference, ...]:
+    """Every key that differs."""
+    found: list[Difference] = []
+    for name, wanted in sorted(expected.units.items()):
+        found += _units_differ(name, wanted, story.end.units[name])
+    if expected.contacts is not None:
+        found += _contacts_differ(expected.contacts, story)
+    if expected.blows is not None:
+        found += _blows_differ(expected.blows, story.blows)
+    if expected.refused is not None:
+        found += _refusals_differ(expected.refused, story.refused)
+    if expected.side_order is not None and expected.side_order != story.end.side_order:
+        found.append(_difference("side_order", list(expected.side_order), list(story.end.side_order)))
+    if expected.judged:
+        found += _end_differs(expected.ended, story.end)
+    return tuple(found)
+
+
+def _units_differ(name: StandId, wanted: Mapping[str, Any], unit: Unit) -> list[Difference]:
+    there: dict[str, Any] = {
+        "x": unit.pose.at.x, "y": unit.pose.at.y, "facing": unit.pose.facing, "hits": unit.hits,
+        "out_of_ammo": unit.out_of_ammo, "eliminated": unit.state == "eliminated", "state": unit.state,
+    }  # fmt: skip
+    return [
+        _difference(f"units.{name}.{key}", _said(key, value), _said(key, there[key]))
+        for key, value in wanted.items()
+        if value != there[key]
+    ]
+
+
+def _said(key: str, value: Any) -> object:  # noqa: ANN401  # of any of the values of a unit
+    """A value as cases write it."""
+    if key in {"x", "y"}:
+        return say_inches(value)
+    return say_degrees(value) if key == "facing" else value
+
+
+def _contacts_differ(wanted: Sequence[ContactWanted], story: Story) -> list[Difference]:
+    expected = sorted(f"{one.attacker} on the {one.face} of {one.target}" for one in wanted)
+    there = sorted(f"{one.attacker} on the {one.face} of {one.target}" for one in story.end.contacts)
+    return [] if expected == there else [_difference("contacts", expected, there)]
+
+
+def _blows_differ(wanted: Sequence[BlowWanted], there: Sequence[Shot | Struck]) -> list[Difference]:
+    found: list[Difference] = []
+    if len(wanted) != len(there):
+        struck = [f"{one.unit} at {one.target}" for one in there]
+        found.append(_difference("blows", [f"{one.by} at {one.target}" for one in wanted], struck))
+    for place, (one, blow) in enumerate(zip(wanted, there, strict=False)):
+        came = {
+            "by": blow.unit, "target": blow.target, "score": blow.score, "factor": FACTORS[blow.halves],
+            "hits": blow.hits,
+        }  # fmt: skip
+        for key, value in msgspec.structs.asdict(one).items():
+            if value is not None and value != came[key]:
+                found.append(_difference(f"blows[{place}].{key}", value, came[key]))
+    return found
+
+
+def _refusals_differ(wanted: Sequence[RefusedWanted], there: Sequence[Refusal]) -> list[Difference]:
+    """The whole list, in any order: each entry is some refused order that earned its code, each refused order is named.
+
+    Several entries may name one order, for an order may earn several codes.
+    """
+    found = [
+        _difference(f"refused[{place}]", _words(one), [str(other) for other in there] or "nothing refused")
+        for place, one in enumerate(wanted)
+        if not any(_names(one, other) for other in there)
+    ]
+    unnamed = _unnamed(wanted, there)
+    return [*found, *(_difference("refused", "not named", str(other)) for other in unnamed)]
+
+
+def _unnamed(wanted: Sequence[RefusedWanted], there: Sequence[Refusal]) -> list[Refusal]:
+    """The refused orders left when each entry has been given to one that it names and that no other has yet."""
+    owners: dict[int, int] = {}
+
+    def placed(order: int, tried: list[int]) -> bool:
+        for entry, one in enumerate(wanted):
+            if entry not in tried and _names(one, there[order]):
+                tried.append(entry)
+                if entry not in owners or placed(owners[entry], tried):
+                    owners[entry] = order
+                    return True
+        return False
+
+    return [other for order, other in enumerate(there) if not placed(order, [])]
+
+
+def _names(wanted: RefusedWanted, there: Refusal) -> bool:
+    """Whether an entry is about that refusal: unit, order, and a code it earned, by that where it is given."""
+    if (wanted.unit, wanted.order) != (there.unit, there.order):
+        return False
+    return any(wanted.code in (None, code) and (wanted.by is None or wanted.by == by) for code, by in there.codes)
+
+
+def _words(one: RefusedWanted) -> str:
+    return f"{one.unit} {one.order}: {one.code or 'refused'}" + (f" (by {one.by})" if one.by else "")
+
+
+def _end_differs(wanted: EndWanted | None, end: Battle) -> list[Difference]:
+    expected = f"{wanted.kind}, won by {wanted.winner or 'nobody'}" if wanted is not None else "it goes on"
+    there = f"{end.ended}, won by {end.winner or 'nobody'}" if end.ended is not None else "it goes on"
+    return [] if expected == there else [_difference("ended", expected, there)]
+
+
+def _difference(key: str, wanted: object, found: object) -> Difference:
+    return Difference(key, str(wanted), str(found))
