@@ -42,7 +42,7 @@ def test_a_form_is_read_or_something_is_said_to_be_wrong(fields: list[tuple[str,
 )  # fmt: skip
 @settings(max_examples=100)
 def test_terms_are_whole_sentences(options: Options, rounds: int) -> None:
-    told = [*chosen(options), how_long(options, rounds), *(one.told for one in terms(options, RULES.paces, rounds))]
+    told = [*chosen(options), how_long(options, RULES, rounds), *(one.told for one in terms(options, RULES, rounds))]
     for sentence in filter(None, told):
         assert sentence[0].isupper()
         assert sentence.endswith(".")
@@ -52,7 +52,7 @@ def test_terms_are_whole_sentences(options: Options, rounds: int) -> None:
 
 def test_the_form_of_each_preset_is_read_as_it_was_meant() -> None:
     for name, preset in PRESETS.items():
-        shown = blank(name, SEATS, "Europe/Madrid")
+        shown = blank(name, SEATS, "Europe/Madrid", RULES.usual_pace)
         typed = MultiDict([*shown.fields.items(), *(("weekdays", str(day)) for day in shown.weekdays)])
         sheet = read(typed, SEATS, RULES)
         assert sheet.wrong == {}

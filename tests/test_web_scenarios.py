@@ -12,8 +12,8 @@ from pbem.paths import SCENARIOS
 from pbem.reports.maps import render_glance
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Pace
-from pbem.scenarios import BadScenario, Loaded, load_scenario, scenario_names
-from pbem.service.lobby.battlebook import FIRST_BATTLE, NoBattle, as_known, battle, battles, first_battle
+from pbem.scenarios import BadScenario, Loaded, first_scenario, load_scenario, scenario_names
+from pbem.service.lobby.battlebook import NoBattle, as_known, battle, battles, first_battle
 from tests.web_offices import Office, office, plain
 
 
@@ -40,7 +40,7 @@ def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> No
     listed = visitor.get("/scenarios").text
     names = [one.removeprefix("/scenarios/") for one in re.findall(r'<h2><a href="([^"]+)"', listed)]
     assert sorted(names) == sorted(scenario_names())
-    assert names[0] == FIRST_BATTLE
+    assert names[0] == first_scenario()
     for name in names:
         page = visitor.get(f"/scenarios/{name}")
         assert page.status_code == 200
@@ -85,14 +85,14 @@ def test_a_battles_page_never_tells_what_comes_in_secret(tmp_path: Path) -> None
 
 def test_a_file_with_faults_keeps_no_other_battle_from_being_fought(desk: Office) -> None:
     def spoilt(name: str, options: Mapping[str, str]) -> Loaded:
-        if name == FIRST_BATTLE:
+        if name == first_scenario():
             raise BadScenario(("harrow-down.yaml, line 1: spilt ink",))
         return load_scenario(name, options)
 
     house = desk.with_post(replace(desk.post, scenarios=spoilt))
     assert len(battles(house.post)) == len(scenario_names()) - 1
     visitor = house.visitor(house.ines)
-    assert visitor.get(f"/scenarios/{FIRST_BATTLE}").status_code == 404
+    assert visitor.get(f"/scenarios/{first_scenario()}").status_code == 404
     first = first_battle(house.post)
     assert first is not None
     assert f'action="/new/{first.name}/solo"' in visitor.get("/games").text
@@ -104,7 +104,7 @@ def test_battles_are_told_from_the_smallest(desk: Office) -> None:
 
 
 def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) -> None:
-    known = battle(desk.post, FIRST_BATTLE)
+    known = battle(desk.post, first_scenario())
     drawn = render_glance(known.chart)
     assert drawn.count('class="side1"') == drawn.count('class="side2"') == 6
     assert "prefers-color-scheme:dark" in drawn

@@ -119,6 +119,7 @@ class RuleSet(Generic[B]):
     aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
     usual one first, each with a sentence about it; none: it has but one, and no name for it.
     paces: how often a game may stop for its players, the usual one first, each with a sentence; none: one, unnamed.
+    exchanges: by pace, how often orders are waited for in a round; a pace that is left out: as often as it comes up.
     overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
     may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
     write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
@@ -171,9 +172,15 @@ class RuleSet(Generic[B]):
     trying: Trying[B] | None = None
     tempers: Mapping[str, str] = field(default_factory=dict)
     paces: Mapping[str, str] = field(default_factory=dict)
+    exchanges: Mapping[str, int] = field(default_factory=dict)
     guide: Guide | None = None
     showcase: Showcase = field(default_factory=Showcase)
     playtest: Playtest[B] = field(default_factory=Playtest)
+
+    @property
+    def usual_pace(self) -> str:
+        """The pace of a game for which none was chosen; '' where there is but one."""
+        return next(iter(self.paces), "")
 
     @property
     def order_guide(self) -> Guide:

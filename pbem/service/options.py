@@ -28,16 +28,17 @@ class OptionsError(Exception):
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game's options, journaled nowhere: they steer the desk, never the battle (``pace`` is handed to the scenario).
 
-    every, unit: how long a seat has, in days or hours; 0 for no deadlines at all.  at: hour of the day in ``zone`` for
-    deadlines counted in days (``20:00``).  weekdays: on which a deadline may fall, 1 Monday to 7 Sunday.  grace: hours
-    after the deadline in which late orders still count.  extensions: how often a seat may put the deadline off by a
-    day. remind: hours before the deadline; 0 for no reminder.  missed: what silence does.  aides: by seat, the
-    temperament of its aide-de-camp, where it is not the usual one of the rules.  trust: whose mails count as orders.
-    leave: how many days in all a seat's deadlines may be put off while its player is away; 0 for none.  watch: who may
-    look on once it is over.  press: whether letters may be written.
+    pace: one of the rule set's, '' for its usual one.  every, unit: how long a seat has, in days or hours; 0 for no
+    deadlines at all.  at: hour of the day in ``zone`` for deadlines counted in days (``20:00``).  weekdays: on which a
+    deadline may fall, 1 Monday to 7 Sunday.  grace: hours after the deadline in which late orders still count.
+    extensions: how often a seat may put the deadline off by a day.  remind: hours before the deadline; 0 for no
+    reminder.  missed: what silence does.  aides: by seat, the temperament of its aide-de-camp, where it is not the
+    usual one of the rules.  trust: whose mails count as orders.  leave: how many days in all a seat's deadlines may be
+    put off while its player is away; 0 for none.  watch: who may look on once it is over.  press: whether letters may
+    be written.
     """
 
-    pace: str = "round"
+    pace: str = ""
     every: int = 3
     unit: Literal["days", "hours"] = "days"
     at: str = "20:00"
@@ -52,6 +53,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     leave: int = 21
     watch: Watch = "players"
     press: Press = "open"
+
+    @property
+    def of_scenario(self) -> Mapping[str, str]:
+        """What the scenario is handed."""
+        return {"pace": self.pace} if self.pace else {}
 
 
 class Preset(NamedTuple):

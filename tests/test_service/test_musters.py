@@ -30,7 +30,8 @@ from pbem.service.play.games import BadGame, games, load_game, new_game
 from pbem.store.errors import Conflict
 from pbem.store.tables import Game, MusterPlace, PlayerId, SeatRow
 from tests.test_service.conftest import Office
-from tests.toyrules import BLUE, RED
+from tests.toyrules import BLUE, RED, TOY
+from tests.toyrules import rules as toy_rules
 
 SCENARIO = "toy/duel"
 ME, OPEN, AIDE = Wanted("me"), Wanted("open"), Wanted("aide")
@@ -438,13 +439,19 @@ def test_when_orders_are_due_in_a_sentence(options: Options, says: str) -> None:
     assert chosen(options)[0] == says
 
 
+EACH_ROUND = toy_rules(paces={"round": "One exchange a round.", "ask me": "Often."}, exchanges={"round": 1})
+
+
 def test_terms_tell_all_that_is_agreed() -> None:
-    told = dict(terms(Options(extensions=2, leave=0, missed="wait"), {"round": "One exchange a round."}, 10))
+    told = dict(terms(Options(extensions=2, leave=0, missed="wait"), EACH_ROUND, 10))
     assert told["Pace"] == "One exchange a round. At most 10 rounds, about 5 weeks."
     assert "twice in the game" in told["Deadlines"]
     assert "game waits" in told["A missed turn"]
     assert told["Leave"].startswith("No leave")
     assert "throw every die again" in told["Dice"]
-    assert "A missed turn" not in dict(terms(Options(every=0), {}))
-    assert how_long(Options(every=12, unit="hours"), 10) == "At most 10 rounds, about 5 days."
-    assert how_long(Options(every=0), 10) == how_long(Options(pace="ask me"), 10) == "At most 10 rounds."
+    assert "A missed turn" not in dict(terms(Options(every=0), TOY))
+    assert how_long(Options(every=12, unit="hours"), EACH_ROUND, 10) == "At most 10 rounds, about 5 days."
+    assert how_long(Options(every=0), EACH_ROUND, 10) == "At most 10 rounds."
+    assert how_long(Options(pace="ask me"), EACH_ROUND, 10) == "At most 10 rounds."
+    by_turns = toy_rules(paces={"turn": "Turn by turn."}, exchanges={"turn": 2})
+    assert how_long(Options(every=12, unit="hours"), by_turns, 10) == "At most 10 rounds, about 10 days."

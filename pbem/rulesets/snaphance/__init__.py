@@ -48,6 +48,7 @@ RULES: RuleSet[Battle] = RuleSet(
     aide=aide,
     tempers=TEMPERS,
     paces=PACES,
+    exchanges={"round": 1},
     overlay=overlay,
     write=write,
     looks_like_order=looks_like_order,

@@ -68,7 +68,7 @@ def invite(post: Post, muster: Gathering, seat: Seat, address: str) -> Changed:
     zone = known.zone if known else muster.options.zone
     letter = mustermail.invitation(
         muster, seat, host.name, " ".join(scenario.blurb.split()),
-        terms(muster.options, rules.paces, scenario.rounds),
+        terms(muster.options, rules, scenario.rounds),
         place_link(post.config, muster.id, seat, email), times.both(now + LASTS, zone),
     )  # fmt: skip
     to = Correspondent(known.id if known else None, known.name if known else "", email, zone)

@@ -158,7 +158,7 @@ def _card(post: Post, session: Session, muster: Gathering, reader: PlayerId, ema
         id=muster.id, title=muster.title, rules=muster.rules, scenario=muster.scenario,
         host=session.get_one(Player, muster.host).name,
         hosted=hosted, listed=muster.listed, note=muster.note, state=muster.state, created_at=muster.created_at,
-        places=places, chosen=chosen(muster.options), terms=terms(muster.options, rules.paces),
+        places=places, chosen=chosen(muster.options), terms=terms(muster.options, rules),
         waiting=gathers and muster.full,
         free=gathers and (muster.listed or hosted) and muster.place_of(reader) is None
         and any(one.state == "open" for one in places),

@@ -56,7 +56,7 @@ def muster(
     MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
     """
     check_options(options)
-    loaded = post.scenarios(scenario, {"pace": options.pace})
+    loaded = post.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, places)
     _check_wanted(places, loaded.rules.tempers)
     if len(note) > LONGEST_NOTE:

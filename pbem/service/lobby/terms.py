@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pbem.engine.ruleset import RuleSet
 from pbem.service.options import Missed, Options, Press, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -39,11 +40,11 @@ class Term(NamedTuple):
     told: str
 
 
-def terms(options: Options, paces: Mapping[str, str], rounds: int = 0) -> tuple[Term, ...]:
-    """All that is agreed.  paces: of the rule set, each with its sentence.  rounds: of the battle at most, 0: open."""
-    length = how_long(options, rounds)
+def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Term, ...]:
+    """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
+    length = how_long(options, rules, rounds)
     told = [
-        Term("Pace", " ".join(filter(None, (paces.get(options.pace, ""), length)))),
+        Term("Pace", " ".join(filter(None, (rules.paces.get(options.pace or rules.usual_pace, ""), length)))),
         Term("Deadlines", f"{clock(options)} {late(options)}".strip()),
     ]
     if options.every:
@@ -109,14 +110,15 @@ def leave(options: Options) -> str:
     return f"Deadlines wait while a player is away, for up to {options.leave} days in all on each side."
 
 
-def how_long(options: Options, rounds: int) -> str:
+def how_long(options: Options, rules: RuleSet[Any], rounds: int) -> str:
     """How long it may take: ``At most 10 rounds, about 5 weeks.``."""
     if not rounds:
         return ""
     told = f"At most {rounds} rounds"
-    if not options.every or options.pace != "round":
+    exchanges = rules.exchanges.get(options.pace or rules.usual_pace, 0)
+    if not options.every or not exchanges:
         return f"{told}."
-    length = rounds * options.every / (1 if options.unit == "days" else 24) * 7 / len(set(options.weekdays))
+    length = rounds * exchanges * options.every / (1 if options.unit == "days" else 24) * 7 / len(set(options.weekdays))
     weeks = ceil(length / 7)
     return f"{told}, about {ceil(length)} days." if length <= 10 else f"{told}, about {weeks} weeks."
 

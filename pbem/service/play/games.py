@@ -48,7 +48,7 @@ def new_game(
     """
     options = options or Options()
     check_options(options)
-    loaded = post.scenarios(scenario, {"pace": options.pace})
+    loaded = post.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, seats)
     _check_aides(post.rules(loaded.rules.name), loaded.scenario, options)
     begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, also)

@@ -66,7 +66,7 @@ def _answered(asked: Asked, after: Gathering, player: PlayerId) -> Response | st
 def _invitation(token: str, asked: Asked) -> str:
     known = player_of(post(), asked.player) if asked.player else None
     found = post().scenarios(asked.muster.scenario, {}).scenario
-    agreed = terms(asked.muster.options, post().rules(asked.muster.rules).paces, found.rounds)
+    agreed = terms(asked.muster.options, post().rules(asked.muster.rules), found.rounds)
     return render_template(
         "web/invitation.html", asked=asked, token=token, known=known, blurb=found.blurb, terms=agreed,
         longest=LONGEST_NAME,

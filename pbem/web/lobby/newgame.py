@@ -34,7 +34,7 @@ def choose() -> str:
 def form(rules: str, name: str) -> str:
     """How it is to be played.  preset: a set of options."""
     player, found = need_me(), battle_of(rules, name)
-    sheet = blank(request.args.get("preset", ""), _seats(found), player.zone)
+    sheet = blank(request.args.get("preset", ""), _seats(found), player.zone, _rules(found).usual_pace)
     return _page(found, sheet, request.args.get("preset", next(iter(PRESETS))))
 
 
@@ -88,5 +88,5 @@ def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
         battle=found, sheet=sheet, paces=rules.paces, tempers=rules.tempers, presets=PRESETS, preset=preset, days=DAYS,
         missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, zones=zones,
         chosen=chosen(sheet.options) if sheet.options else (),
-        length=how_long(sheet.options, found.rounds) if sheet.options else "", player=need_me(),
+        length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),
     )  # fmt: skip

@@ -41,12 +41,12 @@ class Sheet(NamedTuple):
         return self._replace(wrong={**self.wrong, field: sentence(what)})
 
 
-def blank(preset: str, seats: Iterable[Seat], zone: str) -> Sheet:
-    """The form before anything is typed.  preset: one of ``PRESETS``; another word is the usual one.
+def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
+    """The form before anything is typed.  preset: one of ``PRESETS``; another word is the usual one.  pace: the usual.
 
     The reader plays the first side, and the second is open to everybody.
     """
-    options = msgspec.structs.replace(PRESETS.get(preset, next(iter(PRESETS.values()))).options, zone=zone)
+    options = msgspec.structs.replace(PRESETS.get(preset, next(iter(PRESETS.values()))).options, zone=zone, pace=pace)
     fields = {name: str(getattr(options, name)) for name in (*WHOLE, *WORDS)}
     fields |= {"note": "", "unit": options.unit if options.every else NO_CLOCK}
     fields["every"] = str(options.every or 3)
