@@ -1,0 +1,9 @@
+"""The aide-de-camp: orders for a seat that has nobody to write them, in one of several temperaments.
+
+It sees what its seat sees, nothing of it is random, and it writes what a player would write.
+"""
+
+from pbem.rulesets.onehour.aides.temperaments import TEMPERAMENTS, TEMPERS
+from pbem.rulesets.onehour.aides.writer import aide
+
+__all__ = ["TEMPERAMENTS", "TEMPERS", "aide"]

@@ -1,0 +1,129 @@
+"""What a side is after: which unit goes where, and how much that presses."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.areas import inside
+from pbem.engine.table.shapes import polygon
+from pbem.rulesets.onehour.aides.looking import Look, Piece
+from pbem.rulesets.onehour.aides.ways import Land, land_of
+from pbem.rulesets.onehour.aides.weighing import RANGE, apart
+from pbem.rulesets.onehour.battle import Area, Battle
+
+ENOUGH = 2
+"""As many units are sent to hold a place; the others fight."""
+SHARE = 0.35
+"""What a goal pulls those who need not hold it, of what it pulls those who are to."""
+EARLY, LATE = 0.4, 3.0
+"""How much a goal that counts at the end pulls in the first turns, and in the last."""
+IN_TIME = 0.3
+"""Up to this part of the battle a side waits for the other to come under its fire."""
+BASE = 2.0
+"""Inches from centre to centre of two who touch."""
+SLACK = 1.5
+"""Turns to spare with which a place is to be reached."""
+
+Point = tuple[float, float]
+
+
+class Goal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """A place to be taken or held.  at: its middle.  pull: for an inch nearer.  holder: this unit is to stand in it."""
+
+    area: Area
+    at: Point
+    pull: float
+    holder: bool
+
+
+class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """goals: by unit, where there is one.  late: 0 in the first turn, 1 in the last.
+
+    front: nobody goes nearer to the enemy than this, in inches, without something to shoot at or to charge.
+    """
+
+    goals: Mapping[StandId, Goal]
+    late: float
+    front: float
+
+
+def middle(area: Area) -> Point:
+    """The middle of an area: of its corners' box."""
+    xs, ys = [spot.x for spot in area.shape], [spot.y for spot in area.shape]
+    return (min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200
+
+
+def holds(area: Area, x: float, y: float) -> bool:
+    """Whether a unit whose centre is there stands in it."""
+    if len(area.shape) == 1:
+        there = area.shape[0]
+        return (x - there.x / 100) ** 2 + (y - there.y / 100) ** 2 <= (area.radius / 100) ** 2
+    return inside((x, y), polygon(area.shape))
+
+
+def wanted(look: Look) -> list[Area]:
+    """The areas that decide something for the side, each once."""
+    found: dict[str, Area] = {}
+    for one in look.view.objectives:
+        if not one.sides or look.side in one.sides or one.wins:
+            found.update((area.name, area) for area in one.areas)
+    return list(found.values())
+
+
+def aims(look: Look, pull: float) -> Aims:
+    """Each place gets the units that are soonest there; the rest go along to the nearest.  pull: of the temperament."""
+    view, areas = look.view, wanted(look)
+    late = min(1.0, max(0, view.turn - 1) / max(1, (view.limit or 15) - 1))
+    if not areas:
+        return Aims(goals={}, late=late, front=front(look, late))
+    lands = {piece.id: land_of(view, piece.unit.type) for piece in look.mine}
+    ways = sorted(
+        (lands[piece.id].far(piece.x, piece.y, middle(area)) / piece.reach + _unfit(piece), piece.id, n)
+        for piece in look.mine for n, area in enumerate(areas)
+    )  # fmt: skip
+    goals: dict[StandId, Goal] = {}
+    sent = [0] * len(areas)
+    each = max(ENOUGH, len(look.mine) // (2 * len(areas)))
+    for turns, unit, n in ways:
+        if unit not in goals and sent[n] < each:
+            sent[n] += 1
+            goals[unit] = _goal(view, areas[n], pull, late, turns, holder=True)
+    for turns, unit, n in ways:
+        if unit not in goals:
+            goals[unit] = _goal(view, areas[n], pull, late, turns, holder=False)
+    return Aims(goals=goals, late=late, front=front(look, late))
+
+
+def front(look: Look, late: float) -> float:
+    """How near the side comes as a body: as its shooters do, and not under fire before they can give it, while there is
+    time."""
+    nearest = sorted(
+        max(min(apart(piece, foe) for foe in look.foes) - piece.reach, RANGE)
+        for piece in look.mine if piece.shoots and not piece.engaged and look.foes
+    )  # fmt: skip
+    if not nearest:
+        return 0.0
+    body = nearest[len(nearest) // 2]
+    if body <= RANGE + BASE:
+        return 0.0
+    under_fire = max((RANGE + foe.reach + BASE for foe in look.foes if foe.shoots and not foe.engaged), default=0.0)
+    return max(body, under_fire) if late < IN_TIME else body
+
+
+def _unfit(piece: Piece) -> float:
+    """Turns by which somebody is the worse to hold a place: who fights, and who is nearly gone."""
+    return (3.0 if piece.engaged else 0.0) + (1.0 if piece.left <= 4 else 0.0)
+
+
+def _goal(view: Battle, area: Area, pull: float, late: float, turns: float, holder: bool) -> Goal:
+    left = (view.limit or 15) - view.turn
+    press = EARLY + (LATE - EARLY) * late * late
+    if holder and left <= turns + SLACK:
+        press = 2 * LATE  # now or never
+    return Goal(area=area, at=middle(area), pull=pull * press * (1.0 if holder else SHARE), holder=holder)
+
+
+def land(look: Look, piece: Piece) -> Land:
+    """The ground as a unit walks it."""
+    return land_of(look.view, piece.unit.type)

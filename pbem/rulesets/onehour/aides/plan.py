@@ -1,0 +1,229 @@
+"""A sheet in the making: turns to face, charges, arrivals, posts, shots; each reckons with those ordered before it."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.edges import TableEdge
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Spot
+from pbem.rulesets.onehour.aides.aims import Aims, aims, holds
+from pbem.rulesets.onehour.aides.chances import mean
+from pbem.rulesets.onehour.aides.charges import best_attack
+from pbem.rulesets.onehour.aides.looking import Look, Piece, look, piece_of, struck_blow
+from pbem.rulesets.onehour.aides.postings import Place, places
+from pbem.rulesets.onehour.aides.shots import volleys, why_shot
+from pbem.rulesets.onehour.aides.temperaments import Temperament
+from pbem.rulesets.onehour.aides.ways import land_of
+from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of
+from pbem.rulesets.onehour.commands import Enter, Hold, Move, Order, TurnToFace, legs, moving
+from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
+from pbem.rulesets.onehour.playing.entering import enter
+from pbem.rulesets.onehour.playing.facing import turn_to_face
+from pbem.rulesets.onehour.playing.moving import move
+from pbem.rulesets.onehour.playing.roads import road_allowance, road_move
+from pbem.rulesets.onehour.tables import ROWS
+
+TRIED = 6
+"""So many of the places thought of are tried before a unit stays where it is."""
+ENTRY_STEP = 450
+"""Hundredths of an inch between places where reinforcements try to enter."""
+ENTRIES = 9
+ROAD_GAIN = 2.0
+"""Inches that a road must bring somebody nearer than the best other way."""
+QUIET = 20.0
+"""Inches within which an enemy keeps units off the road."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a unit does, and why."""
+
+    orders: tuple[Order, ...]
+    why: str
+
+
+class Plan:
+    """What has been ordered so far.  battle: as it is to be once those have moved."""
+
+    def __init__(self, view: Battle, side: Side, temper: Temperament) -> None:
+        """Nothing yet."""
+        self.battle, self.side, self.temper = view, side, temper
+        self.look: Look = look(view, side)
+        self.aims: Aims = aims(self.look, temper.goal)
+        self.lines: dict[StandId, Line] = {}
+
+    @property
+    def free(self) -> list[Piece]:
+        """Those who may move and have no orders."""
+        return [piece for piece in self.look.mine if piece.id not in self.lines and not piece.engaged]
+
+    def take(self, order: Order, fact: Fact[Battle], why: str, *touched: StandId) -> None:
+        """An order that would be carried out.  touched: whoever else is not as before."""
+        self.lines[order.unit] = Line((order,), why)
+        self.battle = fact.apply(self.battle)
+        pieces = dict(self.look.pieces)
+        for unit in (order.unit, *touched):
+            pieces.pop(unit, None)
+            if self.battle.units[unit].on_table:
+                pieces[unit] = piece_of(self.battle, self.battle.units[unit])
+        self.look = Look(view=self.battle, side=self.side, pieces=pieces)
+
+
+def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Line]:
+    """All orders of a side, in the order of moving."""
+    plan = Plan(view, side, temper)
+    _turns(plan)
+    _charges(plan)
+    for piece in sorted(plan.free, key=lambda one: _foremost(plan.look, one)):
+        _post(plan, piece)
+    _arrivals(plan)
+    _shots(plan)
+    return plan.lines
+
+
+def _foremost(seen: Look, piece: Piece) -> tuple[float, StandId]:
+    """Those in front first, so that they make room."""
+    near = min(((foe.x - piece.x) ** 2 + (foe.y - piece.y) ** 2 for foe in seen.foes), default=0.0)
+    return near, piece.id
+
+
+# --- fights ---------------------------------------------------------------------------------------------------------
+
+
+def _turns(plan: Plan) -> None:
+    """Whoever is taken in flank or rear and has nobody before him turns to the attacker who strikes hardest."""
+    for piece in [one for one in plan.look.mine if one.engaged and not one.front_taken]:
+        attackers = [
+            (plan.look.pieces[one.attacker], one.face) for one in plan.battle.contacts if one.target == piece.id
+        ]
+        for foe, face in sorted(attackers, key=lambda pair: -mean(struck_blow(plan.battle, pair[0], piece, pair[1]))):
+            order = TurnToFace(unit=piece.id, attacker=foe.id)
+            fact = turn_to_face(plan.battle, order)
+            if isinstance(fact, TurnedToFace):
+                plan.take(order, fact, f"taken in the {_FACES[face]}")
+                break
+
+
+_FACES = {"front": "front", "left": "left flank", "right": "right flank", "rear": "rear"}
+
+
+def _charges(plan: Plan) -> None:
+    """The best charge, then the best of those who are left, and so on."""
+    while (best := best_attack(plan.look, plan.temper, plan.battle, plan.free)) is not None:
+        face = _FACES[best.fact.face]
+        where = "" if face == "front" else f" in the {face}"
+        plan.take(best.order, best.fact, f"takes {best.order.target}{where}", best.order.target)
+
+
+# --- posts ----------------------------------------------------------------------------------------------------------
+
+
+def _post(plan: Plan, piece: Piece) -> None:
+    """The best place that the rules let it go to."""
+    found = places(plan.look, plan.aims, plan.temper, piece)
+    road = _by_road(plan, piece, found[0])
+    if road is not None:
+        order, fact = road
+        plan.take(order, fact, "by the road")
+        return
+    for place in found[:TRIED]:
+        if not place.move.legs:
+            break
+        got = move(plan.battle, place.move)
+        if isinstance(got, Moved):
+            plan.take(place.move, got, _why(plan, place))
+            return
+    plan.lines[piece.id] = Line((Hold(unit=piece.id),), _stays(plan, piece))
+
+
+def _why(plan: Plan, place: Place) -> str:
+    """What a move is for."""
+    goal = plan.aims.goals.get(place.piece.id)
+    match place.why:
+        case "shoot" if place.prey is not None:
+            return f"to shoot at {place.prey.id}"
+        case "ride":
+            return "to be where it can charge"
+        case "goal" if goal is not None:
+            return f"{'on' if holds(goal.area, place.piece.x, place.piece.y) else 'to'} {goal.area.name}"
+        case "press":
+            return "closer"
+        case _:
+            return "to face them"
+
+
+def _stays(plan: Plan, piece: Piece) -> str:
+    goal = plan.aims.goals.get(piece.id)
+    return f"holds {goal.area.name}" if goal is not None and holds(goal.area, piece.x, piece.y) else "well where it is"
+
+
+def _by_road(plan: Plan, piece: Piece, best: Place) -> tuple[Move, Moved] | None:
+    """A road move, with no enemy near, that brings it nearer to its goal than any other."""
+    goal = plan.aims.goals.get(piece.id)
+    if goal is None or holds(goal.area, piece.x, piece.y):
+        return None
+    if not any(one.kind == "road" for one in plan.battle.features):
+        return None
+    if any((foe.x - piece.x) ** 2 + (foe.y - piece.y) ** 2 < QUIET * QUIET for foe in plan.look.foes):
+        return None
+    land = land_of(plan.battle, piece.unit.type)
+    least = land.far(best.piece.x, best.piece.y, goal.at) - ROAD_GAIN
+    most = road_allowance(plan.battle, piece.unit)
+    for advance in (most, Hundredths(most * 2 // 3)):
+        order = moving(piece.id, advance, road=True)
+        fact = road_move(plan.battle, order)
+        if isinstance(fact, Moved) and land.far(fact.end.at.x / 100, fact.end.at.y / 100, goal.at) < least:
+            return order, fact
+    return None
+
+
+# --- arrivals, shots ------------------------------------------------------------------------------------------------
+
+
+def _arrivals(plan: Plan) -> None:
+    """Whoever may come on does, where it is soonest at its goal and there is room."""
+    for unit in sorted(plan.battle.units.values(), key=lambda one: one.id):
+        arrival = arrival_of(plan.battle, unit.id)
+        if unit.side != plan.side or unit.state != "to come" or arrival is None or arrival.turn > plan.battle.turn:
+            continue
+        for order in _entries(plan, unit, arrival):
+            fact = enter(plan.battle, order)
+            if isinstance(fact, Entered):
+                plan.take(order, fact, "comes on")
+                break
+
+
+def _entries(plan: Plan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
+    """Full move, then shorter ones, at places of its stretch from the middle outwards."""
+    middle = (arrival.start + arrival.end) // 2
+    most = ROWS[unit.type].move
+    for advance in (most, Hundredths(most // 2), unit.depth):
+        for n in range(ENTRIES):
+            along = middle + (n + 1) // 2 * ENTRY_STEP * (1 if n % 2 else -1)
+            if arrival.start <= along <= arrival.end:
+                at = _on_edge(plan.battle, arrival.edge, Hundredths(along))
+                yield Enter(unit=unit.id, at=at, legs=legs(Tenths(0), advance, Tenths(0)))
+
+
+def _on_edge(battle: Battle, edge: TableEdge, along: Hundredths) -> Spot:
+    nought = Hundredths(0)
+    match edge:
+        case TableEdge.SOUTH:
+            return Spot(along, nought)
+        case TableEdge.NORTH:
+            return Spot(along, battle.table.depth)
+        case TableEdge.WEST:
+            return Spot(nought, along)
+        case TableEdge.EAST:
+            return Spot(battle.table.width, along)
+
+
+def _shots(plan: Plan) -> None:
+    """Each shot goes behind its unit's move."""
+    for one in volleys(plan.look, plan.battle):
+        before = plan.lines.get(one.order.unit)
+        moved = before is not None and not isinstance(before.orders[0], Hold)
+        orders = (*before.orders, one.order) if before is not None and moved else (one.order,)
+        plan.lines[one.order.unit] = Line(orders, why_shot(one))

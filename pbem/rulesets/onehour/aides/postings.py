@@ -1,0 +1,241 @@
+"""Where a unit is to be, if it does not charge: nearer its goal, at range, facing whoever could come at it."""
+
+from collections.abc import Iterator
+from math import sqrt
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.table.angles import EIGHTH, ahead, relative, relative_bearing, turned, vector_bearing
+from pbem.engine.table.areas import crosses
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.shapes import polygon
+from pbem.rulesets.onehour.aides.aims import Aims, Goal, holds
+from pbem.rulesets.onehour.aides.looking import HIDES, Look, Piece, face_of, ground_at
+from pbem.rulesets.onehour.aides.temperaments import Temperament
+from pbem.rulesets.onehour.aides.ways import land_of
+from pbem.rulesets.onehour.aides.weighing import (
+    RANGE,
+    apart,
+    between,
+    charge_worth,
+    danger,
+    fits,
+    may_reach,
+    room,
+    shares,
+    shot_worth,
+)
+from pbem.rulesets.onehour.commands import Move, moving
+
+NEAR = 3
+"""As many of the nearest enemies are thought of as something to go at."""
+FAR_OFF = 22.0
+"""Inches beyond its move at which an enemy is nothing to a unit this turn and the next."""
+SAFE = 0.1
+"""Inches by which a range is undershot, and a contact avoided."""
+LATER = 0.35
+"""What a charge in the next turn is worth now: the enemy moves in between."""
+WHOLE = Tenths(10)
+"""Pivots are of whole degrees."""
+NONE = Hundredths(0)
+STEP = 10
+"""Hundredths: advances are of whole tenths of an inch."""
+NEIGHBOUR = 7.0
+"""Friends whose centres are so near cover a flank."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """Somewhere to be: piece: the unit as it would stand there.  worth: of being there.  prey: what it shoots at."""
+
+    move: Move
+    piece: Piece
+    worth: float
+    why: str
+    prey: Piece | None
+
+
+def places(look: Look, after: Aims, temper: Temperament, piece: Piece) -> list[Place]:
+    """Where it could go, the best first; where it is among them.  Whether the way is clear has still to be seen."""
+    foes = [foe for foe in look.foes if foe.left > 0 and apart(piece, foe) <= piece.reach + FAR_OFF]
+    goal = after.goals.get(piece.id)
+    scale = _Scale(look, after, temper, piece, foes)
+    thought = dict.fromkeys(scale.way(*way) for way in _ways(look, piece, foes, goal))
+    found = [scale.weigh(*shape) for shape in thought if shape is not None]
+    return sorted(found, key=lambda place: -place.worth)
+
+
+Way = tuple[Tenths, float, Piece | None]
+"""The bearing to go along, inches, and whom to face in the end; None: the way it went."""
+
+Shape = tuple[Tenths, Hundredths, Tenths]
+"""Pivot, advance, pivot."""
+
+
+def _ways(look: Look, piece: Piece, foes: list[Piece], goal: Goal | None) -> Iterator[Way]:
+    """What is worth a thought."""
+    near = sorted(foes or look.foes, key=lambda foe: apart(piece, foe))[:NEAR]
+    first = near[0] if near else None
+    yield piece.facing, 0.0, None
+    for foe in near:
+        yield piece.facing, 0.0, foe
+    for foe in near:
+        yield from _towards(piece, foe)
+    for foe in [foe for foe in near if foe.charges and not foe.engaged and may_reach(foe, piece) is not None][:1]:
+        bearing = vector_bearing((piece.x - foe.x, piece.y - foe.y))
+        yield bearing, piece.reach, foe
+        for aside in (Tenths(900), Tenths(-900)):
+            yield turned(bearing, aside), piece.reach / 2, foe
+    if goal is not None and not holds(goal.area, piece.x, piece.y):
+        ahead_of = land_of(look.view, piece.unit.type).ahead(piece.x, piece.y, goal.at, piece.reach)
+        for n, (x, y) in enumerate(ahead_of):
+            if n < 2:
+                far = sqrt((x - piece.x) ** 2 + (y - piece.y) ** 2)
+                yield vector_bearing((x - piece.x, y - piece.y)), min(piece.reach, far), first
+                yield vector_bearing((x - piece.x, y - piece.y)), min(piece.reach, far), None
+
+
+def _towards(piece: Piece, foe: Piece) -> Iterator[Way]:
+    """Up to range, up to half its move, as near as may be."""
+    dx, dy = foe.x - piece.x, foe.y - piece.y
+    far = sqrt(dx * dx + dy * dy) or 1.0
+    gap = far - piece.half_depth - foe.extent(dx / far, dy / far) - 2 * SAFE
+    bearing = vector_bearing((dx, dy))
+    most = min(piece.reach, gap)
+    if most <= 0:
+        return
+    yield bearing, most, None
+    if piece.shoots and 0 < gap - RANGE + 2 * SAFE < most:
+        yield bearing, gap - RANGE + 2 * SAFE + SAFE, None
+    elif most > 2:
+        yield bearing, most / 2, None
+
+
+class _Scale:
+    """Weighs places for one unit."""
+
+    def __init__(self, look: Look, after: Aims, temper: Temperament, piece: Piece, foes: list[Piece]) -> None:
+        self.look, self.temper, self.piece, self.foes = look, temper, piece, foes
+        self.goal = after.goals.get(piece.id)
+        self.land = land_of(look.view, piece.unit.type)
+        self.friends = [one for one in look.mine if one.id != piece.id]
+        self.shares = shares(foes, self.friends)
+        self.targets = [foe for foe in foes if may_be_shot(look, foe)] if piece.shoots else []
+        self.front = after.front
+        self.here = self._gone(piece.x, piece.y)
+        self.nearest = min((apart(piece, foe) for foe in foes), default=piece.reach + FAR_OFF)
+
+    def way(self, bearing: Tenths, distance: float, whom: Piece | None) -> Shape | None:
+        """One way to go, as far as there is room: pivot, advance, pivot; None where the ground bars it."""
+        piece = self.piece
+        first = _whole(relative(bearing, piece.facing))
+        bearing = turned(piece.facing, first)
+        others = self.look.pieces.values()
+        if first and not fits(others, piece, piece.x, piece.y, bearing):
+            return None
+        fx, fy = ahead(bearing)
+        advance = 0
+        if distance:
+            advance = int(room(others, piece, fx, fy, distance) * 100) // STEP * STEP
+        x, y = piece.x + fx * advance / 100, piece.y + fy * advance / 100
+        if advance and not self.land.clear(piece.x, piece.y, (x, y)):
+            return None
+        last = 0
+        if whom is not None:
+            last = _whole(relative_bearing((x, y), bearing, (whom.x, whom.y)))
+            if last and not fits(others, piece, x, y, turned(bearing, Tenths(last))):
+                last = 0
+        return (first, Hundredths(advance), Tenths(last)) if advance else (Tenths(first + last), NONE, Tenths(0))
+
+    def weigh(self, first: Tenths, advance: Hundredths, last: Tenths) -> Place:
+        """That way weighed."""
+        piece = self.piece
+        fx, fy = ahead(turned(piece.facing, first))
+        x, y = piece.x + fx * advance / 100, piece.y + fy * advance / 100
+        facing = turned(piece.facing, Tenths(first + last))
+        fx, fy = ahead(facing)
+        there = replace(
+            piece, x=x, y=y, facing=facing, fx=fx, fy=fy,
+            ground=ground_at(self.look.view, x, y) if advance else piece.ground,
+        )  # fmt: skip
+        return self._worth(there, moving(piece.id, advance, first, last))
+
+    def _worth(self, there: Piece, move: Move) -> Place:
+        """What it is worth to be there, and what for most of all."""
+        temper = self.temper
+        prey, shot = self._shot(there)
+        ride = self._next_charge(there)
+        fear = temper.fear * danger(self.look, temper, there, self.shares)
+        went = self.here - self._gone(there.x, there.y)
+        goal = self.goal
+        pull = goal.pull * went if goal is not None else 0.0
+        if goal is not None and holds(goal.area, there.x, there.y):
+            pull += temper.hold * goal.pull / temper.goal
+        near = min((apart(there, foe) for foe in self.foes), default=self.nearest)
+        press = temper.press * (self.nearest - near)
+        if prey is None:
+            press -= temper.order * max(0.0, min(self.front, self.nearest) - near)
+        line = temper.line * any(apart(there, friend) <= NEIGHBOUR for friend in self.friends)
+        worth = temper.gain * shot + ride + pull + press + line - fear - 0.001 * len(move.legs)
+        reasons = ((shot, "shoot"), (ride, "ride"), (abs(pull), "goal"), (press, "press"))
+        return Place(move=move, piece=there, worth=worth, why=max(reasons)[1], prey=prey)
+
+    def _gone(self, x: float, y: float) -> float:
+        """Inches left to its goal."""
+        if self.goal is None:
+            return 0.0
+        return 0.0 if holds(self.goal.area, x, y) else self.land.far(x, y, self.goal.at)
+
+    def _shot(self, there: Piece) -> tuple[Piece | None, float]:
+        """The best shot from there."""
+        found = [(shot_worth(foe, foe.left), foe) for foe in self.targets if can_shoot(there, foe)]
+        for worth, foe in sorted(found, key=lambda one: (-one[0], one[1].id)):
+            if in_sight(self.look, there, foe):
+                return foe, worth
+        return None, 0.0
+
+    def _next_charge(self, there: Piece) -> float:
+        """The best charge that it could make next turn if nobody moved."""
+        if not there.charges:
+            return 0.0
+        best = 0.0
+        for foe in self.foes:
+            if may_reach(there, foe) is not None:
+                face = face_of(foe, there.x, there.y)
+                worth = charge_worth(self.look, self.temper, there, foe, face)
+                if worth > best and not between(self.look.pieces.values(), there, foe):
+                    best = worth
+        return LATER * best
+
+
+def may_be_shot(look: Look, foe: Piece) -> bool:
+    """Whether the battle lets anybody shoot at it: into a fight only where that is allowed (OH-Q22)."""
+    return look.view.switches.shoot_into_melee or not foe.engaged
+
+
+def in_sight(look: Look, there: Piece, foe: Piece) -> bool:
+    """Whether the line of fire is clear of units, and of ground that neither of the two is in (OH-G11)."""
+    start, end = (there.x + there.fx * there.half_depth, there.y + there.fy * there.half_depth), (foe.x, foe.y)
+    if any(crosses(start, end, one.place) for one in look.pieces.values() if one.id not in (there.id, foe.id)):
+        return False
+    return not any(
+        crosses(start, end, polygon(one.shape)) for one in look.view.features
+        if one.kind in HIDES and one not in there.ground and one not in foe.ground
+    )  # fmt: skip
+
+
+def can_shoot(there: Piece, foe: Piece) -> bool:
+    """Whether a target is in arc and range from there, roughly: lines are another matter."""
+    ox, oy = there.x + there.fx * there.half_depth, there.y + there.fy * there.half_depth
+    dx, dy = foe.x - ox, foe.y - oy
+    far = sqrt(dx * dx + dy * dy)
+    if far < SAFE:
+        return True
+    if far - foe.extent(dx / far, dy / far) > RANGE:
+        return False
+    return abs(relative(vector_bearing((dx, dy)), there.facing)) <= EIGHTH
+
+
+def _whole(angle: Tenths) -> Tenths:
+    """To the nearest degree."""
+    return Tenths((angle + WHOLE // 2) // WHOLE * WHOLE)

@@ -1,0 +1,47 @@
+"""How an aide-de-camp is minded: weights, no rules.
+
+All worth is counted in units: 1.0 is one fresh unit of the enemy destroyed.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Temperament(msgspec.Struct, frozen=True, kw_only=True):
+    """What an aide holds dear.
+
+    title: one sentence about him.  gain, loss: what the enemy's loss, and his own, is worth to him.
+    charge: what a charge must promise.  press: for an inch nearer to the enemy; goal: for an inch nearer to an
+    objective.  fear: of what the enemy could do to a unit where it is to end.  hold: for a unit on what it is to hold.
+    line: for a friend at its side.  order: for an inch that it does not go ahead of the others.
+    """
+
+    title: str
+    gain: float = 1.0
+    loss: float = 1.0
+    charge: float = 0.05
+    press: float = 0.015
+    goal: float = 0.035
+    fear: float = 0.6
+    hold: float = 0.25
+    line: float = 0.04
+    order: float = 0.05
+
+
+STEADY = Temperament(
+    title="shoots before he closes, charges where the odds are his, and takes what is to be held in time"
+)
+BOLD = Temperament(
+    title="goes straight at the enemy, rides for his flanks, and gives more than he counts",
+    gain=1.25, loss=0.8, charge=-0.1, press=0.03, goal=0.03, fear=0.35, hold=0.15, line=0.02,
+)  # fmt: skip
+WARY = Temperament(
+    title="stands on good ground at the longest range, faces whoever could come at him, and spares his men",
+    gain=0.95, loss=1.25, charge=0.2, press=0.006, goal=0.035, fear=0.9, hold=0.35, line=0.05,
+)  # fmt: skip
+
+TEMPERAMENTS: Mapping[str, Temperament] = {"steady": STEADY, "bold": BOLD, "wary": WARY}
+"""By name; the first is the one nobody asked for."""
+
+TEMPERS: Mapping[str, str] = {name: one.title for name, one in TEMPERAMENTS.items()}
