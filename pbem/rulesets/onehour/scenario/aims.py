@@ -5,7 +5,7 @@ from pbem.engine.spec import inside, read
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.onehour.battle import Area, Exit, Objective, Tie, Victory
 from pbem.rulesets.onehour.scenario.file import AreaSpec, ExitSpec, File, NearSpec, ObjectiveSpec, VictorySpec
-from pbem.rulesets.onehour.scenario.reading import Reading, area, length, spot, stretch
+from pbem.rulesets.onehour.scenario.reading import BY_DICE, Reading, area, length, spot, stretch
 
 
 def read_objectives(got: Reading, file: File, victory: Victory) -> tuple[Objective, ...]:
@@ -135,7 +135,7 @@ def read_near(got: Reading, file: File) -> tuple[Tie, ...]:
             continue
         for unit in spec.units:
             if unit not in got.units:
-                drawn = ": its army is drawn" if got.pace == "armies" else ""
+                drawn = ": its army is drawn" if got.pace == BY_DICE else ""
                 got.faults.add(inside(where, "units"), f"there is no unit {unit}{drawn}")
         at = spot(got, spec.at, inside(where, "at"))
         within = length(got, spec.within, inside(where, "within"), Hundredths(100))

@@ -14,7 +14,7 @@ from pbem.rulesets.onehour.battle import TYPES, Army, Arrival, Muster, State, Un
 from pbem.rulesets.onehour.scenario.file import ArmySpec, EntersSpec, File, SideSpec, UnitSpec
 from pbem.rulesets.onehour.scenario.map import read_depth, read_frontage
 from pbem.rulesets.onehour.scenario.places import on_edge
-from pbem.rulesets.onehour.scenario.reading import Reading, area, bearing, spot, stretch
+from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, Reading, area, bearing, spot, stretch
 from pbem.rulesets.onehour.tables import ARMY_SIZE, ELIMINATED_AT, ROWS
 
 CODE = re.compile(r"[A-Z]{1,3}[0-9]{1,3}")
@@ -34,7 +34,7 @@ def read_sides(got: Reading, file: File) -> None:
 def _side(got: Reading, spec: SideSpec, where: str) -> None:
     _check_names(got, spec, where)
     zone = area(got, spec.zone, inside(where, "zone")) if spec.zone else ()
-    if got.pace == "set-up" and not zone:
+    if got.pace == SET_UP and not zone:
         got.faults.add(where, "'zone' is missing: where its player may set up, [[x, y], ...]; or play at another pace")
     before = len(got.units)
     for i, value in enumerate(spec.units):
@@ -96,7 +96,7 @@ def _unit(got: Reading, of: SideSpec, spec: UnitSpec, where: str) -> None:
     pose = _stands(got, spec, facing, where) if spec.enters is None else _enters(got, code, spec, where)
     if pose is None:
         return
-    state: State = "to come" if spec.enters is not None else "to place" if got.pace == "set-up" else "on table"
+    state: State = "to come" if spec.enters is not None else "to place" if got.pace == SET_UP else "on table"
     got.places[code] = where
     got.units[code] = Unit(
         id=code, name=spec.name, side=Side(of.id), type=spec.type, width=wide, depth=deep, pose=pose, hits=spec.hits,
@@ -186,7 +186,7 @@ def _muster(got: Reading, spec: SideSpec, before: int, where: str) -> Muster | N
     """An army to be drawn (OH-D2): because the file says so, or because the game's pace does."""
     if spec.army is not None:
         return _written(got, spec, inside(where, "army"))
-    return _from_list(got, spec, before) if got.pace == "armies" else None
+    return _from_list(got, spec, before) if got.pace == BY_DICE else None
 
 
 def _written(got: Reading, spec: SideSpec, where: str) -> Muster | None:

@@ -151,12 +151,12 @@ class ExitSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NearSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that must stay within so many inches of a place."""
+    """Units that must stay within so many inches of a place.  name: of the place, as a sentence has it."""
 
+    name: str
     units: tuple[str, ...]
     at: Pair
     within: Number
-    name: str = ""
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,16 +1,19 @@
 """Where units of a scenario stand: on the table, on ground they may enter, in their zone, clear of one another."""
 
+from pbem.engine.ids import StandId
 from pbem.engine.spec import inside
 from pbem.engine.table import contact, edges
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import Anchor, Rect, placed, size
+from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit, UnitType
 from pbem.rulesets.onehour.commands import Placed, SetUp
+from pbem.rulesets.onehour.facts import Objection
 from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.playing.ground import forbidden, town_end
 from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
-from pbem.rulesets.onehour.scenario.reading import Reading
+from pbem.rulesets.onehour.scenario.reading import BY_DICE, Reading
 from pbem.rulesets.onehour.tables import ROWS
 
 
@@ -21,9 +24,10 @@ def check_places(got: Reading, battle: Battle) -> None:
         placed_so = SetUp(places=tuple(Placed(unit.id, unit.pose) for unit in to_set_up(battle, one.id)))
         for code, objections in check_set_up(battle, one.id, placed_so).items():
             for objection in objections:
-                got.faults.add(inside(got.places[code], "at"), f"{code}: {objection.why} ({objection.rules[0]})")
+                got.faults.add(_place_of(got, code), f"{code}: {_told(objection)}")
         if one.muster is not None:
-            _check_slots(got, battle, one.muster.slots, f"sides[{i}].army.places")
+            where = f"sides[{i}].army.places" if got.pace != BY_DICE else "options.pace"
+            _check_slots(got, battle, one.muster.slots, where)
     _check_enemies(got, [unit for unit in battle.units.values() if unit.state != "to come"])
 
 
@@ -33,13 +37,22 @@ def _check_enemies(got: Reading, units: list[Unit]) -> None:
         for other in units[:i]:
             if other.side != unit.side and contact.meets(footprint(unit), footprint(other)):
                 what = f"{unit.id} touches its enemy {other.id}: nobody is engaged at the start (OH-Q7)"
-                got.faults.add(inside(got.places[unit.id], "at"), what)
+                got.faults.add(_place_of(got, unit.id), what)
+
+
+def _place_of(got: Reading, code: StandId) -> str:
+    return inside(got.places[code], "at")
 
 
 def _ground(battle: Battle, kind: UnitType, pose: Pose, rect: Rect) -> list[str]:
     """Why such a unit may not stand there (OH-R-terr-1 to 4)."""
     found = [*forbidden(battle, kind, rect), *town_end(battle, kind, point(pose.at))]
-    return [f"{one.why} ({one.rules[0]})" for one in found]
+    return [_told(one) for one in found]
+
+
+def _told(objection: Objection) -> str:
+    """``nobody may enter wet ground, a marsh (OH-R-terr-3)``."""
+    return f"{objection.why} ({objection.rules[0] if objection.rules else 'SCN-near'})"
 
 
 def _check_slots(got: Reading, battle: Battle, slots: tuple[Pose, ...], where: str) -> None:
@@ -47,7 +60,7 @@ def _check_slots(got: Reading, battle: Battle, slots: tuple[Pose, ...], where: s
     footprint_of = size(battle.switches.frontage, battle.switches.depth)
     rects = [placed(slot, footprint_of, Anchor.CENTRE) for slot in slots]
     for i, (slot, rect) in enumerate(zip(slots, rects, strict=True)):
-        place = inside(where, i)
+        place = where if got.pace == BY_DICE else inside(where, i)
         if not edges.wholly_on(battle.table, rect):
             got.faults.add(place, "a unit there would hang over the table's edge (OH-Q36)")
         if any(contact.overlaps(rect, other) for other in rects[:i]):
@@ -55,7 +68,7 @@ def _check_slots(got: Reading, battle: Battle, slots: tuple[Pose, ...], where: s
         for kind in ROWS:
             told = _ground(battle, kind, slot, rect)
             if told:
-                got.faults.add(place, f"{kind}, which the table may draw: {told[0]}")
+                got.faults.add(place, f"{kind}, which the table of armies may draw, at {say_spot(slot.at)}: {told[0]}")
                 break
 
 

@@ -17,7 +17,7 @@ from pbem.rulesets.onehour.scenario.armies import read_sides
 from pbem.rulesets.onehour.scenario.file import File
 from pbem.rulesets.onehour.scenario.map import read_switches, read_table, read_terrain
 from pbem.rulesets.onehour.scenario.places import check_places
-from pbem.rulesets.onehour.scenario.reading import Reading
+from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, Reading
 from pbem.rulesets.onehour.scenario.summary import summary
 from pbem.rulesets.onehour.telling.troops import rows
 from pbem.rulesets.onehour.view import view
@@ -28,8 +28,8 @@ ONLOOKER = Seat("")
 
 PACES: Mapping[str, str] = {
     "turn": "A side writes orders when its player turn comes. Both stand at first as the battle has them.",
-    "set-up": "As by turns, and before the first turn both sides set up their own units, neither seeing the other's.",
-    "armies": "As by turns, and before the first turn both sides roll for a row of the table of armies, or choose one.",
+    SET_UP: "As by turns, and before the first turn both sides set up their own units, neither seeing the other's.",
+    BY_DICE: "As by turns, and before the first turn both sides roll for a row of the table of armies, or choose one.",
 }
 """How often a game stops for its players, the usual one first."""
 
@@ -94,7 +94,7 @@ def _battle(got: Reading, file: File) -> Battle | None:
         ties=read_near(got, file),
         victory=victory,
         armies=tuple(got.armies),
-        deploys=got.pace == "set-up",
+        deploys=got.pace == SET_UP,
         side_order=_order(got, file),
         units=got.units,
         phase="army",

@@ -15,6 +15,8 @@ from pbem.rulesets.onehour.scenario.file import Number, Pair
 USUAL_TABLE = edges.Table(Hundredths(3600), Hundredths(3600))
 USUAL_SWITCHES = Switches()
 NOTHING = Hundredths(0)
+SET_UP, BY_DICE = "set-up", "armies"
+"""Paces that change how a file is read: players set up themselves; armies are drawn."""
 
 
 @dataclass

@@ -115,7 +115,7 @@ def _now(battle: Battle, mine: Side | None, goal: Objective) -> str:
     told = [f"{_who(one, mine)} {listed(has[one.id])}" for one in order if has[one.id]]
     if told:
         return f"{capital('; '.join(told))}."
-    return f"Nobody holds {listed([one.name for one in goal.areas])}."
+    return f"Nobody holds {' or '.join(one.name for one in goal.areas)}."
 
 
 def _who(one: Army, mine: Side | None) -> str:

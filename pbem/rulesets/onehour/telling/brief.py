@@ -8,7 +8,7 @@ from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
 from pbem.rulesets.onehour.telling.aims import how_it_ends, in_hand_now, what_wins
-from pbem.rulesets.onehour.telling.troops import expected
+from pbem.rulesets.onehour.telling.charting import coming
 from pbem.rulesets.onehour.telling.wording import capital, listed, number, plural
 
 BRIEFS = 3
@@ -63,29 +63,20 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     """Before anything has happened: who stands there, and what it is about."""
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     who = "You lead" if mine else "There are"
-    strong = f"{who} {_counted(battle, one)} of {one.name}; {other.name} has {_counted(battle, other)}."
-    late = _late(battle)
+    strong = f"{who} {_counted(battle, one)}; {other.name} has {_counted(battle, other, whose=False)}."
+    late = f"Still to come: {coming(battle)}." if coming(battle) else ""
     words = one.text if mine else ""
     strong = " ".join(part for part in (strong, late, words) if part)
     return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
 
 
-def _counted(battle: Battle, one: Army) -> str:
-    """``six units``; of an army that is still to be drawn: so many by the table."""
+def _counted(battle: Battle, one: Army, *, whose: bool = True) -> str:
+    """``six units of South``; of an army that is still to be drawn: so many by the table."""
     here = sum(unit.side == one.id and unit.state != "to come" for unit in battle.units.values())
-    if not here and one.muster is not None:
-        return f"{number(one.muster.size)} units, drawn by the table of armies"
-    return f"{number(here)} {'unit' if here == 1 else 'units'}"
-
-
-def _late(battle: Battle) -> str:
-    """``Still to come: S03 and S04, expected in turn 2 over the south edge, at 16.5.``."""
-    told = [
-        f"{listed(units)}, {expected(battle, one)}"
-        for one in battle.arrivals
-        if (units := [unit for unit in one.units if battle.units[unit].state == "to come"])
-    ]
-    return f"Still to come: {'; '.join(told)}." if told else ""
+    drawn = one.muster is not None and not here
+    count = one.muster.size if one.muster is not None and drawn else here
+    units = f"{number(count)} {'unit' if count == 1 else 'units'}{f' of {one.name}' if whose else ''}"
+    return f"{units}, still to be drawn" if drawn else units
 
 
 def _end(battle: Battle, mine: Side | None) -> str:
@@ -127,12 +118,9 @@ def _hits(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
     """``You took 4 hits, they took none.``."""
     if not harvest.hits:
         return ""
-    told = [f"{who} took {_number_of_hits(harvest.hits.get(side, 0))}" for side, who in _owners(battle, mine)]
-    return f"{capital(', '.join(told))}."
-
-
-def _number_of_hits(hits: int) -> str:
-    return plural(hits, "hit", "hits") if hits else "none"
+    (one, who), (other, whom) = _owners(battle, mine)
+    told = plural(harvest.hits.get(one, 0), "hit", "hits")
+    return f"{capital(who)} took {told}, {whom} took {harvest.hits.get(other, 0) or 'none'}."
 
 
 def _charges(battle: Battle, mine: Side | None, charges: Mapping[Side, list[str]]) -> str:

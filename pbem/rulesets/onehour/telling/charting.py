@@ -15,7 +15,7 @@ from pbem.rulesets.onehour.battle import Arrival, Battle, Feature, FeatureKind, 
 from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
 from pbem.rulesets.onehour.telling.aims import needed
-from pbem.rulesets.onehour.telling.troops import expected, left_of, states
+from pbem.rulesets.onehour.telling.troops import left_of, states, when_and_where
 from pbem.rulesets.onehour.telling.wording import SYMBOLS, listed
 
 COVERS: Mapping[FeatureKind, Cover] = {
@@ -59,12 +59,12 @@ def shown(unit: Unit) -> bool:
 
 
 def coming(battle: Battle) -> str:
-    """``S03 and S04, expected in turn 2 over the south edge, at 16.5``; '' where nobody is to come."""
+    """``S03 and S04 in turn 2 over the south edge at 16.5``; '' where nobody is to come."""
     told = []
     for one in battle.arrivals:
         late = [unit for unit in one.units if battle.units[unit].state == "to come"]
         if late:
-            told.append(f"{listed(late)}, {expected(battle, one)}")
+            told.append(f"{listed(late)} {when_and_where(battle, one)}")
     return "; ".join(told)
 
 

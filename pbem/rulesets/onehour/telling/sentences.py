@@ -3,6 +3,7 @@
 import msgspec
 
 from pbem.engine.ids import RuleId
+from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face
 from pbem.engine.telling import EventKind, RollLine
 from pbem.rulesets.onehour import facts as f
@@ -22,6 +23,8 @@ from pbem.rulesets.onehour.telling.wording import (
 )
 
 PIKES = RuleId("OH-R-melee-2")
+CLOSE = Hundredths(10)
+"""A run not worth telling."""
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,11 +112,16 @@ def charged(battle: Battle, fact: f.Charged) -> Sentence:
     how = ON_FACE[fact.face]
     return Sentence(
         text=(
-            f"charged {named(battle, fact.target)} {how}, after {length(fact.distance)}, and stands at "
+            f"charged {named(battle, fact.target)} {how}{_run(fact.distance)}, and stands at "
             f"{place(battle.table, fact.end.at)}."
         ),
         subject=fact.unit, weight=5, kind="charge", brief=f"{fact.unit} charged {fact.target} {how}",
     )  # fmt: skip
+
+
+def _run(distance: Hundredths) -> str:
+    """How far a charge went, unless they stood front to front."""
+    return f", after {length(distance)}" if distance >= CLOSE else ""
 
 
 def turned_to_face(battle: Battle, fact: f.TurnedToFace) -> Sentence:

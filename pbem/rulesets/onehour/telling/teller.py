@@ -9,18 +9,27 @@ from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, Outcome, Settled, Told
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Ending, Phase, army, engaged, side_of_seat, units_of
+from pbem.rulesets.onehour.commands import (
+    Enter,
+    Shoot,
+    Standing,
+    StandingEntry,
+    StandingTarget,
+    StandingTurn,
+    TurnToFace,
+)
 from pbem.rulesets.onehour.telling import sentences as say
 from pbem.rulesets.onehour.telling.aims import ending
 from pbem.rulesets.onehour.telling.brief import Harvest, in_short
 from pbem.rulesets.onehour.telling.readings import readings
 from pbem.rulesets.onehour.telling.troops import rows, tallies
 from pbem.rulesets.onehour.telling.wording import capital, listed, named
-from pbem.rulesets.onehour.words.writing import order_text
+from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_text
 
 MOST_CITED = 6
 
 STEPS: Mapping[Phase, str] = {
-    "movement": "movement", "shooting": "shooting", "hand-to-hand": "hand-to-hand", "eliminating": "eliminating",
+    "orders": "movement", "movement": "movement", "shooting": "shooting", "hand-to-hand": "hand-to-hand", "eliminating": "eliminating",
 }  # fmt: skip
 """Steps of a player turn that make a chapter."""
 
@@ -36,6 +45,13 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], say.Sentence | None]] = {
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
 }  # fmt: skip
 """Facts that are told, each by its own sentence; the others steer how these are told."""
+
+DEFAULTS: Mapping[type, tuple[str, Standing]] = {
+    Shoot: ("shot at the nearest enemy", StandingTarget(whom="all")),
+    TurnToFace: ("turned to face an attacker", StandingTurn(whom="all")),
+    Enter: ("came on in the middle of the edge", StandingEntry(whom="all")),
+}
+"""What the rules do where nothing was said (OH-D6, OH-D7, OH-D9), and the standing order that says the same."""
 
 ACTS = (f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused)
 """What a unit did in step 1; of who did none of it it is told that it held."""
@@ -105,6 +121,7 @@ class Teller:
         self._title = "Before the first turn" if not turn.before.turn else _heading(turn.before, turn.before.phase)
         self._events: list[Event] = []
         self._lead: dict[StandId, str] = {}
+        self._by_default: dict[type, list[StandId]] = {}
         self._busy: set[StandId] = set()
         self._heard = 0
 
@@ -136,6 +153,10 @@ class Teller:
     def close(self) -> None:
         """The last chapter is done."""
         self._end_chapter()
+        for kind, units in self._by_default.items():
+            what, standing = DEFAULTS[kind]
+            line = f"{STANDING} {standing_text(standing)}"
+            self.in_advance.append(Settled(f"{listed(list(dict.fromkeys(units)))} {what}", "by default", line))
 
     # --- chapters -------------------------------------------------------------------------------------------------
 
@@ -195,7 +216,7 @@ class Teller:
             self.acted.append(Settled(f"{unit}: {done}", "your standing order", fact.standing))
             self._lead[unit] = f"By your standing order ({fact.standing}), "
         else:
-            self.in_advance.append(Settled(f"{unit}: {done}", "by default", f"{unit} {done}"))
+            self._by_default.setdefault(type(fact.order), []).append(unit)
             self._lead[unit] = "By default, "
 
     def _refuse(self, fact: f.Refused) -> None:
