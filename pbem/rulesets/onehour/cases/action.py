@@ -1,25 +1,25 @@
-"""The action of a case: player turns in order, each with its orders, or the roll for the first side."""
+"""The action of a case: player turns in order, each with its orders; what goes before them; how players end it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import Hundredths, normal
+from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.cases.measuring import Number, Pair, angle, length, place
-from pbem.rulesets.onehour.commands import Charge, Enter, Go, Leg, Move, Order, Pivot, Shoot, TurnToFace, legs
-
-Kind = Literal["move", "charge", "face", "shoot", "enter"]
+from pbem.rulesets.onehour.commands import Charge, Enter, Go, Leg, Move, Order, Pivot, Placed, Shoot, TurnToFace, legs
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A player turn; side None: the set-up, in which the sides roll for who goes first."""
+    """A player turn.  defaults: units without an order act by the defaults of the rules, else they do nothing."""
 
-    side: Side | None
+    side: Side
     orders: tuple[Order, ...] = ()
+    defaults: bool = False
 
     def check_names(self, battle: Battle, where: str, faults: Faults) -> None:
         """A fault for every unit that the position does not have."""
@@ -35,13 +35,47 @@ class Turn(msgspec.Struct, frozen=True):
                     faults.add(inside(f"{where}.orders", i), f"there is no unit {name!r}")
 
 
+class Start(msgspec.Struct, frozen=True):
+    """What goes before the first player turn: armies drawn, units set up, the roll for the first side.
+
+    rows: of the army table, taken by those sides; the others roll.  places: of units, by their side.
+    """
+
+    rows: Mapping[Side, int] = {}
+    places: Mapping[Side, tuple[Placed, ...]] = {}
+
+    def check_names(self, battle: Battle, where: str, faults: Faults) -> None:
+        """Units that are drawn have no names before."""
+
+
+class End(msgspec.Struct, frozen=True):
+    """The players end it (OH-D10): a side concedes, or, loser None, they agree on a draw."""
+
+    loser: Side | None
+
+    def check_names(self, battle: Battle, where: str, faults: Faults) -> None:
+        """A fault for a side there is not."""
+        if self.loser is not None and self.loser not in [one.id for one in battle.armies]:
+            faults.add(f"{where}.concede", f"there is no side {self.loser!r}")
+
+
+Entry = Turn | Start | End
+
+
 class TurnSpec(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     orders: list[Any] = []
+    defaults: bool = False
 
 
 class SetUpSpec(msgspec.Struct, frozen=True, kw_only=True):
     setup: Literal[True]
+    army: dict[str, int] = {}
+    places: dict[str, dict[str, tuple[Number, Number, Number]]] = {}
+
+
+class EndSpec(msgspec.Struct, frozen=True, kw_only=True):
+    concede: str | None
 
 
 class MoveSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,20 +130,35 @@ SPECS: dict[str, type[msgspec.Struct]] = {
 AnySpec = MoveSpec | ChargeSpec | FaceSpec | ShootSpec | EnterSpec
 
 
-def read_action(value: Sequence[Any], faults: Faults) -> tuple[Turn, ...]:
-    """The turns that can be read; faults for the rest."""
-    turns = [_turn(one, inside("action", i), faults) for i, one in enumerate(value)]
-    return tuple(turn for turn in turns if turn is not None)
+def read_action(value: Sequence[Any], faults: Faults) -> tuple[Entry, ...]:
+    """The entries that can be read; faults for the rest."""
+    entries = [_entry(one, inside("action", i), faults) for i, one in enumerate(value)]
+    return tuple(entry for entry in entries if entry is not None)
 
 
-def _turn(value: object, where: str, faults: Faults) -> Turn | None:
+def _entry(value: object, where: str, faults: Faults) -> Entry | None:
     if isinstance(value, dict) and "setup" in value:
-        return Turn(None) if read(SetUpSpec, value, where, faults) is not None else None
+        start = read(SetUpSpec, value, where, faults)
+        return _start(start, where, faults) if start is not None else None
+    if isinstance(value, dict) and "concede" in value:
+        end = read(EndSpec, value, where, faults)
+        return End(Side(end.concede) if end.concede is not None else None) if end is not None else None
     spec = read(TurnSpec, value, where, faults)
     if spec is None:
         return None
     orders = [_order(one, inside(f"{where}.orders", i), faults) for i, one in enumerate(spec.orders)]
-    return Turn(Side(spec.side), tuple(order for order in orders if order is not None))
+    return Turn(Side(spec.side), tuple(order for order in orders if order is not None), spec.defaults)
+
+
+def _start(spec: SetUpSpec, where: str, faults: Faults) -> Start:
+    places = {
+        Side(side): tuple(
+            Placed(StandId(unit), Pose(place((x, y), where, faults), normal(angle(facing, where, faults))))
+            for unit, (x, y, facing) in units.items()
+        )
+        for side, units in spec.places.items()
+    }
+    return Start({Side(side): row for side, row in spec.army.items()}, places)
 
 
 def _order(value: object, where: str, faults: Faults) -> Order | None:

@@ -10,7 +10,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside, read
 from pbem.engine.table.measures import normal, say_degrees, say_inches
 from pbem.engine.table.rects import Face
-from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit
+from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit, UnitType
 from pbem.rulesets.onehour.cases.measuring import Number, angle, length
 from pbem.rulesets.onehour.cases.played import Refusal, Story
 from pbem.rulesets.onehour.facts import Shot, Struck
@@ -29,6 +29,7 @@ class UnitWanted(msgspec.Struct, frozen=True, kw_only=True):
     out_of_ammo: bool | None = None
     eliminated: bool | None = None
     state: State | None = None
+    type: UnitType | None = None
 
 
 class ContactWanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +91,8 @@ def read_expected(value: Mapping[str, Any], battle: Battle | None, faults: Fault
     units: dict[StandId, Mapping[str, Any]] = {}
     for name, wanted in (spec.units or {}).items() if spec.units is not msgspec.UNSET else ():
         where = f"expect.units.{name}"
-        if battle is not None and StandId(name) not in battle.units:
+        drawn = battle is not None and any(one.muster for one in battle.armies)
+        if battle is not None and not drawn and StandId(name) not in battle.units:
             faults.add(where, "there is no such unit")
         units[StandId(name)] = _unit_wanted(wanted, where, faults)
     ended = read(EndWanted, spec.ended, "expect.ended", faults) if isinstance(spec.ended, dict) else None
@@ -136,7 +138,8 @@ def differences(expected: Expected, story: Story) -> tuple[Difference, ...]:
     """Every key that differs."""
     found: list[Difference] = []
     for name, wanted in sorted(expected.units.items()):
-        found += _units_differ(name, wanted, story.end.units[name])
+        unit = story.end.units.get(name)
+        found += _units_differ(unit, wanted) if unit is not None else [_difference(f"units.{name}", wanted, "nobody")]
     if expected.contacts is not None:
         found += _contacts_differ(expected.contacts, story)
     if expected.blows is not None:
@@ -150,13 +153,14 @@ def differences(expected: Expected, story: Story) -> tuple[Difference, ...]:
     return tuple(found)
 
 
-def _units_differ(name: StandId, wanted: Mapping[str, Any], unit: Unit) -> list[Difference]:
+def _units_differ(unit: Unit, wanted: Mapping[str, Any]) -> list[Difference]:
     there: dict[str, Any] = {
         "x": unit.pose.at.x, "y": unit.pose.at.y, "facing": unit.pose.facing, "hits": unit.hits,
         "out_of_ammo": unit.out_of_ammo, "eliminated": unit.state == "eliminated", "state": unit.state,
+        "type": unit.type,
     }  # fmt: skip
     return [
-        _difference(f"units.{name}.{key}", _said(key, value), _said(key, there[key]))
+        _difference(f"units.{unit.id}.{key}", _said(key, value), _said(key, there[key]))
         for key, value in wanted.items()
         if value != there[key]
     ]

@@ -1,17 +1,21 @@
 """A case played: its player turns by the steps of the game, its dice from the tape."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.cases import CaseStop, TapeDice
 from pbem.engine.facts import Fact
+from pbem.engine.ids import Side
 from pbem.engine.play import Play
-from pbem.rulesets.onehour.battle import Battle, other_side
-from pbem.rulesets.onehour.cases.action import Turn, kind_of
-from pbem.rulesets.onehour.commands import Hold, HoldFire, MoveOrder, Order, Sheet, ShotOrder
+from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
+from pbem.rulesets.onehour.battle import Battle, Phase, other_side
+from pbem.rulesets.onehour.cases.action import End, Entry, Start, Turn, kind_of
+from pbem.rulesets.onehour.commands import ArmyChoice, Hold, HoldFire, MoveOrder, Order, SetUp, Sheet, ShotOrder
 from pbem.rulesets.onehour.facts import PlayerTurnBegan, Refused, Shot, Struck
+from pbem.rulesets.onehour.playing.ending import conclude
 from pbem.rulesets.onehour.playing.sequence import script
 
 
@@ -49,40 +53,57 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(fact for fact in self.facts if isinstance(fact, Shot | Struck))
 
 
-def played(battle: Battle, action: Sequence[Turn], dice: TapeDice, *, judged: bool) -> Story:
+def played(battle: Battle, action: Sequence[Entry], dice: TapeDice, *, judged: bool) -> Story:
     """Play a case: each entry by the steps of the game.
 
     judged: whether the battle is over is looked at after the last; between player turns nothing ends a case.
     """
     facts: tuple[Fact[Battle], ...] = ()
-    for turn in action:
-        sheet = Sheet(orders=_explicit(battle, turn))
-        start, until = _begun(battle, turn)
+    for entry in action:
+        if battle.phase == "over":
+            return Story(end=battle, facts=facts, error="the battle is over before the action is")
         try:
-            battle, happened = _steps(start, sheet, dice, until)
+            battle, happened = _entered(battle, entry, dice)
         except CaseStop as stop:
-            return Story(end=start, facts=facts, error=str(stop))
+            return Story(end=battle, facts=facts, error=str(stop))
         facts = (*facts, *happened)
-    if judged:
-        battle, happened = _steps(battle, Sheet(), dice, "orders")
+    if judged and battle.phase == "ending":
+        battle, happened = _steps(battle, {}, dice, "orders")
         facts = (*facts, *happened)
     return Story(end=battle, facts=facts)
 
 
-def _begun(battle: Battle, turn: Turn) -> tuple[Battle, str]:
-    """The battle at the beginning of an entry of the action, and the phase at which the entry is over."""
-    if turn.side is None:
-        return msgspec.structs.replace(battle, phase="first side"), "orders"
+def _entered(battle: Battle, entry: Entry, dice: TapeDice) -> tuple[Battle, list[Fact[Battle]]]:
+    """One entry of the action, played."""
+    match entry:
+        case Turn():
+            return _steps(_begun(battle, entry), {entry.side: Sheet(orders=_explicit(battle, entry))}, dice, "ending")
+        case Start():
+            phase: Phase = "army" if any(one.muster for one in battle.armies) else "set-up"
+            answers = {
+                side.id: StartOf(ArmyChoice(entry.rows.get(side.id)), SetUp(places=entry.places.get(side.id, ())))
+                for side in battle.armies
+            }
+            return _steps(msgspec.structs.replace(battle, phase=phase), answers, dice, "orders")
+        case End():
+            ended = conclude(battle, entry.loser)
+            for fact in ended:
+                battle = fact.apply(battle)
+            return battle, list(ended)
+
+
+def _begun(battle: Battle, turn: Turn) -> Battle:
+    """The battle at the beginning of a player turn; a turn begins with the first side's."""
     order = battle.side_order or (turn.side, other_side(battle, turn.side))
     number = battle.turn + 1 if turn.side == order[0] or battle.turn == 0 else battle.turn
     begun = PlayerTurnBegan(turn=number, side=turn.side).apply(battle)
-    return msgspec.structs.replace(begun, side_order=order), "ending"
+    return msgspec.structs.replace(begun, side_order=order)
 
 
 def _explicit(battle: Battle, turn: Turn) -> tuple[Order, ...]:
-    """The orders, and for every unit without one that it holds: no orders are made up in a case."""
-    if turn.side is None:
-        return ()
+    """The orders, and for every unit without one that it holds: no orders are made up in a case, unless it says so."""
+    if turn.defaults:
+        return turn.orders
     ours = [u for u, unit in sorted(battle.units.items()) if unit.side == turn.side]
     moving = {order.unit for order in turn.orders if isinstance(order, MoveOrder)}
     shooting = {order.unit for order in turn.orders if isinstance(order, ShotOrder)}
@@ -91,18 +112,30 @@ def _explicit(battle: Battle, turn: Turn) -> tuple[Order, ...]:
     return (*turn.orders, *still, *quiet)
 
 
-def _steps(battle: Battle, sheet: Sheet, dice: TapeDice, until: str) -> tuple[Battle, list[Fact[Battle]]]:
-    """The steps of the game from a battle to a phase, and what happened in them."""
+class StartOf(msgspec.Struct, frozen=True):
+    """What a side answers before the first turn."""
+
+    army: ArmyChoice
+    places: SetUp
+
+
+def _steps(
+    battle: Battle, answers: Mapping[Side, Sheet | StartOf], dice: TapeDice, until: Phase
+) -> tuple[Battle, list[Fact[Battle]]]:
+    """The steps of the game from a battle to a phase, and what happened in them.  answers: by side."""
     from pbem.rulesets.onehour import RULES
 
-    def ordered(view: Battle, ask: Ask[Sheet]) -> Given[Sheet]:
-        return Given(sheet, "player")
+    def decided(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        given = answers[ask.side] if isinstance(ask, AskOrders | AskSetup | AskArmy) else None
+        if isinstance(given, StartOf):
+            return Given(given.army if isinstance(ask, AskArmy) else given.places, "player")
+        return Given(given, "player")
 
     happened: list[Fact[Battle]] = []
     step = 0
     while battle.phase not in (until, "over"):
         step += 1
-        play = Play(RULES, battle, (), step=step, branch=0, next_seq=1, dice=dice, decide=ordered)
+        play = Play(RULES, battle, (), step=step, branch=0, next_seq=1, dice=dice, decide=decided)
         script(play)
         play.finish()
         battle = play.battle

@@ -15,6 +15,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.onehour.battle import (
+    TYPES,
     Area,
     Army,
     Arrival,
@@ -23,6 +24,7 @@ from pbem.rulesets.onehour.battle import (
     Exit,
     Feature,
     FeatureKind,
+    Muster,
     Objective,
     State,
     Switches,
@@ -32,7 +34,7 @@ from pbem.rulesets.onehour.battle import (
     Victory,
     Woods,
 )
-from pbem.rulesets.onehour.cases.action import Turn
+from pbem.rulesets.onehour.cases.action import Entry, Turn
 from pbem.rulesets.onehour.cases.measuring import Number, Pair, angle, length, place
 
 SIDES = ("blue", "red")
@@ -117,6 +119,15 @@ class TieSpec(msgspec.Struct, frozen=True, kw_only=True):
     name: str = "its post"
 
 
+class MusterSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """slots: ``[x, y, facing]`` for each unit, in the printed order of types.  code: what the units' ids begin with."""
+
+    size: int = 6
+    slots: tuple[tuple[Number, Number, Number], ...]
+    code: str
+    choice: Literal["roll", "row"] = "roll"
+
+
 class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
     by: Literal["objective", "points", "units"] = "units"
     otherwise: str | None = None
@@ -143,10 +154,12 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     break_at: dict[str, int] = {}
     victory: dict[str, Any] = {}
     zones: dict[str, tuple[Pair, ...]] = {}
+    deploys: bool = False
+    musters: dict[str, Any] = {}
 
 
 def read_position(
-    conventions: object, value: Mapping[str, Any], action: Sequence[Turn], faults: Faults
+    conventions: object, value: Mapping[str, Any], action: Sequence[Entry], faults: Faults
 ) -> Battle | None:
     """The battle as it stands before the first player turn; None when anything is wrong with it."""
     spec = read(PositionSpec, value, "position", faults)
@@ -168,11 +181,11 @@ def read_position(
         features=tuple(_features(spec, faults)), contacts=tuple(_contacts(spec, units, faults)),
         objectives=tuple(_objectives(spec, faults)), exits=tuple(_exits(spec, faults)),
         arrivals=tuple(_arrivals(spec, units, faults)), ties=tuple(_ties(spec, units, faults)),
-        victory=_victory(spec, faults), phase="first side",
+        victory=_victory(spec, faults), deploys=spec.deploys, phase="first side",
         side_order=(first, next(side for side in sides if side != first)) if first is not None else (),
     )  # fmt: skip
-    for place_, turn in enumerate(action):
-        turn.check_names(battle, inside("action", place_), faults)
+    for i, entry in enumerate(action):
+        entry.check_names(battle, inside("action", i), faults)
     return battle
 
 
@@ -243,10 +256,12 @@ def _units(spec: PositionSpec, switches: Switches, faults: Faults) -> dict[Stand
 
 
 def _sides(
-    spec: PositionSpec, units: Mapping[StandId, Unit], action: Sequence[Turn], faults: Faults
+    spec: PositionSpec, units: Mapping[StandId, Unit], action: Sequence[Entry], faults: Faults
 ) -> tuple[Side, Side]:
     """The two sides: as the case orders them, else as they first appear, made up from blue and red."""
-    used = list(dict.fromkeys([*(unit.side for unit in units.values()), *(turn.side for turn in action if turn.side)]))
+    used = list(
+        dict.fromkeys([*(unit.side for unit in units.values()), *(one.side for one in action if isinstance(one, Turn))])
+    )
     named = [Side(side) for side in spec.sides] if spec.sides is not None else used
     sides = [*named, *(Side(side) for side in SIDES if side not in named)][: max(2, len(named))]
     if len(set(sides)) != 2:
@@ -260,8 +275,19 @@ def _sides(
 def _army(spec: PositionSpec, side: Side, faults: Faults) -> Army:
     zone = tuple(place(at, f"position.zones.{side}", faults) for at in spec.zones.get(side, ()))
     return Army(
-        id=side, name=side, letter=side[:1].upper(), seat=Seat(side), break_at=spec.break_at.get(side, 0), zone=zone
-    )
+        id=side, name=side, letter=side[:1].upper(), seat=Seat(side), break_at=spec.break_at.get(side, 0), zone=zone,
+        muster=_muster(spec.musters.get(side), f"position.musters.{side}", faults),
+    )  # fmt: skip
+
+
+def _muster(value: object, where: str, faults: Faults) -> Muster | None:
+    one = read(MusterSpec, value, where, faults) if value is not None else None
+    if one is None:
+        return None
+    slots = tuple(Pose(place((x, y), where, faults), normal(angle(t, where, faults))) for x, y, t in one.slots)
+    if len(slots) != one.size:
+        faults.add(f"{where}.slots", f"{len(slots)} slots for {one.size} units")
+    return Muster(size=one.size, slots=slots, codes={t: f"{one.code}{t[0]}" for t in TYPES}, choice=one.choice)
 
 
 def _features(spec: PositionSpec, faults: Faults) -> Iterable[Feature]:
