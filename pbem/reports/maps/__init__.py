@@ -1,7 +1,7 @@
 """Maps: a chart drawn as SVG and PNG, and told in words.  Hexes and tables in inches, each by functions of its own."""
 
 from pbem.reports.maps.drawing import render_svg
-from pbem.reports.maps.inline import HexBoard, Inline, Part, TableBoard
+from pbem.reports.maps.inline import HexBoard, Inline, Part, Step, TableBoard
 from pbem.reports.maps.kinds import (
     chart_alt,
     drawn_orders,
@@ -28,6 +28,7 @@ __all__ = [
     "HexBoard",
     "Inline",
     "Part",
+    "Step",
     "TableBoard",
     "Theme",
     "chart_alt",

@@ -69,8 +69,9 @@ class Inline(NamedTuple):
 
     width, height: of the sheet.  fight: the box round the fight.  svg: markup of everything over the ground, in board
     units under ``transform``: each unit an element ``.stand`` with ``data-code``, ``data-place`` as orders name places
-    (``0605``; ``24,18.5``, its middle) and, on a table, ``data-outline``, path data of its footprint.  symbols: its
-    definitions.  board: of what kind.  words: the position, told.
+    (``0605``; ``24,18.5``, its middle) and, on a table, ``data-outline``, path data of its footprint, ``data-facing``,
+    degrees from north, and in it ``.plate``, all that turns with it.  symbols: its definitions.  board: of what kind.
+    words: the position, told.
     """
 
     width: int
@@ -83,8 +84,17 @@ class Inline(NamedTuple):
     words: str
 
 
+class Step(NamedTuple):
+    """A place on a unit's way: board units and degrees clockwise, counted from how it ends."""
+
+    x: float
+    y: float
+    turn: float = 0
+
+
 class Tapped(NamedTuple):
-    """A unit on the page.  place: as orders name it.  told: in words.  outline: path data, '' on hexes."""
+    """A unit on the page.  place: as orders name it.  told: in words.  outline: path data.  facing: degrees
+    from north; both '' on hexes."""
 
     code: str
     place: str
@@ -94,6 +104,7 @@ class Tapped(NamedTuple):
     plate: Sequence[Shape]
     hung: Sequence[Shape]
     outline: str = ""
+    facing: str = ""
 
 
 class Layers(NamedTuple):

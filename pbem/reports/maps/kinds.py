@@ -17,7 +17,7 @@ from pbem.reports.maps.hexes import sampler as hexsampler
 from pbem.reports.maps.hexes import sheet as hexsheet
 from pbem.reports.maps.hexes import words as hexwords
 from pbem.reports.maps.hexes.layout import Layout
-from pbem.reports.maps.inline import Inline, Part
+from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.paper import Crop, Place
 from pbem.reports.maps.svg import Drawing, Sheet
 from pbem.reports.maps.tables import glance as tableglance
@@ -156,6 +156,12 @@ def stirred(before: Chart, now: Chart) -> str:
             raise TypeError("two charts of one battle are of one kind")
 
 
-def ways(chart: Chart) -> dict[str, list[tuple[float, float]]]:
-    """How each unit came to where it is: points in board units, counted from its end."""
-    return hexinline.ways(chart) if isinstance(chart, HexChart) else tableinline.ways(chart)
+def ways(before: Chart, now: Chart) -> dict[str, list[Step]]:
+    """How each unit came from where it was to where it is."""
+    match before, now:
+        case HexChart(), HexChart():
+            return hexinline.ways(now)
+        case TableChart(), TableChart():
+            return tableinline.ways(before, now)
+        case _:
+            raise TypeError("two charts of one battle are of one kind")

@@ -9,7 +9,7 @@ from pbem.reports.maps.hexes import board, ground, layout, words
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.overlay import Piece, overlay
 from pbem.reports.maps.hexes.sheet import ground_shapes, place_of
-from pbem.reports.maps.inline import HexBoard, Inline, Layers, Part, Tapped, printed
+from pbem.reports.maps.inline import HexBoard, Inline, Layers, Part, Step, Tapped, printed
 from pbem.reports.maps.shapes import Rect, clean, polyline
 from pbem.reports.maps.svg import Drawing, document
 
@@ -90,13 +90,13 @@ def _state(one: Counter) -> tuple[object, ...]:
     return one.hex, one.facing, one.ranks, one.disordered, one.ready, one.general
 
 
-def ways(chart: HexChart) -> dict[str, list[tuple[float, float]]]:
-    """How each stand came to where it is: points in board units, counted from its end."""
+def ways(chart: HexChart) -> dict[str, list[Step]]:
+    """How each stand came to where it is; on hexes none is seen to turn."""
     went: dict[str, list[tuple[float, float]]] = {}
     for arrow in chart.arrows:
         if arrow.kind != "shot":
             went.setdefault(arrow.code, []).extend(board.centre(here) for here in arrow.path)
     return {
-        code: [(round(x - points[-1][0], 1), round(y - points[-1][1], 1)) for x, y in points]
+        code: [Step(round(x - points[-1][0], 1), round(y - points[-1][1], 1)) for x, y in points]
         for code, points in went.items()
     }

@@ -38,8 +38,8 @@ def dress(kind: str, wide: float, deep: float, ink: Ink) -> list[Shape]:
 def _musketeers(room: Room, left: float, right: float) -> Shape:
     """Two ranks of dots."""
     rect = room.rect
-    r = max(1.6, min(3.4, rect.height * 0.075))
-    files = max(1, int((right - left) / (4.2 * r)))
+    r = max(1.5, min(3.0, rect.height * 0.07))
+    files = max(1, int((right - left) / (3.5 * r)))
     step = (right - left) / files
     d = "".join(
         dot((left + step * (n + 0.5), y), r)

@@ -11,7 +11,7 @@ from pbem.engine.tablechart import Area, Cover, TableChart, TableFeature
 from pbem.reports.maps import lines
 from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Path, Point, Shape, Text, Use, dot, polyline
+from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, dot, polyline
 from pbem.reports.maps.tables import land
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
 from pbem.reports.maps.tables.words import letters
@@ -30,6 +30,16 @@ def shapes(chart: TableChart, place: TableLayout) -> list[Shape]:
         some = [one for one in chart.features if one.kind == kind and len(one.shape) > 1]
         drawn += _DRAW[kind](chart, some, place)
     return drawn
+
+
+def kinds_shown(chart: TableChart, place: TableLayout) -> list[Cover]:
+    """The kinds of ground in sight, in drawing order; a crossing is what it is drawn as."""
+    here = set()
+    for one in chart.features:
+        points = [place.at(spot) for spot in one.shape]
+        if len(points) > 1 and place.shown.overlap(Rect(*bounds(points)).grown(1)):
+            here.add(land.crossing_kind(chart, one, place) if one.kind == "crossing" else one.kind)
+    return [kind for kind in ORDER if kind in here]
 
 
 def _tufts(chart: TableChart, place: TableLayout) -> list[Shape]:

@@ -1,12 +1,15 @@
 """A map of a table as a page holds it (``maps/inline.py``)."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby, pairwise
 
 from msgspec.structs import replace
 
+from pbem.engine.table.angles import bearing, relative
+from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.tablechart import Base, TableChart
-from pbem.reports.maps.inline import Inline, Layers, Part, TableBoard, Tapped, printed
+from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
 from pbem.reports.maps.shapes import Rect, clean, polyline
 from pbem.reports.maps.svg import Drawing, document
 from pbem.reports.maps.tables import ground, layout, words
@@ -34,7 +37,7 @@ def _tapped(chart: TableChart, piece: Piece, own: Collection[str], place: TableL
     return Tapped(
         code=clean(base.code), place=spot_text(base.at.at), own=base.code in own, ghost=base.ghost is not None,
         told=words.unit_told(chart, base), plate=piece.plate, hung=piece.hung,
-        outline=polyline(body_of(base, place).ring(), closed=True),
+        outline=polyline(body_of(base, place).ring(), closed=True), facing=f"{base.at.facing / 10:g}",
     )  # fmt: skip
 
 
@@ -78,14 +81,36 @@ def _state(one: Base) -> tuple[object, ...]:
     return one.at, one.strength, one.marks, one.told, one.ghost
 
 
-def ways(chart: TableChart) -> dict[str, list[tuple[float, float]]]:
-    """How each unit came to where it is: points in board units, counted from its end."""
-    place = place_of(chart)
-    went: dict[str, list[tuple[float, float]]] = {}
-    for track in chart.tracks:
-        if track.kind != "shot" and track.path:
-            went.setdefault(track.code, []).extend(place.at(spot) for spot in track.path)
-    return {
-        code: [(round(x - points[-1][0], 1), round(y - points[-1][1], 1)) for x, y in points]
-        for code, points in went.items()
-    }
+def ways(before: TableChart, now: TableChart) -> dict[str, list[Step]]:
+    """How each unit came from where it was to where it is: it turns, goes along its way, and turns."""
+    place, then = place_of(now), {one.code: one.at for one in before.bases}
+    went: dict[str, list[Spot]] = {}
+    for track in now.tracks:
+        if track.kind != "shot":
+            went.setdefault(track.code, []).extend(track.path)
+    backwards = {track.code for track in now.tracks if track.kind == "fell-back"}
+    found = {}
+    for one in now.bases:
+        start, path = then.get(one.code, one.at), went.get(one.code, [])
+        if one.ghost is None and (path or start != one.at):
+            found[one.code] = _steps([*poses(start, path, one.code in backwards), one.at], place)
+    return found
+
+
+def poses(start: Pose, path: Sequence[Spot], backwards: bool) -> Iterator[Pose]:
+    """A unit at the ends of every leg of its way, facing along it; backwards: it faces as it did."""
+    yield Pose(path[0], start.facing) if path else start
+    for one, other in pairwise(path):
+        facing = start.facing if backwards else bearing(point(one), point(other))
+        yield Pose(one, facing)
+        yield Pose(other, facing)
+
+
+def _steps(some: Sequence[Pose], place: TableLayout) -> list[Step]:
+    """The same, counted from the last; from one to the next it turns the short way."""
+    (x, y), turn, found = place.at(some[-1].at), 0, [Step(0, 0, 0)]
+    for after, one in pairwise(reversed(some)):
+        turn += relative(one.facing, after.facing)
+        at = place.at(one.at)
+        found.append(Step(round(at[0] - x, 1), round(at[1] - y, 1), turn / 10))
+    return list(reversed([step for step, _ in groupby(found)]))

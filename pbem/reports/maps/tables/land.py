@@ -5,9 +5,9 @@ on beyond it, so that there is no bank or slope there.  Board units.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from pbem.engine.tablechart import Cover, TableChart, TableFeature
 from pbem.reports.maps import lines, patterns
@@ -15,7 +15,7 @@ from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.shapes import Path, Point, Shape, Use, dot, number, polyline
 from pbem.reports.maps.tables.layout import TableLayout
 
-_SOFT: Final = 0.7
+_SOFT: Final = 1.2
 """Inches of an edge that a corner's curve takes at most."""
 _BEYOND: Final = 1.5
 """Inches that an area on the edge of the table is drawn on beyond it."""
@@ -193,22 +193,23 @@ def _along(at: Point, ways: Iterable[Sequence[Point]]) -> float:
 # --- lines --------------------------------------------------------------------------------------------------------
 
 
-def _line(one: TableFeature, place: TableLayout) -> list[Point]:
-    """A line through its points, drawn on beyond the edge of the table, its bends softened."""
+def _line(one: TableFeature, place: TableLayout, kept: Collection[Point] = ()) -> list[Point]:
+    """A line through its points, drawn on beyond the edge of the table, its bends softened but for those ``kept``."""
     wide, high = place.across * place.inch, place.depth * place.inch
     points = [_spilt(place.at(spot), wide, high, place.inch) for spot in one.shape]
     if len(points) < 3:
         return points
     bent = [points[0]]
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
-        bent += softened([before, at, after], _SOFT * place.inch)[5:10]
+        bent += [at] if at in kept else softened([before, at, after], _SOFT * place.inch)[5:10]
     return [*bent, points[-1]]
 
 
 def roads(_chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
     """Two edges with a light way between; where roads meet they are one."""
     broad = {id(one): _broad(one, place) for one in some}
-    ways = [(polyline(_line(one, place)), broad[id(one)]) for one in some]
+    ends = {place.at(one.shape[n]) for one in some for n in (0, -1)}
+    ways = [(polyline(_line(one, place, ends)), broad[id(one)]) for one in some]
     return [
         *(Path(d, "s-road-line", wide + 3.4, cap="round") for d, wide in ways),
         *(Path(d, "s-road-fill", wide, cap="round") for d, wide in ways),
@@ -247,14 +248,19 @@ def works(_chart: TableChart, some: Sequence[TableFeature], place: TableLayout) 
 
 def crossings(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
     """A bridge where a road runs over it, else a ford."""
-    roads_there = [lines.paced([place.at(spot) for spot in one.shape], 8, closed=False)
-                   for one in chart.features if one.kind == "road" and len(one.shape) > 1]  # fmt: skip
     drawn: list[Shape] = []
     for one in some:
-        loop = clockwise([place.at(spot) for spot in one.shape])
-        bridged = len(loop) > 2 and any(lines.holds([loop], at) for road in roads_there for at in road)
-        drawn += (bridges if bridged else fords)(chart, [one], place)
+        drawn += {"bridge": bridges, "ford": fords}[crossing_kind(chart, one, place)](chart, [one], place)
     return drawn
+
+
+def crossing_kind(chart: TableChart, crossing: TableFeature, place: TableLayout) -> Literal["bridge", "ford"]:
+    """What a crossing is."""
+    loop = [place.at(spot) for spot in crossing.shape]
+    ways = [[place.at(spot) for spot in one.shape] for one in chart.features
+            if one.kind == "road" and len(one.shape) > 1]  # fmt: skip
+    walked = (at for way in ways for at in lines.paced(way, 8, closed=False))
+    return "bridge" if len(loop) > 2 and any(lines.holds([loop], at) for at in walked) else "ford"
 
 
 def bridges(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:

@@ -1,10 +1,226 @@
-"""The legend of what a table's map shows, and nothing else; the ruler."""
+"""The legend of what a table's map shows, and nothing else; the ruler.  Positions are sheet units (1200 wide)."""
 
-from pbem.engine.tablechart import TableChart
-from pbem.reports.maps.shapes import Shape
-from pbem.reports.maps.tables.layout import TableLayout
+from collections.abc import Callable
+from typing import Final
+
+from pbem.engine.looks import SideLook
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.tablechart import Base, Cover, TableChart
+from pbem.reports.maps import marks, symbols
+from pbem.reports.maps.head import MARGIN
+from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_of, deed_icon, disc_icon, rule, to_come
+from pbem.reports.maps.shapes import (
+    Group,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    around,
+    box,
+    clean,
+    fitted,
+    polyline,
+    text_width,
+)
+from pbem.reports.maps.tables import ground, tags, units
+from pbem.reports.maps.tables.bodies import body_of
+from pbem.reports.maps.tables.layout import TableLayout, Window
+
+_WORDS: Final[dict[Cover, str]] = {
+    "wood": "wood", "field": "fields", "marsh": "marsh", "town": "town", "hill": "hill", "lake": "water",
+    "river": "river", "bridge": "bridge", "ford": "ford", "road": "road", "hedge": "hedge", "works": "works",
+    "impassable": "impassable",
+}  # fmt: skip
+_ICON: Final = (50.0, 25.0)
+"""Size of a footprint in the legend."""
 
 
 def legend(chart: TableChart, place: TableLayout, top: float) -> tuple[list[Shape], float]:
     """The legend of what is shown, and where it ends."""
-    return [], top + 40
+    left, right = max(MARGIN, place.frame.left), place.frame.right - 6
+    shapes = rule(left, right, top)
+    live = [one for one in chart.bases if one.ghost is None]
+    key, key_wide = _anatomy(min(live, key=lambda one: (one.look, one.code)), chart) if live else ([], 0.0)
+    groups = [g for g in (_kinds(chart), _deeds(chart), _signs(chart), _grounds(chart, place)) if g]
+    columns, rows = columns_of(groups, right - left - key_wide)
+    if key:
+        shapes.append(Group(tuple(key), right - key_wide, top + 30))
+        rows = max(rows, 3)
+    x, y = left, top + 42
+    spare = right - left - key_wide - sum(column_width(c) for c in columns)
+    gutter = min(60.0, max(26.0, spare / max(1, len(columns))))
+    for column in columns:
+        room = max(e.room for e in column)
+        for i, entry in enumerate(column):
+            shapes += entry.drawn(x, room, y + i * PITCH)
+        x += column_width(column) + gutter
+    end = y + rows * PITCH - 14 if columns or key else top + 24
+    return _foot(chart, place, shapes, Rect(left, end, right, end))
+
+
+def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: Rect) -> tuple[list[Shape], float]:
+    """The ruler with what the squares are, the objective, who is to come."""
+    left, end, right = line.left, line.top, line.right
+    shapes = [*shapes, *_ruler(place, left, end)]
+    x = left + 12 * place.inch + 50
+    words = "squares of 6″"
+    shapes.append(Text(words, x, end + 21, 25, "f-ink", "start"))
+    x += text_width(words, 25, "sans") + 40
+    if any(one.kind == "objective" for one in chart.areas):
+        words = clean(chart.objective_text)
+        words = words if words.startswith("objective") else f"objective: {words}".removesuffix(": ")
+        band = polyline(((x, end + 12), (x + 56, end + 12)))
+        shapes += [
+            Path(band, "s-disc-mark", 8),
+            Path(band, "s-disc", 4.6, "9,5"),
+            Text(fitted(words, 25, "sans", right - x - 72), x + 70, end + 21, 25, "f-ink", "start"),
+        ]
+    waiting = to_come(chart.coming, right - left)
+    shapes += [Text(words, left, end + 80 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
+    return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
+
+
+def _ruler(place: TableLayout, x: float, y: float) -> list[Shape]:
+    """Twelve inches as on the map: the first six one by one."""
+    inch = place.inch
+    bar = Rect(x, y + 6, x + 12 * inch, y + 17)
+    blacks = [*((n, n + 1) for n in (0, 2, 4)), (6, 12)]
+    d = "".join(box(Rect(x + a * inch, bar.top, x + b * inch, bar.bottom)) for a, b in blacks)
+    shapes: list[Shape] = [Path(box(bar), "f-field s-ink", 1.8), Path(d, "f-ink")]
+    for n, words in ((0, "0"), (6, "6″"), (12, "12″")):
+        shapes.append(Text(words, x + n * inch, bar.bottom + 25, 24, "f-ink"))
+    return shapes
+
+
+def _kinds(chart: TableChart) -> list[Entry]:
+    live = [one for one in chart.bases if one.ghost is None]
+    look: SideLook = min((one.look for one in live), default=1)
+    shown = {one.symbol for one in live}
+    return [
+        Entry(_ICON[0] + 4, _kind_icon(name, look), one.word) for name, one in symbols.KINDS.items() if name in shown
+    ]
+
+
+def _kind_icon(name: str, look: SideLook) -> Callable[[Point], list[Shape]]:
+    """A footprint of that kind, front up."""
+    return lambda at: list(_footprint(_sample(name, look), at))
+
+
+def _sample(symbol: str, look: SideLook) -> Base:
+    """Twice as wide as deep, whatever the units of the battle are: a kind looks the same in every legend."""
+    return Base(
+        code="", name="", look=look, symbol=symbol, at=Pose(Spot(Hundredths(0), Hundredths(0)), Tenths(0)),
+        width=Hundredths(400), depth=Hundredths(200), strength="",
+    )  # fmt: skip
+
+
+def _footprint(base: Base, at: Point, wide: float = _ICON[0]) -> tuple[Shape, ...]:
+    nowhere = Rect(0, 0, 0, 0)
+    place = TableLayout(Window(0, 0, 0, 0), wide / 4, 0, 0, (0, 0), 0, 0, nowhere, nowhere)
+    return (Group((units.front(body_of(base, place), base.look), units.plate(base, place)), at[0], at[1] + 3),)
+
+
+def _deeds(chart: TableChart) -> list[Entry]:
+    entries = []
+    for kind, words, draw in DEEDS:
+        looks = [one.look for one in chart.tracks if one.kind == kind]
+        if looks:
+            entries.append(Entry(82, deed_icon(draw, looks[0]), words))
+    if any(one.start for one in chart.tracks):
+        look = next(one.look for one in chart.tracks if one.start)
+        entries.append(Entry(82, _before_icon(look), "stood before"))
+    return entries
+
+
+def _before_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
+    line = f"s-{marks.INKS[look].line}"
+    rect = around((0, 0), 60, 28)
+    return lambda at: [Group((Path(box(rect), line, 1.8, "6,4.5"), Path("M-30,-14h60", line, 3.4, "6,4.5")), *at)]
+
+
+def _signs(chart: TableChart) -> list[Entry]:
+    live = [one for one in chart.bases if one.ghost is None]
+    entries = [Entry(36, _state_icon(mark), words) for mark, words in _STATES.items()
+               if any(mark in one.marks for one in live)]  # fmt: skip
+    if chart.touches:
+        entries.append(Entry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
+    if any(one.lost for one in live):
+        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], f"{_lost(chart)} this turn"))
+    if chart.fallen:
+        entries.append(Entry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
+    turns = sorted({one.ghost for one in chart.bases if one.ghost is not None})
+    if turns:
+        words = f"last seen, turn {turns[0]}" if len(turns) == 1 else "last seen, by turn"
+        entries.append(Entry(48, _ghost_icon(turns[0]), words))
+    return entries
+
+
+_STATES: Final = {
+    "general": "general with it",
+    "disordered": "disordered",
+    "ready": "ready",
+    "spent": "out of ammunition",
+    "captured": "captured",
+}
+
+
+def _state_icon(mark: str) -> Callable[[Point], list[Shape]]:
+    return lambda at: [tags.disc(mark, at)]
+
+
+def _lost(chart: TableChart) -> str:
+    words = clean(chart.strength_words)
+    return "lost" if words.endswith("left") else words
+
+
+def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:
+    return lambda at: [
+        Path(box(around(at, 48, 26)), "f-ghost-fill s-ghost", 2, "6,4.5"),
+        Text(f"t{seen}", at[0], at[1] + 8, 21, "bold f-ghost"),
+    ]
+
+
+def _grounds(chart: TableChart, place: TableLayout) -> list[Entry]:
+    """Small pieces of ground, as the map draws them."""
+    entries = [Entry(62, _ground_icon(kind), _WORDS[kind]) for kind in ground.kinds_shown(chart, place)]
+    shown = dict.fromkeys((one.kind, one.look) for one in chart.areas if one.kind != "objective")
+    for kind_of_area, look in shown:
+        owner = next((clean(side.name) for side in chart.sides if side.look == look), "")
+        words = {"deployment": "sets up", "exit": "leaves", "entry": "comes in"}[kind_of_area]
+        entries.append(Entry(62, _area_icon(kind_of_area, look), f"{owner} {words}" if owner else words))
+    return entries
+
+
+def _area_icon(kind: str, look: SideLook | None) -> Callable[[Point], list[Shape]]:
+    ink = marks.INKS[look].line if look else "soft-ink"
+    if kind == "deployment":
+        return lambda at: [Path(box(around(at, 54, 28)), f"s-{ink}", 2.4, "13,6")]
+    head = "M-9,6L0,20L9,6z" if kind == "exit" else "M-9,20L0,6L9,20z"
+    return lambda at: [Group((Path("M-28,0h56", f"s-{ink}", 7), Path(head, f"f-{ink}")), at[0], at[1] - 6)]
+
+
+def _ground_icon(kind: Cover) -> Callable[[Point], list[Shape]]:
+    return lambda at: [Group(tuple(ground.sample(kind)), at[0], at[1], scale=0.92)]
+
+
+def _anatomy(base: Base, chart: TableChart) -> tuple[list[Shape], float]:
+    """A unit with its parts named, and how wide that is.  Its figure is the same in every turn, as the legend is."""
+    plain = _sample(base.symbol, base.look)
+    strength = "6" if base.strength else ""
+    tag = Group(tuple(tags.cells(base.code, strength, base.look)), 50, 84)
+    stem = Path("M50,50V70", f"s-{marks.INKS[base.look].line}", 2)
+    words = [
+        (6.0, 62.0, "front"),
+        (
+            84.0,
+            52.0 + sum(tags.widths(base.code, strength)) / 2,
+            "unit" + (f", {clean(chart.strength_words)}" if strength else ""),
+        ),
+    ]
+    shapes: list[Shape] = [*_footprint(plain, (50, 27), 84), stem, tag]
+    for y, start, text in words:
+        shapes.append(Path(polyline(((start, y), (106, y))), "s-ink", 1.2))
+        shapes.append(Text(text, 112, y + 9, 25, "f-ink", "start"))
+    return shapes, 118 + max(text_width(text, 25, "sans") for _, _, text in words)

@@ -30,6 +30,8 @@ HIGH: Final = 31.0
 _PAD: Final = 7.0
 _BADGE: Final = 13.0
 """Radius of what hangs on a tag."""
+_BURST: Final = 19.0
+"""Half the width of the star with what was lost."""
 _CUT: Final = 7.0
 
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
@@ -63,17 +65,22 @@ def hung_marks(base: Base) -> list[str]:
     return [mark for mark in ("general", "disordered", "ready", "spent", "captured") if mark in base.marks]
 
 
+def widths(code: str, strength: str) -> tuple[float, float]:
+    """Of the cells for code and strength; 0 for no strength."""
+    code, strength = clean(code) or "?", clean(strength)
+    first = max(text_width(code, CODE, "bold") + 2 * _PAD, 30.0)
+    return first, max(text_width(strength, CODE, "bold") + 2 * _PAD, 24.0) if strength else 0.0
+
+
 def size_of(base: Base) -> tuple[float, float]:
-    """Widths of the cells for code and strength."""
-    code = text_width(clean(base.code) or "?", CODE, "bold") + 2 * _PAD
-    strength = text_width(clean(base.strength), CODE, "bold") + 2 * _PAD if base.strength else 0.0
-    return max(code, 30.0), max(strength, 24.0) if strength else 0.0
+    """Widths of the cells of a unit's tag."""
+    return widths(base.code, base.strength)
 
 
 def _reach(base: Base) -> tuple[float, float, float]:
     """From the middle of a tag to its left, its right and up: with what hangs on it."""
     half = sum(size_of(base)) / 2
-    left = half + (2 * _BADGE + 3 if base.lost else 0)
+    left = half + (2 * _BURST if base.lost else 0)
     return left, half + len(hung_marks(base)) * (2 * _BADGE + 1), HIGH / 2 + 2
 
 
@@ -192,7 +199,7 @@ def drawn(tag: Tag) -> list[Shape]:
     wide = sum(size_of(base))
     x, y = tag.at
     if base.lost:
-        shapes.append(burst((x - wide / 2 - _BADGE + 1, y), base.lost, 1))
+        shapes.append(burst((x - wide / 2 - _BURST + 2, y), base.lost, 1.15))
     for n, mark in enumerate(hung_marks(base)):
         at = x + wide / 2 + _BADGE + n * (2 * _BADGE + 1)
         shapes.append(disc(mark, (at, y)))
@@ -210,8 +217,7 @@ def cells(code: str, strength: str, look: SideLook) -> list[Shape]:
     """Code and strength side by side about the origin, the strength in the negative of the code."""
     ink = INKS[look]
     code, strength = clean(code) or "?", clean(strength)
-    first = max(text_width(code, CODE, "bold") + 2 * _PAD, 30.0)
-    second = max(text_width(strength, CODE, "bold") + 2 * _PAD, 24.0) if strength else 0.0
+    first, second = widths(code, strength)
     rect = Rect(-(first + second) / 2, -HIGH / 2, (first + second) / 2, HIGH / 2)
     inner = rect.left + first
     d = box(rect) if look == 1 else cut_box(rect, _CUT)

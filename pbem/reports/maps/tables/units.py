@@ -23,9 +23,9 @@ from pbem.reports.maps.tables.bodies import Body, body_of
 from pbem.reports.maps.tables.dress import dress
 from pbem.reports.maps.tables.layout import TableLayout
 
-POINT: Final = 10.0
+POINT: Final = 15.0
 """How far the triangle at the front reaches."""
-_HALF_POINT: Final = 11.0
+_HALF_POINT: Final = 14.0
 
 
 def cut_of(body: Body) -> float:

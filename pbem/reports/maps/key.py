@@ -1,0 +1,98 @@
+"""Parts of a legend, whatever the board.  Positions are sheet units (1200 wide)."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from pbem.engine.looks import SideLook
+from pbem.reports.maps import strokes
+from pbem.reports.maps.shapes import Disc, Path, Point, Shape, Text, clean, fitted, polyline, text_width
+
+
+class Entry(NamedTuple):
+    """A line of the legend: how wide its picture is, the picture (drawn about a point), its words."""
+
+    room: float
+    icon: Callable[[Point], list[Shape]]
+    words: str
+
+    def drawn(self, x: float, room: float, y: float) -> list[Shape]:
+        """The line with its picture in the middle of so much room."""
+        return [*self.icon((x + room / 2, y)), Text(self.words, x + room + 12, y + 9, 25, "f-ink", "start")]
+
+
+PITCH: Final = 45.0
+
+
+def to_come(coming: str, room: float) -> list[str]:
+    """Who is still to come, in lines that fit: ``to come: S03 in round 2 at 0609;``."""
+    lines: list[str] = []
+    parts = [part for part in clean(coming).split("; ") if part]
+    for i, part in enumerate(parts):
+        words = f"{part}{';' if i + 1 < len(parts) else ''}"
+        longer = f"{lines[-1]} {words}" if lines else f"to come: {words}"
+        if lines and text_width(longer, 25, "sans") > room:
+            lines.append(words)
+        else:
+            lines[-1:] = [longer]
+    return [fitted(line, 25, "sans", room) for line in lines]
+
+
+def columns_of(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[list[Entry]], int]:
+    """The entries in columns with as few rows as the width allows; groups share a column where that saves two rows."""
+    apart, together = folded(groups, room), folded([[e for g in groups for e in g]], room)
+    best = apart if height(apart) <= height(together) + 1 else together
+    return best, height(best)
+
+
+def height(columns: Sequence[Sequence[Entry]]) -> int:
+    """Lines of the longest column."""
+    return max((len(c) for c in columns), default=0)
+
+
+def folded(lists: Sequence[Sequence[Entry]], room: float) -> list[list[Entry]]:
+    """Lists in columns of at least four lines, of as few more as it takes to fit a width if that can be done."""
+    longest = max((len(g) for g in lists), default=0)
+    columns: list[list[Entry]] = []
+    for rows in range(4, max(4, longest) + 1):
+        columns = [list(g[i : i + rows]) for g in lists for i in range(0, len(g), rows)]
+        if sum(column_width(c) + 26 for c in columns) <= room:
+            break
+    return columns
+
+
+def column_width(column: Sequence[Entry]) -> float:
+    """What its pictures and words take."""
+    return max(e.room for e in column) + 12 + max(text_width(e.words, 25, "sans") for e in column)
+
+
+def _shot(line: Sequence[Point], look: SideLook) -> list[Shape]:
+    drawn = strokes.shot(line[0], line[-1], look)
+    return [*drawn.dots, *drawn.ring]
+
+
+DEEDS: Final = (
+    ("moved", "moved", strokes.moved),
+    ("charged", "charged", strokes.charged),
+    ("shot", "shot at", _shot),
+    ("fell-back", "fell back", strokes.fell_back),
+)
+
+
+def deed_icon(
+    draw: Callable[[Sequence[Point], SideLook], list[Shape]], look: SideLook
+) -> Callable[[Point], list[Shape]]:
+    """A short arrow of a kind."""
+    return lambda at: draw([(at[0] - 38 + 4 * i, at[1]) for i in range(20)], look)
+
+
+def disc_icon(name: str, face: str, rim: str, mark: str, r: float) -> Callable[[Point], list[Shape]]:
+    """A round badge."""
+    return lambda at: [Disc(*at, r, f"m-{name}", face, rim, mark)]
+
+
+def rule(left: float, right: float, top: float) -> list[Shape]:
+    """The double line above a legend."""
+    return [
+        Path(polyline(((left, top), (right, top))), "s-ink", 1.6),
+        Path(polyline(((left, top + 4), (right, top + 4))), "s-ink", 0.9),
+    ]
