@@ -60,10 +60,10 @@ def test_views_and_layers_are_asked_for_by_address(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     whole = figure(visitor, f"/g/{game}")
-    assert 'class="board-map no-own no-enemy"' in whole
+    assert 'class="board-map is-hexes no-own no-enemy"' in whole
     assert re.search(r'viewBox="0 0 (\d+) (\d+)".*data-size="\1 \2"', whole)
     fight = figure(visitor, f"/g/{game}?view=fight&layers=1&l=own&l=moves")
-    assert 'class="board-map no-numbers no-orders no-ghosts no-ranges no-enemy"' in fight
+    assert 'class="board-map is-hexes no-numbers no-orders no-ghosts no-ranges no-enemy"' in fight
     assert set(re.findall(r'name="l" value="(\w+)"[^>]* checked', fight)) == {"own", "moves"}
     box = re.search(r'viewBox="([^"]+)"', fight)
     assert box is not None

@@ -244,7 +244,7 @@ def test_a_tally_is_told_stand_by_stand() -> None:
         tries=4, stands={"S01": one, "N01": two}, lost={"South": {0: 3, 3: 1}}, ended={"broken": 1}, won={"": 1}
     )
     row = UnitRow(
-        code="S01", name="Red regiment", kind="", group="", hex="", facing=12, strength="5 of 5", left=5, start=5
+        code="S01", name="Red regiment", kind="", group="", place="", facing="12", strength="5 of 5", left=5, start=5
     )
     found = chances(tally, [row])
     (mine,), (theirs,) = found.mine, found.theirs

@@ -54,7 +54,7 @@ def frame(game: str) -> Response:
     moment = seen.at(number("event") or 0)
     made = drawn(moment.chart)
     return jsonify(
-        event=moment.event, symbols=made.symbols, svg=made.svg, words=made.words, ways=maps.ways(moment.chart),
+        event=moment.event, symbols=made.symbols, svg=made.svg, words=made.words, ways=ways(seen, moment),
         stirred=stirred(seen, moment),
         now=render_template("web/parts/replay-now.html", seen=seen, moment=moment),
         links=[one._asdict() for one in links(seen, moment)], href=address(seen, moment.event),
@@ -151,6 +151,11 @@ def box_of(whole: Inline) -> str:
 def stirred(seen: Replay, moment: Moment) -> str:
     """The units that are otherwise than before the event, outlined: path data in board units."""
     return maps.stirred(seen.at(moment.event - 1).chart, moment.chart) if moment.event else ""
+
+
+def ways(seen: Replay, moment: Moment) -> dict[str, list[maps.Step]]:
+    """How each unit came to where it is after the event."""
+    return maps.ways(seen.at(max(moment.event - 1, 0)).chart, moment.chart)
 
 
 def address(

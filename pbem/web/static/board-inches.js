@@ -78,12 +78,14 @@ const Places = (() => {
   };
   const outline = places => `M${places.map(place => centre(place).join(",")).join("L")}z`;
   function cursor(place) {
-    const [x, y] = centre(place), long = .8 * inch, gap = .25 * inch;
-    return [[1, 0], [-1, 0], [0, 1], [0, -1]]
-      .map(([dx, dy]) => `M${x + dx * gap},${y + dy * gap}L${x + dx * long},${y + dy * long}`).join("");
+    const [x, y] = centre(place), r = .55 * inch, long = inch;
+    const hairs = [[1, 0], [-1, 0], [0, 1], [0, -1]]
+      .map(([dx, dy]) => `M${x + dx * r},${y + dy * r}L${x + dx * long},${y + dy * long}`).join("");
+    return `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0z${hairs}`;
   }
   return {
     first: join(width / 2, depth / 2), finger: 2.5 * inch, odds: 2.2 * inch, centre, at, told, near, cursor, bearing, fromIt,
+    name: unit => unit.getAttribute("aria-label").replace(/ at [^()]*\([^)]*\)/, ""),
     is: text => /^\d+(\.\d+)?,\d+(\.\d+)?$/.test(text) && within(...split(text)),
     step(place, across, down, far) {
       const long = far ? 6 : 1, limits = [width, depth];

@@ -19,7 +19,7 @@
     const pixel = 1 / layer.getScreenCTM().a, {left, right, top} = svg.getBoundingClientRect();
     const {x, y} = new DOMPoint(bx, by).matrixTransform(layer.getScreenCTM());
     const anchor = x > (left + right) / 2 ? "end" : "start", down = y - top < 40 ? 26 : -12;
-    const text = made(["text", {x: bx, y: by + down * pixel, "font-size": TEXT * pixel, "stroke-width": 4 * pixel, "text-anchor": anchor}],
+    const text = made(["text", {x: bx, y: by + down * pixel, "font-size": TEXT * pixel, "stroke-width": 6 * pixel, "text-anchor": anchor}],
       "", label(Places.bearing(unit, place)));
     layer.replaceChildren(made(["path", {d: `M${ax},${ay}L${bx},${by}`, "stroke-width": 2 * pixel}]), text);
   }

@@ -20,7 +20,7 @@ const Board = (() => {
   /** A place in words: where it is, who is there, what may be done there. */
   function told(place) {
     const spot = Places.near(place, here, [...marks.keys()]);
-    const who = units.filter(one => one.dataset.place === spot).map(one => one.getAttribute("aria-label").replace(`, at ${spot}`, ""));
+    const who = units.filter(one => one.dataset.place === spot).map(Places.name);
     const may = meant(marks.get(spot) || []).map(one => one.label);
     const there = Places.told(place, who.join("; "), ruled());
     return may.length ? `${there} ${words.marked} ${may.join("; ")}.` : there;

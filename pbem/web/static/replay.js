@@ -58,14 +58,24 @@
     if (event < last) frame(event + 1);
   }
 
-  /** Stands come along their way to where they are; lengths are those of the map. */
+  /** Units come along their way to where they are; lengths are those of the map. */
   function glide(paths) {
     if (still.matches) return;
     for (const [code, points] of Object.entries(paths)) {
-      const stand = document.querySelector(`#b-field .stand[data-code="${CSS.escape(code)}"]`);
-      const duration = Math.min(Number(speed.value) * .6, 250 * points.length);
-      stand?.animate(points.map(([x, y]) => ({transform: `translate(${x}px, ${y}px)`})), {duration, easing: "ease-in-out"});
+      const unit = document.querySelector(`#b-field .stand[data-code="${CSS.escape(code)}"]:not(.is-ghost)`);
+      const timing = {duration: Math.min(Number(speed.value) * .6, 250 * points.length), easing: "ease-in-out"};
+      unit?.animate(points.map(([x, y]) => ({transform: `translate(${x}px, ${y}px)`})), timing);
+      const plate = unit?.querySelector(".plate");
+      if (plate) turn(plate, unit.dataset.outline, points, timing);
     }
+  }
+
+  /** What of a unit shows its facing turns about its middle. */
+  function turn(plate, outline, points, timing) {
+    const corners = outline.match(/-?[\d.]+,-?[\d.]+/g).map(one => one.split(",").map(Number));
+    const [x, y] = [0, 1].map(axis => corners.reduce((sum, one) => sum + one[axis], 0) / corners.length);
+    const turned = degrees => ({transform: `translate(${x}px, ${y}px) rotate(${degrees}deg) translate(${-x}px, ${-y}px)`});
+    plate.animate(points.map(([, , degrees]) => turned(degrees)), timing);
   }
 
   function stop() {
