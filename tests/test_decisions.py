@@ -1,5 +1,6 @@
 """Every decision D1 to D36 of the catalogue: what an instruction changes, what happens without one, who is asked."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,14 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Decided, Given
+from pbem.engine.chance import Chance
 from pbem.engine.dice import DiceSource
 from pbem.engine.hexes import Hex, label, neighbours
 from pbem.engine.ids import MeleeId, Seq, Side, StandId
 from pbem.engine.play import Play, Waiting
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
+from pbem.fuzz.games import game_of
 from pbem.fuzz.playing import play_through
-from pbem.fuzz.positions import setup
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
@@ -32,7 +34,7 @@ from pbem.rulesets.snaphance.moving.command import replace_generals
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import face_attacker, stand_turn
-from pbem.rulesets.snaphance.randomplay import Chance, random_answer
+from pbem.rulesets.snaphance.randomplay import random_answer
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import read
 from pbem.rulesets.snaphance.words.offering import offers
@@ -672,11 +674,11 @@ def test_those_who_may_rally_together_are_offered_it() -> None:
 
 
 def test_every_line_of_a_random_battle_that_might_have_been_said_is_read() -> None:
-    game = setup(5, 2)
-    game = replace(game, battle=replace(game.battle, pace="ask me"))
+    game = game_of("snaphance", 5, 2)
+    game = dataclasses.replace(game, setup=replace(game.setup, battle=replace(game.setup.battle, pace="ask me")))
     told, _ = play_through(game)
     seen = 0
-    for one in game.battle.armies:
+    for one in game.setup.battle.armies:
         turn = seat_turn(snaphance.RULES, told.lines, Mark(one.seat, 1, Seq(1), told.lines[-1].seq, "", ""))
         for happening in turn.happenings:
             view = happening.before

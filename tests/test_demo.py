@@ -17,6 +17,7 @@ from pbem.archives import verify_file
 from pbem.cli import main
 from pbem.engine.ids import GameId
 from pbem.service.following.downloads import export_game
+from pbem.service.options import Options
 from pbem.service.play.games import new_game
 from pbem.service.post import Post
 
@@ -138,9 +139,7 @@ def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: p
         return [line.replace("S01", "S02") for line in export_game(post, game)]
 
     def fought_at_once(self: Any, seed: int, say: object) -> None:
-        new_game(
-            self.post, self.battle.scenario, dict.fromkeys(self.battle.players), demo.Options(every=0), game=self.game
-        )
+        new_game(self.post, self.battle.scenario, dict.fromkeys(self.battle.players), Options(every=0), game=self.game)
 
     monkeypatch.setattr(demo, "export_game", forged)
     monkeypatch.setattr(demo._Demo, "play", fought_at_once)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem import match as matches
 from pbem.cli import main
+from pbem.engine.ids import Side
 from pbem.match import BadMatch, Match, Result, confidence, match_of, play_match, play_one, summary
 
 HARROW = "harrow-down"
@@ -72,7 +73,7 @@ def result(number: int, winner: str, kind: str, **more: Any) -> Result:
     """A battle as it may come out."""
     made = Result(
         number=number, winner=winner, kind=kind, text=f"{kind}.", grade="clear" if winner else "drawn", rounds=number,
-        lost={"south": (1, 5), "north": (2, 5)}, refused=(), entries=900, seconds=0.5,
+        lost={Side("south"): (1, 5), Side("north"): (2, 5)}, refused=(), entries=900, seconds=0.5,
     )  # fmt: skip
     return replace(made, **more)
 

@@ -340,7 +340,7 @@ def test_the_alt_text_holds_the_position() -> None:
     alt = lxml_html.document_fromstring(letter_html(report_letter(made))).xpath("//img/@alt")[0]
     for row in (*made.told.mine, *made.told.seen):
         if not row.gone:
-            assert f"{row.code} at {row.hex}" in alt
+            assert f"{row.code} at {row.place}" in alt
 
 
 # --- times --------------------------------------------------------------------------------------------------------

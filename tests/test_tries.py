@@ -17,12 +17,12 @@ from pbem.engine.play import Waiting, advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.tries import Tally, tries
 from pbem.engine.trying import Came, CannotTry, Trying
-from pbem.fuzz.checks import _other_secrets
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, side_of_seat
 from pbem.rulesets.snaphance.commands import Sheet
 from pbem.rulesets.snaphance.facts import Expected, RoundBegan
+from pbem.rulesets.snaphance.fuzzing.secrets import other_secrets
 from pbem.rulesets.snaphance.playing.trying import TRYING
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, position, stand
@@ -88,7 +88,7 @@ def test_what_the_enemy_knows_alone_changes_nothing() -> None:
         hidden = battle.stands.keys() - view.stands.keys()
         assert len(hidden) == 3
         stands = {s: structs.replace(one, sp=(1,)) if s in hidden else one for s, one in battle.stands.items()}
-        truth = _other_secrets(structs.replace(battle, stands=dict(reversed(stands.items()))), ask)
+        truth = other_secrets(structs.replace(battle, stands=dict(reversed(stands.items()))), ask)
         told = [draft_of(one, ask) for one in (battle, truth)]
         tallies = [msgspec.json.encode(tally(view, ask, answer, range(1, 5))) for view, answer in told]
         assert tallies[0] == tallies[1]

@@ -120,8 +120,8 @@ def test_every_choice_of_the_form_is_kept(desk: Office, ines: Visitor) -> None:
     take_place(desk.post, row.id, NORTH, desk.tom)
     options = load_game(desk.post, row.id).options
     assert options == Options(
-        pace="round", every=2, at="19:30", zone="Europe/Madrid", weekdays=(1, 2, 3, 4, 5), grace=6, extensions=2, remind=16,
-        missed="aide", trust="strict", leave=7, watch="anyone", press="none",
+        pace="round", every=2, at="19:30", zone="Europe/Madrid", weekdays=(1, 2, 3, 4, 5), grace=6, extensions=2,
+        remind=16, missed="aide", trust="strict", leave=7, watch="anyone", press="none",
     )  # fmt: skip
     assert ines.get(where).location == f"/g/{row.id}"
 

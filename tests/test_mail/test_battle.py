@@ -99,4 +99,4 @@ def test_what_is_told_of_a_battle_is_told_of_no_other_of_the_same_name_and_lengt
     tick(office.post)
     told = office.page().told
     assert told is not None
-    assert next(row.facing for row in told.mine if row.code == "S02") == turn
+    assert next(row.facing for row in told.mine if row.code == "S02") == str(turn)

@@ -46,7 +46,7 @@ def facing(office: Office, stand: str = "S02") -> int:
     """Which way one of Ann's stands looks after the turn that was played last."""
     told = office.page().told
     assert told is not None
-    return next(row.facing for row in told.mine if row.code == stand)
+    return next(int(row.facing) for row in told.mine if row.code == stand)
 
 
 def around(office: Office, due: datetime) -> None:

@@ -54,10 +54,10 @@ def orders_for(work: Work, page: GamePage) -> str:
     for unit in page.told.mine:
         if unit.gone:
             continue
-        column, row = int(unit.hex[:2]), int(unit.hex[2:])
+        column, row = int(unit.place[:2]), int(unit.place[2:])
         ahead = row - 1 if page.seat == SOUTH else row + 1
         hexes = [f"{c:02}{ahead:02}" for c in (column, column - 1, column + 1)]
-        near = [enemy for enemy in page.told.seen if not enemy.gone and abs(int(enemy.hex[2:]) - row) <= 2]
+        near = [enemy for enemy in page.told.seen if not enemy.gone and abs(int(enemy.place[2:]) - row) <= 2]
         march = [f"{unit.code} forward {there}" for there in hexes]
         charges = [f"{unit.code} charge {enemy.code}" for enemy in near if "Horse" in unit.kind]
         tries = [*charges, f"{unit.code} fire nearest"] if near else march
