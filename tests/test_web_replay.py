@@ -92,7 +92,7 @@ def test_the_script_gets_what_the_page_shows(fought: Fought) -> None:
         assert frame["words"] in plain(page)
         assert plain(frame["now"]) in plain(page)
         for way in frame["ways"].values():
-            assert way[-1] == [0, 0]
+            assert way[-1] == [0, 0, 0]
             assert way[0] != [0, 0]
             moved += 1
     assert moved
