@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from email import message_from_bytes
+from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
@@ -55,8 +56,13 @@ def _sentences(session: Session, turn: Turn, player: PlayerId) -> str:
         .order_by(col(OutMail.created_at).desc(), col(OutMail.key))
         .limit(LOOKED_THROUGH)
     )
-    lines = (line for raw in session.exec(sent).all() for line in _text_lines(raw) if "|" not in line)
-    return f" {' '.join(known(line) for line in lines)} "
+    return f" {' '.join(_unbarred(raw) for raw in session.exec(sent).all())} "
+
+
+@lru_cache(maxsize=32)
+def _unbarred(raw: bytes) -> str:
+    """The lines of a mail of ours that carry no bar, as one: of a turn's report, asked for with every answer to it."""
+    return " ".join(known(line) for line in _text_lines(raw) if "|" not in line)
 
 
 def _text_lines(raw: bytes) -> Iterable[str]:
