@@ -281,6 +281,18 @@ def test_a_line_along_the_edges_of_two_units_is_clear() -> None:
     assert sight.clear((8, 10.995), (12, 10.995), [rect(10, 12)])
 
 
+def test_a_line_meets_what_it_crosses() -> None:
+    chance = random.Random(17)
+    for _ in range(300):
+        things = [*(drawn(chance) for _ in range(6)), drawn_polygon(chance)]
+        a, b = drawn_point(chance), drawn_point(chance)
+        crossed = [number for number, thing in enumerate(things) if crosses(a, b, thing)]
+        met = sight.met(a, b, enumerate(things))
+        assert sorted(one.what for one in met) == crossed
+        assert [one.near for one in met] == sorted(one.near for one in met)
+        assert sight.clear(a, b, things) == (not crossed)
+
+
 # --- across a front -------------------------------------------------------------------------------------------------
 
 

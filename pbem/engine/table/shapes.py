@@ -1,4 +1,4 @@
-"""Polygons and polylines, and the shapes terrain is made of (section 2 of the one-hour catalogue, AR-G9, G-31)."""
+"""Polygons and polylines, and the shapes terrain is made of (OH-G7, OH-G8, OH-G16, AR-G9, G-31)."""
 
 import math
 from functools import lru_cache
