@@ -53,10 +53,14 @@ def head(chart: Chart, place: Place) -> list[Shape]:
 
 
 def _lost(side: SideKey) -> str:
+    if not side.break_at:
+        return f"lost {side.lost} {clean(side.counted)}" if side.lost else f"no {clean(side.counted)} lost"
     return f"lost {side.lost} of {side.break_at}" if side.lost else f"breaks at {side.break_at}"
 
 
 def _gauge_width(side: SideKey) -> float:
+    if not side.break_at:
+        return 0.0
     return 25.0 * side.break_at - 3 if side.break_at <= _PIPS else 150.0
 
 

@@ -37,7 +37,7 @@ def kinds_shown(chart: TableChart, place: TableLayout) -> list[Cover]:
     here = set()
     for one in chart.features:
         points = [place.at(spot) for spot in one.shape]
-        if len(points) > 1 and place.shown.overlap(Rect(*bounds(points)).grown(1)):
+        if len(points) > 1 and place.shown.grown(-8).overlap(Rect(*bounds(points)).grown(1)):
             here.add(land.crossing_kind(chart, one, place) if one.kind == "crossing" else one.kind)
     return [kind for kind in ORDER if kind in here]
 
@@ -155,27 +155,27 @@ AREAS: Final[dict[str, Callable[[Area, TableLayout], list[Shape]]]] = {
 Kind = Callable[[TableChart, Sequence[TableFeature], TableLayout], list[Shape]]
 
 
-def _each(draw: Callable[[Loop, float, int], list[Shape]]) -> Kind:
-    """Draws each area by its outline: the outline, an inch, a number of its own for chance."""
+def _each(draw: Callable[[Loop, float, int], list[Shape]], soft: float = land.SOFT) -> Kind:
+    """Draws each area by its outline: the outline, an inch, a number of its own for chance.  soft: see ``outline``."""
 
     def drawn(_chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
         found = []
         for n, one in enumerate(some):
             if len(one.shape) > 2:
-                found += draw(land.outline(one, place), place.inch, n)
+                found += draw(land.outline(one, place, soft), place.inch, n)
         return found
 
     return drawn
 
 
 _DRAW: Final[dict[Cover, Kind]] = {
-    "field": _each(land.field),
+    "field": _each(land.field, 0),
     "hill": _each(land.hill),
     "marsh": _each(land.marsh),
     "lake": _each(land.lake),
     "river": _each(land.river),
     "wood": _each(land.wood),
-    "impassable": _each(land.impassable),
+    "impassable": _each(land.impassable, 0.2),
     "town": land.towns,
     "road": land.roads,
     "bridge": land.bridges,

@@ -15,7 +15,7 @@ from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.shapes import Path, Point, Shape, Use, dot, number, polyline
 from pbem.reports.maps.tables.layout import TableLayout
 
-_SOFT: Final = 1.2
+SOFT: Final = 1.2
 """Inches of an edge that a corner's curve takes at most."""
 _BEYOND: Final = 1.5
 """Inches that an area on the edge of the table is drawn on beyond it."""
@@ -34,7 +34,7 @@ def clockwise(loop: Sequence[Point]) -> Loop:
     return list(loop) if turned > 0 else list(reversed(loop))
 
 
-def outline(one: TableFeature, place: TableLayout, soft: float = _SOFT) -> Loop:
+def outline(one: TableFeature, place: TableLayout, soft: float = SOFT) -> Loop:
     """An area's outline, its corners a little softened, drawn on beyond the edge of the table."""
     wide, high = place.across * place.inch, place.depth * place.inch
     loop = clockwise([_spilt(place.at(spot), wide, high, place.inch) for spot in one.shape])
@@ -201,7 +201,7 @@ def _line(one: TableFeature, place: TableLayout, kept: Collection[Point] = ()) -
         return points
     bent = [points[0]]
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
-        bent += [at] if at in kept else softened([before, at, after], _SOFT * place.inch)[5:10]
+        bent += [at] if at in kept else softened([before, at, after], SOFT * place.inch)[5:10]
     return [*bent, points[-1]]
 
 

@@ -64,7 +64,7 @@ def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: Rect
     """The ruler with what the squares are, the objective, who is to come."""
     left, end, right = line.left, line.top, line.right
     shapes = [*shapes, *_ruler(place, left, end)]
-    x = left + 12 * place.inch + 50
+    x = left + _ruled(place) * place.inch + 50
     words = "squares of 6″"
     shapes.append(Text(words, x, end + 21, 25, "f-ink", "start"))
     x += text_width(words, 25, "sans") + 40
@@ -82,14 +82,19 @@ def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: Rect
     return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
 
 
+def _ruled(place: TableLayout) -> int:
+    """How many inches the ruler has."""
+    return 12 if 12 * place.inch < 420 else 6
+
+
 def _ruler(place: TableLayout, x: float, y: float) -> list[Shape]:
-    """Twelve inches as on the map: the first six one by one."""
-    inch = place.inch
-    bar = Rect(x, y + 6, x + 12 * inch, y + 17)
-    blacks = [*((n, n + 1) for n in (0, 2, 4)), (6, 12)]
-    d = "".join(box(Rect(x + a * inch, bar.top, x + b * inch, bar.bottom)) for a, b in blacks)
+    """Twelve inches as on the map, six where inches are long: the first six one by one."""
+    inch, whole = place.inch, _ruled(place)
+    bar = Rect(x, y + 6, x + whole * inch, y + 17)
+    blacks = [(0, 1), (2, 3), (4, 5), (6, whole)]
+    d = "".join(box(Rect(x + a * inch, bar.top, x + b * inch, bar.bottom)) for a, b in blacks if a < b)
     shapes: list[Shape] = [Path(box(bar), "f-field s-ink", 1.8), Path(d, "f-ink")]
-    for n, words in ((0, "0"), (6, "6″"), (12, "12″")):
+    for n, words in ((0, "0"), (6, "6″"), (12, "12″"))[: 1 + whole // 6]:
         shapes.append(Text(words, x + n * inch, bar.bottom + 25, 24, "f-ink"))
     return shapes
 

@@ -14,6 +14,10 @@ Obstacle = tuple[Rect, float]
 """A box and how bad it is to cover all of it with a name."""
 _NEVER: Final = 2.5
 """A name this badly placed is left out."""
+_MARKS: Final = 22.0
+"""How far the marks of an exit or an entry reach from its line."""
+_SEEN: Final = 14.0
+"""So much of a place must be in sight for its name to be."""
 _SIZE: Final = 33.0
 _SMALL: Final = 28.0
 
@@ -28,7 +32,8 @@ class Name(NamedTuple):
 def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> list[Name]:
     """Every name that finds room, the largest places first."""
     wanted = [(clean(one.name), box_of(place.at(spot) for spot in one.shape)) for one in chart.features if one.shape]
-    wanted += [(clean(one.name), box_of(place.at(spot) for spot in one.shape)) for one in chart.areas if one.shape]
+    wanted += [(clean(one.name), box_of(place.at(spot) for spot in one.shape).grown(_MARKS)) for one in chart.areas
+               if one.shape]  # fmt: skip
     obstacles = list(taken)
     found: list[Name] = []
     for text, about in sorted(wanted, key=lambda one: -one[1].area):
@@ -36,7 +41,7 @@ def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> 
             max(about.left, place.shown.left), max(about.top, place.shown.top),
             min(about.right, place.shown.right), min(about.bottom, place.shown.bottom),
         )  # fmt: skip
-        if not text or shown.right < shown.left or shown.bottom < shown.top:
+        if not text or shown.right - shown.left < _SEEN or shown.bottom - shown.top < _SEEN:
             continue
         others = [box.grown(-6) for _, box in wanted if box != about]
         name = _place(text, shown, place, obstacles, others)
@@ -53,6 +58,9 @@ def _place(
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
     field = place.shown.grown(-4)
+    reach = about.grown(wide + 3 * high)
+    obstacles = [one for one in obstacles if one[0].overlap(reach)]
+    others = [one for one in others if one.overlap(reach)]
     best: tuple[float, Point] | None = None
     for at, dislike in sorted(_spots(about, wide, high), key=lambda spot: spot[1]):
         if best is not None and best[0] <= dislike:

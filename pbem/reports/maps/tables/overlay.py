@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps.shapes import Disc, Rect, Shape, around
-from pbem.reports.maps.tables import names, tags, tracks, units
+from pbem.reports.maps.tables import names, tagging, tags, tracks, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.layout import TableLayout
-from pbem.reports.maps.tables.tags import Obstacle
+from pbem.reports.maps.tables.tagging import Obstacle
 
 CONTACT: Final = 16.0
 """Radius of the swords where two units touch."""
@@ -59,7 +59,7 @@ def overlay(chart: TableChart, place: TableLayout) -> Overlay:
     wrecks = [units.wreck_box(one, place) for one in chart.fallen]
     crossing = [box for way in ways for box in way.boxes]
     places = [body_of(one, place).box for one in ghosts]
-    hung = tags.placed(
+    hung = tagging.placed(
         bases,
         place,
         [

@@ -1,7 +1,6 @@
-"""Upright tags with code and strength, on stems, where they cover nothing: behind the unit if there is room."""
+"""Upright tags with code and strength, on stems."""
 
-import math
-from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pbem.engine.looks import SideLook
@@ -21,8 +20,6 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
-from pbem.reports.maps.tables.bodies import Body, body_of, crossed, touching
-from pbem.reports.maps.tables.layout import TableLayout
 
 CODE: Final = 27.0
 """Size of a code: nine pixels on a phone of 400."""
@@ -33,22 +30,6 @@ _BADGE: Final = 13.0
 _BURST: Final = 19.0
 """Half the width of the star with what was lost."""
 _CUT: Final = 7.0
-
-_TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
-"""Where a tag may be, in degrees from the rear."""
-_GAPS: Final = (11.0, 24.0, 42.0, 64.0, 88.0)
-
-_FOOTPRINT: Final = 9.0
-_TAG: Final = 12.0
-_OUTSIDE: Final = 30.0
-_STEM: Final = 4.0
-
-
-class Obstacle(NamedTuple):
-    """Something a tag should not cover, and how bad it is if it does."""
-
-    box: Rect
-    weight: float
 
 
 class Tag(NamedTuple):
@@ -65,6 +46,7 @@ def hung_marks(base: Base) -> list[str]:
     return [mark for mark in ("general", "disordered", "ready", "spent", "captured") if mark in base.marks]
 
 
+@lru_cache(maxsize=512)
 def widths(code: str, strength: str) -> tuple[float, float]:
     """Of the cells for code and strength; 0 for no strength."""
     code, strength = clean(code) or "?", clean(strength)
@@ -77,123 +59,25 @@ def size_of(base: Base) -> tuple[float, float]:
     return widths(base.code, base.strength)
 
 
-def _reach(base: Base) -> tuple[float, float, float]:
-    """From the middle of a tag to its left, its right and up: with what hangs on it."""
-    half = sum(size_of(base)) / 2
-    left = half + (2 * _BURST if base.lost else 0)
-    return left, half + len(hung_marks(base)) * (2 * _BADGE + 1), HIGH / 2 + 2
-
-
-def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstacle]) -> list[Tag]:
-    """A tag for every unit, those in the thickest crowd first, then each once more, the others standing."""
-    bodies = [body_of(base, place) for base in bases]
-    rings = [body.ring(3) for body in bodies]
-    boxes = [Rect(*_bounds(ring)) for ring in rings]
-    near = [sum(math.dist(one.at, other.at) < 6 * place.inch for other in bodies) for one in bodies]
-    order = sorted(range(len(bases)), key=lambda n: (-near[n], n))
-    tags: dict[int, Tag] = {}
-    for _ in range(2):
-        for n in order:
-            others = [tag.box for m, tag in tags.items() if m != n]
-            tags[n] = _best(bases[n], bodies[n], _Around(place.shown, n, rings, boxes, others, obstacles))
-    return [tags[n] for n in range(len(bases))]
-
-
-class _Around(NamedTuple):
-    """What is about a unit: the field, its own number, all footprints and their boxes, other tags, the rest."""
-
-    field: Rect
-    own: int
-    rings: Sequence[Sequence[Point]]
-    boxes: Sequence[Rect]
-    tags: Sequence[Rect]
-    obstacles: Sequence[Obstacle]
-
-
-def _best(base: Base, body: Body, about: _Around) -> Tag:
-    best: tuple[float, Tag] | None = None
-    for tag, dislike in _choices(base, body):
-        cost = _cost(tag, dislike, about)
-        if best is None or cost < best[0]:
-            best = cost, tag
-        if cost == dislike == 0:
-            break
-    assert best is not None  # there is always a first choice
-    return best[1]
-
-
-def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
-    """Places for a tag, and how little each is liked."""
-    left, right, high = _reach(base)
-    fx, fy = body.ahead
-    for gap in _GAPS:
-        for turn in _TURNS:
-            angle = math.radians(180 + turn)
-            ux, uy = fx * math.cos(angle) - fy * math.sin(angle), fx * math.sin(angle) + fy * math.cos(angle)
-            out = abs(ux * -fy + uy * fx) * body.wide / 2 + abs(ux * fx + uy * fy) * body.deep / 2
-            far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
-            x, y = body.at[0] + ux * far, body.at[1] + uy * far
-            foot = body.at[0] + ux * out * 0.98, body.at[1] + uy * out * 0.98
-            foot = _on_edge(body, foot)
-            tag = Tag(base, (x, y), Rect(x - left, y - high, x + right, y + high), foot)
-            yield tag, (gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0)
-
-
-def _on_edge(body: Body, at: Point) -> Point:
-    """The point of a footprint nearest to another."""
-    fx, fy = body.ahead
-    dx, dy = at[0] - body.at[0], at[1] - body.at[1]
-    right, forward = -dx * fy + dy * fx, dx * fx + dy * fy
-    return body.place(max(-body.wide / 2, min(body.wide / 2, right)), max(-body.deep / 2, min(body.deep / 2, forward)))
-
-
-def _cost(tag: Tag, dislike: float, about: _Around) -> float:
-    cost = dislike
-    own = tag.box
-    if not about.field.grown(-2).holds(own):
-        inside = about.field.overlap(own) / own.area
-        cost += _OUTSIDE * (1.1 - inside)
-    ring = ((own.left, own.top), (own.right, own.top), (own.right, own.bottom), (own.left, own.bottom))
-    end = _stem_end(tag)
-    for n, (other, other_box) in enumerate(zip(about.rings, about.boxes, strict=True)):
-        if other_box.overlap(own) and touching(other, ring):
-            cost += _FOOTPRINT
-        if n != about.own and crossed(tag.foot, end, other):
-            cost += _STEM
-    for box_there in about.tags:
-        common = box_there.grown(3).overlap(own)
-        if common:
-            cost += _TAG * (0.3 + common / own.area)
-        elif crossed(tag.foot, end, _ring(box_there)):
-            cost += _STEM
-    for one in about.obstacles:
-        common = one.box.overlap(own)
-        if common:
-            cost += one.weight * (0.2 + common / min(own.area, one.box.area))
-    return cost
-
-
-def _ring(rect: Rect) -> tuple[Point, Point, Point, Point]:
-    return (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom), (rect.left, rect.bottom)
-
-
-def _bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
-    xs, ys = [x for x, _ in ring], [y for _, y in ring]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _stem_end(tag: Tag) -> Point:
+def stem_end(tag: Tag) -> Point:
     """Where a stem meets its tag: the nearest point of its cells."""
     half = sum(size_of(tag.base)) / 2
     (x, y), (fx, fy) = tag.at, tag.foot
     return max(x - half, min(x + half, fx)), max(y - HIGH / 2, min(y + HIGH / 2, fy))
 
 
+def reach(base: Base) -> tuple[float, float, float]:
+    """From the middle of a tag to its left, its right and up: with what hangs on it."""
+    half = sum(size_of(base)) / 2
+    left = half + (2 * _BURST if base.lost else 0)
+    return left, half + len(hung_marks(base)) * (2 * _BADGE + 1), HIGH / 2 + 2
+
+
 def drawn(tag: Tag) -> list[Shape]:
     """The stem, the tag, and what hangs on it: losses at its left, states at its right."""
     base = tag.base
     ink = INKS[base.look]
-    stem = polyline((tag.foot, _stem_end(tag)))
+    stem = polyline((tag.foot, stem_end(tag)))
     shapes: list[Shape] = [Path(stem, "s-field", 5), Path(stem, f"s-{ink.line}", 2)]
     shapes.append(Group(tuple(cells(base.code, base.strength, base.look)), *tag.at))
     wide = sum(size_of(base))

@@ -60,6 +60,7 @@ def plate(base: Base, place: TableLayout) -> Shape:
             Path(d, f"f-{ink.plate}"),
             *dress(base.symbol, body.wide, body.deep, ink),
             Path(d, f"s-{ink.edge}", 2 if look == 1 else 3),
+            *([Path(edge, f"s-{ink.marks}", 9.6)] if look == 1 else []),
             Path(edge, f"s-{ink.edge}", 6.4),
         ),
         *body.at,

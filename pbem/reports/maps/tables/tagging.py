@@ -1,0 +1,168 @@
+"""Where tags stand: where they cover nothing, behind their unit if there is room."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pbem.engine.tablechart import Base
+from pbem.reports.maps.shapes import Point, Rect
+from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed, touching
+from pbem.reports.maps.tables.layout import TableLayout
+from pbem.reports.maps.tables.tags import Tag, reach, stem_end
+
+_TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
+"""Where a tag may be, in degrees from the rear."""
+_GAPS: Final = (11.0, 24.0, 42.0, 64.0, 88.0)
+
+_FOOTPRINT: Final = 14.0
+_TAG: Final = 12.0
+_OUTSIDE: Final = 30.0
+_STEM: Final = 4.0
+
+
+class Obstacle(NamedTuple):
+    """Something a tag should not cover, and how bad it is if it does."""
+
+    box: Rect
+    weight: float
+
+
+class _Thing(NamedTuple):
+    """A footprint, or another unit's tag with its stem, by its outline."""
+
+    ring: Sequence[Point]
+    box: Rect
+    stem: tuple[Point, Point] | None = None
+
+
+class _Around(NamedTuple):
+    """What is about a unit: the field, its own footprint, other footprints, other tags, the rest."""
+
+    field: Rect
+    own: _Thing
+    bodies: Sequence[_Thing]
+    tags: Sequence[_Thing]
+    obstacles: Sequence[Obstacle]
+
+
+def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstacle]) -> list[Tag]:
+    """A tag for every unit, those in the thickest crowd first, then each once more, the others standing."""
+    bodies = [body_of(base, place) for base in bases]
+    things = [_thing(body.ring(3)) for body in bodies]
+    near = [sum(math.dist(one.at, other.at) < 6 * place.inch for other in bodies) for one in bodies]
+    order = sorted(range(len(bases)), key=lambda n: (-near[n], n))
+    tags: dict[int, Tag] = {}
+    for again in (False, True):
+        for n in order:
+            if again and near[n] == 1:
+                continue
+            zone = _zone(bases[n], bodies[n])
+            about = _Around(
+                place.shown.grown(-2),
+                things[n],
+                [one for m, one in enumerate(things) if m != n and zone.overlap(one.box)],
+                [one for m, tag in tags.items() if m != n and zone.overlap((one := _tag_thing(tag)).box)],
+                [one for one in obstacles if zone.overlap(one.box)],
+            )
+            tags[n] = _best(bases[n], bodies[n], about)
+    return [tags[n] for n in range(len(bases))]
+
+
+def _zone(base: Base, body: Body) -> Rect:
+    """All that a unit's tag could cover."""
+    return body.box.grown(_GAPS[-1] + 2 * max(reach(base)))
+
+
+def _thing(ring: Sequence[Point], stem: tuple[Point, Point] | None = None) -> _Thing:
+    return _Thing(ring, box_of(ring), stem)
+
+
+def _tag_thing(tag: Tag) -> _Thing:
+    return _thing(_ring(tag.box.grown(3)), (tag.foot, stem_end(tag)))
+
+
+def _best(base: Base, body: Body, about: _Around) -> Tag:
+    best, least = None, math.inf
+    for tag, dislike in sorted(_choices(base, body), key=lambda choice: choice[1]):
+        if best is not None and dislike >= least:
+            break
+        cost = _cost(tag, dislike, least, about)
+        if best is None or cost < least:
+            best, least = tag, cost
+    assert best is not None  # there is always a first choice
+    return best
+
+
+def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
+    """Places for a tag, and how little each is liked."""
+    left, right, high = reach(base)
+    fx, fy = body.ahead
+    for turn in _TURNS:
+        angle = math.radians(180 + turn)
+        ux, uy = fx * math.cos(angle) - fy * math.sin(angle), fx * math.sin(angle) + fy * math.cos(angle)
+        out = abs(ux * -fy + uy * fx) * body.wide / 2 + abs(ux * fx + uy * fy) * body.deep / 2
+        foot = _on_edge(body, (body.at[0] + ux * out, body.at[1] + uy * out))
+        for gap in _GAPS:
+            far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
+            x, y = body.at[0] + ux * far, body.at[1] + uy * far
+            tag = Tag(base, (x, y), Rect(x - left, y - high, x + right, y + high), foot)
+            yield tag, (gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0)
+
+
+def _on_edge(body: Body, at: Point) -> Point:
+    """The point of a footprint nearest to another."""
+    fx, fy = body.ahead
+    dx, dy = at[0] - body.at[0], at[1] - body.at[1]
+    right, forward = -dx * fy + dy * fx, dx * fx + dy * fy
+    return body.place(max(-body.wide / 2, min(body.wide / 2, right)), max(-body.deep / 2, min(body.deep / 2, forward)))
+
+
+def _cost(tag: Tag, dislike: float, limit: float, about: _Around) -> float:
+    """What it costs to have a tag there; counting ends at the limit."""
+    box, cost = tag.box, dislike
+    if not about.field.holds(box):
+        cost += _OUTSIDE * (1.1 - about.field.overlap(box) / box.area)
+    for hidden in about.obstacles:
+        common = hidden.box.overlap(box)
+        if common:
+            cost += hidden.weight * (0.2 + common / min(box.area, hidden.box.area))
+    if cost < limit:
+        cost += _among_bodies(tag, about)
+    return cost + _among_tags(tag, about) if cost < limit else cost
+
+
+def _among_bodies(tag: Tag, about: _Around) -> float:
+    """What it costs that a tag covers footprints, or its stem crosses them."""
+    box, ring, (stem, line) = tag.box, _ring(tag.box), _stem(tag)
+    cost = _FOOTPRINT * (about.own.box.overlap(box) > 0 and touching(about.own.ring, ring))
+    for one in about.bodies:
+        if one.box.overlap(box) and touching(one.ring, ring):
+            cost += _FOOTPRINT
+        if one.box.overlap(line) and crossed(*stem, one.ring):
+            cost += _STEM
+    return cost
+
+
+def _among_tags(tag: Tag, about: _Around) -> float:
+    """The same of other tags and stems."""
+    box, ring, (stem, line) = tag.box, _ring(tag.box), _stem(tag)
+    cost = 0.0
+    for one in about.tags:
+        common = one.box.overlap(box)
+        if common:
+            cost += _TAG * (0.3 + common / box.area)
+        elif one.box.overlap(line) and crossed(*stem, one.ring):
+            cost += _STEM
+        if one.stem and crossed(*one.stem, ring):
+            cost += _STEM
+    return cost
+
+
+def _stem(tag: Tag) -> tuple[tuple[Point, Point], Rect]:
+    """A tag's stem, and the box round it."""
+    stem = tag.foot, stem_end(tag)
+    return stem, box_of(stem).grown(0.5)
+
+
+def _ring(rect: Rect) -> tuple[Point, Point, Point, Point]:
+    return (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom), (rect.left, rect.bottom)
