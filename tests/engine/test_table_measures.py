@@ -39,6 +39,7 @@ from pbem.engine.table.measures import (
     say_inches,
     shorter,
     tenths,
+    total,
     within,
 )
 from pbem.engine.table.places import Pose, Spot, point, spot
@@ -118,6 +119,11 @@ def test_bases_in_millimetres() -> None:
     """AR-G2: infantry 10 by 15 mm is 0.3937 by 0.5906 inches."""
     assert round(millimetres(10), 4) == 0.3937
     assert round(millimetres(15), 4) == 0.5906
+
+
+def test_lengths_are_added_one_after_another() -> None:
+    """0.1 ten times, as every Python before 3.12 adds them."""
+    assert total([0.1] * 10) == 0.9999999999999999
 
 
 def test_places_are_small_in_a_journal() -> None:
@@ -211,7 +217,9 @@ def test_arcs_are_radius_times_angle() -> None:
 
 
 def test_nothing_of_the_machine_is_used() -> None:
-    """Of ``math`` only what has one result everywhere; powers of floats come from libm too."""
+    """Of ``math`` only what has one result everywhere; powers of floats come from libm too, and ``sum`` rounds
+    otherwise from Python 3.12 on.
+    """
     allowed = {"sqrt", "floor", "ceil", "inf"}
     found = []
     for path in sorted(TABLE.glob("*.py")):
@@ -220,6 +228,8 @@ def test_nothing_of_the_machine_is_used() -> None:
                 found += [f"{path.name}: math.{node.attr}"] * (node.attr not in allowed)
             elif isinstance(node, ast.ImportFrom) and node.module in {"math", "cmath"}:
                 found += [f"{path.name}: {one.name}" for one in node.names if one.name not in allowed]
+            elif isinstance(node, ast.Name) and node.id in {"sum", "pow"}:
+                found.append(f"{path.name}: {node.id}, line {node.lineno}")
             elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
                 found += [f"{path.name}: line {node.lineno}"] * (ast.unparse(node) not in {"10 ** 39", "10 ** places"})
     assert found == []

@@ -7,7 +7,7 @@ from math import sqrt
 from pbem.engine.table import distances
 from pbem.engine.table.angles import Point
 from pbem.engine.table.clipping import beyond_line, in_window, joined, seen_by, surrounds
-from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches
+from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches, total
 from pbem.engine.table.rects import Rect, grown
 from pbem.engine.table.shapes import Line, Polygon, pieces
 from pbem.engine.table.shapes import area as area_of
@@ -69,13 +69,13 @@ def pieces_inside(start: Point, end: Point, area: Polygon | Rect) -> tuple[tuple
 
 def length_inside(start: Point, end: Point, area: Polygon | Rect) -> Inches:
     """The length of a segment inside a shape, all pieces together."""
-    return Inches(sum(to - since for since, to in pieces_inside(start, end, area)))
+    return total(to - since for since, to in pieces_inside(start, end, area))
 
 
 def length_inside_any(start: Point, end: Point, areas: Iterable[Polygon | Rect]) -> Inches:
     """The length of a segment inside any of the shapes; where they overlap it counts once (AR-G9)."""
     found = joined((piece for area in areas for piece in pieces_inside(start, end, area)), 0.0)
-    return Inches(sum(to - since for since, to in found))
+    return total(to - since for since, to in found)
 
 
 def crosses(start: Point, end: Point, area: Polygon | Rect) -> bool:

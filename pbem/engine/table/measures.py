@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 from typing import NewType
 
 Hundredths = NewType("Hundredths", int)
@@ -64,6 +65,14 @@ def beyond(length: float, limit: Hundredths) -> bool:
 def shorter(one: float, other: float) -> bool:
     """Whether one length is less than the other by more than the tolerance: not at the same instant (OH-Q13)."""
     return one < other - TOLERANCE - NOISE
+
+
+def total(lengths: Iterable[float]) -> Inches:
+    """The sum of lengths, added one after another: ``sum`` rounds otherwise from one Python to the next."""
+    added = 0.0
+    for length in lengths:
+        added += length
+    return Inches(added)
 
 
 def normal(angle: int) -> Tenths:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from pbem.engine.table.advance import advanced, moved, shifted
 from pbem.engine.table.angles import Vector, ahead, arc_length
 from pbem.engine.table.areas import inside, length_inside, meets
-from pbem.engine.table.measures import TOUCH, Inches, Tenths, normal
+from pbem.engine.table.measures import TOUCH, Inches, Tenths, normal, total
 from pbem.engine.table.rects import Rect, centre, local_point
 from pbem.engine.table.shapes import Polygon
 from pbem.engine.table.sweeping import overlap_spans
@@ -53,7 +53,7 @@ def leg_length(rect: Rect, leg: Leg) -> Inches:
 
 def path_length(rect: Rect, legs: Sequence[Leg]) -> Inches:
     """The length of the whole way."""
-    return Inches(sum(leg_length(rect, leg) for leg in legs))
+    return total(leg_length(rect, leg) for leg in legs)
 
 
 def after(rect: Rect, leg: Leg) -> Rect:
@@ -110,7 +110,7 @@ def length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
         return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
     if isinstance(leg, Turn):
         return Inches(0.0)
-    return Inches(sum(end - start for start, end in _stretches(rect, leg, area)))
+    return total(end - start for start, end in _stretches(rect, leg, area))
 
 
 def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
@@ -151,4 +151,4 @@ def _wheel_length_where(rect: Rect, leg: Wheel, area: Polygon, holds: Callable[[
         return Inches(0.0)
     step = 1 if leg.by > 0 else -1
     judged = [holds(wheeled(rect, Tenths(turn))) for turn in range(0, leg.by + step, step)]
-    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * (sum(judged) - (judged[0] + judged[-1]) / 2))
+    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * (judged.count(True) - (judged[0] + judged[-1]) / 2))

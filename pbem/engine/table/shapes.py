@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple, TypeAlias
 
 from pbem.engine.table.angles import Point, ahead
-from pbem.engine.table.measures import NOISE, Hundredths, Inches, Tenths
+from pbem.engine.table.measures import NOISE, Hundredths, Inches, Tenths, total
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Rect, Segment, corners, strip
 
@@ -103,7 +103,7 @@ def area(points: tuple[Point, ...]) -> float:
     if not points:
         return 0.0
     x, y = points[0]
-    return 0.5 * sum(
+    return 0.5 * total(
         (ax - x) * (by - y) - (bx - x) * (ay - y)
         for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
     )
@@ -160,12 +160,9 @@ def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
 
 
 def _doubled(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
-    """Whether two edges that share a corner run back along one another."""
-    (shared,) = {*one} & {*other} if len({*one} & {*other}) == 1 else (None,)
-    if shared is None:
-        return True
-    ends = [place for place in (*one, *other) if place != shared]
-    return len(ends) != 2 or _on(shared, ends[0], ends[1]) or _on(shared, ends[1], ends[0])
+    """Whether of two edges that share a corner one runs back along the other."""
+    shared, far, other_far = (*one[::-1], other[1]) if one[1] == other[0] else (*one, other[0])
+    return _on(shared, far, other_far) or _on(shared, other_far, far)
 
 
 def _side(a: Spot, b: Spot, c: Spot) -> int:

@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 from pbem.engine.table import distances
 from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import pieces_inside
-from pbem.engine.table.measures import NOISE, TOUCH, Inches
+from pbem.engine.table.measures import NOISE, TOUCH, Inches, total
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Line, Shape, pieces
 
@@ -45,8 +45,8 @@ def _run(start: Point, end: Point, thing: Shape) -> tuple[Inches, Inches, Inches
     if isinstance(thing, Rect) and _passes(start, end, thing):
         return None
     runs = pieces_inside(start, end, thing)
-    inside = sum(to - since for since, to in runs)
-    return (runs[0][0], runs[-1][1], Inches(inside)) if inside > TOUCH + NOISE else None
+    inside = total(to - since for since, to in runs)
+    return (runs[0][0], runs[-1][1], inside) if inside > TOUCH + NOISE else None
 
 
 def _passes(start: Point, end: Point, rect: Rect) -> bool:
