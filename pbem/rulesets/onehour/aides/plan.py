@@ -19,6 +19,7 @@ from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of
 from pbem.rulesets.onehour.commands import Enter, Hold, Move, Order, TurnToFace, legs, moving
+from pbem.rulesets.onehour.deciding.standing import standing_orders
 from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
 from pbem.rulesets.onehour.playing.entering import enter
 from pbem.rulesets.onehour.playing.facing import turn_to_face
@@ -221,9 +222,10 @@ def _on_edge(battle: Battle, edge: TableEdge, along: Hundredths) -> Spot:
 
 
 def _shots(plan: Plan) -> None:
-    """Each shot goes behind its unit's move."""
+    """Each shot goes behind its unit's move; ``hold`` is said only where a standing order would move it."""
+    bound = bool(standing_orders(plan.battle, plan.side))
     for one in volleys(plan.look, plan.battle):
         before = plan.lines.get(one.order.unit)
-        moved = before is not None and not isinstance(before.orders[0], Hold)
+        moved = before is not None and (bound or not isinstance(before.orders[0], Hold))
         orders = (*before.orders, one.order) if before is not None and moved else (one.order,)
         plan.lines[one.order.unit] = Line(orders, why_shot(one))
