@@ -19,22 +19,27 @@ const Anywhere = (() => {
   }
   const at = () => buttons().length ? spot || written() : "";
   /** Put the place into the buttons of the card. */
-  function fill() {
-    const place = at(), all = lines();
+  function put() {
+    const place = at();
     for (const one of buttons()) {
       one.value = filled(one.dataset.anywhere, place);
       one.textContent = filled(one.dataset.text, place);
-      one.ariaPressed = String(all.includes(one.value));
+      one.ariaPressed = String(lines().includes(one.value));
       one.closest(".spot").hidden = !place;
     }
     for (const one of document.querySelectorAll("#card [data-spot]")) one.textContent = place;
+  }
+  /** A new card: the place that was tapped holds as long as its line is in the orders. */
+  function fill() {
+    if (!buttons().some(one => lines().includes(filled(one.dataset.anywhere, spot)))) spot = "";
+    put();
   }
   /** Order what is usual at a place.  Whether there is such a line. */
   function go(place) {
     const [usual] = buttons();
     if (!usual) return false;
     spot = place;
-    fill();
+    put();
     usual.click();
     Board.say(`${usual.value}. ${Board.told(place)}`);
     return true;

@@ -119,7 +119,8 @@ const Board = (() => {
     shown(true);
     draw();
     if (focused !== false) (!asked && document.getElementById(focused) || svg).focus({preventScroll: true});
-    Board.view.near([...chosen.map(code => unitOf(code)?.dataset.place).filter(Boolean), ...marks.keys()]);
+    const reach = [...card.querySelectorAll("[data-field=reach]")].flatMap(one => one.dataset.places.split(" "));
+    Board.view.near([...chosen.map(code => unitOf(code)?.dataset.place).filter(Boolean), ...marks.keys(), ...reach.filter(Places.is)]);
   }
   let several = false;
   function chooseMany(on) {
