@@ -1,0 +1,1 @@
+"""Orders that nobody wrote out in figures: aims, standing orders and defaults, made exact as the battle stands."""

@@ -1,0 +1,198 @@
+"""Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
+
+import itertools
+import re
+
+from pbem.engine.grammar import Unreadable
+from pbem.engine.ids import RuleId
+from pbem.engine.orders import CONTROLS
+from pbem.engine.spelling import nearest, slip
+from pbem.rulesets.onehour.deciding.standing import SORTS
+from pbem.rulesets.onehour.words.ground import folded
+from pbem.rulesets.onehour.words.hearing import grammar
+from pbem.rulesets.onehour.words.resolving import Desk, Fault, listed, unknown
+from pbem.rulesets.onehour.words.verbs import ALSO, VERBS
+from pbem.rulesets.onehour.words.writing import SPOKEN
+
+STEPS = tuple(dict.fromkeys(v.word.split()[0] for v in VERBS.verbs if v.kind in {"step", "also"}))
+STARTS = ("all", "standing", "army", "deploy")
+_CODE = re.compile(r"[^\W\d_]{1,3}[0-9]{1,3}")
+_NEARLY_CODE = re.compile(r"[^\W\d_]\w{0,4}|[^\W\d_]{1,3}-[0-9]{1,3}")
+_SPLIT_CODE = re.compile(r"[^\W\d_]{1,3} [0-9]{1,3}(?!\w)")
+_STUCK_CODES = re.compile(rf"{_CODE.pattern}(?: ?[-+/&] ?{_CODE.pattern})+(?!\w)")
+"""Units named as no order names them: ``i1+i2``, ``i1/i2``, ``i1-i3``."""
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})")
+_VERBS = (*STEPS, *ALSO)
+
+
+def about_of(desk: Desk, text: str) -> str:
+    """The unit a line begins with, if it begins with one."""
+    return desk.codes.get(text.split(maxsplit=1)[0].rstrip(":,").upper(), "")
+
+
+def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
+    """Why a line cannot be read, in plain words, and what it may have been meant to be."""
+    about = about_of(desk, text)
+    if stop.at == 0 or _STUCK_CODES.match(text):
+        return _bad_start(desk, text)
+    word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
+    before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
+    special = _special(desk, text, stop, before, word, about)
+    if special is not None:
+        return special
+    if not word:
+        return Fault("not readable", f"the line is not complete: {_missing(desk, text, before, stop)}", about=about)
+    verbs = grammar().words(stop.expected)
+    near = nearest(word, verbs) or (ALSO[word] if ALSO.get(word) in verbs else None)
+    reason = _not_here(desk, text, before, word, stop)
+    return unknown(f'{reason}. Did you mean "{near}"?' if near else reason, word, near, about=about)
+
+
+def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, about: str) -> Fault | None:
+    """What is written so often that its answer is ready."""
+    number = re.fullmatch(r"[0-9.]+", before)
+    if number and text[: stop.at].rstrip().endswith(f"pivot {before}") and {"left", "right"} <= set(_words(stop)):
+        fixes = tuple((f"pivot {before}", f"pivot {hand} {before}") for hand in ("right", "left"))
+        return Fault(
+            "ambiguous", f"to which hand does it pivot by {before}? Write right or left", about=about, fixes=fixes
+        )
+    comma = _DECIMAL_COMMA.fullmatch(word)
+    if comma and {"INCHES", "DEGREES"} & set(stop.expected):
+        return unknown(f"write parts with a point: {comma[1]}.{comma[2]}", word, f"{comma[1]}.{comma[2]}", about=about)
+    if word.endswith("\u00b0") and "INCHES" in stop.expected:
+        near = f"pivot right {word.rstrip(chr(176))}" if before == "forward" else None
+        return unknown(
+            f'after "{before}" comes a length in inches, not an angle', f"{before} {word}", near, about=about
+        )
+    if word.endswith('"') and "DEGREES" in stop.expected:
+        return unknown(f'after "{before}" comes an angle in degrees, not a length', word, word.rstrip('"'), about=about)
+    targets = re.search(
+        r"(?:shoot|fire) (?:at |on )?([a-z]{1,3}[0-9]{1,3})(?:,| and| &)? $", text[: stop.at].rstrip(" ,") + " "
+    )
+    if targets and _CODE.fullmatch(word):
+        more = f"shoot {targets[1]} else {word}".upper().replace("SHOOT", "shoot").replace("ELSE", "else")
+        return Fault(
+            "not allowed", "a unit shoots at one target in a turn; others can follow it with else", about=about,
+            rules=(RuleId("OH-shoot-2"),), offers=(f"{about} {more}",) if about else (),
+        )  # fmt: skip
+    return None
+
+
+def _words(stop: Unreadable) -> tuple[str, ...]:
+    return grammar().words(stop.expected)
+
+
+def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
+    if "hold" in _words(stop) and "shoot" in _words(stop):
+        return "an order is missing, such as hold"
+    return f'after "{desk.shown(before)}" comes {_comes(text, stop)}'
+
+
+def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -> str:
+    """Why a word cannot stand where it does."""
+    word, before = desk.shown(word), desk.shown(before)
+    if _CODE.fullmatch(word) and "$END" in stop.expected:
+        return f'each unit has a line of its own: "{word.upper()}" begins another order'
+    if "hold" in _words(stop) and "shoot" in _words(stop):
+        return f'"{word}" is not an order'
+    if "$END" in stop.expected:
+        return f'"{word}" cannot stand after "{before}"; put a comma between two orders'
+    return f'after "{before}" comes {_comes(text, stop)}, not "{word}"'
+
+
+_SMALL_WORDS = frozenset({"at", "on", "the", "to", "of", "and", "by", "then", "unit", "square", "from", "with", "in"})
+
+
+def _comes(text: str, stop: Unreadable) -> str:
+    """What may stand next, in words."""
+    if text.startswith("standing ") and {"charge", "turn"} <= set(_words(stop)):
+        return f"what is decided: {listed(sorted(SPOKEN.values()))}"
+    words = [f'"{word}"' for word in _words(stop) if word not in _SMALL_WORDS]
+    return " or ".join([*grammar().things(stop.expected), *words]) or "something else"
+
+
+def _bad_start(desk: Desk, text: str) -> Fault:
+    """A line that does not begin as any order does."""
+    stuck = _STUCK_CODES.match(text)
+    if stuck:
+        reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
+        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(_CODE.findall(stuck[0])))
+    first = text.split(" ", 1)[0].strip(",;:")
+    split = _SPLIT_CODE.match(text)
+    if _code_like(first) or split:
+        written = split[0] if split else first
+        near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.ordered])
+        return unknown(f'there is no unit "{written.upper()}"; your units are {listed(desk.ordered)}', written, near)
+    known = nearest(text, CONTROLS)
+    if known and len(text.split()) <= 2:
+        return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
+    if slip(first, STEPS) or first in ALSO:
+        code = desk.ordered[0] if desk.ordered else "I1"
+        return Fault("not readable", f"which unit is to do that? A line begins with its code, such as {code}")
+    named = _named(desk, text)
+    if named is not None:
+        return named
+    if first in SORTS:
+        return unknown(
+            "a sort of units can have standing orders; orders name each unit, or all", first, f"standing {first}"
+        )
+    near = nearest(first, STARTS)
+    return unknown(f'"{desk.shown(first)}" is no unit, and no order begins so', first, near)
+
+
+def _named(desk: Desk, text: str) -> Fault | None:
+    """A line that begins with nearly the name of a unit, or with a name that several have."""
+    words = text.removeprefix("the ").split(" ")
+    names = [(folded(desk.view.units[unit].name), unit) for unit in desk.ordered]
+    for n in range(len(words) - 1, 0, -1):
+        written = " ".join(words[:n]).rstrip(":")
+        same = [unit for name, unit in names if name == written]
+        if len(same) > 1:
+            fixes = tuple((written, unit.casefold()) for unit in same)
+            return Fault("ambiguous", f'"{written}" is the name of {listed(same)}: write which', fixes=fixes)
+        name = nearest(written, [name for name, _ in names])
+        if name is None or abs(len(name) - len(written)) > _SLIPS:
+            continue
+        unit = next(unit for known, unit in names if known == name)
+        return unknown(f"no unit of yours is called so; did you mean {unit}?", written, unit.casefold(), about=unit)
+    return None
+
+
+def _code_like(word: str) -> bool:
+    return bool(_CODE.fullmatch(word)) or (any(c.isdigit() for c in word) and _NEARLY_CODE.fullmatch(word) is not None)
+
+
+_SLIPS = 2
+"""Letters by which a name may be too long or too short and still be that name."""
+
+
+def seems_order(desk: Desk, text: str) -> bool:
+    """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
+    words = [word.strip(",;:") for word in text.split(" ")]
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if _code_like(first) or _SPLIT_CODE.match(text) or _STUCK_CODES.match(text):
+        return True
+    if slip(first, STEPS) and len(words) <= _SHORT:
+        return True
+    if len(words) <= 2 and nearest(text, CONTROLS) is not None:
+        return True
+    if first == "standing":
+        return second in ("", "all", "order", *SORTS) or _code_like(second) or any(slip(w, _VERBS) for w in words)
+    if first in ("army", "deploy"):
+        return len(words) <= _SHORT
+    if slip(first, ("all",)) or first in SORTS:
+        return any(slip(word, _VERBS) for word in words[1:])
+    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in itertools.pairwise(words)):
+        return True
+    return any(slip(word, _VERBS) for word in words[1:]) and _named(desk, text) is not None
+
+
+_SHORT = 5
+"""Words of a line that is still an order without whom it is for; longer ones are sentences."""
+
+
+def _place_like(word: str) -> bool:
+    return (
+        _CODE.fullmatch(word) is not None
+        or re.fullmatch(r"[0-9]+(?:\.[0-9]+)?[\"\u00b0]?(?:,[0-9.]+)?", word) is not None
+    )

@@ -1,0 +1,480 @@
+"""The order language of the one-hour rules: text -> orders as understood, with every problem; and the form for them.
+
+What a line says is in ``hearing``, what it names in ``resolving``, what it comes to in figures in ``planning``, whether
+it would be carried out in ``judging``, why it cannot be read in ``complaints``, canonical text in ``writing``.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask
+from pbem.engine.grammar import Unreadable
+from pbem.engine.ids import StandId
+from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
+from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.telling import FormLine
+from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
+from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.commands import (
+    ArmyChoice,
+    Placed,
+    SetUp,
+    Sheet,
+    Standing,
+)
+from pbem.rulesets.onehour.deciding.standing import laid_over, subject
+from pbem.rulesets.onehour.words import said
+from pbem.rulesets.onehour.words.asking import describe
+from pbem.rulesets.onehour.words.complaints import about_of, seems_order, unreadable
+from pbem.rulesets.onehour.words.ground import without_names
+from pbem.rulesets.onehour.words.hearing import Unfit, heard
+from pbem.rulesets.onehour.words.idling import desk_of, idle_line
+from pbem.rulesets.onehour.words.judging import Wanted, judged
+from pbem.rulesets.onehour.words.overlaying import last_sheet, overlay
+from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.setting import army_fault, set_up_taken
+from pbem.rulesets.onehour.words.standings import meaning, standing
+from pbem.rulesets.onehour.words.tidying import tidied
+from pbem.rulesets.onehour.words.verbs import VERBS
+from pbem.rulesets.onehour.words.writing import (
+    STANDING,
+    answer_text,
+    army_text,
+    beginning_text,
+    orders_text,
+    placed_text,
+    sheet_text,
+    standing_text,
+)
+
+__all__ = ["VERBS", "describe", "form", "looks_like_order", "overlay", "read", "write"]
+
+MOST_OFFERS = 3
+
+
+class Found(msgspec.Struct):
+    """What has come of the lines of a text so far."""
+
+    wanted: list[Wanted]
+    standing: list[tuple[Line, Standing]]
+    other: list[tuple[Line, said.Said]]
+    problems: list[Problem]
+    stray: list[Line]
+    controls: list[tuple[Line, Control]]
+    tried: list[int]
+
+
+def read(view: Battle, ask: Ask[Any], text: str) -> Reading:
+    """A text as the answer to an ask.  Never raises for anything a text may hold.
+
+    The answer is what this text alone says: ``overlay`` puts it on what stood before.
+    """
+    desk = desk_of(view, ask)
+    found = _found(desk, ask, text)
+    match ask:
+        case AskSetup():
+            return _read_setup(desk, ask, found)
+        case AskArmy():
+            return _read_army(desk, found)
+        case _:
+            return _read_orders(desk, found)
+
+
+# --- line by line -------------------------------------------------------------------------------------------------
+
+
+def _found(desk: Desk, ask: Ask[Any], text: str) -> Found:
+    """Every line of a text, looked up as far as it can be by itself."""
+    found = Found([], [], [], [], [], [], [])
+    for line in _joined(desk, list(lines(text))):
+        word = control(line.text)
+        if word is not None:
+            found.controls.append((line, word))
+            found.tried.append(line.number)
+            continue
+        try:
+            _take(desk, ask, line, found)
+        except Fault as fault:
+            if not seems_order(desk, desk.text(line.text)):
+                found.stray.append(line)
+                continue
+            found.problems.append(_problem(desk, ask, line, fault))
+        found.tried.append(line.number)
+    first, last = (min(found.tried), max(found.tried)) if found.tried else (0, 0)
+    between = [line for line in found.stray if first < line.number < last]
+    unread = Fault("not readable", "this line stands between orders, but it is none")
+    found.problems += [_problem(desk, ask, line, unread) for line in between]
+    found.stray = [line for line in found.stray if line not in between]
+    return found
+
+
+_GOES_ON = re.compile(r"[,;]|(?:then|else|and|or)\b")
+
+
+def _joined(desk: Desk, some: list[Line]) -> list[Line]:
+    """Lines that a mail program has wrapped, put together again.
+
+    A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
+    before cannot be read alone.
+    """
+    out: list[Line] = []
+    for line in some:
+        if out and (joined := _join(desk, out[-1], line)) is not None:
+            out[-1] = joined
+        else:
+            out.append(line)
+    return out
+
+
+def _join(desk: Desk, before: Line, line: Line) -> Line | None:
+    if control(line.text) is not None or control(before.text) is not None:
+        return None
+    goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
+    if not goes_on and not isinstance(heard(desk.text(before.text)), Unreadable):
+        return None
+    if not goes_on and not isinstance(heard(desk.text(line.text)), Unreadable):
+        return None
+    quote = f"{before.quote} {line.quote}"
+    for text in (clean(quote), f"{before.text} {line.text}"):
+        if not isinstance(heard(desk.text(text)), Unreadable):
+            return Line(before.number, quote, text)
+    return None
+
+
+def _take(desk: Desk, ask: Ask[Any], line: Line, found: Found) -> None:
+    """What a line says, looked up.  Raises Fault when nothing of it can be taken."""
+    text = desk.text(line.text)
+    match heard(text):
+        case Unreadable() as stop:
+            raise unreadable(desk, text, stop)
+        case Unfit(reason=reason, fixes=fixes):
+            raise Fault("not readable", reason, fixes=fixes, about=about_of(desk, text))
+        case said.Standing() as order:
+            _wants_orders(ask)
+            found.standing += [(line, one) for one in standing(desk, order)]
+        case said.ForUnits(who=who, steps=steps) if isinstance(ask, AskOrders):
+            for unit in desk.who(who):
+                found.wanted.append(Wanted(line, unit, steps, len(found.wanted)))
+        case other:
+            _fits(ask, other)
+            found.other.append((line, other))
+
+
+def _wants_orders(ask: Ask[Any]) -> None:
+    if not isinstance(ask, AskOrders):
+        raise Fault("not allowed", "standing orders can be given from the first turn on")
+
+
+def _fits(ask: Ask[Any], line: said.Said) -> None:
+    """Raises Fault for a line that answers another question than the one that is asked."""
+    if isinstance(line, said.ArmyRow) and not isinstance(ask, AskArmy):
+        raise Fault("not allowed", "no army is drawn now")
+    if isinstance(line, said.AsSample) and not isinstance(ask, AskSetup):
+        raise Fault("not allowed", "units are set up before the first turn only")
+    if isinstance(line, said.ForUnits) and isinstance(ask, AskArmy):
+        raise Fault("not allowed", "your army is drawn first; its units are ordered afterwards")
+
+
+# --- orders of a turn ---------------------------------------------------------------------------------------------
+
+
+def _read_orders(desk: Desk, found: Found) -> Reading:
+    wanted, contradicted = _settled(found.wanted)
+    found.problems += [_two_orders(one, some) for one, some in contradicted]
+    orders, twice = _settled_standing(found.standing)
+    found.problems += twice
+    will_stand = laid_over(last_sheet(desk.view).standing, tuple(order for _, order in orders))
+    came = judged(desk, wanted, will_stand)
+    found.problems += [_problem_of(desk, one, fault) for one, fault in came.refused]
+    sheet = Sheet(
+        orders=tuple(order for one in came.taken for order in one.orders), standing=tuple(one for _, one in orders)
+    )
+    understood = [
+        Understood(one.wanted.line.number, one.wanted.unit, orders_text(one.orders), one.note) for one in came.taken
+    ]
+    understood += [Understood(line.number, STANDING, standing_text(one), meaning(one)) for line, one in orders]
+    ordered = [one.unit for one in sheet.orders]
+    missing = [idle_line(desk, came.after, unit, will_stand) for unit in desk.ordered if unit not in ordered]
+    return _reading(
+        found,
+        sheet if sheet != Sheet() else None,
+        sorted(understood, key=lambda one: one.line),
+        missing,
+        sheet_text(sheet),
+    )
+
+
+def _reading(
+    found: Found, answer: Answers | None, understood: Sequence[Understood], missing: Sequence[FormLine], text: str
+) -> Reading:
+    controls, more = _controls(found.controls, taken=answer is not None)
+    return Reading(
+        answer=answer, understood=tuple(understood),
+        problems=tuple(sorted((*found.problems, *more), key=lambda problem: problem.line)), missing=tuple(missing),
+        unread=tuple((line.number, line.quote) for line in found.stray), controls=controls, text=text,
+    )  # fmt: skip
+
+
+def _controls(some: Sequence[tuple[Line, Control]], *, taken: bool) -> tuple[tuple[Control, ...], list[Problem]]:
+    """The controls of a text, each once; ready and not ready, or orders and withdraw, contradict one another."""
+    words = tuple(dict.fromkeys(word for _, word in some))
+    for one, other in (("ready", "not ready"), ("ready", "withdraw")):
+        if one in words and other in words:
+            line = next(line for line, word in reversed(some) if word == other)
+            problem = Problem(
+                line=line.number, quote=line.quote, kind="two orders", reason=f'"{one}" contradicts "{other}"',
+                consequence="Neither is taken.",
+            )  # fmt: skip
+            return tuple(word for word in words if word not in (one, other)), [problem]
+    if "withdraw" in words and taken:
+        line = next(line for line, word in some if word == "withdraw")
+        problem = Problem(
+            line=line.number, quote=line.quote, kind="two orders", reason="this text gives orders and takes all back",
+            consequence="The orders are taken, nothing is taken back.",
+        )  # fmt: skip
+        return tuple(word for word in words if word != "withdraw"), [problem]
+    return words, []
+
+
+# --- which line acts ----------------------------------------------------------------------------------------------
+
+
+def _parts(steps: Sequence[said.Step]) -> tuple[tuple[said.Step, ...], tuple[said.Step, ...]]:
+    """What of a line is about the move, and what about the shot."""
+    shots = tuple(step for step in steps if isinstance(step, said.ShootAt | said.HoldFire))
+    return tuple(step for step in steps if step not in shots), shots
+
+
+def _settled(wanted: Sequence[Wanted]) -> tuple[list[Wanted], list[tuple[Wanted, list[Wanted]]]]:
+    """What stands when several lines are for one unit: its own before that for all; of two that differ neither.
+
+    A line for its move and one for its shot go together.
+    """
+    out: list[Wanted] = []
+    contradicted: list[tuple[Wanted, list[Wanted]]] = []
+    for unit in dict.fromkeys(one.unit for one in wanted):
+        some = [one for one in wanted if one.unit == unit]
+        own = [one for one in some if _rank(one)] or some
+        for part in (0, 1):
+            named = [one for one in own if _parts(one.steps)[part]]
+            differing = list({_parts(one.steps)[part]: one for one in named}.values())
+            if len(differing) > 1:
+                contradicted.append((named[-1], differing))
+                own = [one for one in own if one not in named]
+        moves = [one for one in own if _parts(one.steps)[0]][:1]
+        shots = [one for one in own if _parts(one.steps)[1] and one not in moves][:1]
+        shots = [] if moves and _parts(moves[0].steps)[1] else shots
+        more = [] if own is some else _from_all(some, moves, shots)
+        out += [*moves, *shots, *more]
+    return sorted(out, key=lambda one: one.place), contradicted
+
+
+def _from_all(some: Sequence[Wanted], moves: Sequence[Wanted], shots: Sequence[Wanted]) -> list[Wanted]:
+    """What a line for all adds to a unit's own: a shot where its own has none."""
+    mine = [*moves, *shots]
+    if not mine or any(_parts(one.steps)[1] for one in mine) or any(_is_charge(one) for one in mine):
+        return []
+    added = [(one, _parts(one.steps)[1]) for one in some if one not in mine and not _rank(one) and _parts(one.steps)[1]]
+    return [replace(one, steps=shot) for one, shot in added[:1]]
+
+
+def _is_charge(one: Wanted) -> bool:
+    return any(isinstance(step, said.ChargeAt | said.TurnTo) for step in one.steps)
+
+
+def _rank(one: Wanted) -> bool:
+    """Whether its line names the unit."""
+    return not one.line.text.startswith("all")
+
+
+def _two_orders(last: Wanted, some: Sequence[Wanted]) -> Problem:
+    reason = "; ".join(f"line {one.line.number} says {one.line.text}" for one in some)
+    return Problem(
+        line=last.line.number, quote=last.line.quote, kind="two orders", about=last.unit,
+        reason=f"{reason}; only one can be carried out",
+        consequence=f"Neither is taken: nothing is recorded for {last.unit} from these lines.",
+        suggestions=tuple(dict.fromkeys(one.line.quote for one in some))[:MOST_OFFERS],
+    )  # fmt: skip
+
+
+def _which(some: Sequence[tuple[Line, str]]) -> str:
+    return "; ".join([*(f"line {line.number} says {text}" for line, text in some), "only one can stand"])
+
+
+def _settled_standing(
+    some: Sequence[tuple[Line, Standing]],
+) -> tuple[list[tuple[Line, Standing]], list[Problem]]:
+    """Standing orders, each once; of two that differ about one thing neither."""
+    kept: list[tuple[Line, Standing]] = []
+    problems: list[Problem] = []
+    for key in dict.fromkeys(subject(order) for _, order in some):
+        same = [(line, order) for line, order in some if subject(order) == key]
+        differing = list({order: line for line, order in same}.items())
+        if len(differing) == 1:
+            kept.append(same[0])
+            continue
+        told = tuple(f"{STANDING.casefold()} {standing_text(order)}" for order, _ in differing)
+        problems.append(
+            Problem(
+                line=differing[-1][1].number, quote=differing[-1][1].quote, kind="two orders",
+                reason=_which([(line, text) for (_, line), text in zip(differing, told, strict=True)]),
+                consequence=f"Neither is taken: what stood for {beginning_text(differing[0][0])} stays.",
+                suggestions=told[:MOST_OFFERS],
+            )
+        )  # fmt: skip
+    return kept, problems
+
+
+# --- before the first turn ----------------------------------------------------------------------------------------
+
+
+def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
+    places, refused, sample = set_up_taken(desk, found.other)
+    found.problems += [_problem(desk, ask, line, fault) for line, fault in refused]
+    answer = SetUp(places=tuple(one for _, one in places)) if places or sample else None
+    understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
+    named = [one.unit for _, one in places]
+    missing = [] if sample else [_sample_line(desk, unit) for unit in desk.ordered if unit not in named]
+    return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
+
+
+def _sample_line(desk: Desk, unit: StandId) -> FormLine:
+    return FormLine(unit, placed_text(Placed(unit, desk.view.units[unit].pose)), "as the scenario shows it")
+
+
+def _read_army(desk: Desk, found: Found) -> Reading:
+    rows = [(line, ArmyChoice(one.row)) for line, one in found.other if isinstance(one, said.ArmyRow)]
+    if len({choice for _, choice in rows}) > 1:
+        found.problems.append(army_fault(rows))
+        rows = []
+    answer = rows[0][1] if rows else None
+    understood = [Understood(rows[0][0].number, "army", army_text(rows[0][1]).removeprefix("army "))] if rows else []
+    missing = [] if rows else [FormLine("army", "roll", "what happens if you say nothing")]
+    return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
+
+
+# --- what is wrong with a line ------------------------------------------------------------------------------------
+
+
+def _problem_of(desk: Desk, one: Wanted, fault: Fault) -> Problem:
+    """Why one unit's orders are not taken: others of its line may be."""
+    ask = AskOrders(seat=_seat(desk), default=Sheet(), turn=desk.view.turn, side=desk.side)
+    fault.about = fault.about or one.unit
+    line = one.line
+    if fault.fixes and len(desk.who(_who(desk, line))) > 1:
+        start = re.compile(r"^.*?(?= )")
+        line = Line(line.number, line.quote, start.sub(one.unit.casefold(), line.text, count=1))
+    return _problem(desk, ask, line, fault)
+
+
+def _who(desk: Desk, line: Line) -> said.Who:
+    told = heard(desk.text(line.text))
+    return told.who if isinstance(told, said.ForUnits) else said.Who()
+
+
+def _seat(desk: Desk) -> Any:  # noqa: ANN401
+    return next(army.seat for army in desk.view.armies if army.id == desk.side)
+
+
+def _problem(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> Problem:
+    return Problem(
+        line=line.number, quote=line.quote, kind=fault.kind, reason=fault.reason, about=fault.about, rules=fault.rules,
+        consequence=f"Nothing is recorded{f' for {fault.about}' if fault.about else ''} from this line.",
+        suggestions=_offers(desk, ask, line, fault),
+    )  # fmt: skip
+
+
+def _offers(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> tuple[str, ...]:
+    """Lines that would be taken in place of a bad one: each is tried before it is offered."""
+    text = desk.text(line.text)
+    tries = [*fault.offers, *(_instead(text, written, better) for written, better in fault.fixes)]
+    good: list[str] = []
+    for tried in tries:
+        found = _would_read(desk, ask, tried)
+        if found and found not in good:
+            good.append(found)
+    return tuple(good[:MOST_OFFERS])
+
+
+def _instead(text: str, written: str, better: str) -> str:
+    """A line with one of its words replaced."""
+    return re.sub(rf"(?<![\w@]){re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
+
+
+def _would_read(desk: Desk, ask: Ask[Any], tried: str) -> str:
+    """A line as it can be written, if all of it would be taken; '' for any other."""
+    shown = desk.shown(tried)
+    if control(clean(shown)) is not None:
+        return shown
+    reading = _plain_reading(desk, ask, shown)
+    if reading is None or reading.answer is None:
+        return ""
+    told = {f"{one.code} {one.order}" for one in reading.understood}
+    return next(iter(told)) if len(told) == 1 else shown
+
+
+def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:
+    """The reading of one line in which nothing is wrong; None for any other.  It makes no offers of its own."""
+    found = Found([], [], [], [], [], [], [])
+    try:
+        for line in lines(text):
+            _take(desk, ask, line, found)
+    except Fault:
+        return None
+    if isinstance(ask, AskSetup):
+        places, refused, sample = set_up_taken(desk, found.other)
+        ok = not refused and bool(places or sample)
+        understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
+        return _reading(found, SetUp(places=tuple(one for _, one in places)), understood, (), "") if ok else None
+    if isinstance(ask, AskArmy):
+        return _read_army(desk, found)
+    came = judged(desk, found.wanted, ())
+    if came.refused or not (came.taken or found.standing):
+        return None
+    sheet = Sheet(orders=tuple(order for one in came.taken for order in one.orders))
+    understood = [Understood(1, one.wanted.unit, orders_text(one.orders)) for one in came.taken]
+    understood += [Understood(1, STANDING, standing_text(one)) for _, one in found.standing]
+    return _reading(found, sheet, understood, (), "")
+
+
+def write(view: Battle, answer: Answers | None) -> str:
+    """An answer as canonical text, one order a line."""
+    return "" if answer is None else answer_text(answer)
+
+
+# --- form ---------------------------------------------------------------------------------------------------------
+
+
+def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
+    """The order form of an ask, filled with what acts if nothing is sent."""
+    desk = desk_of(view, ask)
+    match ask:
+        case AskSetup():
+            return tuple(_sample_line(desk, unit) for unit in desk.ordered)
+        case AskArmy():
+            return (FormLine("army", "roll", "what happens if you say nothing"),)
+        case _:
+            orders = last_sheet(view).standing
+            after = judged(desk, (), orders).after
+            return tuple(idle_line(desk, after, unit, orders) for unit in desk.ordered)
+
+
+# --- mail's safety ------------------------------------------------------------------------------------------------
+
+
+def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
+    """Whether any seat of any game might read this line as an order, an answer, a control, or as the line that orders
+    for a turn to come begin with.  Lines with a bar: never.
+
+    Text that we send must hold no such line.  groups: names that mean something alone on a line; here there are none.
+    """
+    text = "" if barred(line) else clean(line)
+    if not text:
+        return False
+    if control(text) is not None or turn_named(text) is not None:
+        return True
+    return not isinstance(heard(without_names(tidied(text))), Unreadable)

@@ -1,0 +1,90 @@
+"""What is said of an order that stands: where a charge goes in, at what range and into what a shot goes, what either is
+worth on the average."""
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.measures import say_inches
+from pbem.rulesets.onehour.aides.chances import Blow, kills, mean
+from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.commands import Charge, Enter, Go, Move, MoveOrder, Shoot, TurnToFace
+from pbem.rulesets.onehour.facts import Charged, LeftTable, TurnedToFace
+from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.hits import halves_of
+from pbem.rulesets.onehour.playing.refusing import No
+from pbem.rulesets.onehour.playing.shooting import Aim, aimed
+from pbem.rulesets.onehour.playing.striking import blow_of
+from pbem.rulesets.onehour.tables import ELIMINATED_AT
+
+
+def move_remark(battle: Battle, order: MoveOrder) -> str:
+    """What comes of an order of step 1 that is worth a word, '' for nothing."""
+    match order:
+        case Charge():
+            return charge_remark(battle, order)
+        case TurnToFace():
+            came = done(battle, order)
+            return worth(came.apply(battle), order.unit) if isinstance(came, TurnedToFace) else ""
+        case Move() | Enter():
+            came = done(battle, order)
+            return f"it leaves the table by {came.exit}" if isinstance(came, LeftTable) else ""
+        case _:
+            return ""
+
+
+def charge_remark(battle: Battle, order: Charge) -> str:
+    """``its right flank, 6 inches; 3 hits on the average``; '' for a charge that is refused."""
+    came = done(battle, order)
+    if not isinstance(came, Charged):
+        return ""
+    where = (
+        f"on its {came.face}{' flank' if came.face in ('right', 'left') else ''}, {say_inches(came.distance)} inches"
+    )
+    return f"{where}; {worth(came.apply(battle), order.unit)}"
+
+
+def worth(battle: Battle, unit: StandId) -> str:
+    """What a unit's blow at the enemy on its front does on the average, once the fight stands so; '' if it has none."""
+    blow = blow_of(battle, unit)
+    if blow is None:
+        return ""
+    reasons = []
+    if blow.ground:
+        reasons.append("the ground halves it")
+    if any(rule == "OH-R-melee-2" for rule in blow.halved):
+        reasons.append("pikes halve it")
+    if blow.doubled:
+        reasons.append(f"doubled on the {blow.face}")
+    halves = halves_of(halved=bool(blow.halved), doubled=blow.doubled)
+    return average(Blow(blow.plus, halves), battle.units[blow.target].hits, reasons)
+
+
+def shot_remark(battle: Battle, order: Shoot) -> str:
+    """``range 8, 3.5 hits on the average``, and into what cover; '' for a shot that is refused."""
+    aim = aimed(battle, order)
+    if isinstance(aim, No):
+        return ""
+    return f"{f'{aim.target}, ' if len(order.targets) > 1 else ''}{aim_remark(battle, aim)}"
+
+
+def aim_remark(battle: Battle, aim: Aim) -> str:
+    """The same of a shot that may be made."""
+    reasons = ["cover halves it"] if aim.cover else []
+    told = average(Blow(0, 1 if aim.cover else 2), battle.units[aim.target].hits, reasons)
+    return f"range {say_inches(aim.range)}; {told}"
+
+
+def average(blow: Blow, hits: int, reasons: list[str]) -> str:
+    """``3 hits on the average: pikes halve it``; and the chance to remove a unit that has so many hits."""
+    value = mean(blow)
+    count = f"{value:.1f}".removesuffix(".0")
+    told = f"{count} hit{'' if count == '1' else 's'} on the average"
+    chance = kills(blow, ELIMINATED_AT - hits)
+    if chance:
+        told += f", removes it {round(100 * chance)} in 100"
+    return f"{told} ({', '.join(reasons)})" if reasons else told
+
+
+def going_text(order: MoveOrder) -> str:
+    """How far a move goes, for lists: ``6 inches``."""
+    legs = order.legs if isinstance(order, Move | Enter) else ()
+    far = next((leg.by for leg in legs if isinstance(leg, Go)), None)
+    return f"{say_inches(far)} inches" if far is not None else ""

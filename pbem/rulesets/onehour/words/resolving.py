@@ -1,0 +1,269 @@
+"""From codes and names as written to what they stand for in one seat's view; and what to say when that is nothing."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.orders import ProblemKind
+from pbem.engine.spelling import nearest
+from pbem.engine.table.angles import Point
+from pbem.engine.table.distances import points
+from pbem.engine.table.places import Spot, point
+from pbem.engine.table.references import say_spot, square_centre
+from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
+from pbem.rulesets.onehour.deciding.aims import roads_under
+from pbem.rulesets.onehour.deciding.standing import SORTS
+from pbem.rulesets.onehour.words.ground import (
+    KIND_MARK,
+    NEAREST_MARK,
+    Ground,
+    features,
+    folded,
+    listed_names,
+    marked,
+    words_of,
+)
+from pbem.rulesets.onehour.words.hearing import grammar
+from pbem.rulesets.onehour.words.said import Code, Named, Place, Who
+from pbem.rulesets.onehour.words.tidying import tidied
+
+_CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}")
+
+
+class Fault(Exception):
+    """Why a line is not taken.
+
+    about: the unit it was for.  fixes: (word of the line, word that would do).  offers: whole lines that might do.
+    """
+
+    def __init__(
+        self,
+        kind: ProblemKind,
+        reason: str,
+        *,
+        rules: tuple[RuleId, ...] = (),
+        about: str = "",
+        fixes: tuple[tuple[str, str], ...] = (),
+        offers: tuple[str, ...] = (),
+    ) -> None:
+        """reason: one sentence for the player."""
+        super().__init__(reason)
+        self.kind, self.reason, self.rules, self.about = kind, reason, rules, about
+        self.fixes, self.offers = fixes, offers
+
+
+def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
+    """A word that means nothing here, and the one that was probably meant."""
+    return Fault("not readable", reason, about=about, fixes=((written, near),) if near else ())
+
+
+def listed(words: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A place looked up.  at: for a unit its centre, for ground the point nearest to whom the order is for.
+
+    word: as it is told.  ground, unit: what is there, if that was named.
+    """
+
+    at: Point
+    word: str
+    ground: Ground | None = None
+    unit: StandId | None = None
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one side can name, and whom it may order now."""
+
+    view: Battle
+    side: Side
+    ordered: tuple[StandId, ...]
+    """Its units that may be given orders now, by code."""
+
+    @cached_property
+    def codes(self) -> dict[str, StandId]:
+        """Every unit the view holds, by its code in capitals."""
+        return {unit.upper(): unit for unit in self.view.units}
+
+    @cached_property
+    def enemies(self) -> tuple[StandId, ...]:
+        """The other side's units on the table."""
+        return tuple(u for u, one in sorted(self.view.units.items()) if one.side != self.side and one.on_table)
+
+    @cached_property
+    def ground(self) -> tuple[Ground, ...]:
+        """Everything on the map that has a name or a kind."""
+        return features(self.view)
+
+    @cached_property
+    def _names(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Marks of ground, and codes of units, by their names where nobody else has them."""
+        ground = {folded(one.word): one.mark for one in reversed(self.ground)}
+        ids = {folded(one.feature): one.mark for one in self.ground if one.feature}
+        called = [(tidied(folded(one.name)), one.id.casefold()) for one in self.view.units.values()]
+        units = {name: code for name, code in called if sum(name == other for other, _ in called) == 1}
+        words = set(grammar().keywords) | set(SORTS)
+        kept = {name: code for name, code in units.items() if _may_be_named(name, words)}
+        return {n: m for n, m in {**ids, **ground}.items() if _may_be_named(n, words)}, kept
+
+    def text(self, cleaned: str) -> str:
+        """A cleaned line as the grammar reads it: tidied, its names marked."""
+        return marked(tidied(cleaned), *self._names)
+
+    def shown(self, text: str) -> str:
+        """The same back in words: names instead of marks."""
+        for one in self.ground:
+            text = text.replace(f"{one.mark} ", f"{one.word} ").removesuffix(one.mark) + (
+                one.word if text.endswith(one.mark) else ""
+            )
+        return re.sub(r"@(?:kind|nearest)-([a-z]+)", lambda found: words_of(found[1]), text)
+
+    # --- units
+
+    def own(self, code: str) -> StandId:
+        """A unit of its own that may be given orders now."""
+        unit = self.codes.get(code.upper())
+        mine = [one.casefold() for one in self.ordered]
+        if unit is None:
+            near = nearest(code.casefold(), mine)
+            there = f"your units are {listed(self.ordered)}" if self.ordered else "you have no unit left"
+            raise unknown(f"there is no unit {code.upper()}; {there}", code, near)
+        one = self.view.units[unit]
+        if one.side != self.side:
+            raise Fault("not allowed", f"{unit} is not yours")
+        if unit not in self.ordered:
+            raise Fault("not allowed", f"{unit} {_away(self.view, one)}", about=unit)
+        return unit
+
+    def mine(self, code: str) -> StandId:
+        """A unit of its own, wherever it is, unless it is gone for good."""
+        unit = self.codes.get(code.upper())
+        if unit is None or unit in self.ordered:
+            return self.own(code)
+        one = self.view.units[unit]
+        if one.side != self.side:
+            raise Fault("not allowed", f"{unit} is not yours")
+        if one.state in {"eliminated", "left"}:
+            raise Fault("not allowed", f"{unit} {_away(self.view, one)}", about=unit)
+        return unit
+
+    def who(self, who: Who) -> tuple[StandId, ...]:
+        """The units a line is for."""
+        return tuple(dict.fromkeys(self.own(code) for code in who.codes)) if who.codes else self.ordered
+
+    def enemy(self, code: str) -> StandId:
+        """An enemy on the table."""
+        unit = self.codes.get(code.upper())
+        if unit is None:
+            near = nearest(code.casefold(), [one.casefold() for one in self.enemies])
+            there = f"the enemy's are {listed(self.enemies)}" if self.enemies else "the enemy has none on the table"
+            raise unknown(f"there is no unit {code.upper()}; {there}", code, near)
+        one = self.view.units[unit]
+        if one.side == self.side:
+            raise Fault("not allowed", f"{unit} is your own")
+        if not one.on_table:
+            raise Fault("not allowed", f"{unit} {_away(self.view, one)}")
+        return unit
+
+    def foe(self, code: str) -> StandId:
+        """An enemy, on the table or still to come."""
+        unit = self.codes.get(code.upper())
+        if unit is not None and self.view.units[unit].side != self.side and self.view.units[unit].state == "to come":
+            return unit
+        return self.enemy(code)
+
+    # --- places
+
+    def place(self, place: Place, unit: Unit, written: str = "") -> Target:
+        """A place as one unit's order names it.  Raises Fault when it is none, or more than one."""
+        match place:
+            case Spot():
+                if not (0 <= place.x <= self.view.table.width and 0 <= place.y <= self.view.table.depth):
+                    size = f"{self.view.table.width // 100} by {self.view.table.depth // 100}"
+                    raise Fault(
+                        "not readable", f"{say_spot(place)} is not on the table, which is {size} inches", about=unit.id
+                    )
+                return Target(point(place), say_spot(place))
+            case Code():
+                return self._coded(place, unit)
+            case Named():
+                ground = self.named(place, unit)
+                return Target(ground.nearest(point(unit.pose.at)), ground.word, ground=ground)
+
+    def _coded(self, place: Code, unit: Unit) -> Target:
+        """A unit on the table, or the middle of a square of the map; never a guess which."""
+        square = _square(self.view, place.code) if place.which != "unit" else None
+        named = self.codes.get(place.code) if place.which != "square" else None
+        there = self.view.units[named] if named is not None else None
+        if there is not None and not there.on_table:
+            if square is None:
+                raise Fault("not allowed", f"{named} {_away(self.view, there)}", about=unit.id)
+            there = None
+        if there is not None and square is not None:
+            fixes = tuple((place.code.casefold(), f"{what} {place.code.casefold()}") for what in ("unit", "square"))
+            reason = f"{place.code} is a unit and a square of the map: write unit {place.code} or square {place.code}"
+            raise Fault("ambiguous", reason, about=unit.id, fixes=fixes)
+        if there is not None:
+            if there.id == unit.id:
+                raise Fault("not readable", f"{unit.id} is the unit the order is for", about=unit.id)
+            return Target(point(there.pose.at), there.id, unit=there.id)
+        if square is not None:
+            return Target(point(square), f"square {place.code}, whose middle is {say_spot(square)}")
+        known = [*self.enemies, *self.ordered]
+        near = nearest(place.code.casefold(), [one.casefold() for one in known])
+        raise unknown(f"there is no unit and no square {place.code}", place.code.casefold(), near, about=unit.id)
+
+    def named(self, named: Named, unit: Unit) -> Ground:
+        """The piece of ground that a mark stands for.  Raises Fault when the map has none, or several."""
+        kind = named.name.removeprefix(KIND_MARK).removeprefix(NEAREST_MARK)
+        if kind == named.name:
+            return next(one for one in self.ground if one.mark == named.name)
+        some = [one for one in self.ground if one.kind == kind]
+        here = point(unit.pose.at)
+        if kind == "road" and len(some) > 1:
+            under = roads_under(self.view, unit)
+            some = [one for one in some if one.feature in under[:1]] or some
+        if some and (len(some) == 1 or named.name.startswith(NEAREST_MARK)):
+            return min(some, key=lambda one: points(here, one.nearest(here)))
+        if not some:
+            there = listed_names(self.ground)
+            known = f"; the map has {listed(there)}" if there else ""
+            raise Fault("not readable", f"there is no {words_of(kind)} on this map{known}", about=unit.id)
+        names = listed_names(some)
+        fixes = tuple((named.name, folded(name)) for name in names)
+        raise Fault(
+            "ambiguous", f"there is more than one {words_of(kind)}: {listed(names)}", about=unit.id, fixes=fixes
+        )
+
+
+def _may_be_named(name: str, words: set[str]) -> bool:
+    """Whether a name can stand in a line without being taken for something else."""
+    return bool(name) and name not in words and not _CODE.fullmatch(name) and not name.isdigit()
+
+
+def _square(view: Battle, code: str) -> Spot | None:
+    """The middle of a square of this table; None for what is none."""
+    try:
+        middle = square_centre(code)
+    except ValueError:
+        return None
+    return middle if middle.x < view.table.width and middle.y < view.table.depth else None
+
+
+def _away(view: Battle, unit: Unit) -> str:
+    """Why a unit cannot be ordered, or aimed at."""
+    if unit.state == "eliminated":
+        return "has been eliminated"
+    if unit.state == "left":
+        return "has left the table"
+    arrival = arrival_of(view, unit.id)
+    if unit.state == "to come" and arrival is not None:
+        return f"is not on the table yet: it may come in turn {arrival.turn}"
+    return "cannot be ordered now"

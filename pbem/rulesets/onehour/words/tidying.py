@@ -1,0 +1,43 @@
+"""From a cleaned line to one the grammar of inches reads: marks of inches and degrees, spots, other words."""
+
+import re
+
+_FRACTIONS = {"1\u20444": ".25", "1\u20442": ".5", "3\u20444": ".75"}
+_FRACTION = re.compile(r"(\d*) ?([13]\u2044[24])(?!\d)")
+"""What is left of a half: cleaning makes ``41\u20442`` of four and a half written with one sign."""
+_INCHES = re.compile(r"(?<=\d) ?(?:\"|''|inches|inch|ins|in)(?![\w\"'])")
+_DEGREES = re.compile(r"(?<=\d) ?(?:\u00b0|\u030a|degrees|degree|degs|deg|o(?!'))(?![\w])")
+_NUMBER = r"-?\d{1,5}(?:\.\d+)?"
+_IN_BRACKETS = rf"(?<!\w)\( ?({_NUMBER})\"? ?[,/; ] ?({_NUMBER})\"? ?\)"
+_BARE = rf"(?<![\w.,/])({_NUMBER})\"? ?[,/] ?({_NUMBER})\"?"
+_SPOT = re.compile(rf"(?:{_IN_BRACKETS}|{_BARE})(?![\w.\"\u00b0])")
+_SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"(?<![\w'@-])(?:{old})(?![\w'-])"), new)
+    for old, new in (
+        (r"fwd|forwards|advance|ahead|move forward|go forward|march forward|straight on", "forward"),
+        (r"(?:go|move|march|head|ride)(?= (?:towards?|to|into|onto|along|by|up|on)(?!\w))", ""),
+        (r"towards", "toward"),
+        (r"rt|rightwards", "right"),
+        (r"lt|leftwards", "left"),
+        (r"shoots", "shoot"),
+        (r"charges", "charge"),
+        (r"holds", "hold"),
+        (r"infantry's", "infantry"),
+        (r"clockwise", "right"),
+        (r"anti-?clockwise|counter-?clockwise", "left"),
+    )
+)
+
+
+def tidied(text: str) -> str:
+    """A cleaned line (``engine.lines.clean``) with lengths as ``4"``, angles as ``30\u00b0``, spots as ``24,18``.
+
+    A number without a mark stays without: what it measures is said by the word before it.
+    """
+    text = _FRACTION.sub(lambda found: f"{found[1] or '0'}{_FRACTIONS[found[2]]}", text.replace("@", " "))
+    text = _INCHES.sub('"', text)
+    text = _DEGREES.sub("\u00b0", text)
+    text = _SPOT.sub(lambda found: f"{found[1] or found[3]},{found[2] or found[4]}", text)
+    for old, new in _SAME:
+        text = old.sub(new, text)
+    return " ".join(text.split())

@@ -1,0 +1,367 @@
+"""The verbs of orders in inches: a row each, for grammar, help, form and "did you mean"; ``hearing`` reads them."""
+
+from collections.abc import Mapping
+
+from pbem.engine.ids import RuleId
+from pbem.engine.orders import Verb, VerbTable
+
+FRAME = r"""
+order: orders | army | deploy | standings
+orders: who ":"? steps
+who: codes | "all"
+codes: CODE (("," | "and")? CODE)*
+steps: anystep (_sep anystep)*
+?anystep: step | setup | also
+_sep: "," ("then" | "and")? | ";" "then"? | "then" | "and"
+standings: "standing" scope? ":"? standing
+scope: codes | "all" | sort
+sort: "infantry" -> infantry | "swordsmen" -> swordsmen | "reiters" -> reiters | "cavalry" -> cavalry | "foot" -> foot
+    | "horse" -> horse
+length: NUMBER | INCHES
+angle: NUMBER | DEGREES
+hand: "right" -> right | "left" -> left
+turned: "pivot"? hand angle | "pivot"? angle hand
+place: SPOT | NUMBER NUMBER | code | NAMED
+code: CODE | "unit" CODE -> unit_code | "square" CODE -> square_code
+facing: angle | place | compass
+compass: "north" -> north | "northeast" -> northeast | "east" -> east | "southeast" -> southeast | "south" -> south
+       | "southwest" -> southwest | "west" -> west | "northwest" -> northwest
+most: ("at" "most" | "by")? length
+reach: length | "contact" "range"? -> contact | "charge" "range" -> charge_range | "shooting"? "range" -> fire_range
+_of: "of" | "from" | "with" | "to"
+enemy: "unit"? CODE
+targets: target (("else" | "or") target)* no_more?
+no_more: ("else" | "or") "hold" "fire"
+target: enemy | "the"? _nearest "enemy"? -> nearest_one
+_nearest: "nearest" | "closest"
+limits: limit (("or" | "and" | ",")? limit)*
+limit: "beyond" length -> beyond | "against" ("targets" "in")? "cover" -> cover
+sides: side (","? "then"? side)*
+side: "rear" -> rear | hand
+never: "never" | "none" | "not"
+default: "default"
+CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
+SPOT.4: /-?[0-9]{1,5}(?:\.[0-9]+)?,-?[0-9]{1,5}(?:\.[0-9]+)?(?![\w.,"\u00b0])/
+INCHES.2: /[0-9]{1,5}(?:\.[0-9]+)?"(?!\w)/
+DEGREES.2: /[0-9]{1,5}(?:\.[0-9]+)?\u00b0(?!\w)/
+NUMBER.1: /[0-9]{1,5}(?:\.[0-9]+)?(?![\w."\u00b0]|,-?[0-9])/
+NAMED.4: /@[a-z0-9-]+(?!\w)/
+%ignore " "
+"""
+
+TERMS: Mapping[str, str] = {
+    "CODE": "a unit by its code, such as I1",
+    "SPOT": "a place such as 24,18",
+    "NUMBER": "a number, such as 4 or 4.5",
+    "NAMED": "a piece of ground by its name",
+}
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "step": (
+        "Orders to units",
+        (
+            "`<unit>` is a code (`I1`), several (`I1 I2`), or `all`; a unit's own name does as well where no other has "
+            "it. What a unit does stands on one line, in the order in which it is done, with commas between: a pivot, "
+            'straight ahead, a pivot, then a shot. Lengths are inches (`4`, `4.5`, `4"`), angles degrees (`30`, '
+            "`30\u00b0`). `<place>` is a spot in inches from the south-west corner (`24,18`), a unit, a square of the "
+            "map (`D3`), or ground by its name (`the ford`, `Harrow Wood`). Orders by aim (`toward`, `to`, `up to`, "
+            "`along`, `charge` without a pivot) become exact figures when they are read, and the answer says which; "
+            "only the figures are kept. Lines are carried out from the top: that is the order in which units move and "
+            "shoot."
+        ),
+    ),
+    "setup": ("Setting up", "Before the first turn, where the scenario lets you."),
+    "army": ("The army", "Before the battle, where armies are drawn by the table."),
+    "standing": (
+        "Standing orders",
+        (
+            "They stay until you change them, and act for every unit that has no order for its move, its shot or its "
+            "turn. `<unit>` is a code, several, a sort (`infantry`, `swordsmen`, `reiters`, `cavalry`, `foot`, "
+            "`horse`) or `all`; what is said of a unit goes before what is said of its sort, and that before what is "
+            "said of all. Each is made an exact order when the unit acts, on what stands there then, and is checked as "
+            "any other; a move is cut to what may be done, a charge that may not be made becomes a hold. `default` as "
+            "the answer takes one back."
+        ),
+    ),
+    "control": ("What to do with your orders", "Each on a line of its own."),
+}
+
+
+def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
+    return Verb(
+        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example,
+        rules=tuple(RuleId(rule) for rule in rules),
+    )  # fmt: skip
+
+
+VERBS = VerbTable(
+    frame=FRAME,
+    terms=TERMS,
+    kinds=KINDS,
+    verbs=(
+        _row(
+            "step", "forward", "<unit> forward <inches>",
+            '"forward" "by"? length | "forward" ("full" | "max")',
+            "Straight ahead. `forward full` goes as far as may be.",
+            "I1 forward 4", "OH-move-1", "OH-Q3",
+        ),
+        _row(
+            "step", "pivot", "<unit> pivot right <degrees>",
+            '"pivot" hand "by"? angle | "pivot" angle hand | hand angle | angle hand',
+            "Turn about its centre, `right` or `left`: at the start of its move, at the end, or both.",
+            "I1 pivot right 30, forward 6, pivot left 15", "OH-move-2", "OH-move-3",
+        ),
+        _row(
+            "step", "face", "<unit> face <degrees or place>",
+            '"face" facing | "pivot" "to" "face"? facing',
+            "Pivot until it faces a bearing (0 is north, 90 east; or `northeast`), or a place.",
+            "I1 forward 3, face C2", "OH-move-2",
+        ),
+        _row(
+            "step", "about", "<unit> about",
+            '"about" ("face" | "turn")? | "turn" "about"',
+            "Pivot by 180 degrees.",
+            "I1 about, forward 3", "OH-Q3",
+        ),
+        _row(
+            "step", "toward", "<unit> toward <place> [at most <inches>]",
+            '"toward" "the"? place most? | "to" "the"? place most? | "up" "to" "the"? place',
+            (
+                "Pivot to a place and go there, at most its allowance; it stops short of contact and of forbidden "
+                "ground. `to` means the same; of ground it means its edge."
+            ),
+            "I1 toward 24,18", "OH-move-1", "OH-Q7",
+        ),
+        _row(
+            "step", "into", "<unit> into <ground>",
+            '("into" | "onto") "the"? place most?',
+            "The same, until its centre is in a wood or a town, on a hill or a crossing.",
+            "I1 onto the hill", "OH-G7",
+        ),
+        _row(
+            "step", "up to", "<unit> up to <inches> of <enemy>",
+            '"up" "to" reach _of enemy | "within" reach _of? enemy',
+            (
+                "Pivot to a unit and go until the range to it is that; `up to range of` until it may be shot at, "
+                "`up to charge range of` until it may be charged in the next turn, `up to contact range of` as near as "
+                "no contact allows."
+            ),
+            "I1 up to 12 of C2", "OH-G10", "OH-Q7",
+        ),
+        _row(
+            "step", "along", "<unit> along <road> <inches or to place>",
+            '("along" | "by" | "on")? "the"? NAMED "forward"? length '
+            '| ("along" | "by" | "on") "the"? NAMED ("full" | "forward" "full")? '
+            '| ("along" | "by" | "on") "the"? NAMED "to" "the"? place '
+            '| "to" "the"? place "by" "the"? NAMED',
+            (
+                "A move whose whole way is on a road, with its bonus, in the direction it faces more nearly; or to "
+                "where the road comes nearest to a place."
+            ),
+            "I1 along the road 9", "OH-R-terr-5", "OH-G16",
+        ),
+        _row(
+            "step", "charge", "<unit> charge <enemy>",
+            '"charge" "at"? enemy turned?',
+            (
+                "Into contact: the least pivot at its start that meets the enemy, at most 45 degrees, then straight "
+                "on. `pivot right 20, charge C2` says the pivot."
+            ),
+            "C1 charge I2", "OH-move-7", "OH-R-charge-1", "OH-R-charge-2",
+        ),
+        _row(
+            "step", "turn", "<unit> turn to <attacker>",
+            '"turn" "to" "face"? enemy',
+            "Turn to face an enemy that attacks its flank or rear.",
+            "I1 turn to C1", "OH-melee-7", "OH-Q28",
+        ),
+        _row(
+            "step", "shoot", "<unit> shoot <enemy> [else <enemy>]",
+            '("shoot" | "fire") ("at" | "on")? targets',
+            (
+                "After its move, at one target: the first named that may be shot at then and has fewer than 15 hits. "
+                "`nearest` may stand for a target."
+            ),
+            "I1 forward 4, shoot C2 else C1", "OH-shoot-2", "OH-move-5",
+        ),
+        _row(
+            "step", "hold fire", "<unit> hold fire",
+            '"hold" "fire" | "no" "fire" | "cease" "fire"',
+            "It does not shoot.",
+            "I1 hold fire", "OH-Q33",
+        ),
+        _row(
+            "step", "hold", "<unit> hold",
+            '"hold"',
+            "It does not move. It still shoots by its standing order; `hold, hold fire` does neither.",
+            "I1 hold", "OH-move-1",
+        ),
+        _row(
+            "step", "enter", "<unit> enter <place>",
+            '"enter" ("at" | "by")? place?',
+            (
+                "A unit that is to come enters at the edge, facing inwards, and goes on from there in the same line. "
+                "`hold` keeps it off."
+            ),
+            "I5 enter 12,0, forward 4", "OH-Q42",
+        ),
+        _row(
+            "setup", "at", "<unit> at <place> facing <degrees>",
+            '"at" place (("facing" | "face") facing)?',
+            "Where a unit is set up; its centre.",
+            "I1 at 12,4 facing 0", "OH-G1",
+        ),
+        _row(
+            "also", "wheel", "",
+            '"wheel" hand angle? | "wheel" angle? hand',
+            "", "",
+        ),
+        _row(
+            "also", "turn by", "",
+            '"turn" hand angle? | "turn" angle hand',
+            "", "",
+        ),
+        _row(
+            "also", "back", "",
+            '("back" | "backward" | "backwards") "by"? length',
+            "", "",
+        ),
+        _row(
+            "also", "sideways", "",
+            '("sideways" | "sidestep") hand? "by"? length | ("sideways" | "sidestep") length hand',
+            "", "",
+        ),
+        _row(
+            "army", "army", "army <row>",
+            '"army" (NUMBER | "roll")',
+            "A row of the army table, 1 to 6; `army roll` lets the die say.",
+            "army roll", "OH-D2",
+        ),
+        _row(
+            "deploy", "deploy", "deploy as sample",
+            '"deploy" ("as" "the"? "sample")?',
+            "Set up as the scenario shows it; lines for single units go before it.",
+            "deploy as sample", "OH-D1",
+        ),
+        _row(
+            "standing", "order", "standing all order <units>",
+            '"order" codes | "order" default',
+            "The order in which units without orders move: those named first, the others after them by their codes.",
+            "standing all order C1 C2 I1", "OH-D3",
+        ),
+        _row(
+            "standing", "without orders", "standing <unit> without orders <what>",
+            '("without" "orders")? idle | "without" "orders" default\n'
+            'idle: "hold" -> idle_hold | "to" "the"? place -> idle_to\n'
+            '    | "by" "the"? NAMED "to" "the"? place -> idle_by\n'
+            '    | "keep" length "from" "the"? _nearest? "enemy" -> idle_keep\n'
+            '    | "face" "the"? _nearest? "enemy" -> idle_face',
+            (
+                "What it does in its move: `hold`; `go to <place>`; `go by the road to <place>`; `keep 8 from the "
+                "enemy`, the nearest; `face the enemy`, the nearest. The words `without orders` may be left out."
+            ),
+            "standing I3 without orders go to 24,18", "OH-D4",
+        ),
+        _row(
+            "standing", "charge", "standing <unit> charge <whom>",
+            '"charge" whom | "never" "charge" | "do" "not" "charge"\n'
+            'whom: "any" "enemy"? ("within" length)? -> any_within | enemy+ -> named_enemies | never -> charge_never '
+            '| default -> charge_default',
+            (
+                "Before anything else it does: `any` enemy, `any within 10`, the enemies named in that order, or "
+                "`never`. It charges whom it can; if none may be charged it does what it does without orders."
+            ),
+            "standing C1 charge any within 10", "OH-D5",
+        ),
+        _row(
+            "standing", "only charge", "standing <unit> only charge flank or rear",
+            '"only" "charge" ("the"? _flanks | faces_any) | "charge" "the"? _flanks "only"\n'
+            '_flanks: "flank" ("or" | "and") "the"? "rear"\n'
+            'faces_any: "any" "face"? | default',
+            "Which faces it charges: `flank or rear`, or `any`.",
+            "standing C1 only charge flank or rear", "OH-D5", "OH-R-melee-3",
+        ),
+        _row(
+            "standing", "never charge", "standing <unit> never charge infantry front",
+            '("never" "charge" | "charge" "not") nots\n'
+            'nots: bar (("or" | "and" | ",") bar)* | default\n'
+            'bar: "infantry" "in"? "the"? "front" -> infantry_front '
+            '| "up" ("a" | "the")? ("hill" | NAMED) -> up_hill | "nothing" -> bar_nothing',
+            "What it never charges: `infantry front`, `up a hill`, or both; `nothing` forbids nothing.",
+            "standing all never charge infantry front or up a hill", "OH-D5", "OH-R-melee-1", "OH-R-melee-2",
+        ),
+        _row(
+            "standing", "shoot", "standing <unit> shoot <whom>",
+            '("shoot" | "fire") ("at" | "on")? wanted\n'
+            'wanted: "the"? _nearest "enemy"? -> shoot_nearest | "the"? "most" "hits" "first"? -> shoot_weakest '
+            '| enemy (("else" | "or" | "then" | ",")? enemy)* -> named_enemies | default -> shoot_default',
+            (
+                "Whom it shoots at when no target is ordered: the `nearest` that may be shot at, the one with the "
+                "`most hits first`, or the enemies named, in that order; never one that has 15 hits."
+            ),
+            "standing all shoot nearest", "OH-D6",
+        ),
+        _row(
+            "standing", "hold fire", "standing <unit> hold fire <when>",
+            '"hold" "fire" (limits | fire_when)?\nfire_when: "always" -> fire_always | never -> fire_never '
+            '| default -> fire_default',
+            "When it does not shoot: `beyond 8`, `against cover`, both; `always`; `never` holds it back from nothing.",
+            "standing I2 hold fire beyond 8", "OH-D6",
+        ),
+        _row(
+            "standing", "turn", "standing <unit> turn <faces>",
+            '"turn" "to"? turning | "do" "not" "turn"\n'
+            'turning: sides -> turn_sides | never -> turn_never | default -> turn_default',
+            "To which attackers it turns, the first first: `rear, right, left`, some of these, or `never`.",
+            "standing all turn rear, right, left", "OH-D7",
+        ),
+        _row(
+            "standing", "enter", "standing <unit> enter <where>",
+            '"enter" ("at" | "by")? entry\n'
+            'entry: place -> enter_place | "the"? "middle" -> enter_middle | default -> enter_default',
+            "Where a unit that is to come enters: `at 12,0`, or `at the middle` of its edge.",
+            "standing I5 enter at 12,0", "OH-D9",
+        ),
+        _row(
+            "standing", "wait", "standing <unit> wait until turn <number>",
+            '"wait" ("until" "turn" NUMBER | wait_never)\nwait_never: never | default',
+            "A unit that is to come does not enter before that turn.",
+            "standing I5 wait until turn 4", "OH-D9",
+        ),
+        _row(
+            "control", "ready", "ready",
+            "",
+            "Your orders are final: the turn need not wait for the clock.",
+            "ready",
+        ),
+        _row(
+            "control", "not ready", "not ready",
+            "",
+            "You want to think again: they are not final any more.",
+            "not ready",
+        ),
+        _row(
+            "control", "extend", "extend",
+            "",
+            "Ask for the extension your game allows.",
+            "extend",
+        ),
+        _row(
+            "control", "withdraw", "withdraw",
+            "",
+            "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
+            "withdraw",
+        ),
+    ),
+)  # fmt: skip
+
+ALSO: Mapping[str, str] = {
+    **dict.fromkeys(("attack", "assault", "engage", "melee"), "charge"),
+    **dict.fromkeys(("volley", "discharge", "shot", "shooting"), "shoot"),
+    **dict.fromkeys(("march", "move", "walk", "go"), "forward"),
+    **dict.fromkeys(("rotate",), "pivot"),
+    **dict.fromkeys(("halt", "stay", "stand", "wait", "stop", "pass", "nothing", "rest"), "hold"),
+    **dict.fromkeys(("retreat", "retire", "withdraw", "reverse"), "about"),
+    **dict.fromkeys(("approach",), "toward"),
+}
+"""Words of other games, for suggestions: each is answered with "did you mean", never taken."""
