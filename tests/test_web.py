@@ -138,7 +138,7 @@ def gets(app: Flask, game: GameId, mail: str) -> list[str]:
     """An address for every route that is looked at."""
     values = {"game": game, "number": "0", "mail": mail, "token": "nonsense", "tag": "nonsense", "filename": "site.css"}
     values |= {"name": "snaphance", "slug": "movement", "rule": "SN-4.0b", "codes": "S01", "key": "nonsense"}
-    values |= {"seat": "south", "part": "ground"}
+    values |= {"seat": "south", "part": "ground", "rules": "snaphance"}
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or set())]
     rules = [rule.replace("<rules>/<name>", "snaphance/harrow-down") for rule in rules]
     found = [re.sub(r"<(?:\w+:)?(\w+)>", lambda one: values[one[1]], rule) for rule in rules]

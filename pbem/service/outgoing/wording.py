@@ -140,7 +140,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
         code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
         number=page.turn,
         extensions=page.extensions_left,
-        forms=page.guide.forms,
+        forms=page.order_forms,
     )
 
 

@@ -9,7 +9,6 @@ from sqlmodel import col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
-from pbem.engine.guide import Guide
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.orders import Reading
 from pbem.engine.telling import FormLine, Outcome, Told
@@ -95,7 +94,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     now: when it was made.  zone: the reader's.  state: running, stopped or over.  turn: the seat's own number of the
     turn whose orders are (or were last) asked of it; orders name it.  number, told, chart: the report shown.  latest:
     whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
-    guide: of the orders of its rules.
+    order_forms: the commonest ones of its rules, in a sentence; '' for none.
 
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
@@ -109,7 +108,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     rules: str
     rules_title: str
-    guide: Guide
+    order_forms: str
     seat: Seat
     seat_title: str
     now: datetime
@@ -228,8 +227,8 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     opened = next(line.body for line in work.table if line.kind == "game")
     misses = desk.misses.get(seat, Misses())
     return GamePage(
-        game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, guide=rules.order_guide,
-        seat=seat, seat_title=chair.title, now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0),
+        game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
+        order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0),
         turn_name=rules.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),

@@ -33,6 +33,7 @@ def of_table(work: Work, page: GamePage, sheet: OrderSheet, back_to: str) -> dic
     return {
         "standings": standing_table(sheet.offers.decisions, acted), "unset": sheet.offers.unset,
         "sources": sources(post(), work, need_me().id), "back_to": back_to,
+        "conditional": work.rules.order_guide.conditional,
     }  # fmt: skip
 
 
