@@ -147,7 +147,7 @@ def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering:
     ahead = advanced(turned, run)
     end = Pose(spot(centre(ahead)), pivoted(ahead, shape.last).facing)
     there = at_pose(unit, end)
-    leaves = exit_by(battle, unit.side, ahead)
+    leaves = None if entering else exit_by(battle, unit.side, ahead)
     found: list[Objection] = []
     if shape.first and not entering:
         found += pivoted_unfit(battle, unit, around, turned)
@@ -157,7 +157,7 @@ def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering:
         found += forbidden_on_the_way(battle, unit.type, turned, run)
     if leaves is None:
         found += pivoted_unfit(battle, unit, around, there) if shape.last else []
-        found += off_table(battle, there) if shape != (UNTURNED, STILL, UNTURNED) else []
+        found += off_table(battle, there) if entering or shape != (UNTURNED, STILL, UNTURNED) else []
         found += town_end(battle, unit.type, point(end.at))
         found += tied(battle, unit.id, end.at)
     places = (turned, swept(turned, run), there) if leaves is None else (turned, swept(turned, run))
