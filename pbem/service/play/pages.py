@@ -228,7 +228,8 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     misses = desk.misses.get(seat, Misses())
     return GamePage(
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
-        order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state, turn=desk.turns.get(seat, 0),
+        order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state,
+        turn=desk.turns.get(seat, 0),
         turn_name=rules.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
