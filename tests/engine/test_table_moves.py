@@ -291,6 +291,9 @@ def test_the_part_of_a_path_in_a_wood() -> None:
     assert length_in_area(rect(10, 20), Ahead(Inches(-4)), wood) == pytest.approx(3, abs=1e-5)
     assert centre_length_in_area(rect(10, 10), Ahead(Inches(20)), wood) == pytest.approx(3)
     assert length_in_area(rect(10, 10), Turn(Tenths(900)), wood) == 0
+    assert entry_and_exit(rect(10, 10), 0, wood) == ()
+    assert entry_and_exit(rect(10, 16), 0, wood) == ((0, 0),)
+    assert entry_and_exit(rect(10, 20), -6, wood) == (pytest.approx((1, 6), abs=1e-5),)
     beside = area((12, 0), (20, 0), (20, 30), (12, 30))
     assert length_in_area(rect(10, 10), Ahead(Inches(10)), beside) == 0  # along its edge
 

@@ -123,13 +123,18 @@ def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
 
 
 def entry_and_exit(rect: Rect, distance: float, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
-    """The stretches of a straight advance, as (from, to) in inches, during which any part is inside a polygon."""
+    """The stretches of a straight advance, as (from, to) in inches, during which any part is inside a polygon.
+
+    Of an advance by 0: (0, 0) where it stands inside.  Of one straight back: counted backwards.
+    """
     return _stretches(rect, Ahead(Inches(distance)), area)
 
 
 def _stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inches, Inches], ...]:
     """The same for any straight piece."""
     direction, distance = _straight(rect, leg)
+    if not distance:
+        return ((Inches(0.0), Inches(0.0)),) if meets(rect, area) else ()
     spans = overlap_spans(rect, direction, area.points, closed=True, distance=distance)
     return tuple((Inches(start), Inches(end)) for start, end in spans)
 
