@@ -30,15 +30,15 @@ from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Repo
 from pbem.reports.times import both, local, span, utc
 
 HOW_TO_ORDER = (
-    "To order otherwise, answer with one line for each stand, without the bar. A line with a bar is never read, so "
-    "what is quoted below your answer does no harm. Only the stands you name change."
+    "To order otherwise, answer with one line for each unit, without the bar. A line with a bar is never read, so "
+    "what is quoted below your answer does no harm. Only the units you name change."
 )
 HOW_TO_ANSWER = (
     "To answer otherwise, answer this mail with a line of your own, without the bar. A line with a bar is never read, "
     "so what is quoted below your answer does no harm."
 )
 HOW_IT_WORKS = (
-    "Each turn you get a report like this one, with an order form that says what your stands do if you send nothing. "
+    "Each turn you get a report like this one, with an order form that says what your units do if you send nothing. "
     "Answer it with lines of your own, or write them on the web: within a minute you are told how they were "
     "understood, and you may change them until the turn is played. When all orders are in, or the time is up, the turn "
     "is played, and the next report tells what came of it, with every die."
@@ -258,7 +258,7 @@ def _troops(report: Report) -> list[Section]:
     if mine:
         note = (Para("An asterisk marks what changed.", quiet=True),) if any(row.changes for row in mine) else ()
         rows = Rows(tuple(_unit(row, own) for row in mine))
-        sections.append(Section("Your stands" if told.seen else "All stands", (*note, rows)))
+        sections.append(Section("Your units" if told.seen else "All units", (*note, rows)))
     if told.seen:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
@@ -361,7 +361,7 @@ def ack_letter(ack: Ack) -> Letter:
         if needs > MOST_SHOWN:
             notes = (*notes, Para(f"There are {needs - MOST_SHOWN} more of them; these are the first."))
         again = "that line" if needs == 1 else "those lines"
-        mend = f"Answer with {again} only, without the bar; the other stands keep what they have."
+        mend = f"Answer with {again} only, without the bar; the other units keep what they have."
         sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
     if ack.standing is not None or not only_later:
         sections.append(Section("As understood", tuple(_understood(ack))))
