@@ -63,6 +63,8 @@ def _areas(got: Reading, spec: ObjectiveSpec, where: str) -> tuple[Area, ...]:
         place = f"{where}.areas[{i}]"
         if not isinstance(value, str):
             found += _own_area(got, value, place)
+        elif value in got.unsound:
+            continue
         elif value not in got.features or got.features[value].kind == "road":
             known = ", ".join(one.id for one in got.features.values() if one.kind != "road")
             got.faults.add(place, f"{value!r} is no piece of terrain to be held; there are: {known or 'none'}")

@@ -11,9 +11,9 @@ from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.references import SQUARE
 from pbem.rulesets.onehour.battle import TYPES, Army, Arrival, Muster, State, Unit, UnitType
+from pbem.rulesets.onehour.deciding.acting import on_edge
 from pbem.rulesets.onehour.scenario.file import ArmySpec, EntersSpec, File, SideSpec, UnitSpec
 from pbem.rulesets.onehour.scenario.map import read_depth, read_frontage
-from pbem.rulesets.onehour.scenario.places import on_edge
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, Reading, area, bearing, spot, stretch
 from pbem.rulesets.onehour.tables import ARMY_SIZE, ELIMINATED_AT, ROWS
 
@@ -158,7 +158,7 @@ def _enters(got: Reading, code: StandId, spec: UnitSpec, where: str) -> Pose | N
         secret=enters.secret,
     )
     _add_arrival(got, new)
-    return Pose(on_edge(got.table, enters.edge, (start + end) // 2), inwards(enters.edge))
+    return Pose(on_edge(got.table, enters.edge, Hundredths((start + end) // 2)), inwards(enters.edge))
 
 
 def _mouth(got: Reading, enters: EntersSpec, where: str) -> tuple[Hundredths, Hundredths]:

@@ -90,6 +90,7 @@ def read_terrain(got: Reading, file: File) -> None:
             _shape(got, spec, where)
     for spec, where in laid:
         _crossing(got, spec, where)
+    got.unsound = tuple(one.id for one in got.features.values() if not one.shape)
     got.features = {one.id: one for one in got.features.values() if one.shape}
     _warn_of_water(got)
 

@@ -3,8 +3,7 @@
 from pbem.engine.ids import StandId
 from pbem.engine.spec import inside
 from pbem.engine.table import contact, edges
-from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Pose, Spot, point
+from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, placed, size
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit, UnitType
@@ -70,14 +69,3 @@ def _check_slots(got: Reading, battle: Battle, slots: tuple[Pose, ...], where: s
             if told:
                 got.faults.add(place, f"{kind}, which the table of armies may draw, at {say_spot(slot.at)}: {told[0]}")
                 break
-
-
-def on_edge(table: edges.Table, edge: edges.TableEdge, along: int) -> Spot:
-    """A place on an edge, so far from its west or south end."""
-    here, none = Hundredths(along), Hundredths(0)
-    return {
-        edges.TableEdge.SOUTH: Spot(here, none),
-        edges.TableEdge.NORTH: Spot(here, table.depth),
-        edges.TableEdge.WEST: Spot(none, here),
-        edges.TableEdge.EAST: Spot(table.width, here),
-    }[edge]

@@ -23,6 +23,7 @@ SET_UP, BY_DICE = "set-up", "armies"
 class Reading:
     """What the parts of a file have given; each part adds its own, in the order of ``reader._battle``.
 
+    unsound: ids of features with a fault, so that what names them is no fault as well.
     places: where each unit was written, for faults that are found when all are read.
     """
 
@@ -33,6 +34,7 @@ class Reading:
     table: edges.Table = USUAL_TABLE
     switches: Switches = USUAL_SWITCHES
     features: dict[str, Feature] = field(default_factory=dict)
+    unsound: tuple[str, ...] = ()
     armies: list[Army] = field(default_factory=list)
     units: dict[StandId, Unit] = field(default_factory=dict)
     places: dict[StandId, str] = field(default_factory=dict)

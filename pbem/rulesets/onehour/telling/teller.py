@@ -29,11 +29,12 @@ from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_t
 MOST_CITED = 6
 
 STEPS: Mapping[Phase, str] = {
-    "orders": "movement", "movement": "movement", "shooting": "shooting", "hand-to-hand": "hand-to-hand", "eliminating": "eliminating",
+    "orders": "movement", "movement": "movement", "shooting": "shooting", "hand-to-hand": "hand-to-hand",
+    "eliminating": "eliminating",
 }  # fmt: skip
 """Steps of a player turn that make a chapter."""
 
-OUTCOMES: Mapping[Ending, str] = {
+ENDINGS: Mapping[Ending, str] = {
     "no units": "broken", "broken": "broken", "objective": "objective", "points": "limit", "units lost": "limit",
     "draw": "draw", "conceded": "conceded",
 }  # fmt: skip
@@ -44,7 +45,10 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], say.Sentence | None]] = {
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
 }  # fmt: skip
-"""Facts that are told, each by its own sentence; the others steer how these are told."""
+"""Facts that are told, each by its own sentence."""
+
+STEERING = (f.PhaseBegan, f.PlayerTurnBegan, f.OrdersTaken, f.StandingOrderActed, f.Refused)
+"""Facts that make chapters, or say by whose will another was done."""
 
 DEFAULTS: Mapping[type, tuple[str, Standing]] = {
     Shoot: ("shot at the nearest enemy", StandingTarget(whom="all")),
@@ -69,7 +73,7 @@ def outcome(battle: Battle) -> Outcome | None:
     """How the battle ended; None while it goes on."""
     if battle.ended is None:
         return None
-    return Outcome(OUTCOMES[battle.ended], battle.winner or "", ending(battle))  # type: ignore[arg-type]  # of the table
+    return Outcome(ENDINGS[battle.ended], battle.winner or "", ending(battle))  # type: ignore[arg-type]  # of the table
 
 
 def tell(turn: SeatTurn[Battle]) -> Told:
@@ -135,6 +139,8 @@ class Teller:
         self.cited |= dict.fromkeys(fact.rules)
         match fact:
             case f.PhaseBegan():
+                if fact.phase == "shooting":
+                    self._tell_idle()
                 self._begin(fact.apply(self.view))
             case f.PlayerTurnBegan():
                 self._begin(fact.apply(self.view))
@@ -168,14 +174,12 @@ class Teller:
             self._title, self._busy = title, set()
 
     def _end_chapter(self) -> None:
-        if self.view.phase == "movement" and self.view.active is not None:
-            self._tell_idle()
         if self._events:
             self.chapters.append(Chapter(self._title, "", tuple(self._events)))
         self._events = []
 
     def _tell_idle(self) -> None:
-        """Those of the active side who could have moved and did not."""
+        """Step 1 is over: those of the active side who could have moved and did not."""
         units = units_of(self.view, self.view.active) if self.view.active is not None else []
         idle = [one.id for one in units if one.id not in self._busy and not engaged(self.view, one.id)]
         if idle:
