@@ -60,10 +60,10 @@ class Reference:
 
 
 def first_of(rule: str, where: Mapping[str, str]) -> str | None:
-    """A rule's ID as it is defined; for a number that several rules share (``SN-7.4``), the first of them."""
+    """A rule's ID as it is defined; for a number or name that several share (``SN-7.4``, ``OH-move``), the first."""
     if rule in where:
         return rule
-    return next((one for one in where if re.match(rf"{re.escape(rule)}(?:\.|[a-z]$)", one)), None)
+    return next((one for one in where if re.match(rf"{re.escape(rule)}(?:[.-]|[a-z]$)", one)), None)
 
 
 @cache
