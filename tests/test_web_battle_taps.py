@@ -4,83 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.board_hands import swipe
-from tests.browser_battles import Mark, assert_no_sideways_scroll, fight, outcome, place_of, same_dice, window
+from tests.board_hands import PHONE, Fingers
+from tests.browser_battles import assert_no_sideways_scroll, fight, outcome, same_dice, window
 from tests.servers.chromium import serving
 from tests.web_offices import Office, office
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-SPOT = """at => {
-  const svg = document.getElementById("board"), box = svg.getBoundingClientRect();
-  const point = new DOMPoint(...Places.centre(at)).matrixTransform(document.getElementById("b-field").getScreenCTM());
-  const [x, y] = [point.x, point.y], near = 12;
-  const inside = x > box.left + near && x < box.right - near && y > box.top + near && y < box.bottom - near;
-  return {x, y, inside, free: !!document.elementFromPoint(x, y)?.closest("#board"),
-    away: [box.left + box.width / 2 - x, box.top + box.height / 2 - y], zoomed: svg.classList.contains("is-zoomed")};
-}"""
-"""Where a place is on the screen, in CSS pixels; whether it is in the map's window; whether nothing lies over it."""
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Office]:
     with office(tmp_path) as made:
         yield made
-
-
-class Fingers:
-    """A player who has nothing but fingers."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def choose(self, *codes: str) -> None:
-        if len(codes) > 1:
-            self.page.get_by_role("button", name="Several").tap()
-        for n, code in enumerate(codes, 1):
-            self._tap(place_of(self.page, code))
-            expect(self.page.locator(f'#card .unit[data-codes="{"+".join(codes[:n])}"]')).to_be_visible()
-
-    def give(self, mark: Mark) -> None:
-        self._tap(mark.place)
-        if self.page.locator("#card .asked").count():
-            self.page.locator(f'#card button[value="{mark.line}"]').tap()
-
-    def leave(self) -> None:
-        several = self.page.get_by_role("button", name="Several")
-        if several.get_attribute("aria-pressed") == "true":
-            several.tap()
-
-    def send(self) -> None:
-        self.page.get_by_role("button", name="Ready", exact=True).tap()
-
-    def go_on(self) -> None:
-        self.page.locator("label[for=t-orders]").tap()
-
-    def _tap(self, place: str) -> None:
-        """Tap a place; the map is brought under the finger first, as a player would."""
-        self.page.evaluate("document.getElementById('board').scrollIntoView({block: 'center'})")
-        spot = self.page.evaluate(SPOT, place)
-        for _ in range(8):
-            if spot["inside"]:
-                break
-            if spot["zoomed"]:
-                self._drag(*spot["away"])
-            else:
-                self.page.get_by_role("link", name="Whole map").tap()
-            spot = self.page.evaluate(SPOT, place)
-        assert spot["inside"], f"{place} cannot be brought into the window"
-        assert spot["free"], f"something lies over {place}"
-        self.page.touchscreen.tap(spot["x"], spot["y"])
-
-    def _drag(self, dx: float, dy: float) -> None:
-        """Draw the map along by a finger."""
-        box = self.page.locator("#board").bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        swipe(self.page, ((x, y), (x + max(min(dx, 120), -120), y + max(min(dy, 120), -120))))
 
 
 @pytest.mark.slow
