@@ -444,14 +444,14 @@ EACH_ROUND = toy_rules(paces={"round": "One exchange a round.", "ask me": "Often
 
 def test_terms_tell_all_that_is_agreed() -> None:
     told = dict(terms(Options(extensions=2, leave=0, missed="wait"), EACH_ROUND, 10))
-    assert told["Pace"] == "One exchange a round. At most 10 rounds, about 5 weeks."
+    assert told["Pace"] == "One exchange a round. At most 10 turns, about 5 weeks."
     assert "twice in the game" in told["Deadlines"]
     assert "game waits" in told["A missed turn"]
     assert told["Leave"].startswith("No leave")
     assert "throw every die again" in told["Dice"]
     assert "A missed turn" not in dict(terms(Options(every=0), TOY))
-    assert how_long(Options(every=12, unit="hours"), EACH_ROUND, 10) == "At most 10 rounds, about 5 days."
-    assert how_long(Options(every=0), EACH_ROUND, 10) == "At most 10 rounds."
-    assert how_long(Options(pace="ask me"), EACH_ROUND, 10) == "At most 10 rounds."
+    assert how_long(Options(every=12, unit="hours"), EACH_ROUND, 10) == "At most 10 turns, about 5 days."
+    assert how_long(Options(every=0), EACH_ROUND, 10) == "At most 10 turns."
+    assert how_long(Options(pace="ask me"), EACH_ROUND, 10) == "At most 10 turns."
     by_turns = toy_rules(paces={"turn": "Turn by turn."}, exchanges={"turn": 2})
-    assert how_long(Options(every=12, unit="hours"), by_turns, 10) == "At most 10 rounds, about 10 days."
+    assert how_long(Options(every=12, unit="hours"), by_turns, 10) == "At most 10 turns, about 10 days."

@@ -111,10 +111,10 @@ def leave(options: Options) -> str:
 
 
 def how_long(options: Options, rules: RuleSet[Any], rounds: int) -> str:
-    """How long it may take: ``At most 10 rounds, about 5 weeks.``."""
+    """How long it may take: ``At most 10 turns, about 5 weeks.``."""
     if not rounds:
         return ""
-    told = f"At most {rounds} rounds"
+    told = f"At most {rounds} turns"
     exchanges = rules.exchanges.get(options.pace or rules.usual_pace, 0)
     if not options.every or not exchanges:
         return f"{told}."
