@@ -39,7 +39,19 @@ from pbem.engine.table.paths import (
     stations,
 )
 from pbem.engine.table.places import Spot, point
-from pbem.engine.table.rects import Face, Rect, centre, corners, edge, face_length, middle
+from pbem.engine.table.rects import (
+    Anchor,
+    Face,
+    Rect,
+    centre,
+    corners,
+    edge,
+    face_length,
+    middle,
+    placed,
+    pose_of,
+    size,
+)
 from pbem.engine.table.shapes import line, rect_polygon
 from pbem.engine.table.turning import pivoted, pivoted_about, turn_to, wheel_length, wheeled
 from pbem.engine.table.zones import face_by_bearing, face_touched
@@ -346,6 +358,8 @@ def test_lined_up_is_flush_with_the_face(facing: Tenths, target: Rect, face: Fac
     assert face_touched(target, there) is face
     assert slide_of(target, face, centre(there)) == pytest.approx(slide, abs=CLOSE)
     assert abs(slide) <= face_length(target, face) / 2
+    stored = placed(pose_of(there, Anchor.CENTRE), size(Hundredths(400), Hundredths(200)), Anchor.CENTRE)
+    assert touches(stored, target)  # what rounding leaves is neither a gap nor an overlap
     start, end = edge(target, face)
     assert distances.point_segment(middle(there, Face.FRONT), (start, end)) < CLOSE
 
