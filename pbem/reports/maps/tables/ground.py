@@ -3,22 +3,22 @@
 Nothing here depends on units or on the turn, so that a rendered ground may be kept.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.engine.tablechart import Area, Cover, TableChart, TableFeature
+from pbem.engine.tablechart import Area, TableChart, TableFeature
 from pbem.reports.maps import lines
 from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, dot, polyline
+from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Use, dot, polyline
 from pbem.reports.maps.tables import land
+from pbem.reports.maps.tables.covers import Drawn, kind_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
-from pbem.reports.maps.tables.words import letters
 
-ORDER: Final[tuple[Cover, ...]] = (
-    "field", "hill", "marsh", "lake", "river", "wood", "impassable", "road", "ford", "bridge", "crossing", "town",
-    "hedge", "works",
+ORDER: Final[tuple[Drawn, ...]] = (
+    "field", "hill", "marsh", "lake", "river", "wood", "impassable", "road", "ford", "bridge", "town", "hedge", "works",
 )  # fmt: skip
 """Later kinds are drawn over earlier ones."""
 
@@ -27,18 +27,18 @@ def shapes(chart: TableChart, place: TableLayout) -> list[Shape]:
     """All that grows, lies and flows."""
     drawn: list[Shape] = list(_tufts(chart, place))
     for kind in ORDER:
-        some = [one for one in chart.features if one.kind == kind and len(one.shape) > 1]
+        some = [one for one in chart.features if kind_of(chart, one) == kind and len(one.shape) > 1]
         drawn += _DRAW[kind](chart, some, place)
     return drawn
 
 
-def kinds_shown(chart: TableChart, place: TableLayout) -> list[Cover]:
-    """The kinds of ground in sight, in drawing order; a crossing is what it is drawn as."""
+def kinds_shown(chart: TableChart, place: TableLayout) -> list[Drawn]:
+    """The kinds of ground in sight, in drawing order."""
     here = set()
     for one in chart.features:
         points = [place.at(spot) for spot in one.shape]
         if len(points) > 1 and place.shown.grown(-8).overlap(Rect(*bounds(points)).grown(1)):
-            here.add(land.crossing_kind(chart, one, place) if one.kind == "crossing" else one.kind)
+            here.add(kind_of(chart, one))
     return [kind for kind in ORDER if kind in here]
 
 
@@ -59,22 +59,20 @@ def _tufts(chart: TableChart, place: TableLayout) -> list[Shape]:
 
 
 def squares(place: TableLayout) -> list[Shape]:
-    """The lines of the lettered squares, a cross where they meet, and in each square's corner its name."""
+    """The lines of the lettered squares, a cross where they meet.
+
+    The squares' names are in the border alone: C2 is also what a unit of horse is called.
+    """
     wide, high, step = place.across * place.inch, place.depth * place.inch, SQUARE * place.inch
-    columns = [n * step for n in range(1, int(place.across / SQUARE + 0.999))]
-    rows = [high - n * step for n in range(1, int(place.depth / SQUARE + 0.999))]
+    columns = [n * step for n in range(1, math.ceil(place.across / SQUARE))]
+    rows = [high - n * step for n in range(1, math.ceil(place.depth / SQUARE))]
     grid = "".join(polyline(((x, 0), (x, high))) for x in columns) + "".join(
         polyline(((0, y), (wide, y))) for y in rows
     )
     crosses = "".join(
         polyline(((x - 6, y), (x + 6, y))) + polyline(((x, y - 6), (x, y + 6))) for x in columns for y in rows
     )
-    names = [
-        Text(f"{letters(i)}{j + 1}", x + 5, y - 6, 15, "f-hex-number s-field", "start", 4)
-        for i, x in enumerate([0.0, *columns])
-        for j, y in enumerate([high, *rows])
-    ]
-    return [Path(grid, "s-grid", 1.5), Path(crosses, "s-hex-number", 1.3), *names]
+    return [Path(grid, "s-grid", 1.5), Path(crosses, "s-hex-number", 1.3)]
 
 
 # --- what matters of it -------------------------------------------------------------------------------------------
@@ -168,7 +166,7 @@ def _each(draw: Callable[[Loop, float, int], list[Shape]], soft: float = land.SO
     return drawn
 
 
-_DRAW: Final[dict[Cover, Kind]] = {
+_DRAW: Final[dict[Drawn, Kind]] = {
     "field": _each(land.field, 0),
     "hill": _each(land.hill),
     "marsh": _each(land.marsh),
@@ -180,13 +178,12 @@ _DRAW: Final[dict[Cover, Kind]] = {
     "road": land.roads,
     "bridge": land.bridges,
     "ford": land.fords,
-    "crossing": land.crossings,
     "hedge": land.hedges,
     "works": land.works,
 }
 
 
-def sample(kind: Cover) -> list[Shape]:
+def sample(kind: Drawn) -> list[Shape]:
     """A piece of a kind of ground about the origin, some 60 by 40, for the legend."""
     return land.sample(kind)
 

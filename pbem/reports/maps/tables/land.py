@@ -7,12 +7,13 @@ on beyond it, so that there is no bank or slope there.  Board units.
 import math
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
-from pbem.engine.tablechart import Cover, TableChart, TableFeature
+from pbem.engine.tablechart import TableChart, TableFeature
 from pbem.reports.maps import lines, patterns
 from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.shapes import Path, Point, Shape, Use, dot, number, polyline
+from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout
 
 SOFT: Final = 1.2
@@ -51,11 +52,14 @@ def _spilt(at: Point, wide: float, high: float, inch: float) -> Point:
 
 
 def softened(loop: Loop, most: float) -> Loop:
-    """An outline with each corner cut by a curve that begins at most so far before it."""
+    """An outline with each corner cut by a curve that begins at most so far before it, and by a quarter of that."""
     found: Loop = []
     for i, at in enumerate(loop):
         before, after = loop[i - 1], loop[(i + 1) % len(loop)]
-        start, end = _towards(at, before, most), _towards(at, after, most)
+        one, other = _towards(at, before, 1), _towards(at, after, 1)
+        sharp = math.dist(at, ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2))
+        begin = min(most, most * 0.5 / sharp) if sharp else most
+        start, end = _towards(at, before, begin), _towards(at, after, begin)
         for n in range(5):
             t = n / 4
             found.append(
@@ -246,23 +250,6 @@ def works(_chart: TableChart, some: Sequence[TableFeature], place: TableLayout) 
 # --- crossings ----------------------------------------------------------------------------------------------------
 
 
-def crossings(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
-    """A bridge where a road runs over it, else a ford."""
-    drawn: list[Shape] = []
-    for one in some:
-        drawn += {"bridge": bridges, "ford": fords}[crossing_kind(chart, one, place)](chart, [one], place)
-    return drawn
-
-
-def crossing_kind(chart: TableChart, crossing: TableFeature, place: TableLayout) -> Literal["bridge", "ford"]:
-    """What a crossing is."""
-    loop = [place.at(spot) for spot in crossing.shape]
-    ways = [[place.at(spot) for spot in one.shape] for one in chart.features
-            if one.kind == "road" and len(one.shape) > 1]  # fmt: skip
-    walked = (at for way in ways for at in lines.paced(way, 8, closed=False))
-    return "bridge" if len(loop) > 2 and any(lines.holds([loop], at) for at in walked) else "ford"
-
-
 def bridges(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
     """A way over the water between two parapets."""
     drawn: list[Shape] = []
@@ -343,7 +330,7 @@ def _bank(chart: TableChart, place: TableLayout, start: Point, end: Point) -> fl
 # --- samples ------------------------------------------------------------------------------------------------------
 
 
-def sample(kind: Cover) -> list[Shape]:
+def sample(kind: Drawn) -> list[Shape]:
     """A piece of a kind of ground about the origin, some 60 by 40, for the legend."""
     loop: Loop = softened([(-29.0, -17.0), (29.0, -17.0), (29.0, 17.0), (-29.0, 17.0)], 12)
     way = [(-30.0, 5.0), (0.0, -3.0), (30.0, 3.0)]
@@ -377,11 +364,11 @@ def sample(kind: Cover) -> list[Shape]:
         case "works":
             teeth = "".join(f"M{number(x)},0v-9" for x in range(-24, 30, 11))
             return [Path("M-30,0h60", "s-works", 4.2), Path(teeth, "s-works", 2.4)]
-        case "river" | "bridge" | "ford" | "crossing":
+        case "river" | "bridge" | "ford":
             return _water_sample(kind)
 
 
-def _water_sample(kind: Cover) -> list[Shape]:
+def _water_sample(kind: Drawn) -> list[Shape]:
     water: list[Shape] = [
         Path("M-30,-11Q0,-17,30,-9V11Q0,4,-30,11z", "f-water"),
         Path("M-30,-11Q0,-17,30,-9M30,11Q0,4,-30,11", "s-water-line", 2),

@@ -6,7 +6,7 @@ from typing import Final
 from pbem.engine.looks import SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
-from pbem.engine.tablechart import Base, Cover, TableChart
+from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_of, deed_icon, disc_icon, rule, to_come
@@ -26,9 +26,10 @@ from pbem.reports.maps.shapes import (
 )
 from pbem.reports.maps.tables import ground, tags, units
 from pbem.reports.maps.tables.bodies import body_of
+from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout, Window
 
-_WORDS: Final[dict[Cover, str]] = {
+_WORDS: Final[dict[Drawn, str]] = {
     "wood": "wood", "field": "fields", "marsh": "marsh", "town": "town", "hill": "hill", "lake": "water",
     "river": "river", "bridge": "bridge", "ford": "ford", "road": "road", "hedge": "hedge", "works": "works",
     "impassable": "impassable",
@@ -206,7 +207,7 @@ def _area_icon(kind: str, look: SideLook | None) -> Callable[[Point], list[Shape
     return lambda at: [Group((Path("M-28,0h56", f"s-{ink}", 7), Path(head, f"f-{ink}")), at[0], at[1] - 6)]
 
 
-def _ground_icon(kind: Cover) -> Callable[[Point], list[Shape]]:
+def _ground_icon(kind: Drawn) -> Callable[[Point], list[Shape]]:
     return lambda at: [Group(tuple(ground.sample(kind)), at[0], at[1], scale=0.92)]
 
 

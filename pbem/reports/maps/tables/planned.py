@@ -46,7 +46,7 @@ def _standing(order: Track, then: Body) -> list[Shape]:
     edge = polyline(((-then.wide / 2 + inset, y), (then.wide / 2 - inset, y)))
     shapes = (
         Path(d, "s-field", 6),
-        Path(d, "f-field", opacity=0.35),
+        Path(d, "f-field", opacity=0.25),
         Path(d, f"s-{ink}", 2.2, "9,5"),
         Path(edge, f"s-{ink}", 4),
         Path(tip, f"f-field s-{ink}", 2.2),

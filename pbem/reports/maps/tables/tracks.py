@@ -48,7 +48,7 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
     if before and now and not _alike(before, now):
         shapes.append(last_place(track, before, hidden=_hidden(before.at, standing)))
         boxes.append(before.box)
-    line = clear_of(line, before, now)
+    line = clear_of(line, _name_of(before) if before else None, now)
     if line:
         if before is None or track.kind == "moved":
             shapes += ring(line[0], track)
@@ -87,8 +87,13 @@ def ring(at: Point, track: Track) -> list[Shape]:
     return [Path(dot(at, 5), f"f-field s-{INKS[track.look].line}", 2.6)]
 
 
+def _name_of(before: Body) -> Body:
+    """The middle of a last place, where its code is."""
+    return before._replace(wide=34, deep=26)
+
+
 def clear_of(line: Sequence[Point], before: Body | None, now: Body | None) -> list[Point]:
-    """A way without what lies within the footprints at its two ends; nothing for one that is too short to draw."""
+    """A way without what lies within the bodies at its two ends; nothing for one that is too short to draw."""
     if len(line) < 2 or lines.length(line) < _LEAST:
         return []
     way = lines.paced(line, 3, closed=False)
@@ -97,10 +102,9 @@ def clear_of(line: Sequence[Point], before: Body | None, now: Body | None) -> li
         while way and lines.holds(end, way[-1]):
             way.pop()
     if before:
-        inner = [Body(before.at, before.ahead, before.degrees, 34, 26).ring()]
-        while way and lines.holds(inner, way[0]):
-            way.pop(0)
-    return way if len(way) > 1 and lines.length(way) >= _LEAST else []
+        start = [before.ring()]
+        way = way[next((n for n, at in enumerate(way) if not lines.holds(start, at)), len(way)) :]
+    return lines.paced(way, 12, closed=False) if len(way) > 1 and lines.length(way) >= _LEAST else []
 
 
 def line_of_fire(track: Track, place: TableLayout, bodies: dict[str, Body]) -> tuple[Point, Point] | None:

@@ -3,11 +3,12 @@
 from typing import Final
 
 from pbem.engine.table.places import Spot
-from pbem.engine.tablechart import Base, Cover, Fallen, TableChart, TableFeature
+from pbem.engine.tablechart import Base, Fallen, TableChart, TableFeature
 from pbem.reports.maps import lines
 from pbem.reports.maps.inline import Told
 from pbem.reports.maps.shapes import clean
 from pbem.reports.maps.tables.bodies import say
+from pbem.reports.maps.tables.covers import Drawn, is_line, kind_of
 from pbem.reports.maps.tables.layout import SQUARE
 
 _WIDE: Final = 72
@@ -16,14 +17,13 @@ _MARGIN: Final = 4
 """Characters left and right of the field: the number of the row of squares and a bar."""
 _ACROSS: Final = (10, 8, 6, 5, 4, 3, 2, 1)
 """How many characters a square may be wide; half as many lines high."""
-KINDS: Final[dict[Cover, tuple[str, str, str]]] = {
+KINDS: Final[dict[Drawn, tuple[str, str, str]]] = {
     "impassable": ("#", "impassable", "on impassable ground"),
     "town": ("t", "town", "in the town"),
     "works": ("+", "works", "at the works"),
     "hedge": (":", "hedge", "at the hedge"),
     "bridge": ("=", "bridge", "on the bridge"),
     "ford": ("=", "ford", "at the ford"),
-    "crossing": ("=", "crossing", "at the crossing"),
     "wood": ("w", "wood", "in the wood"),
     "lake": ("~", "water", "in the water"),
     "river": ("~", "water", "in the river"),
@@ -71,7 +71,9 @@ def chart_alt(chart: TableChart) -> str:
     fights = [f"{clean(touch.one)} with {clean(touch.other)}" for touch in chart.touches]
     if fights:
         parts.append(f"In contact: {', '.join(fights)}.")
-    ground = [f"{_named(one)} about {_middle_words(one)}" for one in chart.features if one.kind != "road" and one.shape]
+    ground = [
+        f"{_named(chart, one)} about {_middle_words(one)}" for one in chart.features if one.kind != "road" and one.shape
+    ]
     if ground:
         parts.append(f"Ground: {'; '.join(ground)}.")
     if chart.coming:
@@ -111,9 +113,9 @@ def _place_words(spot: Spot) -> str:
     return f"{say(spot.x)}, {say(spot.y)} (square {square_of(spot)})"
 
 
-def _named(one: TableFeature) -> str:
-    name = clean(one.name)
-    return f"{KINDS[one.kind][1]}, {name}," if name else KINDS[one.kind][1]
+def _named(chart: TableChart, one: TableFeature) -> str:
+    name, word = clean(one.name), KINDS[kind_of(chart, one)][1]
+    return f"{word}, {name}," if name else word
 
 
 def _middle_words(one: TableFeature) -> str:
@@ -132,18 +134,13 @@ def told_ground(chart: TableChart) -> tuple[Told, ...]:
     found = []
     for kind, (_, _, where) in KINDS.items():
         for one in chart.features:
-            if one.kind == kind and len(one.shape) > 1:
+            if kind_of(chart, one) == kind and len(one.shape) > 1:
                 name = clean(one.name)
                 words = f"{where} {name}" if name and kind in {"road", "hedge", "works"} else where
                 words = f"{where.split()[0]} {name}" if name and kind not in {"road", "hedge", "works"} else words
                 shape = tuple((spot.x / 100, spot.y / 100) for spot in one.shape)
                 found.append(Told(words, shape, max(one.half_width / 100, 0.5) if is_line(one) else 0))
     return tuple(found)
-
-
-def is_line(one: TableFeature) -> bool:
-    """Whether a feature is a line, not an area."""
-    return one.kind in {"road", "hedge", "works"}
 
 
 def holds(one: Told, here: tuple[float, float]) -> bool:
@@ -201,7 +198,7 @@ def _signed(chart: TableChart, reach: float) -> list[tuple[str, Told]]:
     found = []
     for kind, (sign, _, where) in KINDS.items():
         for one in chart.features:
-            if one.kind == kind and len(one.shape) > 1:
+            if kind_of(chart, one) == kind and len(one.shape) > 1:
                 shape = tuple((spot.x / 100, spot.y / 100) for spot in one.shape)
                 found.append((sign, Told(where, shape, reach if is_line(one) else 0)))
     return found
@@ -227,7 +224,7 @@ def _write(grid: list[list[str]], taken: set[tuple[int, int]], text: str, at: tu
 
 def text_map_key(chart: TableChart) -> str:
     """What the signs of the text map mean, those it shows only."""
-    shown = {one.kind for one in chart.features if len(one.shape) > 1}
+    shown = {kind_of(chart, one) for one in chart.features if len(one.shape) > 1}
     signs = list(dict.fromkeys(f"{sign} {word}" for kind, (sign, word, _) in KINDS.items() if kind in shown))
     if any(one.ghost is not None for one in chart.bases):
         signs.append("in brackets: last seen there")
