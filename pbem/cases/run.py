@@ -8,7 +8,7 @@ from pbem.engine.cases import CaseResult, Vocabulary
 from pbem.rulesets import rule_sets
 from pbem.yamlfile import YamlFault, read_yaml
 
-HEAD = {"ruleset", "version", "types", "cases", "title", "about"}
+HEAD = {"ruleset", "version", "types", "conventions", "cases", "title", "about"}
 
 
 def run_file(path: Path) -> list[CaseResult]:
