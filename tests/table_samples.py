@@ -110,7 +110,7 @@ def the_mill() -> TableChart:
         ),
         touches=(Touch("S4", "R4", spot(6.1, 16.3)), Touch("R5", "I1", spot(16.5, 12.9))),
         fallen=(Fallen("R6", 2, pose(30.5, 25.4, 200), hundredths(4), hundredths(2)),),
-        coming="H7 (Reiters) in turn 9 at the south edge", strength_words="hits",
+        coming="H7 (Reiters) in turn 9 at the south edge", strength_words="hits", lost_words="hits this turn",
     )  # fmt: skip
 
 

@@ -102,8 +102,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 class TableChart(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's map.  width, depth: of the table, from west to east and from south to north.
 
-    coming: who is to come, and when.  objective_text: as in the legend.  strength_words: what the figure on a unit's
-    tag is (``hits``), as the legend says it.
+    coming: who is to come, and when.  objective_text: as in the legend.  strength_words, lost_words: what the figure on
+    a unit's tag is and what the star beside it counts, as the legend says it.
     """
 
     title: str
@@ -120,3 +120,4 @@ class TableChart(msgspec.Struct, frozen=True, kw_only=True):
     fallen: tuple[Fallen, ...] = ()
     coming: str = ""
     strength_words: str = "strength left"
+    lost_words: str = "lost this turn"

@@ -153,7 +153,7 @@ def _signs(chart: TableChart) -> list[Entry]:
     if chart.touches:
         entries.append(Entry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
     if any(one.lost for one in live):
-        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], f"{_lost(chart)} this turn"))
+        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], clean(chart.lost_words)))
     if chart.fallen:
         entries.append(Entry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
     turns = sorted({one.ghost for one in chart.bases if one.ghost is not None})
@@ -174,11 +174,6 @@ _STATES: Final = {
 
 def _state_icon(mark: str) -> Callable[[Point], list[Shape]]:
     return lambda at: [tags.disc(mark, at)]
-
-
-def _lost(chart: TableChart) -> str:
-    words = clean(chart.strength_words)
-    return "lost" if words.endswith("left") else words
 
 
 def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:

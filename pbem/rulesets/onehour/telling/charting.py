@@ -49,7 +49,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         touches=tuple(_touches(battle)),
         fallen=tuple(_fallen(turn)),
         coming=coming(battle),
-        strength_words=f"hits it can still take, of {ELIMINATED_AT}",
+        strength_words=f"hits left of {ELIMINATED_AT}",
+        lost_words="hits taken this turn",
     )
 
 
