@@ -11,9 +11,9 @@ class UnknownRules(Exception):
 
 def rule_sets() -> dict[str, RuleSet[Any]]:
     """Every rule set by its name."""
-    from pbem.rulesets import snaphance
+    from pbem.rulesets import onehour, snaphance
 
-    return {rules.name: rules for rules in (snaphance.RULES,)}
+    return {rules.name: rules for rules in (snaphance.RULES, onehour.RULES)}
 
 
 def rule_set(name: str) -> RuleSet[Any]:

@@ -19,6 +19,7 @@ from pbem.rulesets.onehour.commands import (
     Shoot,
 )
 from pbem.rulesets.onehour.deciding.acting import move_for, shot_for
+from pbem.rulesets.onehour.deciding.lasting import lasting
 from pbem.rulesets.onehour.facts import (
     OrdersTaken,
     PhaseBegan,
@@ -86,8 +87,8 @@ def active(battle: Battle) -> Side:
 
 
 def unordered(battle: Battle, side: Side) -> Sheet:
-    """A sheet without orders: standing orders stay as they are."""
-    return Sheet(standing=sheet_of(battle, side).standing)
+    """A sheet without orders: standing orders stay."""
+    return lasting(battle, sheet_of(battle, side))
 
 
 def sheet_of(battle: Battle, side: Side) -> Sheet:
