@@ -112,7 +112,7 @@ def _areas(battle: Battle) -> Iterator[Area]:
     """What is to be held; before the first turn the zones; exits; where somebody is still to enter."""
     for goal in battle.objectives:
         for one in goal.areas:
-            yield Area(kind="objective", shape=one.shape, radius=one.radius, name=one.name)
+            yield Area(kind="objective", shape=one.shape, radius=one.radius, name=_unnamed(battle, one.name))
     for side in battle.armies if not battle.turn else ():
         if side.zone:
             yield Area(kind="deployment", shape=side.zone, name=f"{side.name} sets up", look=look(battle, side.id))
@@ -123,6 +123,12 @@ def _areas(battle: Battle) -> Iterator[Area]:
         units = [battle.units[unit] for unit in late.units if battle.units[unit].state == "to come"]
         if units:
             yield Area(kind="entry", shape=_mouth(battle, late, units), look=look(battle, units[0].side))
+
+
+def _unnamed(battle: Battle, name: str) -> str:
+    """The name of what is to be held, unless the ground there has the same printed on it."""
+    printed = {one.name.casefold().removeprefix("the ") for one in battle.features}
+    return "" if name.casefold().removeprefix("the ") in printed else name
 
 
 def _mouth(battle: Battle, late: Arrival, units: Iterable[Unit]) -> tuple[Spot, ...]:
