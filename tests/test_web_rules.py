@@ -8,14 +8,23 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pbem.rulesets import snaphance
+from pbem import rulesets
 from pbem.web import security
 from pbem.web.reference.rules import BadReference, Reference, first_of, read, reference
 from tests.servers.chromium import serving
 from tests.web_offices import Office, office
 
-CODE = sorted(Path(snaphance.__file__).parent.rglob("*.py"))
-RULE = re.compile(r"(?<![\w-])SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?")
+FOLDER = Path(rulesets.__file__).parent
+NAMES = tuple(name for name in rulesets.rule_sets() if reference(name))
+"""Rule sets that can be read: each rule that any of them cites must be there."""
+CODE = [(name, path) for name in NAMES for path in sorted((FOLDER / name).rglob("*.py"))]
+RULE = re.compile(
+    r"(?<![\w-])(?:SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?|OH-(?:R-)?(?:[a-z]+-)?[A-Z]?[0-9]+)"
+)
+CITED = {"snaphance": 250, "onehour": 90}
+"""How many rules the code of each cites at least."""
+FOLLOWED = {"snaphance": 900, "onehour": 250}
+"""How many links there are at least between the rules of each."""
 HREF = re.compile(r'<a [^>]*href="([^"]+)"')
 ANCHOR = re.compile(r'\sid="([^"]+)"')
 
@@ -26,11 +35,15 @@ def desk(tmp_path: Path) -> Iterator[Office]:
         yield made
 
 
-@pytest.fixture(scope="module")
-def book() -> Reference:
-    found = reference("snaphance")
+def book_of(name: str) -> Reference:
+    found = reference(name)
     assert found is not None
     return found
+
+
+@pytest.fixture(scope="module")
+def book() -> Reference:
+    return book_of("snaphance")
 
 
 # --- the reference ------------------------------------------------------------------------------------------------
@@ -45,9 +58,20 @@ def test_every_rule_decision_and_example_is_there(book: Reference) -> None:
     assert len([one for one in book.where if one.startswith("SN")]) - len(rulings) == 359
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda path: path.stem)
-def test_every_rule_that_the_program_cites_can_be_read(book: Reference, path: Path) -> None:
+def test_every_one_hour_rule_is_there() -> None:
+    """30 printed rules, 15 restored, 18 definitions, 44 rulings, 10 decisions, 5 examples: no number is left out."""
+    numbers = {
+        "unit-": 3, "seq-": 2, "move-": 8, "shoot-": 8, "melee-": 8, "elim-": 1, "R-terr-": 6, "R-charge-": 4,
+        "R-shoot-": 1, "R-melee-": 4, "G": 18, "Q": 44, "D": 10, "E": 5,
+    }  # fmt: skip
+    rules = {f"OH-{kind}{n}" for kind, last in numbers.items() for n in range(1, last + 1)}
+    assert {one for one in book_of("onehour").where if one.startswith("OH-")} == rules
+
+
+@pytest.mark.parametrize(("name", "path"), CODE, ids=lambda part: part if isinstance(part, str) else part.stem)
+def test_every_rule_that_the_program_cites_can_be_read(name: str, path: Path) -> None:
     """What is cited to players is a rule of the reference; a comment may name the number that several rules share."""
+    book = book_of(name)
     source = path.read_text(encoding="utf-8")
     quoted = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
     cited = {one for one in quoted if isinstance(one, str) and RULE.fullmatch(one)}
@@ -55,9 +79,19 @@ def test_every_rule_that_the_program_cites_can_be_read(book: Reference, path: Pa
     assert {one for one in RULE.findall(source) if first_of(one, book.where) is None} - {"SN-8.x"} == set()
 
 
-def test_the_program_cites_many_rules() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_the_program_cites_many_rules(name: str) -> None:
     """Else the test above would look at nothing."""
-    assert len({one for path in CODE for one in RULE.findall(path.read_text(encoding="utf-8"))}) > 250
+    files = [path.read_text(encoding="utf-8") for of, path in CODE if of == name]
+    assert len({one for text in files for one in RULE.findall(text)}) > CITED[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_that_readings_name_can_be_read(name: str) -> None:
+    text = (FOLDER / name / "RULINGS.md").read_text(encoding="utf-8")
+    named = set(RULE.findall(text))
+    assert len(named) > 30
+    assert {one for one in named if first_of(one, book_of(name).where) is None} == set()
 
 
 def test_a_number_that_several_rules_share_leads_to_the_first(book: Reference) -> None:
@@ -66,6 +100,7 @@ def test_a_number_that_several_rules_share_leads_to_the_first(book: Reference) -
     assert first_of("SN-1.1a", book.where) == "SN-1.1a"
     assert first_of("SN-Q7", book.where) == "SN-Q7"
     assert first_of("SN-99.9", book.where) is None
+    assert first_of("OH-R-terr", book_of("onehour").where) == "OH-R-terr-1"
 
 
 ONE = "# One\n\n- **SN-1a** A stand throws 2D6, see SN-2b and D6.\n"
@@ -105,9 +140,10 @@ def test_html_in_a_reference_is_text() -> None:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def test_every_link_of_the_rules_resolves(desk: Office, book: Reference) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_of_the_rules_resolves(desk: Office, name: str) -> None:
     visitor = desk.visitor()
-    paths = ["/rules/", "/rules/snaphance", *(f"/rules/snaphance/{one.slug}" for one in book.sections)]
+    paths = ["/rules/", f"/rules/{name}", *(f"/rules/{name}/{one.slug}" for one in book_of(name).sections)]
     pages = {path: visitor.get(path).text for path in paths}
     anchors = {path: ANCHOR.findall(text) for path, text in pages.items()}
     followed = 0
@@ -115,13 +151,13 @@ def test_every_link_of_the_rules_resolves(desk: Office, book: Reference) -> None
         assert len(anchors[path]) == len(set(anchors[path])), path
         for href in HREF.findall(text):
             there, _, anchor = href.partition("#")
-            target = there if there.startswith("/") else f"/rules/snaphance/{there}" if there else path
+            target = there if there.startswith("/") else f"/rules/{name}/{there}" if there else path
             if target not in pages:
                 assert visitor.get(target).status_code in {200, 303}, f"{path}: {href}"
                 continue
             assert not anchor or anchor in anchors[target], f"{path}: {href}"
             followed += 1
-    assert followed > 900
+    assert followed > FOLLOWED[name]
 
 
 def test_the_pages_keep_scripts_and_styles_out(desk: Office) -> None:
@@ -131,11 +167,12 @@ def test_the_pages_keep_scripts_and_styles_out(desk: Office) -> None:
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script", answer.text)
 
 
-def test_a_rule_is_found_by_its_id(desk: Office, book: Reference) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rule_is_found_by_its_id(desk: Office, name: str) -> None:
     visitor = desk.visitor()
-    for rule, slug in book.where.items():
-        answer = visitor.get(f"/rules/snaphance/id/{rule}")
-        assert (answer.status_code, answer.headers["Location"]) == (302, f"/rules/snaphance/{slug}#{rule}")
+    for rule, slug in book_of(name).where.items():
+        answer = visitor.get(f"/rules/{name}/id/{rule}")
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"/rules/{name}/{slug}#{rule}")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +208,8 @@ def test_the_pages_fit_their_window(desk: Office, chromium: Browser, scheme: str
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     with serving(desk.app) as base:
-        for name in ("", "snaphance", "snaphance/dice", "snaphance/rulings", "snaphance/sheet", "snaphance/procedure"):
+        for name in ("", "snaphance", "snaphance/dice", "snaphance/rulings", "snaphance/sheet", "snaphance/procedure",
+                     "onehour", "onehour/restored", "onehour/geometry"):  # fmt: skip
             for width in (320, 1440) if scheme == "light" else (390,):
                 page.set_viewport_size({"width": width, "height": 844})
                 page.goto(f"{base}/rules/{name}", wait_until="networkidle")
