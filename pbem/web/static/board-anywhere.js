@@ -44,5 +44,10 @@ const Anywhere = (() => {
     Board.say(`${usual.value}. ${Board.told(place)}`);
     return true;
   }
+  document.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches(".to-place input")) return;
+    event.preventDefault();  // else the first button of the form is pressed, whatever it does
+    event.target.parentElement.querySelector("button").click();
+  });
   return {at, fill, go, forget() { spot = ""; }};
 })();
