@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pbem.engine.tablechart import TableChart
+from pbem.engine.tablechart import TableChart, TableFeature
 from pbem.reports.maps import fonts
-from pbem.reports.maps.shapes import Point, Rect, Shape, Text, around, clean, text_width
+from pbem.reports.maps.lines import Loop
+from pbem.reports.maps.shapes import Group, Point, Rect, Shape, Text, around, clean, text_width
 from pbem.reports.maps.tables.bodies import box_of
 from pbem.reports.maps.tables.layout import TableLayout
 
@@ -29,26 +31,113 @@ class Name(NamedTuple):
     box: Rect
 
 
+class _Wanted(NamedTuple):
+    """A name to be placed, and the box of what it names; loop: of a river, its outline."""
+
+    text: str
+    about: Rect
+    loop: Loop | None = None
+
+
 def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> list[Name]:
     """Every name that finds room, the largest places first."""
-    wanted = [(clean(one.name), box_of(place.at(spot) for spot in one.shape)) for one in chart.features if one.shape]
-    wanted += [(clean(one.name), box_of(place.at(spot) for spot in one.shape).grown(_MARKS)) for one in chart.areas
-               if one.shape]  # fmt: skip
+    wanted = [_wanted(one, place) for one in chart.features if one.shape]
+    wanted += [_Wanted(clean(one.name), box_of(place.at(spot) for spot in one.shape).grown(_MARKS))
+               for one in chart.areas if one.shape]  # fmt: skip
     obstacles = list(taken)
     found: list[Name] = []
-    for text, about in sorted(wanted, key=lambda one: -one[1].area):
-        shown = Rect(
-            max(about.left, place.shown.left), max(about.top, place.shown.top),
-            min(about.right, place.shown.right), min(about.bottom, place.shown.bottom),
-        )  # fmt: skip
-        if not text or shown.right - shown.left < _SEEN or shown.bottom - shown.top < _SEEN:
+    for one in sorted(wanted, key=lambda one: -one.about.area):
+        shown = _cut(one.about, place.shown)
+        if not one.text or shown.width < _SEEN or shown.height < _SEEN:
             continue
-        others = [box.grown(-6) for _, box in wanted if box != about]
-        name = _place(text, shown, place, obstacles, others)
+        others = [other.about.grown(-6) for other in wanted if other is not one]
+        name = _afloat(one.text, one.loop, place, obstacles) if one.loop else None
+        name = name or _place(one.text, shown, place, obstacles, others)
         if name is not None:
             found.append(name)
             obstacles.append((name.box.grown(12), 24.0))
     return found
+
+
+def _wanted(one: TableFeature, place: TableLayout) -> _Wanted:
+    points = [place.at(spot) for spot in one.shape]
+    return _Wanted(clean(one.name), box_of(points), points if one.kind == "river" and len(points) > 2 else None)
+
+
+def _cut(box: Rect, to: Rect) -> Rect:
+    """What of a box lies in another; of no width or height where nothing does."""
+    left, top = max(box.left, to.left), max(box.top, to.top)
+    return Rect(left, top, max(left, min(box.right, to.right)), max(top, min(box.bottom, to.bottom)))
+
+
+# --- along a river ------------------------------------------------------------------------------------------------
+
+
+def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obstacle]) -> Name | None:
+    """A name along the water, where it runs straightest and nothing hides it; None where it finds no such stretch."""
+    size = _SMALL
+    face = fonts.name_face(text, italic=True)
+    wide, high = text_width(text, size, face) + 10, size * 0.74
+    stream = _midstream(loop)
+    field = place.shown.grown(-4)
+    best: tuple[float, Point, float] | None = None
+    for n, start in enumerate(stream):
+        end = next((at for at in stream[n:] if math.dist(start, at) >= wide), None)
+        if end is None:
+            break
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        turn = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+        turn = turn - 180 if turn > 90 else turn + 180 if turn < -90 else turn
+        bent = max(_off(at, start, end) for at in stream[n : stream.index(end) + 1])
+        box = _turned_box(middle, wide, high, turn)
+        if not field.holds(box) or bent > high * 0.55 or abs(turn) > 50:
+            continue
+        cost = bent / 40 + abs(turn) / 200
+        cost += sum(weight * rect.overlap(box) / min(rect.area or 1, box.area) for rect, weight in obstacles)
+        if best is None or cost < best[0]:
+            best = cost, middle, turn
+    if best is None or best[0] > 1:
+        return None
+    _, at, turn = best
+    words = Text(text, 0, size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-water", halo=4)
+    return Name(Group((words,), *at, round(turn, 1)), _turned_box(at, wide, high, turn))
+
+
+def _midstream(loop: Loop) -> list[Point]:
+    """Points about the middle of a band, from west to east, or from north to south where it runs so."""
+    box = box_of(loop)
+    flat = box.width >= box.height
+    start, end = (box.left, box.right) if flat else (box.top, box.bottom)
+    found = []
+    for n in range(1, int((end - start) / 8)):
+        at = start + n * 8
+        cuts = sorted(_cuts(loop if flat else [(y, x) for x, y in loop], at))
+        if len(cuts) == 2:
+            middle = (cuts[0] + cuts[1]) / 2
+            found.append((at, middle) if flat else (middle, at))
+    return found
+
+
+def _cuts(loop: Loop, at: float) -> Iterator[float]:
+    """Where an outline crosses the upright line at some x."""
+    for (ax, ay), (bx, by) in pairwise([*loop, loop[0]]):
+        if (ax > at) != (bx > at):
+            yield ay + (by - ay) * (at - ax) / (bx - ax)
+
+
+def _off(at: Point, start: Point, end: Point) -> float:
+    """How far a point is from the line through two others."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return abs((at[0] - start[0]) * dy - (at[1] - start[1]) * dx) / (math.hypot(dx, dy) or 1)
+
+
+def _turned_box(at: Point, wide: float, high: float, degrees: float) -> Rect:
+    """The upright box round a line of text at an angle."""
+    sine, cosine = abs(math.sin(math.radians(degrees))), abs(math.cos(math.radians(degrees)))
+    return around(at, wide * cosine + high * sine, wide * sine + high * cosine)
+
+
+# --- in or beside a place -----------------------------------------------------------------------------------------
 
 
 def _place(
