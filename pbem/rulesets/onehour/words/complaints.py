@@ -11,6 +11,7 @@ from pbem.rulesets.onehour.deciding.standing import SORTS
 from pbem.rulesets.onehour.words.ground import folded
 from pbem.rulesets.onehour.words.hearing import grammar
 from pbem.rulesets.onehour.words.resolving import Desk, Fault, listed, unknown
+from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import ALSO, VERBS
 from pbem.rulesets.onehour.words.writing import SPOKEN
 
@@ -57,6 +58,8 @@ def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, ab
             "ambiguous", f"to which hand does it pivot by {before}? Write right or left", about=about, fixes=fixes
         )
     comma = _DECIMAL_COMMA.fullmatch(word)
+    if re.fullmatch(r"[0-9.]+,[0-9.]+", word) and "to" in _words(stop) and "shoot" in _words(stop):
+        return unknown(f'to go to a place write "to {word}"', word, f"to {word}", about=about)
     if comma and {"INCHES", "DEGREES"} & set(stop.expected):
         return unknown(f"write parts with a point: {comma[1]}.{comma[2]}", word, f"{comma[1]}.{comma[2]}", about=about)
     if word.endswith("\u00b0") and "INCHES" in stop.expected:
@@ -83,7 +86,7 @@ def _words(stop: Unreadable) -> tuple[str, ...]:
 
 
 def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
-    if "hold" in _words(stop) and "shoot" in _words(stop):
+    if _any_step(text, stop):
         return "an order is missing, such as hold"
     return f'after "{desk.shown(before)}" comes {_comes(text, stop)}'
 
@@ -93,11 +96,16 @@ def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -
     word, before = desk.shown(word), desk.shown(before)
     if _CODE.fullmatch(word) and "$END" in stop.expected:
         return f'each unit has a line of its own: "{word.upper()}" begins another order'
-    if "hold" in _words(stop) and "shoot" in _words(stop):
+    if _any_step(text, stop):
         return f'"{word}" is not an order'
     if "$END" in stop.expected:
         return f'"{word}" cannot stand after "{before}"; put a comma between two orders'
     return f'after "{before}" comes {_comes(text, stop)}, not "{word}"'
+
+
+def _any_step(text: str, stop: Unreadable) -> bool:
+    """Whether anything that a unit can do might stand there."""
+    return {"hold", "shoot"} <= set(_words(stop)) and not text.startswith("standing ")
 
 
 _SMALL_WORDS = frozenset({"at", "on", "the", "to", "of", "and", "by", "then", "unit", "square", "from", "with", "in"})
@@ -141,12 +149,15 @@ def _bad_start(desk: Desk, text: str) -> Fault:
 
 
 def _named(desk: Desk, text: str) -> Fault | None:
-    """A line that begins with nearly the name of a unit, or with a name that several have."""
+    """A line that begins with the name of a unit, or nearly, and what to write instead."""
     words = text.removeprefix("the ").split(" ")
-    names = [(folded(desk.view.units[unit].name), unit) for unit in desk.ordered]
+    names = [(tidied(folded(desk.view.units[unit].name)), unit) for unit in desk.ordered]
     for n in range(len(words) - 1, 0, -1):
         written = " ".join(words[:n]).rstrip(":")
         same = [unit for name, unit in names if name == written]
+        if len(same) == 1:
+            reason = f"units are called by their codes: this is {same[0]}"
+            return unknown(reason, written, same[0].casefold(), about=same[0])
         if len(same) > 1:
             fixes = tuple((written, unit.casefold()) for unit in same)
             return Fault("ambiguous", f'"{written}" is the name of {listed(same)}: write which', fixes=fixes)

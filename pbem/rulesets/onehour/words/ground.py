@@ -29,6 +29,8 @@ KIND_WORDS: Mapping[FeatureKind, tuple[str, ...]] = {
 """What each kind of ground is called in orders, the usual word first."""
 _KIND_OF: Mapping[str, FeatureKind] = {word: kind for kind, words in KIND_WORDS.items() for word in words}
 
+ALL_KIND_WORDS = frozenset(_KIND_OF)
+
 KIND_MARK = "@kind-"
 NEAREST_MARK = "@nearest-"
 FEATURE_MARK = "@ground-"
@@ -80,6 +82,7 @@ class Ground(msgspec.Struct, frozen=True):
         return inside(at, self.polygon)
 
 
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """A name as it is compared: ``the Mill Ford`` -> ``mill ford``."""
     return clean(name).replace('"', "").strip().removeprefix("the ")
@@ -114,10 +117,12 @@ def _area(area: Area, place: int) -> Ground:
 def marked(text: str, names: Mapping[str, str], codes: Mapping[str, str]) -> str:
     """A tidied line with every name in it replaced by what the grammar reads.
 
-    names: marks of pieces of ground by their folded names.  codes: codes of units by theirs.
+    names: marks of pieces of ground by their folded names.  codes: codes of units by theirs; a line never begins with
+    a name.
     """
     if codes:
-        text = _pattern(tuple(codes)).sub(lambda found: codes[found[1]], text)
+        first, space, rest = text.partition(" ")
+        text = first + space + _pattern(tuple(codes)).sub(lambda found: codes[found[1]], rest)
     if names:
         text = _pattern(tuple(names)).sub(lambda found: names[found[1]], text)
     return _KINDS.sub(lambda found: f"{NEAREST_MARK if found[1] else KIND_MARK}{_KIND_OF[found[2]]}", text)
@@ -136,15 +141,15 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"{_BEFORE}({some}){_BEHIND}")
 
 
-def without_names(text: str) -> str:
-    """A tidied line with the words of kinds marked, and what stands where ground would be named taken for a name."""
-    return _SOMEWHERE.sub(lambda found: f"{found[1]} {KIND_MARK}woods", marked(text, {}, {}))
+def any_names(text: str) -> str:
+    """A tidied line with whatever stands where ground or a unit may be named taken for such a name."""
+    text = _SOMEWHERE.sub(lambda found: f"{found[1]} {KIND_MARK}road", text)
+    return _SOMEBODY.sub(lambda found: f"{found[1]} c1", marked(text, {}, {}))
 
 
-_NO_NAME = "most|the|face|contact|charge|range|shooting"
-_SOMEWHERE = re.compile(
-    rf"(?<![\w@])(to|toward|into|onto|along|by) (?:the )?(?!{_NO_NAME})[^\W\d_][^\W\d_' -]*(?: [^\W\d_]+)*?(?=$|,)"
-)
+_WORDS = r"(?:the )?[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*?"
+_SOMEWHERE = re.compile(rf"(?<![\w@])(to|toward|into|onto|along|by|face|on) {_WORDS}(?=$|,| to | by | at | [0-9])")
+_SOMEBODY = re.compile(rf"(?<![\w@])(shoot|fire|charge|at|of|from|else|or|turn to) {_WORDS}(?=$|,| else | or )")
 
 
 def words_of(kind: str) -> str:

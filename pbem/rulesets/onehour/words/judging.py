@@ -13,6 +13,8 @@ from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Stand
 from pbem.rulesets.onehour.deciding.acting import move_for
 from pbem.rulesets.onehour.facts import Objection
 from pbem.rulesets.onehour.playing.checking import check
+from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.words.advice import instead, moved, nearest_targets, told
 from pbem.rulesets.onehour.words.planning import Plan, planned
 from pbem.rulesets.onehour.words.remarks import move_remark, shot_remark
@@ -50,11 +52,12 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class Going(msgspec.Struct, frozen=True):
-    """A plan whose move has been judged.  doubts: what may yet be otherwise."""
+    """A plan whose move has been judged.  after: the battle when it has been made."""
 
     wanted: Wanted
     plan: Plan
     notes: tuple[str, ...]
+    after: Battle
 
 
 def judged(desk: Desk, wanted: Sequence[Wanted], standing: tuple[Standing, ...]) -> Judged:
@@ -95,8 +98,7 @@ def _moves(desk: Desk, wanted: Sequence[Wanted]) -> tuple[list[Going], list[tupl
                     faults.append((one, fault))
                     continue
                 going.append(found)
-                for order in found.plan.orders:
-                    battle = moved(battle, order) if isinstance(order, MoveOrder) else battle
+                battle = found.after
             if len(faults) in (0, len(waiting)):
                 bad += faults
                 break
@@ -113,17 +115,21 @@ def _move(desk: Desk, battle: Battle, one: Wanted, ahead: set[StandId]) -> Going
             fault.offers = (_shot_last(one),)
         raise
     notes = [plan.note] if plan.note else []
+    after = battle
     for order in plan.orders:
         if isinstance(order, MoveOrder):
-            objections = check(battle, order)
+            came = done(battle, order)
+            objections = came.objections if isinstance(came, No) else ()
             sure = [objection for objection in objections if not _may_go(desk, battle, objection, one.unit)]
             later = [objection for objection in objections if objection.by in ahead]
             if sure or later:
                 raise _refusal(battle, one, plan.orders, objections, _first_line(later))
             notes += [f"as things stand, {told(objections)}{_cited(objections)}"] if objections else []
-            remark = move_remark(battle, order)
-            notes += [remark] if remark else []
-    return Going(one, plan, tuple(notes))
+            if came is not None and not isinstance(came, No):
+                after = came.apply(battle)
+                remark = move_remark(after, came)
+                notes += [remark] if remark else []
+    return Going(one, plan, tuple(notes), after)
 
 
 SHOT_LAST = RuleId("OH-move-5")
@@ -209,8 +215,8 @@ def _refusal(
 ) -> Fault:
     """Why a line is refused, with every rule it offends, and what would be taken instead."""
     rules = tuple(dict.fromkeys(rule for objection in objections for rule in objection.rules))
-    offers = tuple(f"{one.unit} {orders_text(some)}" for some in instead(battle, orders))
-    return Fault("not allowed", f"{told(objections)}{more}", rules=rules, about=one.unit, offers=offers)
+    sure = tuple(f"{one.unit} {orders_text(some)}" for some in instead(battle, orders))
+    return Fault("not allowed", f"{told(objections)}{more}", rules=rules, about=one.unit, sure=sure)
 
 
 def _set_back(desk: Desk, after: Battle, unit: StandId) -> Battle:

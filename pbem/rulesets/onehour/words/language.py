@@ -30,7 +30,7 @@ from pbem.rulesets.onehour.deciding.standing import laid_over, subject
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.asking import describe
 from pbem.rulesets.onehour.words.complaints import about_of, seems_order, unreadable
-from pbem.rulesets.onehour.words.ground import without_names
+from pbem.rulesets.onehour.words.ground import any_names, marked
 from pbem.rulesets.onehour.words.hearing import Unfit, heard
 from pbem.rulesets.onehour.words.idling import desk_of, idle_line
 from pbem.rulesets.onehour.words.judging import Wanted, judged
@@ -392,7 +392,7 @@ def _offers(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> tuple[str, .
     """Lines that would be taken in place of a bad one: each is tried before it is offered."""
     text = desk.text(line.text)
     tries = [*fault.offers, *(_instead(text, written, better) for written, better in fault.fixes)]
-    good: list[str] = []
+    good = list(fault.sure)
     for tried in tries:
         found = _would_read(desk, ask, tried)
         if found and found not in good:
@@ -402,7 +402,8 @@ def _offers(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> tuple[str, .
 
 def _instead(text: str, written: str, better: str) -> str:
     """A line with one of its words replaced."""
-    return re.sub(rf"(?<![\w@]){re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
+    alone = "" if written.startswith("@") else r"(?<![\w@])"
+    return re.sub(rf"{alone}{re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
 
 
 def _would_read(desk: Desk, ask: Ask[Any], tried: str) -> str:
@@ -466,15 +467,16 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
 # --- mail's safety ------------------------------------------------------------------------------------------------
 
 
-def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
+def looks_like_order(line: str) -> bool:
     """Whether any seat of any game might read this line as an order, an answer, a control, or as the line that orders
     for a turn to come begin with.  Lines with a bar: never.
 
-    Text that we send must hold no such line.  groups: names that mean something alone on a line; here there are none.
+    Text that we send must hold no such line.
     """
     text = "" if barred(line) else clean(line)
     if not text:
         return False
     if control(text) is not None or turn_named(text) is not None:
         return True
-    return not isinstance(heard(without_names(tidied(text))), Unreadable)
+    plain = marked(tidied(text), {}, {})
+    return any(not isinstance(heard(tried), Unreadable) for tried in (plain, any_names(tidied(text))))

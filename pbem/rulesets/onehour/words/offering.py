@@ -25,7 +25,7 @@ from pbem.rulesets.onehour.words.fields import fire_fields, reach_field
 from pbem.rulesets.onehour.words.idling import desk_of, ordered
 from pbem.rulesets.onehour.words.language import read
 from pbem.rulesets.onehour.words.overlaying import overlay
-from pbem.rulesets.onehour.words.remarks import aim_remark, move_remark, shot_remark
+from pbem.rulesets.onehour.words.remarks import aim_remark, order_remark, shot_remark
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.spots import marches, reaches
 from pbem.rulesets.onehour.words.standings import decisions
@@ -104,9 +104,9 @@ def _may(view: Battle, unit: Unit, found: Choices) -> Iterator[Offer]:
     """Everything but marches, the boldest first."""
     for quarry in found.charges:
         enemy = quarry.order.target
-        yield _order(f"Charge {_called(view, enemy)}", quarry.order, move_remark(view, quarry.order), enemy)
+        yield _order(f"Charge {_called(view, enemy)}", quarry.order, order_remark(view, quarry.order), enemy)
     for turn in found.turns:
-        yield _order(f"Turn to {_called(view, turn.attacker)}", turn, move_remark(view, turn), turn.attacker)
+        yield _order(f"Turn to {_called(view, turn.attacker)}", turn, order_remark(view, turn), turn.attacker)
     for aim in found.shots:
         yield _order(f"Shoot {_called(view, aim.target)}", _shot(aim), aim_remark(view, aim), aim.target)
     if len(found.shots) > 1:

@@ -5,9 +5,9 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.measures import say_inches
 from pbem.rulesets.onehour.aides.chances import Blow, kills, mean
 from pbem.rulesets.onehour.battle import Battle
-from pbem.rulesets.onehour.commands import Charge, Enter, Go, Move, MoveOrder, Shoot, TurnToFace
+from pbem.rulesets.onehour.commands import Charge, Shoot, TurnToFace
 from pbem.rulesets.onehour.facts import Charged, LeftTable, TurnedToFace
-from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.doing import Done, done
 from pbem.rulesets.onehour.playing.hits import halves_of
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.shooting import Aim, aimed
@@ -15,30 +15,25 @@ from pbem.rulesets.onehour.playing.striking import blow_of
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
 
 
-def move_remark(battle: Battle, order: MoveOrder) -> str:
-    """What comes of an order of step 1 that is worth a word, '' for nothing."""
-    match order:
-        case Charge():
-            return charge_remark(battle, order)
-        case TurnToFace():
-            came = done(battle, order)
-            return worth(came.apply(battle), order.unit) if isinstance(came, TurnedToFace) else ""
-        case Move() | Enter():
-            came = done(battle, order)
-            return f"it leaves the table by {came.exit}" if isinstance(came, LeftTable) else ""
+def move_remark(after: Battle, came: Done) -> str:
+    """What came of an order of step 1 that is worth a word, '' for nothing: ``on its right flank, 6 inches; 3 hits on
+    the average``."""
+    match came:
+        case Charged(face=face, distance=distance):
+            flank = " flank" if face in {"right", "left"} else ""
+            return f"on its {face}{flank}, {say_inches(distance)} inches; {worth(after, came.unit)}"
+        case TurnedToFace():
+            return worth(after, came.unit)
+        case LeftTable():
+            return f"it leaves the table by {came.exit}"
         case _:
             return ""
 
 
-def charge_remark(battle: Battle, order: Charge) -> str:
-    """``its right flank, 6 inches; 3 hits on the average``; '' for a charge that is refused."""
+def order_remark(battle: Battle, order: Charge | TurnToFace) -> str:
+    """The same of an order as the battle stands; '' for one that is refused."""
     came = done(battle, order)
-    if not isinstance(came, Charged):
-        return ""
-    where = (
-        f"on its {came.face}{' flank' if came.face in ('right', 'left') else ''}, {say_inches(came.distance)} inches"
-    )
-    return f"{where}; {worth(came.apply(battle), order.unit)}"
+    return "" if came is None or isinstance(came, No) else move_remark(came.apply(battle), came)
 
 
 def worth(battle: Battle, unit: StandId) -> str:
@@ -81,10 +76,3 @@ def average(blow: Blow, hits: int, reasons: list[str]) -> str:
     if chance:
         told += f", removes it {round(100 * chance)} in 100"
     return f"{told} ({', '.join(reasons)})" if reasons else told
-
-
-def going_text(order: MoveOrder) -> str:
-    """How far a move goes, for lists: ``6 inches``."""
-    legs = order.legs if isinstance(order, Move | Enter) else ()
-    far = next((leg.by for leg in legs if isinstance(leg, Go)), None)
-    return f"{say_inches(far)} inches" if far is not None else ""

@@ -18,6 +18,7 @@ from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
 from pbem.rulesets.onehour.deciding.aims import roads_under
 from pbem.rulesets.onehour.deciding.standing import SORTS
 from pbem.rulesets.onehour.words.ground import (
+    ALL_KIND_WORDS,
     KIND_MARK,
     NEAREST_MARK,
     Ground,
@@ -38,6 +39,7 @@ class Fault(Exception):
     """Why a line is not taken.
 
     about: the unit it was for.  fixes: (word of the line, word that would do).  offers: whole lines that might do.
+    sure: lines in canonical text that have been judged, and would be taken.
     """
 
     def __init__(
@@ -49,11 +51,12 @@ class Fault(Exception):
         about: str = "",
         fixes: tuple[tuple[str, str], ...] = (),
         offers: tuple[str, ...] = (),
+        sure: tuple[str, ...] = (),
     ) -> None:
         """reason: one sentence for the player."""
         super().__init__(reason)
         self.kind, self.reason, self.rules, self.about = kind, reason, rules, about
-        self.fixes, self.offers = fixes, offers
+        self.fixes, self.offers, self.sure = fixes, offers, sure
 
 
 def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
@@ -109,7 +112,7 @@ class Desk:
         ids = {folded(one.feature): one.mark for one in self.ground if one.feature}
         called = [(tidied(folded(one.name)), one.id.casefold()) for one in self.view.units.values()]
         units = {name: code for name, code in called if sum(name == other for other, _ in called) == 1}
-        words = set(grammar().keywords) | set(SORTS)
+        words = set(grammar().keywords) | set(SORTS) | ALL_KIND_WORDS
         kept = {name: code for name, code in units.items() if _may_be_named(name, words)}
         return {n: m for n, m in {**ids, **ground}.items() if _may_be_named(n, words)}, kept
 

@@ -3,7 +3,7 @@
 import re
 
 _FRACTIONS = {"1\u20444": ".25", "1\u20442": ".5", "3\u20444": ".75"}
-_FRACTION = re.compile(r"(\d*) ?([13]\u2044[24])(?!\d)")
+_FRACTION = re.compile(r"(?:(\d+) ?)?([13]\u2044[24])(?!\d)")
 """What is left of a half: cleaning makes ``41\u20442`` of four and a half written with one sign."""
 _INCHES = re.compile(r"(?<=\d) ?(?:\"|''|inches|inch|ins|in)(?![\w\"'])")
 _DEGREES = re.compile(r"(?<=\d) ?(?:\u00b0|\u030a|degrees|degree|degs|deg|o(?!'))(?![\w])")

@@ -41,7 +41,7 @@ side: "rear" -> rear | hand
 never: "never" | "none" | "not"
 default: "default"
 CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
-SPOT.4: /-?[0-9]{1,5}(?:\.[0-9]+)?,-?[0-9]{1,5}(?:\.[0-9]+)?(?![\w.,"\u00b0])/
+SPOT.4: /-?[0-9]{1,5}(?:\.[0-9]+)?,-?[0-9]{1,5}(?:\.[0-9]+)?(?![\w."\u00b0]|,[0-9])/
 INCHES.2: /[0-9]{1,5}(?:\.[0-9]+)?"(?!\w)/
 DEGREES.2: /[0-9]{1,5}(?:\.[0-9]+)?\u00b0(?!\w)/
 NUMBER.1: /[0-9]{1,5}(?:\.[0-9]+)?(?![\w."\u00b0]|,-?[0-9])/
@@ -60,14 +60,13 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "step": (
         "Orders to units",
         (
-            "`<unit>` is a code (`I1`), several (`I1 I2`), or `all`; a unit's own name does as well where no other has "
-            "it. What a unit does stands on one line, in the order in which it is done, with commas between: a pivot, "
-            'straight ahead, a pivot, then a shot. Lengths are inches (`4`, `4.5`, `4"`), angles degrees (`30`, '
-            "`30\u00b0`). `<place>` is a spot in inches from the south-west corner (`24,18`), a unit, a square of the "
-            "map (`D3`), or ground by its name (`the ford`, `Harrow Wood`). Orders by aim (`toward`, `to`, `up to`, "
-            "`along`, `charge` without a pivot) become exact figures when they are read, and the answer says which; "
-            "only the figures are kept. Lines are carried out from the top: that is the order in which units move and "
-            "shoot."
+            "`<unit>` is a code (`I1`), several (`I1 I2`), or `all`. What a unit does stands on one line, in the order "
+            "in which it is done, with commas between: a pivot, straight ahead, a pivot, then a shot. Lengths are "
+            'inches (`4`, `4.5`, `4"`), angles degrees (`30`, `30\u00b0`). `<place>` is a spot in inches from the '
+            "south-west corner (`24,18`), a unit, a square of the map (`D3`), or ground by its name (`the ford`, "
+            "`Harrow Wood`). Orders by aim (`toward`, `to`, `up to`, `along`, `charge` without a pivot) become exact "
+            "figures when they are read, and the answer says which; only the figures are kept. Lines are carried out "
+            "from the top: that is the order in which units move and shoot."
         ),
     ),
     "setup": ("Setting up", "Before the first turn, where the scenario lets you."),
