@@ -101,7 +101,7 @@ def kept_ground(key: GroundKey) -> Kept:
     image = _raster(text).convert("RGB")
     sample = kinds.sample(key.bare)
     palette = themes.PALETTES[key.theme]
-    own = [colour(palette[role]) for role in palette if role not in themes.WAYS or f"-{role}" in text]
+    own = [colour(palette[role]) for role in palette if role not in themes.RARE or f"-{role}" in text]
     return Kept(image, palette_of(own, tally(image), sample_colours(sample, key.theme)))
 
 

@@ -36,6 +36,7 @@ roof-line     #5A3826 #D9A988 #2E2E2E
 road-line     #8A704C #A08E6B #6E6E6E
 road-fill     #FFFBEF #4A4233 #FFFFFF
 works         #6B4A2B #D0A877 #3E3E3E
+town          #F3E1CF #30251E #ECECEC
 crop          #EEE9C9 #2C2A1B #F3F3F3
 furrow        #A39A5A #8A8248 #9A9A9A
 marsh         #E1E7D6 #222B24 #F0F0F0
@@ -51,7 +52,7 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
 }
 """Role to colour, ``#RRGGBB``, for each theme."""
 
-WAYS: Final = ("road-line", "road-fill", "works")
+RARE: Final = ("road-line", "road-fill", "works", "town")
 """Roles that many a ground has no use for."""
 
 _PROPERTY: Final = {"f": "fill", "s": "stroke", "c": "color"}

@@ -152,7 +152,7 @@ def towns(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -
         loop = outline(one, place, 0.4)
         built, church = _built(loop, streets, place.inch, n)
         drawn += [
-            Path(polyline(loop, closed=True), "f-roof", opacity=0.22),
+            Path(polyline(loop, closed=True), "f-town"),
             Path(polyline(loop, closed=True), "s-roof-line", 1.5, "7,4"),
             *patterns.houses(built),
             *(patterns.church(church[0] - 8, church[1] - 5) if church else []),
@@ -352,7 +352,7 @@ def sample(kind: Drawn) -> list[Shape]:
         case "town":
             houses = [[(x - 8, y - 5), (x + 8, y - 5), (x + 8, y + 5), (x - 8, y + 5)] for x, y in ((-14, -7), (12, 6))]
             return [
-                Path(patterns.closed([loop]), "f-roof", opacity=0.22),
+                Path(patterns.closed([loop]), "f-town"),
                 Path(patterns.closed([loop]), "s-roof-line", 1.5, "7,4"),
                 *patterns.houses(houses),
             ]

@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pbem.engine.tablechart import TableChart, TableFeature
-from pbem.reports.maps import fonts
+from pbem.reports.maps import fonts, lines
 from pbem.reports.maps.lines import Loop
 from pbem.reports.maps.shapes import Group, Point, Rect, Shape, Text, around, clean, text_width
 from pbem.reports.maps.tables.bodies import box_of
+from pbem.reports.maps.tables.covers import is_line
 from pbem.reports.maps.tables.layout import TableLayout
 
 Obstacle = tuple[Rect, float]
@@ -61,6 +62,9 @@ def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> 
 
 def _wanted(one: TableFeature, place: TableLayout) -> _Wanted:
     points = [place.at(spot) for spot in one.shape]
+    if is_line(one):
+        walked = lines.paced(points, 4, closed=False)
+        return _Wanted(clean(one.name), around(walked[len(walked) // 2], 30, 30))
     return _Wanted(clean(one.name), box_of(points), points if one.kind == "river" and len(points) > 2 else None)
 
 
@@ -171,13 +175,13 @@ def _place(
 def _spots(about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
     """Where a name may stand, and how little it is liked there: below, above, in the middle, beside, farther off."""
     x, y = about.middle
-    lines = [
+    heights = [
         (about.bottom + high * 0.2, 0.0), (about.top - high * 0.2, 0.05), (about.bottom + high * 0.75, 0.1),
         (about.top - high * 0.75, 0.12), (y, 0.3), (about.bottom - high, 0.15), (about.top + high, 0.2),
         (about.bottom + high * 1.8, 0.6), (about.top - high * 1.8, 0.65),
     ]  # fmt: skip
     half = (about.width + wide) / 2
-    for line, dislike in lines:
+    for line, dislike in heights:
         for part in (0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.05, 1.25):
             for side in (1, -1) if part else (1,):
                 away = dislike + part * 0.5
