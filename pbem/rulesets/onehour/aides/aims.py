@@ -9,6 +9,7 @@ from pbem.engine.table.areas import inside
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.aides.looking import Look, Piece
 from pbem.rulesets.onehour.aides.ways import Land, land_of
+from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.aides.weighing import RANGE, apart
 from pbem.rulesets.onehour.battle import Area, Battle
 
@@ -16,8 +17,6 @@ ENOUGH = 2
 """As many units are sent to hold a place; the others fight."""
 SHARE = 0.35
 """What a goal pulls those who need not hold it, of what it pulls those who are to."""
-EARLY, LATE = 0.4, 3.0
-"""How much a goal that counts at the end pulls in the first turns, and in the last."""
 IN_TIME = 0.3
 """Up to this part of the battle a side waits for the other to come under its fire."""
 BASE = 2.0
@@ -66,13 +65,12 @@ def wanted(look: Look) -> list[Area]:
     """The areas that decide something for the side, each once."""
     found: dict[str, Area] = {}
     for one in look.view.objectives:
-        if not one.sides or look.side in one.sides or one.wins:
-            found.update((area.name, area) for area in one.areas)
+        found.update((area.name, area) for area in one.areas)
     return list(found.values())
 
 
-def aims(look: Look, pull: float) -> Aims:
-    """Each place gets the units that are soonest there; the rest go along to the nearest.  pull: of the temperament."""
+def aims(look: Look, temper: Temperament) -> Aims:
+    """Each place gets the units that are soonest there; the rest go along to the nearest."""
     view, areas = look.view, wanted(look)
     late = min(1.0, max(0, view.turn - 1) / max(1, (view.limit or 15) - 1))
     if not areas:
@@ -88,10 +86,10 @@ def aims(look: Look, pull: float) -> Aims:
     for turns, unit, n in ways:
         if unit not in goals and sent[n] < each:
             sent[n] += 1
-            goals[unit] = _goal(view, areas[n], pull, late, turns, holder=True)
+            goals[unit] = _goal(view, areas[n], temper, late, turns, holder=True)
     for turns, unit, n in ways:
         if unit not in goals:
-            goals[unit] = _goal(view, areas[n], pull, late, turns, holder=False)
+            goals[unit] = _goal(view, areas[n], temper, late, turns, holder=False)
     return Aims(goals=goals, late=late, front=front(look, late))
 
 
@@ -116,12 +114,12 @@ def _unfit(piece: Piece) -> float:
     return (3.0 if piece.engaged else 0.0) + (1.0 if piece.left <= 4 else 0.0)
 
 
-def _goal(view: Battle, area: Area, pull: float, late: float, turns: float, holder: bool) -> Goal:
+def _goal(view: Battle, area: Area, temper: Temperament, late: float, turns: float, holder: bool) -> Goal:
     left = (view.limit or 15) - view.turn
-    press = EARLY + (LATE - EARLY) * late * late
+    press = temper.early + (temper.end - temper.early) * late * late
     if holder and left <= turns + SLACK:
-        press = 2 * LATE  # now or never
-    return Goal(area=area, at=middle(area), pull=pull * press * (1.0 if holder else SHARE), holder=holder)
+        press = 2 * temper.end  # now or never
+    return Goal(area=area, at=middle(area), pull=temper.goal * press * (1.0 if holder else SHARE), holder=holder)
 
 
 def land(look: Look, piece: Piece) -> Land:

@@ -7,9 +7,10 @@ import msgspec
 from pbem.engine.table.angles import EIGHTH, relative_bearing, rightward, turned
 from pbem.engine.table.measures import Tenths
 from pbem.engine.table.rects import Face
+from pbem.rulesets.onehour.aides.aims import Aims, holds
 from pbem.rulesets.onehour.aides.looking import Look, Piece, face_of, standing_at
 from pbem.rulesets.onehour.aides.temperaments import Temperament
-from pbem.rulesets.onehour.aides.weighing import between, charge_worth, fits, may_reach
+from pbem.rulesets.onehour.aides.weighing import between, charge_worth, company, fits, may_reach
 from pbem.rulesets.onehour.battle import Battle, attacker_on
 from pbem.rulesets.onehour.commands import Charge
 from pbem.rulesets.onehour.facts import Charged
@@ -19,6 +20,8 @@ ASIDE = 1.4
 """Inches to the side of a target's middle that are tried as well."""
 ROUGH = 0.15
 """By so much a charge may turn out better than it was thought to be: by the ground it ends on."""
+CLEARS = 0.4
+"""At the end of the time, for an enemy who stands on what is to be held."""
 WHOLE = 10
 
 
@@ -30,21 +33,21 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     worth: float
 
 
-def best_attack(look: Look, temper: Temperament, battle: Battle, free: Iterable[Piece]) -> Attack | None:
+def best_attack(look: Look, after: Aims, temper: Temperament, battle: Battle, free: Iterable[Piece]) -> Attack | None:
     """The charge most worth making that is lawful now; None where none promises enough."""
     best: Attack | None = None
-    for worth, piece, foe in _thoughts(look, temper, battle, free):
+    for worth, piece, foe in _thoughts(look, after, temper, battle, free):
         least = temper.charge if best is None else best.worth
         if worth + ROUGH < least:
             break
-        found = _tried(look, temper, battle, piece, foe)
+        found = _tried(look, after, temper, battle, piece, foe)
         if found is not None and found.worth >= least:
             best = found
     return best
 
 
 def _thoughts(
-    look: Look, temper: Temperament, battle: Battle, free: Iterable[Piece]
+    look: Look, after: Aims, temper: Temperament, battle: Battle, free: Iterable[Piece]
 ) -> list[tuple[float, Piece, Piece]]:
     """Who could charge whom, and what it might be worth, the best first."""
     found: list[tuple[float, Piece, Piece]] = []
@@ -54,23 +57,31 @@ def _thoughts(
                 continue
             face = face_of(foe, piece.x, piece.y)
             if not _taken(battle, foe, face):
-                worth = charge_worth(look, temper, piece, foe, face)
+                worth = charge_worth(look, temper, piece, foe, face) + extra(look, after, temper, piece, foe)
                 if worth + ROUGH >= temper.charge and not between(look.pieces.values(), piece, foe):
                     found.append((worth, piece, foe))
     return sorted(found, key=lambda one: (-one[0], one[1].id, one[2].id))
+
+
+def extra(look: Look, after: Aims, temper: Temperament, piece: Piece, foe: Piece) -> float:
+    """What a charge is worth besides the fight: company, and an enemy the less on what is to be held."""
+    goal = after.goals.get(piece.id)
+    on_it = goal is not None and holds(goal.area, foe.x, foe.y)
+    return company(look, temper, piece, foe) + (CLEARS * after.late if on_it else 0.0)
 
 
 def _taken(battle: Battle, foe: Piece, face: Face) -> bool:
     return foe.engaged and attacker_on(battle, foe.id, face) is not None
 
 
-def _tried(look: Look, temper: Temperament, battle: Battle, piece: Piece, foe: Piece) -> Attack | None:
+def _tried(look: Look, after: Aims, temper: Temperament, battle: Battle, piece: Piece, foe: Piece) -> Attack | None:
     """The first way at somebody that is lawful."""
     for order in _orders(look, piece, foe):
         fact = charge(battle, order)
         if isinstance(fact, Charged):
             there = standing_at(battle, piece, fact.end)
-            return Attack(order=order, fact=fact, worth=charge_worth(look, temper, there, foe, fact.face))
+            worth = charge_worth(look, temper, there, foe, fact.face) + extra(look, after, temper, piece, foe)
+            return Attack(order=order, fact=fact, worth=worth)
     return None
 
 

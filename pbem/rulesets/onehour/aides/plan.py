@@ -52,7 +52,7 @@ class Plan:
         """Nothing yet."""
         self.battle, self.side, self.temper = view, side, temper
         self.look: Look = look(view, side)
-        self.aims: Aims = aims(self.look, temper.goal)
+        self.aims: Aims = aims(self.look, temper)
         self.lines: dict[StandId, Line] = {}
 
     @property
@@ -79,6 +79,7 @@ def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Lin
     _charges(plan)
     for piece in sorted(plan.free, key=lambda one: _foremost(plan.look, one)):
         _post(plan, piece)
+    _turns(plan)  # those for whom others have made room
     _arrivals(plan)
     _shots(plan)
     return plan.lines
@@ -95,7 +96,7 @@ def _foremost(seen: Look, piece: Piece) -> tuple[float, StandId]:
 
 def _turns(plan: Plan) -> None:
     """Whoever is taken in flank or rear and has nobody before him turns to the attacker who strikes hardest."""
-    for piece in [one for one in plan.look.mine if one.engaged and not one.front_taken]:
+    for piece in [one for one in plan.look.mine if one.engaged and not one.front_taken and one.id not in plan.lines]:
         attackers = [
             (plan.look.pieces[one.attacker], one.face) for one in plan.battle.contacts if one.target == piece.id
         ]
@@ -112,7 +113,7 @@ _FACES = {"front": "front", "left": "left flank", "right": "right flank", "rear"
 
 def _charges(plan: Plan) -> None:
     """The best charge, then the best of those who are left, and so on."""
-    while (best := best_attack(plan.look, plan.temper, plan.battle, plan.free)) is not None:
+    while (best := best_attack(plan.look, plan.aims, plan.temper, plan.battle, plan.free)) is not None:
         face = _FACES[best.fact.face]
         where = "" if face == "front" else f" in the {face}"
         plan.take(best.order, best.fact, f"takes {best.order.target}{where}", best.order.target)

@@ -43,6 +43,8 @@ STEP = 10
 """Hundredths: advances are of whole tenths of an inch."""
 NEIGHBOUR = 7.0
 """Friends whose centres are so near cover a flank."""
+ELBOW, CROWDED = 3.6, -1.5
+"""Friends who are nearer leave one another no room to pivot: what their company is worth then."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -81,6 +83,8 @@ def _ways(look: Look, piece: Piece, foes: list[Piece], goal: Goal | None) -> Ite
         yield piece.facing, 0.0, foe
     for foe in near:
         yield from _towards(piece, foe)
+    yield piece.facing, piece.reach, None
+    yield piece.facing, piece.reach / 2, first
     for foe in [foe for foe in near if foe.charges and not foe.engaged and may_reach(foe, piece) is not None][:1]:
         bearing = vector_bearing((piece.x - foe.x, piece.y - foe.y))
         yield bearing, piece.reach, foe
@@ -122,6 +126,8 @@ class _Scale:
         self.shares = shares(foes, self.friends)
         self.targets = [foe for foe in foes if may_be_shot(look, foe)] if piece.shoots else []
         self.front = after.front
+        self.press = temper.press * (1 + temper.eager * after.late)
+        self.fear = temper.fear * (1 - temper.calm * after.late)
         self.here = self._gone(piece.x, piece.y)
         self.nearest = min((apart(piece, foe) for foe in foes), default=piece.reach + FAR_OFF)
 
@@ -165,17 +171,18 @@ class _Scale:
         temper = self.temper
         prey, shot = self._shot(there)
         ride = self._next_charge(there)
-        fear = temper.fear * danger(self.look, temper, there, self.shares)
+        fear = self.fear * danger(self.look, temper, there, self.shares)
         went = self.here - self._gone(there.x, there.y)
         goal = self.goal
         pull = goal.pull * went if goal is not None else 0.0
         if goal is not None and holds(goal.area, there.x, there.y):
             pull += temper.hold * goal.pull / temper.goal
         near = min((apart(there, foe) for foe in self.foes), default=self.nearest)
-        press = temper.press * (self.nearest - near)
+        press = self.press * (self.nearest - near)
         if prey is None:
             press -= temper.order * max(0.0, min(self.front, self.nearest) - near)
-        line = temper.line * any(apart(there, friend) <= NEIGHBOUR for friend in self.friends)
+        beside = min((apart(there, friend) for friend in self.friends), default=FAR_OFF)
+        line = temper.line * (CROWDED if beside < ELBOW else beside <= NEIGHBOUR)
         worth = temper.gain * shot + ride + pull + press + line - fear - 0.001 * len(move.legs)
         reasons = ((shot, "shoot"), (ride, "ride"), (abs(pull), "goal"), (press, "press"))
         return Place(move=move, piece=there, worth=worth, why=max(reasons)[1], prey=prey)

@@ -15,6 +15,9 @@ class Temperament(msgspec.Struct, frozen=True, kw_only=True):
     charge: what a charge must promise.  press: for an inch nearer to the enemy; goal: for an inch nearer to an
     objective.  fear: of what the enemy could do to a unit where it is to end.  hold: for a unit on what it is to hold.
     line: for a friend at its side.  order: for an inch that it does not go ahead of the others.
+    support: in a charge, for each friend who can come to help, and against each enemy who can.
+    early, end: how much a goal counts at the beginning of the time, and at its end.
+    eager: by how much more he presses at the end than at the beginning.  calm: of his fear, what is gone then.
     """
 
     title: str
@@ -27,6 +30,11 @@ class Temperament(msgspec.Struct, frozen=True, kw_only=True):
     hold: float = 0.25
     line: float = 0.04
     order: float = 0.05
+    support: float = 0.12
+    early: float = 0.4
+    end: float = 3.0
+    eager: float = 2.0
+    calm: float = 0.6
 
 
 STEADY = Temperament(

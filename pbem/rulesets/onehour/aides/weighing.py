@@ -24,6 +24,8 @@ PIVOT = 0.70
 RANGE = 12.0
 BROAD = 8.0
 """Inches: nobody whose centre is so much farther off is in the way."""
+BASES = 3.0
+"""Inches that the sizes of two units add to a charge's reach."""
 GAP = 0.15
 """Inches that are left between two who do not mean to touch."""
 LIKELY = 0.7
@@ -60,6 +62,17 @@ def charge_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece, face:
     gained = fight.win * (LAST_HIT + PER_HIT * left) + PER_HIT * (lost * left - fight.theirs)
     paid = lost * (LAST_HIT + PER_HIT * mine.left) + PER_HIT * (fight.win * mine.left - fight.mine)
     return temper.gain * gained - temper.loss * paid
+
+
+def company(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
+    """What friends and enemies who may come to a fight make it worth more or less, and powder that it keeps unused."""
+    friends = enemies = 0
+    for one in look.pieces.values():
+        if one.charges and not one.engaged and one.id not in (mine.id, foe.id) and one.left > 0:
+            near = apart(one, foe) <= one.reach + BASES
+            friends += near and one.side == mine.side
+            enemies += near and one.side != mine.side
+    return temper.support * (min(friends, 2) - min(enemies, 2) + foe.shoots)
 
 
 def held_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
