@@ -14,7 +14,7 @@ from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged
 from pbem.rulesets.onehour.commands import ArmyChoice, Enter, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
 from pbem.rulesets.onehour.deciding.acting import on_edge
 from pbem.rulesets.onehour.deciding.aims import COARSE, allowance, farthest, roads_under
-from pbem.rulesets.onehour.playing.checking import check
+from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.playing.moving import shape_of
 from pbem.rulesets.onehour.playing.shooting import Aim
@@ -280,5 +280,8 @@ def _tried(view: Battle, units: Sequence[StandId]) -> Iterator[Offer]:
 
 
 def _taken(view: Battle, ask: AskOrders, line: str, units: Sequence[StandId]) -> bool:
+    """Whether a line is taken for all of them, and nothing that may yet be otherwise stands against it."""
     reading = read(view, ask, line)
-    return not reading.problems and {one.code for one in reading.understood} == set(units)
+    if reading.problems or {one.code for one in reading.understood} != set(units):
+        return False
+    return isinstance(reading.answer, Sheet) and not any(check_sheet(view, reading.answer.orders).objections)
