@@ -249,8 +249,9 @@ def _any_legs(chance: Chance) -> tuple[Leg, ...]:
 
 def _standing(view: Battle, side: Side, chance: Chance) -> tuple[Standing, ...]:
     """A few, each settling something else."""
-    ours = sorted(one for one in view.units if view.units[one].side == side)
-    foes = sorted(one for one in view.units if view.units[one].side != side)
+    there = [one for one in view.units.values() if one.state not in {"eliminated", "left"}]
+    ours = sorted(one.id for one in there if one.side == side)
+    foes = sorted(one.id for one in there if one.side != side)
     if not ours or chance.odds(40):
         return ()
     whom = chance.pick(("all", *sorted(SORTS.values()), *ours))
