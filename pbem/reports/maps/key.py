@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import SideLook
+from pbem.engine.looks import ArrowKind, SideLook
 from pbem.reports.maps import strokes
 from pbem.reports.maps.shapes import Disc, Path, Point, Shape, Text, clean, fitted, polyline, text_width
 
@@ -44,6 +44,15 @@ def columns_of(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[lis
     return best, height(best)
 
 
+def columns_within(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[list[Entry]], int]:
+    """The same, of as many rows as it takes to fit the width."""
+    columns, rows = columns_of(groups, room)
+    if _wide(columns) <= room:
+        return columns, rows
+    together = folded([[e for g in groups for e in g]], room)
+    return together, height(together)
+
+
 def height(columns: Sequence[Sequence[Entry]]) -> int:
     """Lines of the longest column."""
     return max((len(c) for c in columns), default=0)
@@ -55,9 +64,13 @@ def folded(lists: Sequence[Sequence[Entry]], room: float) -> list[list[Entry]]:
     columns: list[list[Entry]] = []
     for rows in range(4, max(4, longest) + 1):
         columns = [list(g[i : i + rows]) for g in lists for i in range(0, len(g), rows)]
-        if sum(column_width(c) + 26 for c in columns) <= room:
+        if _wide(columns) <= room:
             break
     return columns
+
+
+def _wide(columns: Sequence[Sequence[Entry]]) -> float:
+    return sum(column_width(c) + 26 for c in columns)
 
 
 def column_width(column: Sequence[Entry]) -> float:
@@ -70,7 +83,7 @@ def _shot(line: Sequence[Point], look: SideLook) -> list[Shape]:
     return [*drawn.dots, *drawn.ring]
 
 
-DEEDS: Final = (
+DEEDS: Final[tuple[tuple[ArrowKind, str, Callable[[Sequence[Point], SideLook], list[Shape]]], ...]] = (
     ("moved", "moved", strokes.moved),
     ("charged", "charged", strokes.charged),
     ("shot", "shot at", _shot),

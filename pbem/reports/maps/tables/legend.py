@@ -1,6 +1,6 @@
 """The legend of what a table's map shows, and nothing else; the ruler.  Positions are sheet units (1200 wide)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from pbem.engine.looks import SideLook
@@ -9,7 +9,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
-from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_of, deed_icon, disc_icon, rule, to_come
+from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_within, deed_icon, disc_icon, rule, to_come
 from pbem.reports.maps.shapes import (
     Group,
     Path,
@@ -28,6 +28,7 @@ from pbem.reports.maps.tables import ground, tags, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout, Window
+from pbem.reports.maps.tables.tracks import Sign
 
 _WORDS: Final[dict[Drawn, str]] = {
     "wood": "wood", "field": "fields", "marsh": "marsh", "town": "town", "hill": "hill", "lake": "water",
@@ -38,14 +39,16 @@ _ICON: Final = (50.0, 25.0)
 """Size of a footprint in the legend."""
 
 
-def legend(chart: TableChart, place: TableLayout, top: float) -> tuple[list[Shape], float]:
-    """The legend of what is shown, and where it ends."""
+def legend(
+    chart: TableChart, place: TableLayout, top: float, signs: Mapping[Sign, SideLook]
+) -> tuple[list[Shape], float]:
+    """The legend of what is shown, and where it ends.  signs: of what was done, see ``Overlay``."""
     left, right = max(MARGIN, place.frame.left), place.frame.right - 6
     shapes = rule(left, right, top)
     live = [one for one in chart.bases if one.ghost is None]
     key, key_wide = _anatomy(min(live, key=lambda one: (one.look, one.code)), chart) if live else ([], 0.0)
-    groups = [g for g in (_kinds(chart), _deeds(chart), _signs(chart), _grounds(chart, place)) if g]
-    columns, rows = columns_of(groups, right - left - key_wide)
+    groups = [g for g in (_kinds(chart), _deeds(signs), _signs(chart), _grounds(chart, place)) if g]
+    columns, rows = columns_within(groups, right - left - key_wide)
     if key:
         shapes.append(Group(tuple(key), right - key_wide, top + 30))
         rows = max(rows, 3)
@@ -128,16 +131,9 @@ def _footprint(base: Base, at: Point, wide: float = _ICON[0]) -> tuple[Shape, ..
     return (Group((units.front(body_of(base, place), base.look), units.plate(base, place)), at[0], at[1] + 3),)
 
 
-def _deeds(chart: TableChart) -> list[Entry]:
-    entries = []
-    for kind, words, draw in DEEDS:
-        looks = [one.look for one in chart.tracks if one.kind == kind]
-        if looks:
-            entries.append(Entry(82, deed_icon(draw, looks[0]), words))
-    if any(one.start for one in chart.tracks):
-        look = next(one.look for one in chart.tracks if one.start)
-        entries.append(Entry(82, _before_icon(look), "stood before"))
-    return entries
+def _deeds(signs: Mapping[Sign, SideLook]) -> list[Entry]:
+    entries = [Entry(82, deed_icon(draw, signs[kind]), words) for kind, words, draw in DEEDS if kind in signs]
+    return [*entries, Entry(82, _before_icon(signs["before"]), "stood before")] if "before" in signs else entries
 
 
 def _before_icon(look: SideLook) -> Callable[[Point], list[Shape]]:

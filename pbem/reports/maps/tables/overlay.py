@@ -2,12 +2,14 @@
 
 from typing import Final, NamedTuple
 
+from pbem.engine.looks import SideLook
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps.shapes import Disc, Rect, Shape, around
 from pbem.reports.maps.tables import names, tagging, tags, tracks, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.layout import TableLayout
 from pbem.reports.maps.tables.tagging import Obstacle
+from pbem.reports.maps.tables.tracks import Sign
 
 CONTACT: Final = 16.0
 """Radius of the swords where two units touch."""
@@ -27,7 +29,7 @@ class Overlay(NamedTuple):
     """What lies over the ground, in layers, each lowest first.
 
     below: last places, moves, the fronts of units.  above: units destroyed, shots, contacts.  boxes: what all of it
-    fills.
+    fills.  signs: what was done, as far as it is drawn, each with the side that did it first.
     """
 
     names: list[Shape]
@@ -36,6 +38,7 @@ class Overlay(NamedTuple):
     pieces: list[Piece]
     above: list[Shape]
     boxes: list[Rect]
+    signs: dict[Sign, SideLook]
 
     @property
     def shapes(self) -> list[Shape]:
@@ -91,4 +94,5 @@ def overlay(chart: TableChart, place: TableLayout) -> Overlay:
             *discs,
         ],
         boxes=[*hiding, *crossing, *(one.box for one in named)],
+        signs={sign: look for way in reversed(ways) for sign, look in way.signs.items()},
     )

@@ -31,7 +31,7 @@ def lay_out(chart: TableChart, crop: Crop | None, *, with_furniture: bool) -> Sh
     busy = _busy(place, over.boxes)
     if not with_furniture:
         return Sheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
-    key, end = legend(chart, place, place.bottom + 16)
+    key, end = legend(chart, place, place.bottom + 16, over.signs)
     return Sheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
 
 

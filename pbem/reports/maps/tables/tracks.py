@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from pbem.engine.looks import ArrowKind, SideLook
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps import lines, strokes
 from pbem.reports.maps.marks import INKS
@@ -18,12 +19,17 @@ _LEAST = 16.0
 """A shorter way has no arrow: the last place tells it."""
 
 
+Sign = ArrowKind | Literal["before"]
+"""What a track is drawn by: its arrow, a last place."""
+
+
 class Drawn(NamedTuple):
-    """A track: shapes under the units, shapes over them, the boxes they fill."""
+    """A track: shapes under the units, shapes over them, the boxes they fill; the signs it is drawn by, each once."""
 
     below: list[Shape]
     above: list[Shape]
     boxes: list[Rect]
+    signs: dict[Sign, SideLook]
 
 
 def drawn(chart: TableChart, place: TableLayout) -> list[Drawn]:
@@ -44,17 +50,20 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
     now = body_of(base, place) if base else None
     shapes: list[Shape] = []
     boxes: list[Rect] = []
+    signs: dict[Sign, SideLook] = {}
     before = body(track.start, base.width, base.depth, place) if base and track.start else None
     if before and now and not _alike(before, now):
         shapes.append(last_place(track, before, hidden=_hidden(before.at, standing)))
         boxes.append(before.box)
+        signs["before"] = track.look
     line = clear_of(line, _name_of(before) if before else None, now)
     if line:
         if before is None or track.kind == "moved":
             shapes += ring(line[0], track)
         shapes += strokes.DRAW[track.kind](line, track.look)
         boxes += [around(at, 18, 18) for at in line[::3]]
-    return Drawn(shapes, [], boxes)
+        signs[track.kind] = track.look
+    return Drawn(shapes, [], boxes, signs)
 
 
 def _alike(one: Body, other: Body) -> bool:
@@ -123,6 +132,6 @@ def line_of_fire(track: Track, place: TableLayout, bodies: dict[str, Body]) -> t
 def _shot(track: Track, place: TableLayout, bodies: dict[str, Body]) -> Drawn:
     ends = line_of_fire(track, place, bodies) if len(track.path) > 1 else None
     if ends is None:
-        return Drawn([], [], [])
+        return Drawn([], [], [], {})
     shot = strokes.shot(*ends, track.look)
-    return Drawn([], [*shot.dots, *shot.ring], shot.boxes)
+    return Drawn([], [*shot.dots, *shot.ring], shot.boxes, {"shot": track.look})
