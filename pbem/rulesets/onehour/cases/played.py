@@ -9,7 +9,7 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.cases import CaseStop, TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side
-from pbem.engine.play import Play
+from pbem.engine.play import Drift, Play
 from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Phase, other_side
 from pbem.rulesets.onehour.cases.action import End, Entry, Start, Turn, kind_of
@@ -64,7 +64,7 @@ def played(battle: Battle, action: Sequence[Entry], dice: TapeDice, *, judged: b
             return Story(end=battle, facts=facts, error="the battle is over before the action is")
         try:
             battle, happened = _entered(battle, entry, dice)
-        except CaseStop as stop:
+        except (CaseStop, Drift) as stop:
             return Story(end=battle, facts=facts, error=str(stop))
         facts = (*facts, *happened)
     if judged and battle.phase == "ending":
@@ -122,7 +122,10 @@ class StartOf(msgspec.Struct, frozen=True):
 def _steps(
     battle: Battle, answers: Mapping[Side, Sheet | StartOf], dice: TapeDice, until: Phase
 ) -> tuple[Battle, list[Fact[Battle]]]:
-    """The steps of the game from a battle to a phase, and what happened in them.  answers: by side."""
+    """The steps of the game from a battle to a phase, and what happened in them.  answers: by side.
+
+    Each step is played a second time from its own lines; what differs then is an error.
+    """
     from pbem.rulesets.onehour import RULES
 
     def decided(view: Battle, ask: Ask[Any]) -> Given[Any]:
@@ -138,6 +141,9 @@ def _steps(
         play = Play(RULES, battle, (), step=step, branch=0, next_seq=1, dice=dice, decide=decided)
         script(play)
         play.finish()
+        again = Play(RULES, battle, play.lines, step=step, branch=0, next_seq=1, dice=TapeDice([]), decide=decided)
+        script(again)
+        again.finish()
         battle = play.battle
         happened += [line.body.fact for line in play.lines if line.kind == "fact"]
     return battle, happened
