@@ -45,7 +45,10 @@ class Start(msgspec.Struct, frozen=True):
     places: Mapping[Side, tuple[Placed, ...]] = {}
 
     def check_names(self, battle: Battle, where: str, faults: Faults) -> None:
-        """Units that are drawn have no names before."""
+        """A fault for a side there is not; units that are drawn have no names before."""
+        for side in (*self.rows, *self.places):
+            if side not in [one.id for one in battle.armies]:
+                faults.add(where, f"there is no side {side!r}")
 
 
 class End(msgspec.Struct, frozen=True):

@@ -172,6 +172,7 @@ def read_position(
     switches = _switched(switches, spec.switches, faults)
     units = _units(spec, switches, faults)
     sides = _sides(spec, units, action, faults)
+    _check_sides(spec, sides, faults)
     first = Side(spec.first_side) if spec.first_side is not None else None
     if first is not None and first not in sides:
         faults.add("position.first_side", f"there is no side {first!r}; there are {' and '.join(sides)}")
@@ -270,6 +271,26 @@ def _sides(
     if strange:
         faults.add("position.units", f"there is no side {strange[0]!r}; there are {' and '.join(sides)}")
     return sides[0], sides[1]
+
+
+def _check_sides(spec: PositionSpec, sides: Sequence[Side], faults: Faults) -> None:
+    """A fault for every side that is named and is none of the two."""
+    named: dict[str, Iterable[object]] = {
+        "break_at": spec.break_at,
+        "zones": spec.zones,
+        "musters": spec.musters,
+        "victory.otherwise": [one for one in [spec.victory.get("otherwise")] if one is not None],
+        "objectives": _sides_in(spec.objectives),
+        "exits": _sides_in(spec.exits),
+    }
+    for key, wanted in named.items():
+        for side in wanted:
+            if side not in sides:
+                faults.add(f"position.{key}", f"there is no side {side!r}; there are {' and '.join(sides)}")
+
+
+def _sides_in(values: Iterable[Any]) -> list[object]:
+    return [side for one in values if isinstance(one, Mapping) for side in one.get("sides", ())]
 
 
 def _army(spec: PositionSpec, side: Side, faults: Faults) -> Army:
