@@ -8,8 +8,8 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.areas import inside
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.aides.looking import Look, Piece
-from pbem.rulesets.onehour.aides.ways import Land, land_of
 from pbem.rulesets.onehour.aides.temperaments import Temperament
+from pbem.rulesets.onehour.aides.ways import Land, land_of
 from pbem.rulesets.onehour.aides.weighing import RANGE, apart
 from pbem.rulesets.onehour.battle import Area, Battle
 

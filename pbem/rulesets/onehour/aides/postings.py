@@ -41,6 +41,9 @@ WHOLE = Tenths(10)
 NONE = Hundredths(0)
 STEP = 10
 """Hundredths: advances are of whole tenths of an inch."""
+ASIDE = (Tenths(450), Tenths(-450), Tenths(900), Tenths(-900))
+ABOUT = 8.0
+"""Inches beyond its move within which a unit thinks of ways round an enemy."""
 NEIGHBOUR = 7.0
 """Friends whose centres are so near cover a flank."""
 ELBOW, CROWDED = 3.6, -1.5
@@ -85,6 +88,8 @@ def _ways(look: Look, piece: Piece, foes: list[Piece], goal: Goal | None) -> Ite
         yield from _towards(piece, foe)
     yield piece.facing, piece.reach, None
     yield piece.facing, piece.reach / 2, first
+    if first is not None and apart(piece, first) < piece.reach + ABOUT:
+        yield from _round(piece, first, near[-1])
     for foe in [foe for foe in near if foe.charges and not foe.engaged and may_reach(foe, piece) is not None][:1]:
         bearing = vector_bearing((piece.x - foe.x, piece.y - foe.y))
         yield bearing, piece.reach, foe
@@ -113,6 +118,14 @@ def _towards(piece: Piece, foe: Piece) -> Iterator[Way]:
         yield bearing, gap - RANGE + 2 * SAFE + SAFE, None
     elif most > 2:
         yield bearing, most / 2, None
+
+
+def _round(piece: Piece, foe: Piece, other: Piece) -> Iterator[Way]:
+    """To either side of an enemy, past friends who are in the way."""
+    bearing = vector_bearing((foe.x - piece.x, foe.y - piece.y))
+    for aside in ASIDE:
+        yield turned(bearing, aside), piece.reach, foe
+        yield turned(bearing, aside), piece.reach / 2, other
 
 
 class _Scale:

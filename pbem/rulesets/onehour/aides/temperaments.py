@@ -27,11 +27,11 @@ class Temperament(msgspec.Struct, frozen=True, kw_only=True):
     press: float = 0.015
     goal: float = 0.035
     fear: float = 0.6
-    hold: float = 0.25
+    hold: float = 0.15
     line: float = 0.04
-    order: float = 0.05
+    order: float = 0.1
     support: float = 0.12
-    early: float = 0.4
+    early: float = 0.1
     end: float = 3.0
     eager: float = 2.0
     calm: float = 0.6

@@ -58,7 +58,7 @@ def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
         if turns != (enemy.id in attackers) and not _in_front(view, unit, enemy.id):
             raise Fault(f"whether {unit} may turn to {enemy.id} is listed wrongly")
         for _ in range(PIVOTS):
-            pivot = Tenths(chance.below(2 * ARC + 1) - ARC)
+            pivot = Tenths(10 * (chance.below(ARC // 5 + 1) - ARC // 10))
             if enemy.id not in quarries and _takes(view, Charge(unit=unit, target=enemy.id, pivot_start=pivot)):
                 raise Fault(f"{unit} may charge {enemy.id} with a pivot of {pivot}, which is not listed")
     further = Hundredths(offered.ahead + COARSE)
