@@ -138,7 +138,8 @@ def ending(battle: Battle) -> str:
         case "broken":
             return f"{winner} has won: {loser} has broken, with {score or 'too many units lost'}."
         case "objective":
-            return f"{winner} has won: it holds {battle.won_by}."
+            goal = next((one for one in battle.objectives if one.name == battle.won_by), None)
+            return f"{winner} has won: {f'it holds {needed(goal)}' if goal else 'nobody holds what was to be held'}."
         case "points":
             return f"{winner} has won on points: {score}."
         case "units lost":
