@@ -18,7 +18,8 @@ from pbem.engine.telling import Event, RollLine, UnitRow
 from pbem.reports import times
 from pbem.service.play.pages import GamePage
 
-CODE = re.compile(r"\b[A-Z]{1,3}\d{1,3}\b")
+CODE = re.compile(r"(?<!\d \()\b[A-Z]{1,3}\d{1,3}\b")
+"""A unit; not the square that is told after a place, ``24,18.5 (E4)``."""
 TICKS = re.compile(r"`([^`]*)`")
 
 

@@ -2,7 +2,7 @@
    The others are on the card, for that place, to be pressed instead. */
 const Anywhere = (() => {
   "use strict";
-  let spot = "";
+  let spot = "", awaited = false;  // the place that was tapped; whether its line is not in the orders yet
   const buttons = () => [...document.querySelectorAll("#card button[data-anywhere]")];
   const lines = () => (document.getElementById("text")?.value || "").split("\n").map(one => one.trim());
   const filled = (text, place) => text.replaceAll("{place}", place);
@@ -31,23 +31,26 @@ const Anywhere = (() => {
   }
   /** A new card: the place that was tapped holds as long as its line is in the orders. */
   function fill() {
-    if (!buttons().some(one => lines().includes(filled(one.dataset.anywhere, spot)))) spot = "";
+    if (!awaited && !buttons().some(one => lines().includes(filled(one.dataset.anywhere, spot)))) spot = "";
     put();
   }
   /** Order what is usual at a place.  Whether there is such a line. */
   function go(place) {
     const [usual] = buttons();
     if (!usual) return false;
-    spot = place;
+    [spot, awaited] = [place, true];
     put();
     usual.click();
     Board.say(`${usual.value}. ${Board.told(place)}`);
     return true;
   }
+  document.addEventListener("htmx:afterRequest", event => {
+    if (!event.detail.successful) awaited = false;
+  });
   document.addEventListener("keydown", event => {
     if (event.key !== "Enter" || !event.target.matches(".to-place input")) return;
     event.preventDefault();  // else the first button of the form is pressed, whatever it does
     event.target.parentElement.querySelector("button").click();
   });
-  return {at, fill, go, forget() { spot = ""; }};
+  return {at, fill, go, settled() { awaited = false; }, forget() { [spot, awaited] = ["", false]; }};
 })();

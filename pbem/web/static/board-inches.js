@@ -4,7 +4,7 @@ const Places = (() => {
   "use strict";
   const svg = document.getElementById("board");
   const {inch, width, depth, squares, ground} = JSON.parse(svg.dataset.board), words = JSON.parse(svg.dataset.words);
-  const EYE = .75, CLOSE = 24;  // inches about a mark that are the mark; pixels an inch from which quarters are tapped
+  const EYE = .6, FINGER = 14, CLOSE = 24;  // inches, and pixels, about a mark that are the mark; pixels an inch for quarters
   const split = place => place.split(",").map(Number);
   const say = number => String(Math.round(number * 100) / 100);
   const join = (x, y) => [x, y].map(say).join(",");
@@ -13,8 +13,9 @@ const Places = (() => {
     const [x, y] = split(place);
     return [x * inch, (depth - y) * inch];
   };
+  const pixels = () => inch * document.getElementById("b-field").getScreenCTM().a;
   /** The finest step a finger or a mouse can mean: half an inch, a quarter when the map is close. */
-  const step = () => inch * document.getElementById("b-field").getScreenCTM().a < CLOSE ? .5 : .25;
+  const step = () => pixels() < CLOSE ? .5 : .25;
   function at(x, y) {
     const [east, north] = [x / inch, depth - y / inch];
     if (!within(east, north)) return "";
@@ -70,7 +71,7 @@ const Places = (() => {
     const spot = centre(place), unit = units.find(one => inside(spot, corners(one)));
     if (unit) return unit.dataset.place;
     const far = mark => Math.hypot(...centre(mark).map((n, axis) => n - spot[axis])) / inch;
-    return marks.filter(one => far(one) < EYE).sort((one, other) => far(one) - far(other))[0] || place;
+    return marks.filter(one => far(one) < Math.max(EYE, FINGER / pixels())).sort((one, other) => far(one) - far(other))[0] || place;
   }
   const ring = r => place => {
     const [cx, cy] = centre(place);
@@ -94,7 +95,7 @@ const Places = (() => {
     },
     unit: unit => unit.dataset.outline,
     field: places => places.length ? outline(places) : "",
-    go: ring(.6), dot: ring(.25),
+    goes: () => true, go: () => null, dot: ring(.3),
     aim: (place, unit) => ["path", {d: unit?.dataset.outline || ""}],
     pin: place => {
       const [x, y] = centre(place);

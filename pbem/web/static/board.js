@@ -60,8 +60,8 @@ const Board = (() => {
     }
     return found;
   }
-  /** Whether a line goes to its place, which it or its button then names; else it only turns towards it. */
-  const goes = what => what.type === "radio" || `${what.value} ${what.textContent}`.includes(what.dataset.at);
+  /** Whether a line goes to its place; else it only turns towards it. */
+  const goes = what => what.type === "radio" || Places.goes(`${what.value} ${what.textContent}`, what.dataset.at);
   function draw() {
     marks = gather();
     layer("chosen").setAttribute("d", chosen.map(unitOf).filter(Boolean).map(Places.unit).join(""));
@@ -70,7 +70,8 @@ const Board = (() => {
       const state = offers.some(one => one.what.checked || one.what.ariaPressed === "true") ? " is-picked" : "";
       if (offers.some(one => one.aimed)) drawn.push(made(Places.aim(place, unitAt(place)), `aim${state}`));
       else {
-        if (offers.some(({what}) => goes(what))) drawn.push(made(Places.go(place), `go${state}`));
+        const there = offers.some(({what}) => goes(what)) && Places.go(place);
+        if (there) drawn.push(made(there, `go${state}`));
         drawn.push(made(Places.dot(place), `dot${state}`));
       }
       const odds = offers.map(one => one.odds).find(Boolean), [x, y] = Places.centre(place);
@@ -206,6 +207,7 @@ const Board = (() => {
     const drawn = event.target.querySelector("#drawn");
     if (!drawn) return;  // a part beside the orders: the number of mistakes, a card of the list
     layer("orders").replaceChildren(...drawn.cloneNode(true).childNodes);
+    Anywhere.settled();
     if (chosen.length) choose(chosen);
   });
   draw();
