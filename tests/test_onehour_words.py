@@ -95,7 +95,7 @@ def test_every_example_of_the_help_page_is_read() -> None:
         if verb.example:
             assert looks_like_order(verb.example), verb.example
             if verb.kind != "control":
-                text = marked(tidied(clean(verb.example)), {}, {})
+                text = marked(tidied(clean(verb.example)), {}, {}, {})
                 assert not isinstance(heard(text), Unreadable | Unfit), verb.example
 
 
@@ -162,6 +162,15 @@ def test_a_move_and_a_shot_stand_on_one_line_or_on_two() -> None:
     refused = problem(OPEN, "I1 shoot EC1, forward 4")
     assert "OH-move-5" in refused.rules
     assert refused.suggestions == ("I1 forward 4, shoot EC1",)
+
+
+def test_a_name_that_both_sides_have_is_the_enemys_where_one_shoots_or_charges() -> None:
+    same = table(
+        unit("I1", 10, 10, name="Red regiment"), unit("I2", 15, 10), unit("EC1", 10, 18, 180, name="Red regiment")
+    )
+    assert understood(same, "I2 shoot the Red Regiment") == ["I2 shoot EC1"]
+    assert problem(same, "I2 toward Red regiment").kind == "not readable"
+    assert problem(same, "Red regiment forward 4").suggestions == ("I1 forward 4",)
 
 
 def test_several_units_and_all_are_ordered_on_one_line() -> None:

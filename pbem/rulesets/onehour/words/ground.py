@@ -114,21 +114,26 @@ def _area(area: Area, place: int) -> Ground:
 # --- in a line ------------------------------------------------------------------------------------------------------
 
 
-def marked(text: str, names: Mapping[str, str], codes: Mapping[str, str]) -> str:
+def marked(text: str, names: Mapping[str, str], codes: Mapping[str, str], enemies: Mapping[str, str]) -> str:
     """A tidied line with every name in it replaced by what the grammar reads.
 
-    names: marks of pieces of ground by their folded names.  codes: codes of units by theirs; a line never begins with
-    a name.
+    names: marks of pieces of ground by their folded names.  codes: codes of units by theirs; enemies: of those that may
+    be shot at or charged.  A line never begins with a name.
     """
+    first, space, text = text.partition(" ")
+    if enemies:
+        text = _pattern(tuple(enemies), _AT_ENEMIES).sub(lambda found: f"{found[1]}{enemies[found[2]]}", text)
     if codes:
-        first, space, rest = text.partition(" ")
-        text = first + space + _pattern(tuple(codes)).sub(lambda found: codes[found[1]], rest)
+        text = _pattern(tuple(codes)).sub(lambda found: f"{found[1]}{codes[found[2]]}", text)
     if names:
-        text = _pattern(tuple(names)).sub(lambda found: names[found[1]], text)
-    return _KINDS.sub(lambda found: f"{NEAREST_MARK if found[1] else KIND_MARK}{_KIND_OF[found[2]]}", text)
+        text = _pattern(tuple(names)).sub(lambda found: f"{found[1]}{names[found[2]]}", text)
+    text = _KINDS.sub(lambda found: f"{NEAREST_MARK if found[1] else KIND_MARK}{_KIND_OF[found[2]]}", text)
+    return f"{first}{space}{text}"
 
 
-_BEFORE = r"(?<![\w@'-])(?:the )?(?:edge of (?:the )?)?"
+_AT_ENEMIES = r"(?:shoot|fire|charge|else|or) (?:at |on )?"
+_ARTICLE = r"(?:the )?(?:edge of (?:the )?)?"
+_BEFORE = rf"(?<![\w@'-]){_ARTICLE}"
 _BEHIND = r"(?:'s)?(?: edge)?(?![\w'-])"
 _KINDS = re.compile(
     rf"{_BEFORE}(nearest |closest )?({'|'.join(sorted(_KIND_OF, key=lambda word: -len(word)))}){_BEHIND}"
@@ -136,15 +141,16 @@ _KINDS = re.compile(
 
 
 @lru_cache(maxsize=256)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(names: tuple[str, ...], after: str = "") -> re.Pattern[str]:
+    """One of some names.  after: what has to stand before it, which is kept."""
     some = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
-    return re.compile(rf"{_BEFORE}({some}){_BEHIND}")
+    return re.compile(rf"(?<![\w@'-])({after}){_ARTICLE}({some}){_BEHIND}")
 
 
 def any_names(text: str) -> str:
     """A tidied line with whatever stands where ground or a unit may be named taken for such a name."""
     text = _SOMEWHERE.sub(lambda found: f"{found[1]} {KIND_MARK}road", text)
-    return _SOMEBODY.sub(lambda found: f"{found[1]} c1", marked(text, {}, {}))
+    return _SOMEBODY.sub(lambda found: f"{found[1]} c1", marked(text, {}, {}, {}))
 
 
 _WORDS = r"(?:the )?[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*?"

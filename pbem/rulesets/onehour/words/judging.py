@@ -24,12 +24,13 @@ from pbem.rulesets.onehour.words.writing import orders_text
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What a line wants of one unit.  steps: as said, each wish once.  place: of the wish among all of a text."""
+    """What a line wants of one unit.  steps: as said.  place: among all of a text.  named: not as one of ``all``."""
 
     line: Line
     unit: StandId
     steps: tuple[Step, ...]
     place: int
+    named: bool
 
 
 class Taken(msgspec.Struct, frozen=True):

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
@@ -26,7 +25,7 @@ from pbem.rulesets.onehour.commands import (
     Sheet,
     Standing,
 )
-from pbem.rulesets.onehour.deciding.standing import laid_over, subject
+from pbem.rulesets.onehour.deciding.standing import laid_over
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.asking import describe
 from pbem.rulesets.onehour.words.complaints import about_of, seems_order, unreadable
@@ -37,6 +36,7 @@ from pbem.rulesets.onehour.words.judging import Wanted, judged
 from pbem.rulesets.onehour.words.overlaying import last_sheet, overlay
 from pbem.rulesets.onehour.words.resolving import Desk, Fault
 from pbem.rulesets.onehour.words.setting import army_fault, set_up_taken
+from pbem.rulesets.onehour.words.settling import MOST_OFFERS, settled, settled_standing, two_orders
 from pbem.rulesets.onehour.words.standings import meaning, standing
 from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import VERBS
@@ -44,7 +44,6 @@ from pbem.rulesets.onehour.words.writing import (
     STANDING,
     answer_text,
     army_text,
-    beginning_text,
     orders_text,
     placed_text,
     sheet_text,
@@ -52,8 +51,6 @@ from pbem.rulesets.onehour.words.writing import (
 )
 
 __all__ = ["VERBS", "describe", "form", "looks_like_order", "overlay", "read", "write"]
-
-MOST_OFFERS = 3
 
 
 class Found(msgspec.Struct):
@@ -158,7 +155,7 @@ def _take(desk: Desk, ask: Ask[Any], line: Line, found: Found) -> None:
             found.standing += [(line, one) for one in standing(desk, order)]
         case said.ForUnits(who=who, steps=steps) if isinstance(ask, AskOrders):
             for unit in desk.who(who):
-                found.wanted.append(Wanted(line, unit, steps, len(found.wanted)))
+                found.wanted.append(Wanted(line, unit, steps, len(found.wanted), bool(who.codes)))
         case other:
             _fits(ask, other)
             found.other.append((line, other))
@@ -183,9 +180,9 @@ def _fits(ask: Ask[Any], line: said.Said) -> None:
 
 
 def _read_orders(desk: Desk, found: Found) -> Reading:
-    wanted, contradicted = _settled(found.wanted)
-    found.problems += [_two_orders(one, some) for one, some in contradicted]
-    orders, twice = _settled_standing(found.standing)
+    wanted, contradicted = settled(found.wanted)
+    found.problems += [two_orders(one, some) for one, some in contradicted]
+    orders, twice = settled_standing(found.standing)
     found.problems += twice
     will_stand = laid_over(last_sheet(desk.view).standing, tuple(order for _, order in orders))
     came = judged(desk, wanted, will_stand)
@@ -238,95 +235,6 @@ def _controls(some: Sequence[tuple[Line, Control]], *, taken: bool) -> tuple[tup
         )  # fmt: skip
         return tuple(word for word in words if word != "withdraw"), [problem]
     return words, []
-
-
-# --- which line acts ----------------------------------------------------------------------------------------------
-
-
-def _parts(steps: Sequence[said.Step]) -> tuple[tuple[said.Step, ...], tuple[said.Step, ...]]:
-    """What of a line is about the move, and what about the shot."""
-    shots = tuple(step for step in steps if isinstance(step, said.ShootAt | said.HoldFire))
-    return tuple(step for step in steps if step not in shots), shots
-
-
-def _settled(wanted: Sequence[Wanted]) -> tuple[list[Wanted], list[tuple[Wanted, list[Wanted]]]]:
-    """What stands when several lines are for one unit: its own before that for all; of two that differ neither.
-
-    A line for its move and one for its shot go together.
-    """
-    out: list[Wanted] = []
-    contradicted: list[tuple[Wanted, list[Wanted]]] = []
-    for unit in dict.fromkeys(one.unit for one in wanted):
-        some = [one for one in wanted if one.unit == unit]
-        own = [one for one in some if _rank(one)] or some
-        for part in (0, 1):
-            named = [one for one in own if _parts(one.steps)[part]]
-            differing = list({_parts(one.steps)[part]: one for one in named}.values())
-            if len(differing) > 1:
-                contradicted.append((named[-1], differing))
-                own = [one for one in own if one not in named]
-        moves = [one for one in own if _parts(one.steps)[0]][:1]
-        shots = [one for one in own if _parts(one.steps)[1] and one not in moves][:1]
-        shots = [] if moves and _parts(moves[0].steps)[1] else shots
-        more = [] if own is some else _from_all(some, moves, shots)
-        out += [*moves, *shots, *more]
-    return sorted(out, key=lambda one: one.place), contradicted
-
-
-def _from_all(some: Sequence[Wanted], moves: Sequence[Wanted], shots: Sequence[Wanted]) -> list[Wanted]:
-    """What a line for all adds to a unit's own: a shot where its own has none."""
-    mine = [*moves, *shots]
-    if not mine or any(_parts(one.steps)[1] for one in mine) or any(_is_charge(one) for one in mine):
-        return []
-    added = [(one, _parts(one.steps)[1]) for one in some if one not in mine and not _rank(one) and _parts(one.steps)[1]]
-    return [replace(one, steps=shot) for one, shot in added[:1]]
-
-
-def _is_charge(one: Wanted) -> bool:
-    return any(isinstance(step, said.ChargeAt | said.TurnTo) for step in one.steps)
-
-
-def _rank(one: Wanted) -> bool:
-    """Whether its line names the unit."""
-    return not one.line.text.startswith("all")
-
-
-def _two_orders(last: Wanted, some: Sequence[Wanted]) -> Problem:
-    reason = "; ".join(f"line {one.line.number} says {one.line.text}" for one in some)
-    return Problem(
-        line=last.line.number, quote=last.line.quote, kind="two orders", about=last.unit,
-        reason=f"{reason}; only one can be carried out",
-        consequence=f"Neither is taken: nothing is recorded for {last.unit} from these lines.",
-        suggestions=tuple(dict.fromkeys(one.line.quote for one in some))[:MOST_OFFERS],
-    )  # fmt: skip
-
-
-def _which(some: Sequence[tuple[Line, str]]) -> str:
-    return "; ".join([*(f"line {line.number} says {text}" for line, text in some), "only one can stand"])
-
-
-def _settled_standing(
-    some: Sequence[tuple[Line, Standing]],
-) -> tuple[list[tuple[Line, Standing]], list[Problem]]:
-    """Standing orders, each once; of two that differ about one thing neither."""
-    kept: list[tuple[Line, Standing]] = []
-    problems: list[Problem] = []
-    for key in dict.fromkeys(subject(order) for _, order in some):
-        same = [(line, order) for line, order in some if subject(order) == key]
-        differing = list({order: line for line, order in same}.items())
-        if len(differing) == 1:
-            kept.append(same[0])
-            continue
-        told = tuple(f"{STANDING.casefold()} {standing_text(order)}" for order, _ in differing)
-        problems.append(
-            Problem(
-                line=differing[-1][1].number, quote=differing[-1][1].quote, kind="two orders",
-                reason=_which([(line, text) for (_, line), text in zip(differing, told, strict=True)]),
-                consequence=f"Neither is taken: what stood for {beginning_text(differing[0][0])} stays.",
-                suggestions=told[:MOST_OFFERS],
-            )
-        )  # fmt: skip
-    return kept, problems
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------
@@ -478,5 +386,5 @@ def looks_like_order(line: str) -> bool:
         return False
     if control(text) is not None or turn_named(text) is not None:
         return True
-    plain = marked(tidied(text), {}, {})
+    plain = marked(tidied(text), {}, {}, {})
     return any(not isinstance(heard(tried), Unreadable) for tried in (plain, any_names(tidied(text))))

@@ -1,7 +1,7 @@
 """From codes and names as written to what they stand for in one seat's view; and what to say when that is nothing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -106,15 +106,14 @@ class Desk:
         return features(self.view)
 
     @cached_property
-    def _names(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Marks of ground, and codes of units, by their names where nobody else has them."""
+    def _names(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+        """Marks of ground, codes of units, and codes of enemies, by their names where no other has them."""
         ground = {folded(one.word): one.mark for one in reversed(self.ground)}
         ids = {folded(one.feature): one.mark for one in self.ground if one.feature}
-        called = [(tidied(folded(one.name)), one.id.casefold()) for one in self.view.units.values()]
-        units = {name: code for name, code in called if sum(name == other for other, _ in called) == 1}
         words = set(grammar().keywords) | set(SORTS) | ALL_KIND_WORDS
-        kept = {name: code for name, code in units.items() if _may_be_named(name, words)}
-        return {n: m for n, m in {**ids, **ground}.items() if _may_be_named(n, words)}, kept
+        every = list(self.view.units.values())
+        enemies = [one for one in every if one.side != self.side]
+        return _usable({**ids, **ground}, words), _called(every, words), _called(enemies, words)
 
     def text(self, cleaned: str) -> str:
         """A cleaned line as the grammar reads it: tidied, its names marked."""
@@ -246,9 +245,19 @@ class Desk:
         )
 
 
-def _may_be_named(name: str, words: set[str]) -> bool:
-    """Whether a name can stand in a line without being taken for something else."""
-    return bool(name) and name not in words and not _CODE.fullmatch(name) and not name.isdigit()
+def _called(units: Sequence[Unit], words: set[str]) -> dict[str, str]:
+    """The codes of units by their names, without names that several of them have."""
+    names = [(tidied(folded(one.name)), one.id.casefold()) for one in units]
+    return _usable({name: code for name, code in names if sum(name == other for other, _ in names) == 1}, words)
+
+
+def _usable(names: Mapping[str, str], words: set[str]) -> dict[str, str]:
+    """Names that can stand in a line without being taken for something else."""
+    return {
+        name: meant
+        for name, meant in names.items()
+        if name and name not in words and not _CODE.fullmatch(name) and not name.isdigit()
+    }
 
 
 def _square(view: Battle, code: str) -> Spot | None:

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.offers import Offer
 from pbem.engine.table.angles import relative
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
-from pbem.engine.table.places import Pose, Spot, point
+from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of
 from pbem.rulesets.onehour.commands import NO_PIVOT, Move
@@ -27,7 +27,7 @@ from pbem.rulesets.onehour.facts import Moved
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.roads import rides, road_allowance
 from pbem.rulesets.onehour.words import said
-from pbem.rulesets.onehour.words.planning import Goal, goal_of
+from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk, Fault
 from pbem.rulesets.onehour.words.writing import order_text, pivot_text
 
@@ -172,9 +172,3 @@ def _turns(desk: Desk, unit: Unit) -> Iterator[Offer]:
             told = named.get(pivot, text)
             note = text if pivot in named else f"to face {facing / 10:g}\u00b0"
             yield Offer(f"{unit.id} {order_text(order)}", told, note)
-
-
-def pose_of(view: Battle, order: Move) -> Pose:
-    """Where a lawful move ends; where the unit is, if it is not lawful."""
-    came = done(view, order)
-    return came.end if isinstance(came, Moved) else view.units[order.unit].pose
