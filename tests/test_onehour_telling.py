@@ -249,7 +249,7 @@ def test_the_brief_tells_losses_hits_and_who_holds_what() -> None:
     bloody = told(shot(), blow(), facts.Eliminated(unit=N02, hits=16))
     assert bloody.in_short == (
         "They lost N02 White regiment.",
-        "You took 0 hits, they took 9.",
+        "You took no hits, they took 9.",
         "Nobody holds Harrow Down.",
     )
     assert told(shot(), seat=NORTH).in_short[0] == "You took 4 hits, they took none."
@@ -261,8 +261,8 @@ def test_the_first_report_says_what_it_is_about_and_what_the_side_is_told() -> N
     assert first.in_short[1:] == (
         "Whoever is alone at Harrow Down after turn 15 has won.",
         (
-            "A side that has lost four units is beaten; if nobody has won by that after turn 15, whoever has lost "
-            "fewer units has won."
+            "A side that has lost four units is beaten. If neither comes to pass, whoever has lost fewer units after "
+            "turn 15 has won."
         ),
     )
     assert "OH-R-melee-2" in dict(first.readings)
@@ -341,7 +341,7 @@ def test_aims_are_told_in_words() -> None:
     one, other = down.armies
     uneven = msgspec.structs.replace(down, armies=(one, msgspec.structs.replace(other, break_at=0)))
     assert how_it_ends(uneven).startswith(
-        "South is beaten when it has lost 4 units and North is beaten when it has nobody left"
+        "South is beaten when it has lost 4 units, North is beaten when it has nobody left. If neither"
     )
 
 

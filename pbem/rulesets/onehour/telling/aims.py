@@ -66,8 +66,8 @@ def how_it_ends(battle: Battle) -> str:
     if one.break_at and one.break_at == other.break_at:
         told = f"A side that has lost {number(one.break_at)} units is beaten"
     else:
-        told = listed([_breaks(side) for side in (one, other)])
-    return f"{capital(told)}{f'; {decides(battle)}' if battle.limit is not None else ''}."
+        told = capital(f"{_breaks(one)}, {_breaks(other)}")
+    return f"{told}. {decides(battle)}" if battle.limit is not None else f"{told}."
 
 
 def _breaks(side: Army) -> str:
@@ -78,17 +78,18 @@ def _breaks(side: Army) -> str:
 
 def decides(battle: Battle) -> str:
     """What judges a battle that has run its turns."""
-    after, fewer = f"after turn {battle.limit}", "whoever has lost fewer units has won"
+    after = f"after turn {battle.limit}"
+    fewer = f"whoever has lost fewer units {after} has won"
     match battle.victory.by:
         case "points":
             lead = "" if battle.victory.lead == 1 else f", by {battle.victory.lead} or more,"
-            return f"{after} whoever has more points{lead} has won"
+            return f"Else whoever has more points{lead} {after} has won."
         case "units":
-            return f"{after} {fewer}"
+            return f"Else {fewer}."
         case "objective" if battle.victory.otherwise is not None:
-            return f"if nobody has won by that {after}, {army(battle, battle.victory.otherwise).name} has"
+            return f"If neither comes to pass, {army(battle, battle.victory.otherwise).name} has won {after}."
         case "objective":
-            return f"if nobody has won by that {after}, {fewer}"
+            return f"If neither comes to pass, {fewer}."
 
 
 # --- as it stands -------------------------------------------------------------------------------------------------

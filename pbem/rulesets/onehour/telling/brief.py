@@ -119,8 +119,9 @@ def _hits(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
     if not harvest.hits:
         return ""
     (one, who), (other, whom) = _owners(battle, mine)
-    told = plural(harvest.hits.get(one, 0), "hit", "hits")
-    return f"{capital(who)} took {told}, {whom} took {harvest.hits.get(other, 0) or 'none'}."
+    mine_taken, theirs = harvest.hits.get(one, 0), harvest.hits.get(other, 0)
+    told = plural(mine_taken, "hit", "hits") if mine_taken else "no hits"
+    return f"{capital(who)} took {told}, {whom} took {theirs or 'none'}."
 
 
 def _charges(battle: Battle, mine: Side | None, charges: Mapping[Side, list[str]]) -> str:

@@ -27,6 +27,8 @@ from pbem.rulesets.onehour.telling.wording import capital, listed, named
 from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_text
 
 MOST_CITED = 6
+ROUTINE = frozenset(map(RuleId, ("OH-seq-1", "OH-seq-2", "OH-move-2", "OH-move-3", "OH-shoot-7", "OH-Q24")))
+"""Rules of how every turn, move and shot is made."""
 
 STEPS: Mapping[Phase, str] = {
     "orders": "movement", "movement": "movement", "shooting": "shooting", "hand-to-hand": "hand-to-hand",
@@ -245,5 +247,7 @@ def _heading(battle: Battle, phase: Phase) -> str:
 
 
 def cited(rules: Iterable[RuleId]) -> tuple[RuleId, ...]:
-    """The rules of an event, each once, a handful."""
-    return tuple(dict.fromkeys(rules))[:MOST_CITED]
+    """The rules of an event, each once, a handful; what goes without saying is left out beside others."""
+    found = dict.fromkeys(rules)
+    telling = [rule for rule in found if rule not in ROUTINE]
+    return tuple(telling or found)[:MOST_CITED]
