@@ -294,6 +294,8 @@ def test_rows_tell_place_facing_strength_and_changes() -> None:
     assert (row.code, row.kind, row.group, row.place, row.facing) == ("S01", "Infantry", "Foot", "13,6 (C2)", "0°")
     assert (row.strength, row.left, row.start) == ("11 of 15", 11, 15)
     assert (row.states, row.changes) == (("out of ammunition",), ("took 4 hits", "ran out of ammunition"))
+    lances = next(row for row in told(before=start("coutras"), seat=Seat("royal")).mine if row.code == "R01")
+    assert lances.states == ("6 by 1 inches",)
     gone = next(row for row in told(facts.Eliminated(unit=N02, hits=15)).seen if row.code == "N02")
     assert (gone.gone, gone.states, gone.changes) == (True, ("destroyed",), ("destroyed",))
     come = next(row for row in told(before=start("mill-ford")).mine if row.code == "S05")

@@ -19,7 +19,8 @@ SAYS: Mapping[RuleId, str] = {
     RuleId("OH-R-charge-4"): "A charge goes no farther than an ordinary move, and has no road bonus.",
     RuleId("OH-R-shoot-1"): "A target in a wood or a town takes half the hits of a shot, fractions up.",
     RuleId("OH-R-melee-1"): (
-        "A target in a wood or a town, on a hill or behind a river crossing takes half of a blow, fractions up."
+        "A target in a wood or a town or on a hill takes half of a blow, fractions up; so does one behind a river "
+        "crossing, which is our own choice."
     ),
     RuleId("OH-R-melee-3"): "A target struck in a flank or the rear takes twice the hits.",
     RuleId("OH-R-melee-4"): "Fractions go up, once, at the end.",

@@ -81,13 +81,20 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
         return ("left the table",)
     if unit.state == "to place":
         return ("to be set up",)
-    states = ["out of ammunition"] if unit.out_of_ammo else []
+    states = [f"{say_inches(unit.width)} by {say_inches(unit.depth)} inches"] if _unusual(battle, unit) else []
+    if unit.out_of_ammo:
+        states.append("out of ammunition")
     for one in fights_of(battle, unit.id):
         if one.attacker == unit.id:
             states.append(f"fights {one.target}")
         else:
             states.append(f"attacked {ON_FACE[one.face]} by {one.attacker}")
     return tuple(states)
+
+
+def _unusual(battle: Battle, unit: Unit) -> bool:
+    """Whether its base is of another size than units have that do not say."""
+    return (unit.width, unit.depth) != (battle.switches.frontage, battle.switches.depth)
 
 
 def _changes(turn: SeatTurn[Battle], unit: Unit) -> tuple[str, ...]:
