@@ -153,4 +153,4 @@ def test_the_command_tells_findings_and_fails(monkeypatch: pytest.MonkeyPatch) -
 def test_rules_without_a_random_player_are_refused() -> None:
     told = CliRunner().invoke(main, ["fuzz", "chess"])
     assert told.exit_code == 1
-    assert "there is no random player for 'chess'" in told.output
+    assert "there is no random player for 'chess'; there is one for snaphance" in told.output

@@ -11,6 +11,7 @@ from pbem import match as matches
 from pbem.cli import main
 from pbem.engine.ids import Side
 from pbem.match import BadMatch, Match, Result, confidence, match_of, play_match, play_one, summary
+from tests.toyrules import toy_scenario
 
 HARROW = "harrow-down"
 
@@ -60,6 +61,24 @@ def test_whoever_is_not_named_is_played_by_the_usual_aide() -> None:
 def test_a_seat_or_a_player_there_is_not_is_refused(players: Mapping[str, str], words: str) -> None:
     with pytest.raises(BadMatch, match=words):
         match_of(HARROW, players, seed=1)
+
+
+def test_rules_that_count_nothing_and_have_no_random_player_are_played_by_their_aides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matches, "load_scenario", toy_scenario)
+    matches._loaded.cache_clear()
+    with pytest.raises(BadMatch, match="there are calm, wild"):
+        match_of("toy/duel", {"red": "random"}, seed=1)
+    agreed = match_of("toy/duel", {"red": "wild"}, seed=1)
+    assert agreed.players == {"red": "wild", "blue": "calm"}
+    one = play_one(agreed, 1)
+    assert (one.rounds, one.lost, one.grade, one.refused) == (0, {}, "", ())
+    assert str(one).startswith(f"1: {one.winner} wins (broken), 0 rounds, ")
+    told = summary(agreed, [one])
+    assert [line.partition(":")[0] for line in told[:2]] == ["red (wild)", "blue (calm)"]
+    assert not [line for line in told if line.startswith("graded")]
+    matches._loaded.cache_clear()
 
 
 def test_the_share_of_wins_is_told_with_its_bounds() -> None:
