@@ -8,6 +8,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from pbem.engine.table import distances
+from pbem.engine.table.advance import advanced, first_touch
 from pbem.engine.table.angles import HALF_TURN, Point, ahead, half_tenths_ahead, rotated
 from pbem.engine.table.arcs import (
     Arc,
@@ -269,6 +270,21 @@ def test_the_face_that_is_touched(facing: Tenths, face: Face, slant: int, aside:
     there = toucher._replace(x=contact[0] - corner[0], y=contact[1] - corner[1])
     assert distances.rects(there, target) < CLOSE
     assert face_touched(target, there) is face
+
+
+def test_the_face_touched_is_one_that_is_touched() -> None:
+    chance = random.Random(22)
+    corners_met = 0
+    for _ in range(600):
+        mover, target = drawn(chance), drawn(chance)
+        touch = first_touch(mover, target)
+        if touch is None or touch <= 0:
+            continue
+        there = advanced(mover, touch)
+        touched = [face for face in Face if distances.edge_rect(target, face, there) < CLOSE]
+        assert face_touched(target, there) in touched
+        corners_met += len(touched) > 1
+    assert corners_met > 20
 
 
 def test_a_corner_touched_belongs_to_the_face_more_nearly_flush() -> None:
