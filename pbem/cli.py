@@ -37,7 +37,7 @@ for _command in (*mail_commands.commands.values(), *people_commands.commands.val
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Of the web pages.")
 @click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
               help="Folder of the games.")  # fmt: skip
-@click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: steady (as usual), bold or wary.")
+@click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: one that its rules have, such as bold.")
 @plainly
 def run(port: int, data_dir: Path, aide: str) -> None:
     """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
@@ -51,7 +51,7 @@ def run(port: int, data_dir: Path, aide: str) -> None:
               help="Folder for mails, maps, archive and summary.")  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
 @click.option("--scenario", default="", help="Which battle; a small one for newcomers if none is named.")
-@click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: steady (as usual), bold or wary.")
+@click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: one that its rules have, such as bold.")
 @click.option("--north", default="", metavar="TEMPERAMENT", help="The same of the other one.")
 @plainly
 def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
