@@ -66,6 +66,7 @@ class Fuzzing(Generic[B]):
     listed: what a stand may do is listed exactly: a seat's view, what it is asked.
     leads_there: view, a line that was offered, the answer it reads to -> it does what it says, and its place is one.
     wild: view, ask -> a well-formed answer that may be refused; None: there is no such player.
+    closely: of so many asks one has all that is listed and offered for it checked, which takes the longest.
     """
 
     setup: Callable[[Chance, int, Library[B]], Setup[B]]
@@ -76,3 +77,4 @@ class Fuzzing(Generic[B]):
     leads_there: Callable[[B, Offer, Any], None] = nothing_to_see
     wild: Callable[[B, Ask[Any], Chance], Any] | None = None
     remembered: tuple[type[Fact[Any]], ...] = ()
+    closely: int = 7

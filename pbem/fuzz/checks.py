@@ -53,7 +53,7 @@ def _walk(game: Game, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a battle
                     _check_json(game, battle)
             elif draft.kind == "answer":
                 for n, (ask, given) in enumerate(zip(draft.body.batch.asks, draft.body.given, strict=True)):
-                    _check_ask(game, battle, ask, given.answer, sampled=(entry + n) % 7 == 0)
+                    _check_ask(game, battle, ask, given.answer, sampled=(entry + n) % rules.closely == 0)
             elif draft.kind == "fact":
                 fact = draft.body.fact
                 battle = fact.apply(battle)

@@ -67,7 +67,7 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: 
     """An answer to any ask, nothing of which will be refused when it is read."""
     match ask:
         case AskOrders(side=side):
-            return Sheet(orders=_lawful(view, side, chance), standing=_standing(view, side, chance))
+            return _some(Sheet(orders=_lawful(view, side, chance), standing=_standing(view, side, chance)), ask)
         case AskSetup(side=side):
             return _set_up(view, side, chance)
         case AskArmy():
@@ -78,8 +78,13 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: 
 def wild_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
     """The same, but half of the orders are any that can be written."""
     if isinstance(ask, AskOrders):
-        return Sheet(orders=_any_orders(view, ask.side, chance), standing=_standing(view, ask.side, chance))
+        return _some(Sheet(orders=_any_orders(view, ask.side, chance), standing=_standing(view, ask.side, chance)), ask)
     return random_answer(view, ask, chance)
+
+
+def _some(sheet: Sheet, ask: AskOrders) -> Sheet:
+    """A sheet that says something: what has no text is as if nothing were sent."""
+    return sheet if sheet.orders or sheet.standing else ask.default
 
 
 # --- orders that are lawful -----------------------------------------------------------------------------------------
@@ -161,7 +166,7 @@ def _move(view: Battle, unit: Unit, chance: Chance, tried: int) -> Move:
     road = chance.odds(50 if any(one.kind == "road" for one in view.features) else 0)
     most = ROWS[unit.type].move + (view.switches.road_bonus if road else 0)
     advance = Hundredths(chance.below(most // (1 + tried) + 1)) if chance.odds(85) else Hundredths(0)
-    if road:
+    if road and advance:
         about = Tenths(1800) if chance.odds(30) else Tenths(0)
         return moving(unit.id, advance, about, _some_pivot(chance) if chance.odds(30) else Tenths(0), road=True)
     first, foes = _some_pivot(chance), enemies_of(view, unit.side)
@@ -219,8 +224,8 @@ def _any_order(view: Battle, unit: Unit, chance: Chance) -> Order:
     enemies = sorted(one for one in view.units if view.units[one].side != unit.side)
     at = Spot(Hundredths(chance.below(view.table.width + 1)), Hundredths(chance.below(2) * view.table.depth))
     orders: tuple[Order, ...] = (
-        Move(unit=unit.id, legs=_any_legs(chance), road=chance.odds(20)),
-        Move(unit=unit.id, legs=_any_legs(chance), road=chance.odds(20)),
+        Move(unit=unit.id, legs=_any_legs(chance)),
+        moving(unit.id, Hundredths(1 + chance.below(1200)), Tenths(0), _some_pivot(chance), road=True),
         Charge(
             unit=unit.id, target=chance.pick(enemies), pivot_start=Tenths(chance.below(1401) - 700),
             pivot_end=Tenths(chance.below(601) - 300 if chance.odds(20) else 0),

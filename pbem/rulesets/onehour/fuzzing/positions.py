@@ -16,7 +16,7 @@ from pbem.engine.table.rects import Rect
 from pbem.rulesets.onehour.battle import TYPES, Battle, Switches, Unit, Woods
 from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
 from pbem.rulesets.onehour.playing.ground import forbidden, town_end
-from pbem.rulesets.onehour.scenario.reader import PACES, scenario
+from pbem.rulesets.onehour.scenario.reader import scenario
 
 TRIES = 12
 """Places made up for a unit before it stays in its line."""
@@ -25,15 +25,24 @@ AREAS = ("woods", "town", "marsh", "lake", "hill")
 
 
 def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle]:
-    """A game by its number: a random position, or a scenario at each of the paces; the switches switched in half."""
+    """A game by its number: a random position, or a scenario, set up by its players in some; half of the switches
+    switched in half of those."""
     names = library.names()
     if number % 3 and names:
-        battle = library.battle(chance.pick(names), chance.pick(tuple(PACES)))
+        battle = library.battle(chance.pick(names), "")
         if chance.odds(50):
             battle = replace(battle, switches=switched(battle, chance))
+        if chance.odds(25) and all(one.zone for one in battle.armies):
+            battle = _set_up_by_players(battle)
     else:
         battle = random_position(chance)
     return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=chance.odds(35))
+
+
+def _set_up_by_players(battle: Battle) -> Battle:
+    """The same battle at the pace at which players set up."""
+    units = {u: replace(one, state="to place") if one.on_table else one for u, one in battle.units.items()}
+    return replace(battle, deploys=True, units=units)
 
 
 def switched(battle: Battle, chance: Chance) -> Switches:
@@ -65,13 +74,17 @@ def random_position(chance: Chance) -> Battle:
         spec["victory"] = {"by": "points", "unit": 1, "lead": 1 + chance.below(2)}
     if chance.odds(20):
         spec["exits"] = [{"name": "the way home", "edge": chance.pick(tuple(TableEdge)).value, "points": points}]
-    read = scenario(spec, {"pace": "turn"})
-    while read.battle is None and spec["terrain"]:
-        spec["terrain"].pop()
-        read = scenario(spec, {"pace": "turn"})
+    pace = chance.pick(("turn", "turn", "turn", "set-up", "armies"))
+    read = scenario(spec, {"pace": pace})
+    while read.battle is None and (spec["terrain"] or pace != "turn"):
+        if spec["terrain"]:
+            spec["terrain"].pop()
+        else:
+            pace = "turn"
+        read = scenario(spec, {"pace": pace})
     if read.battle is None:
         raise RuntimeError(f"the random position is refused: {read.faults}")
-    return _scattered(read.battle, chance)
+    return _scattered(read.battle, chance) if pace == "turn" else read.battle
 
 
 def _objectives(chance: Chance, wide: int, deep: int, points: int) -> list[dict[str, Any]]:
@@ -106,7 +119,9 @@ def _side(chance: Chance, side: str, wide: int, deep: int) -> dict[str, Any]:
             unit["enters"] = {"turn": 1 + chance.below(4), "edge": edge, "secret": chance.odds(40)}
         units.append(unit)
     break_at = {"break_at": len(units)} if chance.odds(20) else {}
-    return {"id": side, "name": side.title(), "letter": letter, "home": side, "units": units, **break_at}
+    low, high = (0, 6) if side == "south" else (deep - 6, deep)
+    zone = [[0, low], [wide, low], [wide, high], [0, high]]
+    return {"id": side, "name": side.title(), "letter": letter, "home": side, "units": units, "zone": zone, **break_at}
 
 
 def _terrain(chance: Chance, wide: int, deep: int) -> list[dict[str, Any]]:
