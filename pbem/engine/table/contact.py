@@ -49,5 +49,9 @@ def touches(a: Rect, b: Rect) -> bool:
 
 def meets(a: Rect, b: Rect) -> bool:
     """Whether they touch or overlap: an ordinary move may do neither to an enemy (OH-Q7)."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    far = a[4] + a[5] + b[4] + b[5] + _TOUCH
+    if dx > far or dy > far or -dx > far or -dy > far:
+        return False
     deep = reach(a, b)
     return deep >= 0 or (deep >= -_TOUCH and distances.rects(a, b) <= _TOUCH)

@@ -2,6 +2,7 @@
 
 import math
 from enum import Enum, StrEnum, auto
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.engine.table.angles import Point, Vector, ahead, vector_bearing
@@ -57,6 +58,7 @@ class Rect(NamedTuple):
     facing: Tenths
 
 
+@lru_cache(maxsize=256)
 def size(width: Hundredths, depth: Hundredths) -> Size:
     """A size given in hundredths of an inch (OH-G2)."""
     return Size(inches(width), inches(depth))
@@ -67,8 +69,12 @@ def size_in_millimetres(width: int, depth: int) -> Size:
     return Size(millimetres(width), millimetres(depth))
 
 
+@lru_cache(maxsize=4096)
 def placed(pose: Pose, measures: Size, anchor: Anchor) -> Rect:
-    """The footprint of whatever stands at a pose: centre = anchor for CENTRE, anchor - f x depth / 2 for FRONT."""
+    """The footprint of whatever stands at a pose: centre = anchor for CENTRE, anchor - f x depth / 2 for FRONT.
+
+    What is asked for again is not made again: most who stand do not move.
+    """
     return standing(point(pose.at), pose.facing, measures, anchor)
 
 

@@ -186,7 +186,7 @@ def tied(battle: Battle, unit: StandId, at: Spot) -> list[Objection]:
 
 def exit_by(battle: Battle, side: Side, place: Rect) -> Exit | None:
     """The exit by which a unit leaves that stands so (OH-Q36): what is off the table of it is beyond that stretch."""
-    crossed = [edge for edge in TableEdge if crosses_edge(battle.table, edge, place)]
+    crossed = [edge for edge in TableEdge if crosses_edge(battle.table, edge, place)] if battle.exits else []
     for one in battle.exits:
         if crossed == [one.edge] and side in (one.sides or (side,)) and _through(battle, one, place):
             return one
