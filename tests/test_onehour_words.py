@@ -36,6 +36,7 @@ from pbem.rulesets.onehour.commands import (
     TurnToFace,
     moving,
 )
+from pbem.rulesets.onehour.facts import Entered, Moved
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.words.ground import marked
 from pbem.rulesets.onehour.words.hearing import Unfit, heard
@@ -204,9 +205,9 @@ def place(battle: Battle, text: str, code: str = "I1") -> tuple[float, float]:
     """Where a line brings a unit."""
     order = next(one for one in orders(battle, text) if isinstance(one, Move | Enter))
     came = done(battle, order)
-    assert came is not None
+    assert isinstance(came, Moved | Entered)
     assert order.unit == code
-    end = came.apply(battle).units[StandId(code)].pose  # type: ignore[union-attr]
+    end = came.end
     return end.at.x / 100, end.at.y / 100
 
 

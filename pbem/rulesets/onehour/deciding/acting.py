@@ -280,14 +280,16 @@ def _entry(battle: Battle, unit: Unit) -> Acting | None:
     said = speaking(battle, unit, StandingEntry)
     places = [said.at] if said is not None and said.at is not None else _places(battle.table, arrival)
     for at in places:
-        cut = farthest(battle, lambda by, at=at: _entering(unit.id, at, by), allowance(unit), COARSE, unit.depth)  # type: ignore[misc]
-        if cut.order is not None:
-            return Acting(cut.order, _words(said))
+        order = entry(battle, unit, at)
+        if order is not None:
+            return Acting(order, _words(said))
     return None
 
 
-def _entering(unit: StandId, at: Spot, by: Hundredths) -> Enter:
-    return Enter(unit=unit, at=at, legs=(Go(by),))
+def entry(battle: Battle, unit: Unit, at: Spot) -> Enter | None:
+    """At a place of the edge, and straight on as far as is lawful."""
+    cut = farthest(battle, lambda by: Enter(unit=unit.id, at=at, legs=(Go(by),)), allowance(unit), COARSE, unit.depth)
+    return cut.order if isinstance(cut.order, Enter) else None
 
 
 def _places(table: Table, arrival: Arrival) -> list[Spot]:

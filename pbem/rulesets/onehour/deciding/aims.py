@@ -22,7 +22,7 @@ from pbem.engine.table.ways import Station, direction_at, nearest
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Charge, Enter, Move, moving
 from pbem.rulesets.onehour.facts import Code, LeftTable, Objection
-from pbem.rulesets.onehour.playing.charging import may_charge
+from pbem.rulesets.onehour.playing.charging import hopeless
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.tables import ARC, ROAD_HALF_WIDTH, ROWS, rules
@@ -234,7 +234,7 @@ def _apart(one: Station, other: Station) -> float:
 def charge(battle: Battle, unit: StandId, target: StandId) -> Charge | None:
     """The charge on an enemy with the least pivot at its start that is lawful; of two equal ones to the right."""
     one, enemy = battle.units[unit], battle.units[target]
-    if may_charge(one) or beyond(between(rect_of(one), rect_of(enemy)), allowance(one)):
+    if hopeless(battle, unit, target):
         return None
     for pivot in charge_pivots(one, enemy):
         order = Charge(unit=unit, target=target, pivot_start=pivot)

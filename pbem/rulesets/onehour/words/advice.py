@@ -1,6 +1,6 @@
 """What the rules say to an order before its time comes, and what would be taken instead of one that is refused."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -144,9 +144,13 @@ def _shorter(battle: Battle, unit: Unit, step: Move) -> Iterator[MoveOrder]:
     assert shape is not None
     most = min(shape.advance, allowance(unit))
     for first, last in ((shape.first, shape.last), (shape.first, NONE), (NONE, shape.last), (NONE, NONE)):
-        cut = farthest(battle, lambda by, first=first, last=last: moving(unit.id, by, first, last), most)  # type: ignore[misc]
+        cut = straight(battle, unit.id, first, most, end=_always(last))
         if cut.order is not None and (cut.by or first or last):
             yield cut.order
+
+
+def _always(turn: Tenths) -> Callable[[Pose], Tenths]:
+    return lambda pose: turn
 
 
 def _lawful(battle: Battle, unit: Unit, step: Move) -> Iterator[MoveOrder]:

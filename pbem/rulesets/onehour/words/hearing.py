@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token, Tree
 
@@ -151,10 +151,13 @@ def _targets(parts: Parts) -> ShootAt:
     return ShootAt(codes, nearest="nearest one" in parts)
 
 
-def _bad(word: str) -> Callable[[Parts], BadPath]:
+def _bad(word: Literal["back", "sideways", "wheel", "turn"]) -> Callable[[Parts], BadPath]:
     def made(parts: Parts) -> BadPath:
         hand = next((part for part in parts if part in ("right", "left")), None)
-        return BadPath(word, hand, next((part for part in parts if isinstance(part, int)), None))  # type: ignore[arg-type]
+        said = next((part for part in parts if isinstance(part, int)), None)
+        if said is None:
+            return BadPath(word, hand)
+        return BadPath(word, hand, Tenths(said) if word in {"wheel", "turn"} else Hundredths(said))
 
     return made
 

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
-from pbem.engine.ids import StandId
+from pbem.engine.ids import Seat, StandId
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.telling import FormLine
@@ -284,7 +284,7 @@ def _who(desk: Desk, line: Line) -> said.Who:
     return told.who if isinstance(told, said.ForUnits) else said.Who()
 
 
-def _seat(desk: Desk) -> Any:  # noqa: ANN401
+def _seat(desk: Desk) -> Seat:
     return next(army.seat for army in desk.view.armies if army.id == desk.side)
 
 

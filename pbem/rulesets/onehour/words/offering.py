@@ -11,9 +11,9 @@ from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged
-from pbem.rulesets.onehour.commands import ArmyChoice, Enter, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
-from pbem.rulesets.onehour.deciding.acting import on_edge
-from pbem.rulesets.onehour.deciding.aims import COARSE, allowance, farthest, roads_under
+from pbem.rulesets.onehour.commands import ArmyChoice, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
+from pbem.rulesets.onehour.deciding.acting import entry, on_edge
+from pbem.rulesets.onehour.deciding.aims import STILL, allowance, roads_under
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.playing.moving import shape_of
@@ -215,13 +215,11 @@ def _entering(view: Battle, unit: Unit) -> UnitOffers:
 
 
 def _entry(view: Battle, unit: Unit, at: Spot) -> Offer | None:
-    cut = farthest(
-        view, lambda by: Enter(unit=unit.id, at=at, legs=(Go(by),)), allowance(unit), COARSE, least=unit.depth
-    )
-    if cut.order is None:
+    order = entry(view, unit, at)
+    if order is None:
         return None
-    line = f"{unit.id} {order_text(cut.order)}"
-    return Offer(line, f"Enter at {say_spot(at)}", f"{say_inches(cut.by)} inches", at=say_spot(at))
+    far = next((leg.by for leg in order.legs if isinstance(leg, Go)), STILL)
+    return _order(f"Enter at {say_spot(at)}", order, f"{say_inches(far)} inches", say_spot(at))
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------
