@@ -182,7 +182,15 @@ def test_a_crop_to_the_fight_shows_every_unit_larger() -> None:
 # --- tags and names
 
 
-@pytest.mark.parametrize("sample", [the_mill, the_mill_opening])
+def back_to_back() -> TableChart:
+    """Lines so close that a tag behind its unit would lie on another, or on its tag."""
+    close = [("I1", 10, 20, 0), ("I2", 10, 17.4, 0), ("I3", 20, 20, 0), ("R1", 20, 15.9, 180), ("R2", 27, 20, 90),
+             ("R3", 22.9, 20.3, 270)]  # fmt: skip
+    bases = tuple(unit(code, "foot", x, y, facing, "12") for code, x, y, facing in close)
+    return msgspec.structs.replace(the_mill(), bases=bases, tracks=(), touches=(), fallen=())
+
+
+@pytest.mark.parametrize("sample", [the_mill, the_mill_opening, back_to_back])
 def test_tags_cover_no_unit_and_no_other_tag(sample: Callable[[], TableChart]) -> None:
     chart = sample()
     for crop in (None, "fight"):
@@ -452,6 +460,11 @@ def test_the_text_map_has_a_bar_in_every_line_and_everybody_in_his_place() -> No
         assert abs(row + 0.5 - (36 - y) / 1.2) <= 1, code
         column = lines_of_map[row + 1].index(code) + 1 - 5
         assert abs(column - x / 0.6) <= 1.5, code
+    wooded = [(row, column) for row, line in enumerate(lines_of_map) for column, sign in enumerate(line) if sign == "w"]
+    assert all((row < 15) == (column > 40) for row, column in wooded), (
+        "one wood in the north-east, one in the south-west"
+    )
+    assert len(wooded) > 100
     key = text_map_key(the_mill())
     assert key.startswith(
         "North up; squares of six inches, lettered from the west, numbered from the south. t town, = bridge"

@@ -96,8 +96,7 @@ def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obsta
         box = _turned_box(middle, wide, high, turn)
         if not field.holds(box) or bent > high * 0.55 or abs(turn) > 50:
             continue
-        cost = bent / 40 + abs(turn) / 200
-        cost += sum(weight * rect.overlap(box) / min(rect.area or 1, box.area) for rect, weight in obstacles)
+        cost = bent / 40 + abs(turn) / 200 + _hidden(box, obstacles)
         if best is None or cost < best[0]:
             best = cost, middle, turn
     if best is None or best[0] > 1:
@@ -161,7 +160,7 @@ def _place(
         box = around(at, wide, high)
         if not field.holds(box):
             continue
-        cost = dislike + sum(weight * rect.overlap(box) / min(rect.area or 1, box.area) for rect, weight in obstacles)
+        cost = dislike + _hidden(box, obstacles)
         cost += 0.8 * sum(rect.overlap(box) > 0 for rect in others)
         if best is None or cost < best[0]:
             best = cost, at
@@ -170,6 +169,16 @@ def _place(
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
     return Name(shape, around((x, y), wide, high))
+
+
+def _hidden(box: Rect, obstacles: Sequence[Obstacle]) -> float:
+    """What it costs that a name covers other things."""
+    cost = 0.0
+    for rect, weight in obstacles:
+        common = rect.overlap(box)
+        if common:
+            cost += weight * common / min(rect.area, box.area)
+    return cost
 
 
 def _spots(about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
