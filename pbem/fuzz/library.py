@@ -31,10 +31,10 @@ class Shelf:
 
 
 @cache
-def _battle(name: str, pace: str) -> Any:  # noqa: ANN401
+def _battle(name: str, pace: str) -> Any:  # noqa: ANN401  # of the rule set's
     return load_scenario(name, {"pace": pace} if pace else {}).scenario.battle
 
 
 @cache
-def _shared(name: str) -> Any:  # noqa: ANN401
+def _shared(name: str) -> Any:  # noqa: ANN401  # of the rule set's
     return read_yaml(SCENARIOS / f"{name}.yaml").value
