@@ -12,8 +12,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.advance import first_touch
 from pbem.engine.table.angles import HALF_TURN, Point, ahead, bearing, relative
 from pbem.engine.table.distances import point_rect, points
-from pbem.engine.table.distances import rects as between
-from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, beyond, inches, normal, rounded_down, within
+from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, inches, normal, rounded_down, within
 from pbem.engine.table.places import Pose, point, spot
 from pbem.engine.table.rects import Anchor, Face, Rect, middle, placed, size
 from pbem.engine.table.shapes import Shape, line
@@ -22,6 +21,7 @@ from pbem.engine.table.ways import Station, direction_at, nearest
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Charge, Enter, Move, moving
 from pbem.rulesets.onehour.facts import Code, LeftTable, Objection
+from pbem.rulesets.onehour.playing.charging import charge as lawful_charge
 from pbem.rulesets.onehour.playing.charging import hopeless
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.refusing import No
@@ -238,7 +238,7 @@ def charge(battle: Battle, unit: StandId, target: StandId) -> Charge | None:
         return None
     for pivot in charge_pivots(one, enemy):
         order = Charge(unit=unit, target=target, pivot_start=pivot)
-        if not isinstance(done(battle, order), No):
+        if not isinstance(lawful_charge(battle, order, every_reason=False), No):
             return order
     return None
 

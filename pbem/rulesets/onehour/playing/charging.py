@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced, first_touch
 from pbem.engine.table.angles import ahead, opposite, relative
+from pbem.engine.table.distances import point_rect, points
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import (
     TOLERANCE,
@@ -30,8 +31,11 @@ from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ROWS, SQUARING_STEP, rules
 
 
-def charge(battle: Battle, order: Charge) -> Charged | No:
-    """A charge, in the order of OH-G13: who may; the pivot; the run to the first touch; squaring up."""
+def charge(battle: Battle, order: Charge, *, every_reason: bool = True) -> Charged | No:
+    """A charge, in the order of OH-G13: who may; the pivot; the run to the first touch; squaring up.
+
+    every_reason: False where the first thing that stands against it is enough: when many pivots are tried.
+    """
     barred = [*may_act(battle, order.unit), *no_enemy(battle, order.unit, order.target)]
     if barred:
         return No(once(barred))
@@ -42,12 +46,16 @@ def charge(battle: Battle, order: Charge) -> Charged | No:
     start = pivoted(footprint(unit), order.pivot_start)
     if order.pivot_start:
         found += pivoted_unfit(battle, unit, around, start)
+    if found and not every_reason:
+        return No(once(found))
     run = first_touch(start, footprint(target))
     if run is None:
         return No(once([*found, objection("no-contact", f"straight on it does not meet {target.id}", "OH-Q12")]))
     run = max(run, Inches(0))
     touch = advanced(start, run)
     found += _run(battle, unit, target, around, start, run)
+    if found and not every_reason:
+        return No(once(found))
     end = _squared_up(battle, unit, footprint(target), face, touch, around)
     if isinstance(end, No):
         return No(once([*found, *end.objections]))
@@ -58,6 +66,24 @@ def charge(battle: Battle, order: Charge) -> Charged | No:
         unit=unit.id, target=target.id, face=face, start=_pose(start), touch=_pose(touch), end=end,
         distance=hundredths(run), rules=rules("OH-move-7", "OH-G13", "OH-Q14", "OH-Q15"),
     )  # fmt: skip
+
+
+def hopeless(battle: Battle, unit: StandId, target: StandId) -> bool:
+    """Whether no pivot at all would make a charge on that target lawful: asked before many pivots are tried."""
+    if may_act(battle, unit) or no_enemy(battle, unit, target):
+        return True
+    one, other = battle.units[unit], battle.units[target]
+    if may_move(battle, one) or may_charge(one) or _out_of_reach(one, footprint(other)):
+        return True
+    return bool(face_taken(battle, target, face_by_bearing(footprint(other), point(one.pose.at))))
+
+
+def _out_of_reach(unit: Unit, target: Rect) -> bool:
+    """Whether every point of the target is farther off than any run within the allowance brings the front edge."""
+    mine = footprint(unit)
+    ahead_of_centre = inches(ROWS[unit.type].move) + TOLERANCE + mine.half_depth
+    off = point_rect(centre(mine), target)
+    return off * off > ahead_of_centre * ahead_of_centre + mine.half_width * mine.half_width
 
 
 def no_enemy(battle: Battle, unit: StandId, target: StandId) -> list[Objection]:
@@ -127,19 +153,30 @@ def _squared_up(
 ) -> Pose | No:
     """The place flush with the face, as near as is free to where it was touched (OH-G13, 4; OH-Q14, OH-Q44)."""
     first: list[Objection] = []
+    near = [
+        (one, there) for one, there in around if points(centre(there), centre(target)) <= _room(target, touch, there)
+    ]
     for along in _places_along(target, face, touch):
         pose = _against(target, face, along, touch.half_depth)
         place = at_pose(unit, pose)
-        taken = [
-            *in_the_way(unit, around, place),
-            *forbidden(battle, unit.type, place),
-            *town_end(battle, unit.type, point(pose.at)),
-        ]
+        taken = town_end(battle, unit.type, point(pose.at))
+        if not taken or not first:  # once there is a reason to tell, one for each place is enough
+            taken = [*taken, *in_the_way(unit, near, place), *forbidden(battle, unit.type, place)]
         if not taken and wholly_on(battle.table, place):
             return pose
         first = first or taken
     by = first[0].by if first else ""
     return No((objection("no-room", f"there is no room along the {face}", "OH-Q14", "OH-G13", by=by), *first))
+
+
+def _room(target: Rect, charger: Rect, other: Rect) -> float:
+    """Farther apart than this, centre from centre, a unit is nowhere in the way along any face of the target."""
+    return _extent(target) + 2 * _extent(charger) + _extent(other)
+
+
+def _extent(place: Rect) -> float:
+    """No point of a base is farther from its centre."""
+    return place.half_width + place.half_depth
 
 
 def _places_along(target: Rect, face: Face, touch: Rect) -> Iterator[Inches]:
