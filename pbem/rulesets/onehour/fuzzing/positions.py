@@ -18,6 +18,8 @@ from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
 from pbem.rulesets.onehour.playing.ground import forbidden, town_end
 from pbem.rulesets.onehour.scenario.reader import scenario
 
+SCENARIOS = 6
+"""One game of so many is a shipped scenario; they are long, and the random ones odder."""
 TRIES = 12
 """Places made up for a unit before it stays in its line."""
 SIDES = ("south", "north")
@@ -28,7 +30,7 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
     """A game by its number: a random position, or a scenario, set up by its players in some; half of the switches
     switched in half of those."""
     names = library.names()
-    if number % 3 and names:
+    if number % SCENARIOS == 0 and names:
         battle = library.battle(chance.pick(names), "")
         if chance.odds(50):
             battle = replace(battle, switches=switched(battle, chance))
@@ -63,7 +65,7 @@ def random_position(chance: Chance) -> Battle:
     points = chance.pick((0, 0, 0, 1, 2))
     spec: dict[str, Any] = {
         "rules": "onehour", "name": "random", "title": "A random position", "blurb": "Made by lot.",
-        "turns": 8 + chance.below(6), "table": {"width": wide, "depth": deep}, "first": chance.pick((*SIDES, None)),
+        "turns": 4 + chance.below(6), "table": {"width": wide, "depth": deep}, "first": chance.pick((*SIDES, None)),
         "switches": {"woods": chance.pick(get_args(Woods)), "pikes": chance.odds(50),
                      "frontage": chance.pick((4, 4, 5, 6)), "depth": chance.pick((1, 2, 2, 3.5)),
                      "road_bonus": chance.pick((0, 3, 4.25)), "shoot_into_melee": chance.odds(70)},
@@ -105,7 +107,7 @@ def _side(chance: Chance, side: str, wide: int, deep: int) -> dict[str, Any]:
     """Two to six units in a line along its edge, some of which come later."""
     letter, y = side[0].upper(), 2 if side == "south" else deep - 2
     units: list[dict[str, Any]] = []
-    for n in range(1, min(2 + chance.below(5), (wide - 1) // 7) + 1):
+    for n in range(1, min(2 + chance.below(4), (wide - 1) // 7) + 1):
         kind = chance.pick(TYPES)
         unit: dict[str, Any] = {
             "id": f"{letter}{n:02d}", "name": f"unit {letter}{n}", "type": kind, "at": [7 * n - 3, y],
