@@ -439,6 +439,8 @@ def test_the_alt_text_says_the_position() -> None:
     assert "R6 destroyed at 30.5, 25.4 (square F5)" in told
     assert "In contact: S4 with R4, R5 with I1." in told
     assert "R6 last seen at 5, 28 (square A5) in turn 2" in chart_alt(the_mill_opening())
+    plain = msgspec.structs.replace(the_mill(), bases=(msgspec.structs.replace(the_mill().bases[0], told=("spent",)),))
+    assert "facing 12 degrees, 6 hits, spent" in chart_alt(plain)
     assert scale_words(the_mill()) == "Grid squares of six inches"
 
 

@@ -86,12 +86,13 @@ def unit_told(chart: TableChart, base: Base, *, named: bool = True) -> str:
     name = " ".join(part for part in (_code(base), clean(base.name) if named else "") if part)
     if base.ghost is not None:
         return _last_seen(base, name)
+    figure = f"{clean(base.strength)} {clean(chart.strength_words)}"
     told = [
         f"{name} at {_place_words(base.at.at)}",
         f"facing {base.at.facing / 10:g} degrees",
         ", ".join(ground_at(chart, base.at.at)),
+        "" if figure in base.told or not base.strength else figure,
         *(clean(text) for text in base.told),
-        f"{clean(base.strength)} {clean(chart.strength_words)}" if base.strength and not base.told else "",
     ]
     return ", ".join(part for part in told if part)
 
