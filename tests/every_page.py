@@ -22,6 +22,7 @@ from pbem.service.play.turns import submit
 from pbem.service.table.letterbook import write_letter
 from pbem.service.table.seating import leave_seat
 from pbem.store.tables import MailId
+from tests import table_games
 from tests.mail_offices import BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
 
 GUEST = "guest@elsewhere.test"
@@ -42,8 +43,8 @@ class Page:
 @dataclass
 class World:
     """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one that asks her a
-    single question, one that is over, one that Bob has left, one that gathers its players; mails that wait for the
-    operator.
+    single question, one that is over, one that Bob has left, one on a table in inches, one that gathers its players;
+    mails that wait for the operator.
 
     invitation: to somebody whom nobody knows.  feed: path of Ann's.
     """
@@ -53,6 +54,7 @@ class World:
     question: GameId
     over: GameId
     left: GameId
+    table: GameId
     muster: GameId
     invitation: str
     feed: str
@@ -73,6 +75,7 @@ def world(folder: Path) -> Iterator[World]:
         over = _over(desk)
         left = desk.begin()
         leave_seat(desk.post, left, NORTH, desk.bob, "Mind the wood.")
+        table = _table(desk)
         places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
         gathering = muster(desk.post, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
         link = place_link(desk.post.config, gathering, NORTH, GUEST)
@@ -80,7 +83,7 @@ def world(folder: Path) -> Iterator[World]:
         feed = f"/feed/{make_feed(desk.post, desk.ann)}.atom"
         held = desk.receive("S01 forward 0607", STRANGER, Turn(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, Turn(fight, NORTH, 3))
-        yield World(desk, fight, question, over, left, gathering, invitation, feed, held)
+        yield World(desk, fight, question, over, left, table, gathering, invitation, feed, held)
 
 
 def _fight(desk: MailOffice) -> GameId:
@@ -112,6 +115,16 @@ def _over(desk: MailOffice) -> GameId:
     return game
 
 
+def _table(desk: MailOffice) -> GameId:
+    """Some turns old, with a draft: a march, and a mistake."""
+    game = table_games.begin(desk.post, desk.ann)
+    table_games.play_on(desk.post, game, desk.ann, 3)
+    page = game_page(desk.post, game, table_games.first_seat(desk.post))
+    first, second = [one.code for one in page.told.mine if not one.to_come][:2]
+    keep_draft(desk.post, game, page.seat, page.turn, f"{first} toward 18,18\n{second} toward 40,18")
+    return game
+
+
 def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
     """Orders for what is asked of a seat."""
     work = load_game(desk.post, game)
@@ -122,7 +135,7 @@ def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
 
 def pages(here: World) -> tuple[Page, ...]:
     """An example of every page there is."""
-    fight, over = f"/g/{here.fight}", f"/g/{here.over}"
+    fight, over, table = f"/g/{here.fight}", f"/g/{here.over}", f"/g/{here.table}"
     mail = _first(here, "nobody", "/outbox", r"/outbox/k\.\w+")
     return (
         Page("games.front", "/", "nobody"),
@@ -130,12 +143,14 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("games.mine", "/games"),
         Page("games.mine", "/games", "olga"),
         *(Page("games.show", f"{fight}?tab={tab}&open=S04") for tab in ("orders", "report", "troops", "standing")),
+        *(Page("games.show", f"{table}?tab={tab}") for tab in ("orders", "report", "troops", "standing")),
         Page("games.show", f"/g/{here.question}"),
         Page("games.show", over),
         Page("games.show", fight, "olga", 404),
         Page("games.turn", f"{fight}/turns/1"),
         Page("games.turn", f"{fight}/turns/9", status=404),
         Page("games.board", f"{fight}/turns/1/map.svg"),
+        Page("games.board", f"{table}/turns/1/map.svg"),
         Page("talk.letters", f"{fight}/letters"),
         Page("talk.table", f"{fight}/table"),
         Page("talk.before_conceding", f"{fight}/concede"),
@@ -150,9 +165,11 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("scenarios.listed", "/scenarios", "nobody"),
         Page("scenarios.show", "/scenarios/snaphance/coutras", "nobody"),
         Page("scenarios.show", "/scenarios/snaphance/harrow-down", "olga"),
+        Page("scenarios.show", f"/scenarios/{table_games.BATTLE}", "nobody"),
         Page("scenarios.small", "/scenarios/snaphance/coutras/glance.svg", "nobody"),
         Page("scenarios.board", "/scenarios/snaphance/coutras/map.svg", "nobody"),
         Page("glances.of_game", f"{fight}/glance.svg"),
+        Page("glances.of_game", f"{table}/glance.svg"),
         Page("account.show", "/account"),
         Page("account.look", "/account/leave"),
         Page("away.show", "/away"),
@@ -167,6 +184,8 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("replay.show", f"{over}/replay?eyes=north"),
         Page("replay.show", f"{fight}/replay?eyes=north", status=403),
         Page("replay.frame", f"{fight}/replay/frame?turn=2&event=1"),
+        Page("replay.show", f"{table}/replay?turn=1&event=2"),
+        Page("replay.frame", f"{table}/replay/frame?turn=1&event=2"),
         Page("replay.ground", _first(here, "ann", f"{fight}/replay", rf"{fight}/replay/ground-\w+\.svg")),
         Page("dice.show", f"{fight}/dice"),
         Page("dice.show", f"{over}/dice"),
@@ -182,13 +201,16 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("downloads.report", f"{fight}/downloads/report.txt?turn=2"),
         Page("downloads.reports", f"{fight}/downloads/reports.txt"),
         Page("downloads.printed", f"{fight}/turns/2/print"),
+        Page("downloads.printed", f"{table}/turns/2/print"),
         Page("keys.listed", "/account/keys"),
         Page("api.explained", "/api", "nobody"),
         Page("api.document", "/api/1/openapi.json", "nobody"),
         Page("signin.form", "/sign-in", "nobody"),
         Page("signin.confirm", here.desk.link(here.desk.bob), "nobody"),
         Page("signin.confirm", "/sign-in/nonsense", "nobody", 410),
+        Page("help.listed", "/help", "nobody"),
         Page("help.orders", "/help/orders", "nobody"),
+        Page("help.orders_of", f"/help/orders/{table_games.BATTLE.partition('/')[0]}", "nobody"),
         Page("help.orders", "/help/orders?line=S01+forward+0101", "nobody"),
         Page("rules.listed", "/rules/", "nobody"),
         Page("rules.contents", "/rules/snaphance", "nobody"),
