@@ -122,6 +122,8 @@ def test_the_help_page_has_every_verb_and_every_decision() -> None:
         ("I1 fwd 4in", moving(I1, Hundredths(400))),
         ("I1 forward 4\u00bd", moving(I1, Hundredths(450))),
         ("I1 forward \u00be", moving(I1, Hundredths(75))),
+        ("I1 forward four inches", moving(I1, Hundredths(400))),
+        ("I1 - forward 4", moving(I1, Hundredths(400))),
         ("I1 forward by 4", moving(I1, Hundredths(400))),
         ("I1 move forward 4", moving(I1, Hundredths(400))),
         ("I1 pivot right 30", moving(I1, Hundredths(0), Tenths(300))),
@@ -276,7 +278,7 @@ def test_forbidden_ground_stops_an_aim_and_says_so() -> None:
 def test_two_woods_are_told_apart() -> None:
     two = replace(WOODED, features=(*WOODED.features, block("w2", "woods", 2, 14, 5, 20, called="Low Copse")))
     found = problem(two, "I1 to the wood")
-    assert (found.kind, set(found.suggestions)) == ("ambiguous", {"I1 forward 3", "I1 pivot left 51.3, forward 2.91"})
+    assert (found.kind, set(found.suggestions)) == ("ambiguous", {"I1 to Harrow Wood", "I1 to Low Copse"})
 
 
 def test_along_a_road() -> None:
@@ -402,6 +404,12 @@ def test_all_reasons_are_told() -> None:
         ("I1 fowrard 4", "not readable", 'Did you mean "forward"?', "I1 forward 4"),
         ("I1 wheel right 30", "not readable", "no wheel", "I1 pivot right 30"),
         ("I1 turn right 30", "not readable", "to change facing", "I1 pivot right 30"),
+        ("I1 turn right", "not readable", "to change facing", "I1 pivot right 90"),
+        ("I1 foward 4", "not readable", '"forward" or "toward"', "I1 forward 4"),
+        ("I1 forward 4 right 30", "not readable", "put a comma", "I1 forward 4, pivot right 30"),
+        ("I1 right 5 forward 4 shoot EC1", "not readable", "put a comma", "I1 pivot right 5, forward 4, shoot EC1"),
+        ("I1 shoot", "not readable", "not complete", "I1 shoot EC1"),
+        ("standing I1 charge any within 9 flank", "not readable", "a line of its own", None),
         ("I1 pivot 30", "ambiguous", "right or left", "I1 pivot right 30"),
         ("I1 forward 4,5", "not readable", "with a point: 4.5", "I1 forward 4.5"),
         ("I1 forward 4.123", "not readable", "finer than the hundredths", "I1 forward 4.12"),
@@ -416,6 +424,7 @@ def test_all_reasons_are_told() -> None:
         ("Essex's Foot forward 4", "not readable", "this is I2", "I2 forward 4"),
         ("forward 4", "not readable", "which unit is to do that?", None),
         ("I1+I2 forward 4", "not readable", "no list of units", "I1 I2 forward 4"),
+        ("C1-I2 hold", "not readable", "no list of units", "C1 I1 I2 hold"),
         ("I1 attack EC1", "not readable", 'Did you mean "charge"?', None),
         ("I1 13,14", "not readable", 'write "to 13,14"', "I1 pivot right 36.9, forward 5"),
         ("I1 at 10,4", "not allowed", "before the first turn only", None),

@@ -3,6 +3,8 @@
 import itertools
 import re
 
+from rapidfuzz.distance import OSA
+
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId
 from pbem.engine.orders import CONTROLS
@@ -42,11 +44,50 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     if special is not None:
         return special
     if not word:
-        return Fault("not readable", f"the line is not complete: {_missing(desk, text, before, stop)}", about=about)
+        reason = f"the line is not complete: {_missing(desk, text, before, stop)}"
+        return Fault("not readable", reason, about=about, offers=_endings(desk, text, stop))
     verbs = grammar().words(stop.expected)
-    near = nearest(word, verbs) or (ALSO[word] if ALSO.get(word) in verbs else None)
+    near = _near(word, verbs)
     reason = _not_here(desk, text, before, word, stop)
-    return unknown(f'{reason}. Did you mean "{near}"?' if near else reason, word, near, about=about)
+    if near:
+        meant = " or ".join(f'"{one}"' for one in near)
+        fixes = tuple((word, one) for one in near)
+        return Fault("not readable", f"{reason}. Did you mean {meant}?", about=about, fixes=fixes)
+    return Fault("not readable", reason, about=about, offers=_with_commas(text, stop))
+
+
+def _near(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
+    """The word that was probably meant, or two of which either may be."""
+    one = nearest(word, verbs) or (ALSO[word] if ALSO.get(word) in verbs else None)
+    if one is not None:
+        return (one,)
+    slips = [verb for verb in verbs if len(verb) > _SLIPS and OSA.distance(word, verb) <= 1]
+    return tuple(slips) if len(slips) == 2 else ()
+
+
+def _endings(desk: Desk, text: str, stop: Unreadable) -> tuple[str, ...]:
+    """What might complete a line: as far as may be, the nearest, an enemy, a quarter turn."""
+    words = _words(stop)
+    found = [f"{text} full"] if "full" in words else []
+    found += [f"{text} nearest"] if "nearest" in words else []
+    found += [f"{text} 90"] if {"NUMBER", "DEGREES"} <= set(stop.expected) else []
+    return (*found, *(f"{text} {enemy}" for enemy in desk.enemies if "CODE" in stop.expected))
+
+
+def _with_commas(text: str, stop: Unreadable) -> tuple[str, ...]:
+    """The line with the commas that it lacks between its orders, if that is all it lacks."""
+    for _ in range(_MOST_COMMAS):
+        if "$END" not in stop.expected or stop.at >= len(text):
+            return ()
+        text = f"{text[: stop.at].rstrip()}, {text[stop.at :]}"
+        again = grammar().parse(text, "order")
+        if not isinstance(again, Unreadable):
+            return (text,)
+        stop = again
+    return ()
+
+
+_MOST_COMMAS = 3
 
 
 def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, about: str) -> Fault | None:
@@ -98,6 +139,8 @@ def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -
         return f'each unit has a line of its own: "{word.upper()}" begins another order'
     if _any_step(text, stop):
         return f'"{word}" is not an order'
+    if "$END" in stop.expected and text.startswith("standing "):
+        return f'"{word}" cannot stand after "{before}"; each standing order has a line of its own'
     if "$END" in stop.expected:
         return f'"{word}" cannot stand after "{before}"; put a comma between two orders'
     return f'after "{before}" comes {_comes(text, stop)}, not "{word}"'
@@ -124,7 +167,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     stuck = _STUCK_CODES.match(text)
     if stuck:
         reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
-        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(_CODE.findall(stuck[0])))
+        return unknown(reason, stuck[0], _spread(desk, stuck[0]))
     first = text.split(" ", 1)[0].strip(",;:")
     split = _SPLIT_CODE.match(text)
     if _code_like(first) or split:
@@ -146,6 +189,17 @@ def _bad_start(desk: Desk, text: str) -> Fault:
         )
     near = nearest(first, STARTS)
     return unknown(f'"{desk.shown(first)}" is no unit, and no order begins so', first, near)
+
+
+def _spread(desk: Desk, written: str) -> str | None:
+    """The units that a list of another sort names: ``i1 i2`` for ``i1+i2``, all from one to the other for ``i1-i3``."""
+    codes = _CODE.findall(written)
+    if "-" not in written:
+        return " ".join(codes)
+    mine = [unit.casefold() for unit in desk.ordered]
+    if len(codes) == 2 and codes[0] in mine and codes[1] in mine:
+        return " ".join(mine[mine.index(codes[0]) : mine.index(codes[1]) + 1]) or None
+    return None
 
 
 def _named(desk: Desk, text: str) -> Fault | None:

@@ -302,7 +302,7 @@ def _offers(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> tuple[str, .
     tries = [*fault.offers, *(_instead(text, written, better) for written, better in fault.fixes)]
     good = list(fault.sure)
     for tried in tries:
-        found = _would_read(desk, ask, tried)
+        found = _would_read(desk, ask, tried, as_written=fault.kind == "ambiguous")
         if found and found not in good:
             good.append(found)
     return tuple(good[:MOST_OFFERS])
@@ -314,8 +314,11 @@ def _instead(text: str, written: str, better: str) -> str:
     return re.sub(rf"{alone}{re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
 
 
-def _would_read(desk: Desk, ask: Ask[Any], tried: str) -> str:
-    """A line as it can be written, if all of it would be taken; '' for any other."""
+def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> str:
+    """A line as it can be written, if all of it would be taken; '' for any other.
+
+    as_written: in its own words, by which two meanings are told apart, and not in the figures it comes to.
+    """
     shown = desk.shown(tried)
     if control(clean(shown)) is not None:
         return shown
@@ -323,7 +326,7 @@ def _would_read(desk: Desk, ask: Ask[Any], tried: str) -> str:
     if reading is None or reading.answer is None:
         return ""
     told = {f"{one.code} {one.order}" for one in reading.understood}
-    return next(iter(told)) if len(told) == 1 else shown
+    return next(iter(told)) if len(told) == 1 and not as_written else shown
 
 
 def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:

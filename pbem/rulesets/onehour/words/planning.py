@@ -48,6 +48,7 @@ from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk, Fault, listed
 from pbem.rulesets.onehour.words.said import Step
+from pbem.rulesets.onehour.words.writing import angle
 
 FULL = "as far as may be"
 
@@ -174,11 +175,11 @@ def _unlawful(step: said.BadPath) -> list[Leg]:
         return [Go(by, "back")]
     if step.word == "sideways":
         return [Go(by, step.hand or "right")]
-    turn = (
-        f'to change facing write "pivot {step.hand} {step.by / 10:g}"' if step.by else 'to change facing write "pivot"'
-    )
+    exact = f"pivot {step.hand} {angle(step.by)}" if step.by else f"pivot {step.hand} 90"
+    turn = f'to change facing write such as "{exact}"'
     why = f"these rules know no wheel: a unit pivots about its centre; {turn}" if step.word == "wheel" else turn
-    raise Fault("not readable", why, fixes=((step.word, "pivot"),))
+    written = step.word if step.by else f"{step.word} {step.hand}"
+    raise Fault("not readable", why, fixes=((written, "pivot" if step.by else exact),))
 
 
 def _along(pose: Pose, found: Sequence[Leg]) -> Pose:

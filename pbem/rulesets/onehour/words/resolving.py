@@ -33,6 +33,8 @@ from pbem.rulesets.onehour.words.said import Code, Named, Place, Who
 from pbem.rulesets.onehour.words.tidying import tidied
 
 _CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}")
+_ANY_CODE = re.compile(r"(?<![\w@-])[A-Za-z]{1,3}[0-9]{1,3}(?!\w)")
+_MARK = re.compile(r"@[a-z0-9-]+")
 
 
 class Fault(Exception):
@@ -108,24 +110,23 @@ class Desk:
     @cached_property
     def _names(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
         """Marks of ground, codes of units, and codes of enemies, by their names where no other has them."""
-        ground = {folded(one.word): one.mark for one in reversed(self.ground)}
+        words = set(grammar().keywords) | set(SORTS)
+        named = {folded(one.word): one.mark for one in reversed(self.ground) if one.word != one.feature}
         ids = {folded(one.feature): one.mark for one in self.ground if one.feature}
-        words = set(grammar().keywords) | set(SORTS) | ALL_KIND_WORDS
+        ground = {**_usable(ids, words | ALL_KIND_WORDS), **_usable(named, words)}
         every = list(self.view.units.values())
         enemies = [one for one in every if one.side != self.side]
-        return _usable({**ids, **ground}, words), _called(every, words), _called(enemies, words)
+        return ground, _called(every, words | ALL_KIND_WORDS), _called(enemies, words | ALL_KIND_WORDS)
 
     def text(self, cleaned: str) -> str:
         """A cleaned line as the grammar reads it: tidied, its names marked."""
         return marked(tidied(cleaned), *self._names)
 
     def shown(self, text: str) -> str:
-        """The same back in words: names instead of marks."""
-        for one in self.ground:
-            text = text.replace(f"{one.mark} ", f"{one.word} ").removesuffix(one.mark) + (
-                one.word if text.endswith(one.mark) else ""
-            )
-        return re.sub(r"@(?:kind|nearest)-([a-z]+)", lambda found: words_of(found[1]), text)
+        """A line that the grammar reads as it is written: names instead of marks, codes in capitals."""
+        marks = {one.mark: one.word for one in self.ground}
+        text = _MARK.sub(lambda found: marks.get(found[0]) or _kind_words(found[0]), text)
+        return _ANY_CODE.sub(lambda found: self.codes.get(found[0].upper(), found[0]), text)
 
     # --- units
 
@@ -239,10 +240,17 @@ class Desk:
             known = f"; the map has {listed(there)}" if there else ""
             raise Fault("not readable", f"there is no {words_of(kind)} on this map{known}", about=unit.id)
         names = listed_names(some)
-        fixes = tuple((named.name, folded(name)) for name in names)
+        fixes = tuple((named.name, one.mark) for one in some)
         raise Fault(
             "ambiguous", f"there is more than one {words_of(kind)}: {listed(names)}", about=unit.id, fixes=fixes
         )
+
+
+def _kind_words(mark: str) -> str:
+    """``wood`` or ``nearest wood``."""
+    if mark.startswith(NEAREST_MARK):
+        return f"nearest {words_of(mark.removeprefix(NEAREST_MARK))}"
+    return words_of(mark.removeprefix(KIND_MARK))
 
 
 def _called(units: Sequence[Unit], words: set[str]) -> dict[str, str]:

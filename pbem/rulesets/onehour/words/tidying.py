@@ -11,6 +11,16 @@ _NUMBER = r"-?\d{1,5}(?:\.\d+)?"
 _IN_BRACKETS = rf"(?<!\w)\( ?({_NUMBER})\"? ?[,/; ] ?({_NUMBER})\"? ?\)"
 _BARE = rf"(?<![\w.,/])({_NUMBER})\"? ?[,/] ?({_NUMBER})\"?"
 _SPOT = re.compile(rf"(?:{_IN_BRACKETS}|{_BARE})(?![\w.\"\u00b0])")
+_NUMBERS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+_IN_WORDS = {**{word: str(number) for number, word in enumerate(_NUMBERS, 1)}, "thirty": "30", "forty": "40",
+             "forty-five": "45", "sixty": "60", "ninety": "90"}  # fmt: skip
+_BEFORE_NUMBERS = "forward|right|left|by|most|within|beyond|keep|back|pivot|face|to|road"
+_NUMBER_WORD = re.compile(rf"(?<![\w-])({_BEFORE_NUMBERS}) ({'|'.join(_IN_WORDS)})(?![\w-])")
+_DASH = re.compile(r"^([a-z]{1,3}[0-9]{1,3}) ?[-=>] ?(?=[a-z]+(?![a-z0-9]))")
+"""Between a unit and its order, instead of a colon."""
 _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w'@-])(?:{old})(?![\w'-])"), new)
     for old, new in (
@@ -35,6 +45,7 @@ def tidied(text: str) -> str:
     A number without a mark stays without: what it measures is said by the word before it.
     """
     text = _FRACTION.sub(lambda found: f"{found[1] or '0'}{_FRACTIONS[found[2]]}", text.replace("@", " "))
+    text = _NUMBER_WORD.sub(lambda found: f"{found[1]} {_IN_WORDS[found[2]]}", _DASH.sub(r"\1 ", text))
     text = _INCHES.sub('"', text)
     text = _DEGREES.sub("\u00b0", text)
     text = _SPOT.sub(lambda found: f"{found[1] or found[3]},{found[2] or found[4]}", text)
