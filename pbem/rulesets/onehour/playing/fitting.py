@@ -1,9 +1,7 @@
 """Footprints: where units stand, and whether another fits beside them (OH-G2, G4, G6, OH-Q6, Q7, Q36)."""
 
-from pbem.engine.table.angles import turned
 from pbem.engine.table.contact import meets, overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, centre, placed, size
 from pbem.rulesets.onehour.battle import Battle, Unit, on_table
@@ -67,8 +65,3 @@ def pivoted_unfit(battle: Battle, unit: Unit, around: list[tuple[Unit, Rect]], p
 def does_not_fit(cause: Objection) -> Objection:
     """The same reason, as it is told of a pivot."""
     return objection("does-not-fit", f"it does not fit there: {cause.why}", "OH-Q4", "OH-G4", by=cause.by)
-
-
-def turned_pose(pose: Pose, by: Tenths) -> Pose:
-    """The pose after a pivot about the centre (OH-G4)."""
-    return Pose(pose.at, turned(pose.facing, by))
