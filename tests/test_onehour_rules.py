@@ -40,6 +40,7 @@ from pbem.rulesets.onehour.commands import (
     moving,
 )
 from pbem.rulesets.onehour.facts import Charged, LeftTable, Moved, OrdersTaken, PlayerTurnBegan, Refused
+from pbem.rulesets.onehour.playing.charging import charge, hopeless
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import choices
 from pbem.rulesets.onehour.playing.doing import done
@@ -336,3 +337,36 @@ def test_a_charger_stands_flush_with_the_face_it_has_charged(places: list[Any]) 
             assert mine.facing == opposite(Tenths((theirs.facing + quarters) % 3600))
             assert after.contacts[-1] == Contact(StandId("C1"), StandId(target), got.face, 1)
             assert got.distance <= 1200
+
+
+@settings(max_examples=40, deadline=None)
+@given(places=st.lists(PLACES, min_size=6, max_size=6), hits=st.booleans())
+def test_the_short_ways_of_looking_for_a_charge_say_what_the_long_one_says(places: list[Any], hits: bool) -> None:
+    battle = crowd(places)
+    battle = replace(battle, units={u: replace(one, moved=hits and u == "S1") for u, one in battle.units.items()})
+    for unit_id in ("C1", "S1", "I1"):
+        for target in ("EI1", "EC1"):
+            if unit_id not in battle.units or target not in battle.units:
+                continue
+            whole = [
+                Charge(unit=StandId(unit_id), target=StandId(target), pivot_start=Tenths(turn))
+                for turn in range(-450, 451, 50)
+            ]
+            refused = [isinstance(charge(battle, order), No) for order in whole]
+            assert refused == [isinstance(charge(battle, order, every_reason=False), No) for order in whole]
+            if hopeless(battle, StandId(unit_id), StandId(target)):
+                assert all(refused)
+
+
+def test_only_what_no_pivot_mends_is_hopeless() -> None:
+    battle = table(
+        unit("C1", 10, 10), unit("I1", 20, 10), unit("EI1", 16, 16, 225), unit("EI2", 10, 24.01, 180),
+        unit("I2", 30, 10, out_of_ammo=True), unit("EI3", 30, 16, 180),
+    )  # fmt: skip
+    found = {
+        (one, other): hopeless(battle, StandId(one), StandId(other))
+        for one in ("C1", "I1", "I2") for other in ("EI1", "EI2", "EI3")
+    }  # fmt: skip
+    assert not found["C1", "EI1"]
+    assert not found["I2", "EI3"]
+    assert found["I1", "EI1"] and found["C1", "EI3"] and found["I2", "EI2"]  # noqa: PT018  # powder, far off, far off
