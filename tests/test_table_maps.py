@@ -444,12 +444,10 @@ def test_the_alt_text_says_the_position() -> None:
     assert scale_words(the_mill()) == "Grid squares of six inches"
 
 
-@given(st.integers(0, 7199), st.integers(0, 4799))
-def test_a_square_holds_its_places(x: int, y: int) -> None:
-    square = words.square_of(Spot(Hundredths(x), Hundredths(y)))
-    assert ord(square[0]) - 65 == x // 600
-    assert int(square[1:]) == y // 600 + 1
+def test_a_long_table_goes_on_after_z() -> None:
     assert [words.letters(n) for n in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]
+    long = msgspec.structs.replace(the_mill(), width=Hundredths(20000))
+    assert "I1 at 14.5, 12.5, facing" in chart_alt(long)
 
 
 def test_the_text_map_has_a_bar_in_every_line_and_everybody_in_his_place() -> None:

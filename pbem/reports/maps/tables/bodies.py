@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.places import Pose
 from pbem.engine.tablechart import Base, Fallen
 from pbem.reports.maps.shapes import Point, Rect
 from pbem.reports.maps.tables.layout import TableLayout
@@ -92,13 +92,3 @@ def crossed(start: Point, end: Point, ring: Sequence[Point]) -> list[float]:
         if 0 <= along <= 1 and 0 <= across <= 1:
             found.append(along)
     return sorted(found)
-
-
-def spot_text(spot: Spot) -> str:
-    """A place as orders name it: ``24,18.5``."""
-    return f"{say(spot.x)},{say(spot.y)}"
-
-
-def say(length: int) -> str:
-    """Hundredths of an inch in inches: ``18.5``."""
-    return f"{length / 100:.2f}".rstrip("0").rstrip(".")

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.places import Pose, Spot, point
+from pbem.engine.table.references import say_spot
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
 from pbem.reports.maps.shapes import Rect, clean, polyline
 from pbem.reports.maps.svg import Drawing, document
 from pbem.reports.maps.tables import ground, layout, words
-from pbem.reports.maps.tables.bodies import body_of, spot_text
+from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
 from pbem.reports.maps.tables.overlay import Piece, overlay
 from pbem.reports.maps.tables.sheet import ground_shapes, place_of
@@ -35,7 +36,7 @@ def inline_map(chart: TableChart, own: Collection[str], *, links: bool) -> Inlin
 def _tapped(chart: TableChart, piece: Piece, own: Collection[str], place: TableLayout) -> Tapped:
     base = piece.base
     return Tapped(
-        code=clean(base.code), place=spot_text(base.at.at), own=base.code in own, ghost=base.ghost is not None,
+        code=clean(base.code), place=say_spot(base.at.at), own=base.code in own, ghost=base.ghost is not None,
         told=words.unit_told(chart, base), plate=piece.plate, hung=piece.hung,
         outline=polyline(body_of(base, place).ring(), closed=True), facing=f"{base.at.facing / 10:g}",
     )  # fmt: skip

@@ -2,17 +2,21 @@
 
 from typing import Final
 
+from pbem.engine.table.edges import Table
+from pbem.engine.table.measures import say_inches
 from pbem.engine.table.places import Spot
+from pbem.engine.table.references import square_on
 from pbem.engine.tablechart import Base, Fallen, TableChart, TableFeature
 from pbem.reports.maps import lines
 from pbem.reports.maps.inline import Told
 from pbem.reports.maps.shapes import clean
-from pbem.reports.maps.tables.bodies import say
 from pbem.reports.maps.tables.covers import Drawn, is_line, kind_of
 from pbem.reports.maps.tables.layout import SQUARE
 
 _WIDE: Final = 72
 """Characters a line of a mail may have."""
+_LETTERED: Final = 26 * 600
+"""Hundredths of an inch: beyond, the alphabet has no letter for a square."""
 _MARGIN: Final = 4
 """Characters left and right of the field: the number of the row of squares and a bar."""
 _ACROSS: Final = (10, 8, 6, 5, 4, 3, 2, 1)
@@ -44,11 +48,6 @@ def scale_words(chart: TableChart) -> str:
     return "Grid squares of six inches"
 
 
-def square_of(spot: Spot) -> str:
-    """The lettered square of a spot: ``E4``, the fifth from the west and the fourth from the south."""
-    return letters(max(0, spot.x) // (SQUARE * 100)) + str(max(0, spot.y) // (SQUARE * 100) + 1)
-
-
 def letters(column: int) -> str:
     """A column's letter: A to Z, then AA."""
     return chr(65 + column) if column < 26 else letters(column // 26 - 1) + chr(65 + column % 26)
@@ -60,13 +59,13 @@ def letters(column: int) -> str:
 def chart_alt(chart: TableChart) -> str:
     """The position in words, side by side."""
     head = ", ".join(t for t in (clean(chart.title), clean(chart.subtitle).replace(" · ", ", ")) if t)
-    size = f"{say(chart.width)} by {say(chart.depth)} inches"
+    size = f"{say_inches(chart.width)} by {say_inches(chart.depth)} inches"
     parts = [f"{head or 'Map'}, north up, {size}; places are inches east and north of the south-west corner."]
     for side in chart.sides:
         own = [one for one in chart.bases if one.look == side.look]
         standing = [unit_told(chart, one, named=False) for one in own if one.ghost is None]
-        standing += [_fallen(one) for one in chart.fallen if one.look == side.look]
-        standing += [_last_seen(one, _code(one)) for one in own if one.ghost is not None]
+        standing += [_fallen(chart, one) for one in chart.fallen if one.look == side.look]
+        standing += [_last_seen(chart, one, _code(one)) for one in own if one.ghost is not None]
         parts.append(f"{clean(side.name)}: {'; '.join(standing) or 'nobody in sight'}.")
     fights = [f"{clean(touch.one)} with {clean(touch.other)}" for touch in chart.touches]
     if fights:
@@ -85,10 +84,10 @@ def unit_told(chart: TableChart, base: Base, *, named: bool = True) -> str:
     """A unit in words: ``I1 at 24, 18.5 (square E4), facing 90 degrees, in Nab Wood, 6 hits, out of ammunition``."""
     name = " ".join(part for part in (_code(base), clean(base.name) if named else "") if part)
     if base.ghost is not None:
-        return _last_seen(base, name)
+        return _last_seen(chart, base, name)
     figure = f"{clean(base.strength)} {clean(chart.strength_words)}"
     told = [
-        f"{name} at {_place_words(base.at.at)}",
+        f"{name} at {_place_words(chart, base.at.at)}",
         f"facing {base.at.facing / 10:g} degrees",
         ", ".join(ground_at(chart, base.at.at)),
         "" if figure in base.told or not base.strength else figure,
@@ -102,16 +101,17 @@ def _code(base: Base) -> str:
     return code if code.strip("? ") else "somebody"
 
 
-def _last_seen(base: Base, name: str) -> str:
-    return f"{name} last seen at {_place_words(base.at.at)} in turn {base.ghost}"
+def _last_seen(chart: TableChart, base: Base, name: str) -> str:
+    return f"{name} last seen at {_place_words(chart, base.at.at)} in turn {base.ghost}"
 
 
-def _fallen(one: Fallen) -> str:
-    return f"{clean(one.code)} destroyed at {_place_words(one.at.at)}"
+def _fallen(chart: TableChart, one: Fallen) -> str:
+    return f"{clean(one.code)} destroyed at {_place_words(chart, one.at.at)}"
 
 
-def _place_words(spot: Spot) -> str:
-    return f"{say(spot.x)}, {say(spot.y)} (square {square_of(spot)})"
+def _place_words(chart: TableChart, spot: Spot) -> str:
+    square = f" (square {square_on(Table(chart.width, chart.depth), spot)})" if chart.width <= _LETTERED else ""
+    return f"{say_inches(spot.x)}, {say_inches(spot.y)}{square}"
 
 
 def _named(chart: TableChart, one: TableFeature) -> str:
