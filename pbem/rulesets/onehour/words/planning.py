@@ -356,17 +356,17 @@ def _entered(desk: Desk, battle: Battle, unit: Unit, step: said.EnterAt, steps: 
     aims = [one for one in steps if not isinstance(one, _EXACT) or one == said.Forward(None)]
     if not aims:
         return Enter(unit=unit.id, at=at, legs=_legs(desk, unit, pose, steps)), ""
-    if len(aims) > 1 or steps[0] is not aims[0] or len(steps) > 2 or isinstance(aims[0], said.ChargeAt | said.Along):
-        if isinstance(aims[0], said.ChargeAt):
-            raise Fault(
-                "not allowed", "a unit may not charge in the turn it enters", about=unit.id, rules=(RuleId("OH-Q42"),)
-            )
+    if any(isinstance(one, said.ChargeAt) for one in aims):
+        why = "a unit may not charge in the turn it enters"
+        raise Fault("not allowed", why, about=unit.id, rules=(RuleId("OH-Q42"),))
+    going = isinstance(aims[0], said.Toward | said.UpTo | said.Forward)
+    if not going or len(aims) > 1 or steps[0] is not aims[0] or len(steps) > 2:
         raise _bad_path(unit, "a unit that enters goes on by one aim at most")
     full = isinstance(aims[0], said.Forward)
     goal = Goal(Tenths(0), allowance(unit), FULL) if full else goal_of(desk, battle, unit, pose, aims[0])
     most = min(part for part in (goal.far, goal.most, allowance(unit)) if part is not None)
-    going = _ordering(desk, unit, pose, goal.pivot, steps[1:])
-    cut = farthest(battle, lambda by: Enter(unit=unit.id, at=at, legs=going(by).legs), most)
+    ordering = _ordering(desk, unit, pose, goal.pivot, steps[1:])
+    cut = farthest(battle, lambda by: Enter(unit=unit.id, at=at, legs=ordering(by).legs), most)
     if cut.order is None:
         raise _nowhere(unit, goal.word, cut)
     return cut.order, _remark(goal, cut, most)
