@@ -587,14 +587,25 @@ def test_an_army_is_chosen_or_rolled_for() -> None:
 # --- whatever is sent ---------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50, deadline=None)
-@given(
-    st.text(max_size=60) | st.lists(st.sampled_from([verb.example for verb in VERBS.verbs]), max_size=4).map("\n".join)
-)
-def test_reading_never_fails(text: str) -> None:
-    found = reading(WOODED, text)
+EXAMPLES = [verb.example for verb in VERBS.verbs]
+WORDS = (
+    "I1 C1 I2 EC1 all and , then forward full 4 4.5 30\u00b0 pivot right left face about toward to up of contact range "
+    "charge shoot else nearest hold fire turn enter 12,4 at facing along by the road wood hill into D3 square unit "
+    "standing infantry without orders keep from enemy never any within front order default wheel back 24 18"
+).split()
+sentences = st.lists(st.sampled_from(WORDS), max_size=7).map(lambda some: "I1 " + " ".join(some))
+several = st.lists(st.sampled_from(EXAMPLES), max_size=4).map("\n".join)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from([OPEN, WOODED, COMING]), st.text(max_size=60) | several | sentences)
+def test_reading_never_fails_and_suggests_only_what_would_be_taken(battle: Battle, text: str) -> None:
+    found = reading(battle, text)
     assert (found.answer is None) == (not found.text)
-    assert reading(WOODED, found.text).answer == found.answer
+    assert reading(battle, found.text).answer == found.answer
+    for one in found.problems:
+        for line in one.suggestions if len(found.problems) == 1 and "\n" not in text else ():
+            assert reading(battle, line).problems == (), line
 
 
 def test_mail_that_we_send_is_told_from_orders() -> None:
