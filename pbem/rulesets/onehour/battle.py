@@ -120,9 +120,10 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     """What a side is to hold, and what that is worth.
 
     need: how many of the areas make it held.  hold: ``alone``: a unit of the side stands there and none of the enemy's;
-    ``last``: the side was the last to stand there alone.  test: when holding it decides: ``end``: after the last turn;
-    ``turn``: at the end of any turn, ``at once``: of any player turn, from ``from_turn`` on.  wins: holding it wins (else it only
-    scores).  points: for each area held after the last turn.  sides: who may win or score by it; () for both.
+    ``last``: the side was the last to stand there alone.
+    test: when holding it decides: ``end``: after the last turn; ``turn``: at the end of any turn, ``at once``: of any
+    player turn, from ``from_turn`` on.  wins: holding it wins (else it only scores).
+    points: for each area held after the last turn.  sides: who may win or score by it; () for both.
     """
 
     name: str
