@@ -546,6 +546,15 @@ def test_the_form_says_what_acts_if_nothing_is_sent() -> None:
         assert reading(told, f"{code} {order}").problems == ()
 
 
+def test_the_form_says_who_turns_and_who_comes() -> None:
+    fight = table(unit("I1", 18, 18), unit("EC1", 21, 18, 270), Contact(EC1, I1, Face.RIGHT))
+    (row,) = form(fight, asked(fight))
+    assert (row.code, row.order) == ("I1", "turn to EC1")
+    assert row.note == "it does so if you say nothing; its fight goes on: 3.5 hits on the average"
+    rows = {one.code: one.order for one in form(COMING, asked(COMING))}
+    assert rows["I2"] == "enter 20,0, forward 6"
+
+
 # --- before the first turn ----------------------------------------------------------------------------------------
 
 
@@ -588,11 +597,12 @@ def test_an_army_is_chosen_or_rolled_for() -> None:
 
 
 EXAMPLES = [verb.example for verb in VERBS.verbs]
-WORDS = (
+VOCABULARY = (
     "I1 C1 I2 EC1 all and , then forward full 4 4.5 30\u00b0 pivot right left face about toward to up of contact range "
     "charge shoot else nearest hold fire turn enter 12,4 at facing along by the road wood hill into D3 square unit "
     "standing infantry without orders keep from enemy never any within front order default wheel back 24 18"
-).split()
+)
+WORDS = VOCABULARY.split()
 sentences = st.lists(st.sampled_from(WORDS), max_size=7).map(lambda some: "I1 " + " ".join(some))
 several = st.lists(st.sampled_from(EXAMPLES), max_size=4).map("\n".join)
 

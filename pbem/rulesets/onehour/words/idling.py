@@ -9,8 +9,9 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.telling import FormLine
 from pbem.rulesets.onehour.asks import AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, engaged, side_of_seat
-from pbem.rulesets.onehour.commands import Order, Sheet, Standing
+from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Standing
 from pbem.rulesets.onehour.deciding.acting import move_for, shot_for
+from pbem.rulesets.onehour.words.advice import moved
 from pbem.rulesets.onehour.words.remarks import worth
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.writing import orders_text
@@ -53,8 +54,11 @@ def idle_line(desk: Desk, after: Battle, unit: StandId, standing: tuple[Standing
         if acting is not None:
             orders.append(acting.order)
             notes += [f"standing order: {acting.standing}"] if acting.standing else []
+    if move is not None and not move.standing:
+        notes.append("it does so if you say nothing")
     if shot is not None and not shot.standing:
         notes.append("the nearest it may shoot at, if you say nothing")
-    if engaged(desk.view, unit) and (blow := worth(desk.view, unit)):
+    fight = moved(view, move.order) if move is not None and isinstance(move.order, MoveOrder) else view
+    if engaged(view, unit) and (blow := worth(fight, unit)):
         notes.append(f"its fight goes on: {blow}")
     return FormLine(unit, orders_text(orders) or "hold", "; ".join(dict.fromkeys(notes)))
