@@ -21,19 +21,24 @@ from pbem.app import create_app
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
+from pbem.engine.table.angles import ahead
+from pbem.engine.table.places import point
+from pbem.engine.tablechart import TableChart
 from pbem.jobs import open_post
-from pbem.scenarios import first_scenario, scenario_names
+from pbem.scenarios import first_scenario
+from pbem.service.lobby.battlebook import battles
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
-from pbem.service.play.pages import keep_draft
+from pbem.service.play.pages import game_page, keep_draft
 from pbem.service.play.turns import submit
 from pbem.service.post import Post
 from pbem.store.tables import PlayerId
 
 SOUTH, NORTH = Seat("south"), Seat("north")
-ROUNDS = 3
+ROUNDS, TURNS = 3, 2
+"""Played before the pictures are taken, of the battle on hexes and of that on a table."""
 NOW = datetime(2026, 5, 11, 18, 0, tzinfo=UTC)
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 COLOURS = 128
@@ -41,7 +46,7 @@ COLOURS = 128
 
 
 class Shot(NamedTuple):
-    """A picture to be taken.  tap: stands and places of the map to be tapped first."""
+    """A picture to be taken.  tap: units and places of the map to be tapped first."""
 
     name: str
     path: str
@@ -59,13 +64,13 @@ def main(folder: Path) -> None:
     with TemporaryDirectory() as work:
         post = _office(Path(work))
         ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
-        game = _battle(post, ines)
+        game, table = _battle(post, ines), _table(post, ines)
         server = make_server("127.0.0.1", 0, create_app(post=post), threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             base = f"http://127.0.0.1:{server.server_port}"
-            for shot in _shots(game):
+            for shot in _shots(post, game, table):
                 _take(browser, base, sign_in_link(post, ines).removeprefix(post.config.base_url), shot, folder)
             browser.close()
         server.shutdown()
@@ -89,6 +94,17 @@ def _battle(post: Post, ines: PlayerId) -> GameId:
     return game
 
 
+def _table(post: Post, ines: PlayerId) -> GameId:
+    """The battle that shows a table in inches, some turns old; nothing is ordered yet."""
+    some = (one for one in battles(post) if isinstance(one.chart, TableChart))
+    name = next(one.name for one in some if one.short == post.rules(one.rules).showcase.first)
+    seat, other = post.scenarios(name, {}).scenario.seats
+    game = new_game(post, name, {seat: ines, other: None}, Options(every=0), seed=b"shots")
+    for _ in range(TURNS):
+        submit(post, game, seat, _as_an_aide_would(post, game, seat), "web", ines, ready=True)
+    return game
+
+
 def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
     work = load_game(post, game)
     ask = asked(work.desk, seat)
@@ -96,15 +112,31 @@ def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
     return work.aide_orders(ask)[1]
 
 
-def _shots(game: GameId) -> tuple[Shot, ...]:
-    coutras = next(name for name in scenario_names() if name.endswith("/coutras"))
+def _shots(post: Post, game: GameId, table: GameId) -> tuple[Shot, ...]:
+    coutras = f"{first_scenario().partition('/')[0]}/coutras"
     return (
         Shot("game", f"/g/{game}", 1440, 1010, tap=("S04",)),
         Shot("game-dark", f"/g/{game}", 1440, 1010, "dark"),
         Shot("game-phone", f"/g/{game}", 390, 1200, tap=("S04",)),
+        Shot("table-phone", f"/g/{table}", 390, 1200, tap=_taps(post, table)),
         Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
         Shot("scenario", f"/scenarios/{coutras}", 1440, 1010),
     )
+
+
+def _taps(post: Post, table: GameId) -> tuple[str, str]:
+    """The first unit that may go anywhere, and a place in front of it, to its right."""
+    work = load_game(post, table)
+    seat = next(one.seat for one in work.chairs if one.person)
+    ask = asked(work.desk, seat)
+    assert ask is not None
+    free = [one.code for one in work.rules.offers(work.view(seat), ask, None).units if one.anywhere]
+    chart = game_page(post, table, seat).chart
+    assert isinstance(chart, TableChart)
+    base = next(one for one in chart.bases if one.code in free)
+    (x, y), (east, north) = point(base.at.at), ahead(base.at.facing)
+    there = x + 4 * east + 2.5 * north, y + 4 * north - 2.5 * east
+    return base.code, ",".join(f"{round(2 * one) / 2:g}" for one in there)
 
 
 def _take(browser: Browser, base: str, link: str, shot: Shot, folder: Path) -> None:
@@ -114,17 +146,30 @@ def _take(browser: Browser, base: str, link: str, shot: Shot, folder: Path) -> N
     page.goto(base + link)
     page.get_by_role("button", name="Sign in").click()
     page.goto(base + shot.path)
-    for code in shot.tap:
-        _tap(page, code)
+    for at in shot.tap:
+        _tap(page, at)
     page.wait_for_load_state("networkidle")
     taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     taken.save(folder / f"{shot.name}.png", optimize=True)
     context.close()
 
 
-def _tap(page: Page, code: str) -> None:
-    page.locator(f'#map [data-code="{code}"]').first.click()
+SPOT = """at => {
+  const field = document.getElementById("b-field"), point = new DOMPoint(...Places.centre(Board.placeOf(at)));
+  const {x, y} = point.matrixTransform(field.getScreenCTM());
+  return [x, y];
+}"""
+
+
+def _tap(page: Page, at: str) -> None:
+    """Tap a unit or a place of the map; what is answered is waited for."""
+    page.locator("#board").scroll_into_view_if_needed()
+    page.mouse.click(*page.evaluate(SPOT, at))
     page.locator("#card .unit").wait_for()
+    if "," in at:  # a place: it is ordered there
+        page.locator("#b-orders path").first.wait_for(state="attached")
+    page.mouse.move(0, 0)
+    page.wait_for_load_state("networkidle")
 
 
 if __name__ == "__main__":
