@@ -49,7 +49,7 @@ const Board = (() => {
     const all = [...document.querySelectorAll("#card button[data-at], input[type=radio][data-at]")];
     for (const one of all) {
       const place = placeOf(one.dataset.at);
-      if (!place) continue;
+      if (!place || Places.near(place, here, [place]) !== place) continue;  // under a unit no place can be tapped
       const before = found.get(place) || [];
       if (before.some(other => other.what.value === one.value)) continue;
       const label = (one.closest("label") || one).innerText.replace(/\s+/g, " ").trim();
