@@ -529,6 +529,8 @@ def test_a_newer_text_changes_only_whom_it_names() -> None:
         "I1 forward 4, shoot EC1", "C1 hold", "I2 forward 1", "Standing I1 without orders hold",
     ]  # fmt: skip
     assert overlay(OPEN, first, None) == first
+    whole = overlay(OPEN, first, reading(OPEN, "I1 hold\nI2 forward 2").answer)
+    assert write(OPEN, whole).splitlines()[:3] == ["I1 hold", "C1 forward 3", "I2 forward 2"]
     kept = replace(OPEN, sheets={BLUE: stands})
     assert write(kept, overlay(kept, None, newer)).splitlines() == [
         "C1 hold", "I2 forward 1", "Standing I1 without orders hold",
