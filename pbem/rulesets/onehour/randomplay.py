@@ -215,7 +215,9 @@ def _any_orders(view: Battle, side: Side, chance: Chance) -> tuple[Order, ...]:
     found = [order for order in _lawful(view, side, chance) if chance.odds(70)]
     ours = [unit for unit in sorted(view.units) if view.units[unit].side == side]
     for unit in chance.mixed(ours)[:4]:
-        found.insert(chance.below(len(found) + 1), _any_order(view, view.units[unit], chance))
+        order = _any_order(view, view.units[unit], chance)
+        if order not in found:  # said twice is said once
+            found.insert(chance.below(len(found) + 1), order)
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
 from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.rulesets.onehour.aides import TEMPERS, aide
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, enemies_of, units_of
 from pbem.rulesets.onehour.commands import Charge, Order, Shoot, TurnToFace, moving
@@ -15,6 +16,7 @@ from pbem.rulesets.onehour.playing.checking import check
 from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.tables import ARC, ROWS
+from pbem.rulesets.onehour.words.language import read
 
 PIVOTS = 6
 """Pivots made up for a charge at each enemy."""
@@ -30,6 +32,13 @@ def check_listed(view: Battle, ask: Ask[Any], chance: Chance) -> None:
         offered = choices(view, unit.id)
         _listed_is_taken(view, offered)
         _taken_is_listed(view, offered, chance)
+    _aide_is_taken(view, ask, chance.pick(tuple(TEMPERS)))
+
+
+def _aide_is_taken(view: Battle, ask: AskOrders, temper: str) -> None:
+    """Nothing that an aide-de-camp writes is refused, whatever the position."""
+    for problem in read(view, ask, aide(view, ask, temper)).problems:
+        raise Fault(f"the {temper} aide writes {problem.quote!r}, which is refused: {problem.reason}")
 
 
 def _listed_is_taken(view: Battle, offered: Choices) -> None:

@@ -1,6 +1,6 @@
 """One-hour orders as buttons: what each unit may do as lines, what several may do together, standing orders."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pbem.engine.asks import Ask
@@ -64,7 +64,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Answers | None, *, units: bool =
             orders = sheet.standing if isinstance(sheet, Sheet) else ()
             mine = [one for _, one in sorted(view.units.items()) if one.side == desk.side and not _gone(one)]
             return Offers(
-                stands=codes, units=tuple(_unit(desk, code, answer) for code in codes) if units else (),
+                stands=codes, units=tuple(_unit(desk, ask, code, answer) for code in codes) if units else (),
                 decisions=decisions(orders, mine), unset=DEFAULT,
             )  # fmt: skip
 
@@ -74,7 +74,9 @@ def offers_for(view: Battle, ask: Ask[Any], answer: Answers | None, code: str) -
     if code not in ordered(view, ask):
         return None
     return (
-        _placing(view, StandId(code)) if isinstance(ask, AskSetup) else _unit(desk_of(view, ask), StandId(code), answer)
+        _placing(view, StandId(code))
+        if isinstance(ask, AskSetup)
+        else _unit(desk_of(view, ask), ask, StandId(code), answer)
     )
 
 
@@ -85,19 +87,24 @@ def _gone(unit: Unit) -> bool:
 # --- one unit -----------------------------------------------------------------------------------------------------
 
 
-def _unit(desk: Desk, code: StandId, answer: Answers | None) -> UnitOffers:
+def _unit(desk: Desk, ask: Ask[Any], code: StandId, answer: Answers | None) -> UnitOffers:
     unit = desk.view.units[code]
     if unit.state == "to come":
         return _entering(desk.view, unit)
     found = choices(desk.view, code)
     around = reaches(desk.view, unit) if found.free else ()
     return UnitOffers(
-        code=code, may=tuple(_may(desk.view, unit, found)),
+        code=code, may=_unspoiled(desk.view, ask, _may(desk.view, unit, found)),
         marches=marches(desk, unit, around) if found.free else (),
-        may_not=tuple(_denials(desk, found)), then=_then(desk, unit, answer),
+        may_not=tuple(_denials(desk, found)), then=_unspoiled(desk.view, ask, _then(desk, unit, answer)),
         fields=(*reach_field(desk.view, [one.end for one in around]), *fire_fields(desk.view, unit)),
         anywhere=_anywhere(desk.view, unit) if found.free else (),
     )  # fmt: skip
+
+
+def _unspoiled(view: Battle, ask: Ask[Any], some: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Without shots that standing orders and defaults spoil: they move others, or the unit itself, before it shoots."""
+    return tuple(one for one in some if " shoot " not in one.line or not read(view, ask, one.line).problems)
 
 
 def _may(view: Battle, unit: Unit, found: Choices) -> Iterator[Offer]:
