@@ -6,6 +6,7 @@ MAKEFLAGS += --no-print-directory
 PORT ?= 8000
 OUT ?= out/demo
 SEED ?=
+BATTLE ?=
 export PYTHON ?= python3
 
 BIN := .venv/bin
@@ -17,11 +18,11 @@ help: ## what can be made
 
 install: .venv/.ok ## set up .venv with the pbem command
 
-run: .venv/.ok ## play: the whole service on this machine, at http://127.0.0.1:8000 (PORT=... changes it)
-	@exec $(BIN)/pbem run --port $(PORT)
+run: .venv/.ok ## play: the whole service on this machine, at http://127.0.0.1:8000 (PORT=... changes it; BATTLE=... says which)
+	@exec $(BIN)/pbem run --port $(PORT)$(if $(BATTLE), --scenario $(BATTLE))
 
-demo: .venv/.ok ## a whole battle between two aides-de-camp, through the real doors (OUT=out/demo, SEED=n)
-	@exec $(BIN)/pbem demo --out $(OUT) $(if $(SEED),--seed $(SEED))
+demo: .venv/.ok ## a whole battle between two aides-de-camp, through the real doors (OUT=out/demo, SEED=n, BATTLE=...)
+	@exec $(BIN)/pbem demo --out $(OUT)$(if $(SEED), --seed $(SEED))$(if $(BATTLE), --scenario $(BATTLE))
 
 bench: .venv/.ok ## the measured figures beside their floors
 	@exec $(BIN)/pbem bench

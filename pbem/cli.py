@@ -38,12 +38,14 @@ for _command in (*mail_commands.commands.values(), *people_commands.commands.val
 @click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
               help="Folder of the games.")  # fmt: skip
 @click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: one that its rules have, such as bold.")
+@click.option("--scenario", default="", metavar="NAME",
+              help="Which battle: its newest game, else a new one. Without: the newest of all.")  # fmt: skip
 @plainly
-def run(port: int, data_dir: Path, aide: str) -> None:
+def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
     """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
     from pbem.run import run as run_all
 
-    run_all(data_dir, port, click.echo, aide)
+    run_all(data_dir, port, click.echo, aide, scenario)
 
 
 @main.command()
@@ -74,7 +76,7 @@ def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
 )
 @plainly
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
-    """Begin a game of SCENARIO (harrow-down, or a file)."""
+    """Begin a game of SCENARIO (harrow-down, rules/harrow-down, or a file)."""
     from pbem.jobs import open_post
     from pbem.service.options import options_from
     from pbem.service.people.seats import ensure_player

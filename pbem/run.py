@@ -24,7 +24,7 @@ from pbem.mail.lmtp import Listener
 from pbem.scenarios import first_scenario
 from pbem.service.options import Options, OptionsError, zone_of
 from pbem.service.people.seats import ensure_player, sign_in_link
-from pbem.service.play.games import games, new_game
+from pbem.service.play.games import games, load_game, new_game
 from pbem.service.post import Post
 
 HOST = "127.0.0.1"
@@ -52,10 +52,11 @@ def _secret(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "") -> None:
+def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "", scenario: str = "") -> None:
     """Run until SIGINT or SIGTERM.  say: tells the person.  temper: of the aide in a fresh battle, '' for the usual.
 
-    Raises CannotRun when the port is taken, BadGame for an unknown temperament.
+    scenario: what to fight, '' for the battle under way, else that of newcomers.
+    Raises CannotRun when the port is taken, BadGame for an unknown temperament, BadScenario.
     """
     stopped = threading.Event()
 
@@ -80,7 +81,7 @@ def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "")
         thread.start()
         stack.callback(thread.join, 5)
         stack.callback(web.shutdown)
-        _greet(post, config, first_game(post, temper), lmtp, smtp, say)
+        _greet(post, config, first_game(post, temper, scenario), lmtp, smtp, say)
         stopped.wait()
         say("\nClosing; the games stay as they are.")
 
@@ -116,19 +117,25 @@ def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[L
     return open_door(listener(post, f"{HOST}:{port}", smtp))
 
 
-def first_game(post: Post, temper: str = "") -> GameId:
+def first_game(post: Post, temper: str = "", scenario: str = "") -> GameId:
     """The newest game still played, else a fresh one of the battle for newcomers, without deadlines.
 
-    You have its first seat, the aide-de-camp every other.
+    You have its first seat, the aide-de-camp every other.  scenario: the same of this battle and no other, by its
+    name or path.  Raises BadScenario, BadGame.
     """
-    running = [game for game, _, state in games(post) if state == "running"]
-    if running:
-        return running[-1]
+    running = [(game, title) for game, title, state in games(post) if state == "running"]
+    if running and not scenario:
+        return running[-1][0]
+    chosen = scenario or first_scenario()
+    loaded = post.scenarios(chosen, {})
+    wanted = loaded.rules.name, loaded.scenario.title
+    same = [game for game, title in running if (load_game(post, game).rules.name, title) == wanted]
+    if same:
+        return same[-1]
     you = ensure_player(post, YOU, "You", _zone())
-    scenario = first_scenario()
-    yours, *others = post.scenarios(scenario, {}).scenario.seats
+    yours, *others = loaded.scenario.seats
     options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
-    return new_game(post, scenario, {yours: you, **dict.fromkeys(others)}, options)
+    return new_game(post, chosen, {yours: you, **dict.fromkeys(others)}, options)
 
 
 def _zone() -> str:

@@ -150,8 +150,9 @@ def test_scripts_can_be_run_and_are_sound() -> None:
     [
         ("install", "scripts/venv requirements.lock .venv/.ok"),
         ("run PORT=8123", ".venv/bin/pbem run --port 8123"),
+        ("run BATTLE=this/that", ".venv/bin/pbem run --port 8000 --scenario this/that\n"),
         ("demo OUT=there SEED=7", ".venv/bin/pbem demo --out there --seed 7"),
-        ("demo", ".venv/bin/pbem demo --out out/demo \n"),
+        ("demo", ".venv/bin/pbem demo --out out/demo\n"),
         ("bench", ".venv/bin/pbem bench"),
         ("lint", ".venv/bin/mypy"),
         ("test", "scripts/test-servers"),

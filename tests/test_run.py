@@ -24,7 +24,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pbem.run import LMTP_PORT, SMTP_PORT, YOU
+from pbem.config import Config
+from pbem.jobs import open_post
+from pbem.run import LMTP_PORT, SMTP_PORT, YOU, first_game
+from pbem.scenarios import BadScenario, first_scenario, scenario_names
+from pbem.service.play.games import load_game
+from tests.fresh import write_schema
 from tests.servers import free_port, until
 
 pytestmark = pytest.mark.slow
@@ -206,6 +211,23 @@ def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tm
     why = f"port {port} of 127.0.0.1 cannot be had: Address already in use. Choose another: make run PORT={port + 1}"
     assert run.rest == [f"Error: {why}\n"]
     assert not (tmp_path / "games").exists()
+
+
+def test_a_battle_that_is_named_is_begun_once_and_found_again(tmp_path: Path) -> None:
+    config = Config(database_url=write_schema(tmp_path / "games.db"), secret="s" * 40, data_dir=tmp_path)
+    post = open_post(config)
+    first = first_game(post)
+    battles = {name: first_game(post, scenario=name) for name in scenario_names() if name.endswith("/harrow-down")}
+    assert battles.pop(first_scenario()) == first
+    assert battles
+    assert first not in battles.values()
+    for name, game in battles.items():
+        assert first_game(post, scenario=name) == game
+        assert f"{load_game(post, game).rules.name}/harrow-down" == name
+    assert first_game(post) == [*battles.values()][-1], "without a name it is the newest"
+    with pytest.raises(BadScenario, match="there is no scenario 'harow-down'"):
+        first_game(post, scenario="harow-down")
+    post.db.close()
 
 
 def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
