@@ -17,10 +17,10 @@ def first_seat(post: Post) -> Seat:
     return Seat(post.scenarios(BATTLE, {}).scenario.seats[0])
 
 
-def begin(post: Post, player: PlayerId, other: PlayerId | None = None) -> GameId:
+def begin(post: Post, player: PlayerId, other: PlayerId | None = None, pace: str = "") -> GameId:
     """The battle: a player for the first seat, another or the aide for the second."""
     first, second = post.scenarios(BATTLE, {}).scenario.seats
-    return new_game(post, BATTLE, {first: player, second: other}, Options(every=0), seed=SEED)
+    return new_game(post, BATTLE, {first: player, second: other}, Options(every=0, pace=pace), seed=SEED)
 
 
 def as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:

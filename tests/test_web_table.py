@@ -174,3 +174,28 @@ def test_a_program_gets_the_table_as_data(table: Table) -> None:
     unit = table.page(table.fought).told.mine[0].code
     (asked,) = bot.get(f"/ask?unit={unit}").json["units"]  # type: ignore[index]
     assert "{place}" in asked["anywhere"][0]["line"]
+
+
+# --- before the first turn ----------------------------------------------------------------------------------------
+
+
+def test_units_are_set_up_one_by_one_or_as_the_battle_has_them(table: Table) -> None:
+    game = begin(table.desk.post, table.desk.ines, pace="set-up")
+    page = table.ines.get(f"/g/{game}?tab=orders&open=S01").text
+    assert 'id="sheet"' in page
+    assert re.search(r'name="line" value="deploy as sample"', page)
+    (way, *_) = re.findall(r'name="to" value="(S01 at \{place\} facing \d+)"', page)
+    sent = {"text": "", "turn": "1", "to": way, "place-S01": "15,4"}
+    after = table.ines.send(f"/g/{game}", f"/g/{game}/orders", htmx=True, **sent).text
+    assert "1 order understood" in plain(after)
+    assert way.replace("{place}", "15,4") in after
+    table.ines.order(game, way.replace("{place}", "15,4"), "ready")
+    (one,) = (one for one in table.chart(game).bases if one.code == "S01")
+    assert (one.at.at.x, one.at.at.y) == (1500, 400)
+
+
+def test_a_row_of_the_army_table_is_one_question(table: Table) -> None:
+    game = begin(table.desk.post, table.desk.ines, pace="armies")
+    page = table.ines.get(f"/g/{game}?tab=orders").text
+    assert 'id="sheet"' not in page
+    assert len(re.findall(r'type="radio" name="answer" value="army', page)) >= 2

@@ -73,6 +73,11 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
         return next((row for group in self.groups for row in group.rows if row.code == code), None)
 
     @property
+    def question(self) -> bool:
+        """Whether one question is asked, which is answered in one line: nothing is ordered unit by unit."""
+        return bool(self.offers.answers) and not self.offers.stands
+
+    @property
     def understood(self) -> int:
         """How many orders were understood."""
         return len(self.reading.understood)
