@@ -11,7 +11,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench test soak servers lint format lock messages pictures screenshots clean
+.PHONY: help install run demo bench test soak servers lint format lock messages pages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +29,9 @@ bench: .venv/.ok ## the measured figures beside their floors
 
 pictures: .venv/.ok ## the map pictures of docs/, drawn anew
 	@scripts/pictures
+
+pages: .venv/.ok ## the pages of orders in docs/, written anew
+	@$(BIN)/python scripts/order_pages.py
 
 screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, taken anew
 	@$(BIN)/python scripts/screenshots.py docs/img

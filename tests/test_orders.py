@@ -1,13 +1,19 @@
 """The generic part of the order language: cleaning lines, spelling, grammar, help."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.grammar import Grammar, Unreadable
+from pbem.engine.guide import Guide, chapters_of, markdown
 from pbem.engine.lines import barred, clean, control, lines
-from pbem.engine.orders import CONTROLS, Verb, VerbTable, help_page
+from pbem.engine.orders import CONTROLS, Verb, VerbTable
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.spelling import nearest, slip
+from pbem.rulesets import rule_sets
 
 TABLE = VerbTable(
     frame='order: CODE ":"? action\nhexes: HEX+\nCODE.3: /[a-z][0-9]+(?!\\w)/\nHEX.3: /[0-9]{4}(?!\\w)/\n%ignore " "',
@@ -164,11 +170,26 @@ def test_a_new_row_is_a_new_verb() -> None:
 
 
 def test_the_help_page_holds_every_row() -> None:
-    page = help_page(TABLE, "Help", "Opening.")
+    page = markdown(Guide(title="Help", opening=("Opening.",), chapters=chapters_of(TABLE)))
     assert page.startswith("# Help\n\nOpening.\n\n## Orders\n")
     for verb in TABLE.verbs:
         assert f"**`{verb.form}`**" in page
         assert f"Example: `{verb.example}`" in page
+
+
+@pytest.mark.parametrize("rules", rule_sets().values(), ids=lambda rules: rules.name)
+def test_the_page_in_docs_is_the_one_the_table_makes(rules: RuleSet[Any]) -> None:
+    page = Path(__file__).parent.parent / "docs" / f"orders-{rules.name}.md"
+    assert page.read_text(encoding="utf-8") == markdown(rules.order_guide), "run `make pages`"
+
+
+@pytest.mark.parametrize("rules", rule_sets().values(), ids=lambda rules: rules.name)
+def test_the_page_names_every_standing_order_with_its_answers(rules: RuleSet[Any]) -> None:
+    page = markdown(rules.order_guide)
+    assert rules.order_guide.decisions
+    for one in rules.order_guide.decisions:
+        assert f"`standing <unit> {one.word} <answer>`" in page
+        assert all(f"\n- `{value}`: " in page for value in one.values)
 
 
 def test_every_control_has_a_word_of_its_own() -> None:

@@ -103,15 +103,3 @@ class VerbTable(msgspec.Struct, frozen=True, kw_only=True):
     starts: tuple[str, ...] = ("order",)
     terms: Mapping[str, str] = {}
     kinds: Mapping[str, tuple[str, str]] = {}
-
-
-def help_page(table: VerbTable, title: str, opening: str) -> str:
-    """The help page of a verb table, in Markdown."""
-    parts = [f"# {title}", opening]
-    for kind, (heading, remark) in table.kinds.items():
-        parts += [f"## {heading}", remark] if remark else [f"## {heading}"]
-        for verb in table.verbs:
-            if verb.kind == kind:
-                cited = f" ({', '.join(verb.rules)})" if verb.rules else ""
-                parts.append(f"**`{verb.form}`**  \n{verb.help}{cited}  \nExample: `{verb.example}`")
-    return "\n\n".join(parts) + "\n"

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
-from pbem.engine.orders import help_page
 from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
 from pbem.rulesets.snaphance.words.verbs import VERBS
 
-TITLE = "Orders in Snaphance"
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "
     "<unit> forward <hexes>, <unit> fire <target>, <unit> charge <target>, bid <groups>."
@@ -29,6 +27,10 @@ DECISIONS = """\
 Every decision of the game, who takes it, and how it is settled: by a line of orders, by a standing order, or by its
 default. At the pace `ask me` you are asked for whatever no standing order settles; at the pace `round` never, and at
 the pace `activation` only for orders and declarations."""
+SETTLED = """\
+Decisions of the other side's turn, and of your own when you say nothing. Any of them may end with a condition
+(`standing all town hold yes if sp left 3 or more`), and be said for a stand, a group or all; what is said of generals
+(`attach`, `help`, `commander with`) is said for a group or all. `default` as the answer takes one back."""
 
 
 def _answers(one: Standing) -> Mapping[str, str]:
@@ -40,42 +42,13 @@ def _answers(one: Standing) -> Mapping[str, str]:
 
 
 GUIDE = Guide(
-    title=TITLE, opening=paragraphs(OPENING), chapters=chapters_of(VERBS),
+    title="Orders in Snaphance", opening=paragraphs(OPENING), chapters=chapters_of(VERBS),
     decisions=tuple(Settled(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items()),
     catalogue=tuple(
         Taken(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
         for number, row in CATALOGUE.items()
     ),
+    standing=" ".join(SETTLED.split()), deciding=" ".join(DECISIONS.split()),
     forms=FORMS, conditional="pursue no if enemy horse within 3",
 )  # fmt: skip
 """The page as data."""
-
-
-def order_help() -> str:
-    """The whole page, in Markdown."""
-    rows = [
-        "## Standing orders",
-        (
-            "Decisions of the other side's turn, and of your own when you say nothing. Any of them may end with a "
-            "condition (`standing all town hold yes if sp left 3 or more`), and be said for a stand, a group or all; "
-            "what is said of generals (`attach`, `help`, `commander with`) is said for a group or all."
-        ),
-    ]
-    for decision, one in STANDING.items():
-        values = "".join(f"- `{value}`: {told}\n" for value, told in _answers(one).items())
-        head = f"**`standing <unit> {spoken(decision)} <answer>`**: {one.title}. Default: `{one.default}`."
-        rows.append(f"{head}\n\n{values}".rstrip())
-    return "\n".join((help_page(VERBS, TITLE, OPENING), "\n\n".join(rows), "", _decisions()))
-
-
-def _decisions() -> str:
-    """The chapter of all decisions, as a table."""
-    table = [
-        "| No. | Decision | Taken by | In orders | Standing orders | Default |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    for number, row in CATALOGUE.items():
-        words = ", ".join(f"`{spoken(decision)}`" for decision in row.standing) or "-"
-        order = f"`{row.order}`" if row.order else "-"
-        table.append(f"| {number} | {row.title} | {row.by} | {order} | {words} | {row.default} |")
-    return "\n\n".join(["## Decisions", DECISIONS, "\n".join(table)]) + "\n"
