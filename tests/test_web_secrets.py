@@ -166,13 +166,14 @@ PAGES = (
     *("/", "/games", "/open", "/new", "/new/snaphance/mill-ford", "/scenarios", "/scenarios/snaphance/mill-ford"),
     *("/scenarios/snaphance/mill-ford/map.svg", "/scenarios/snaphance/mill-ford/glance.svg", "/map.css", "/away"),
     *("/account", "/account/leave", "/account/keys", "/mail", "/sign-in", "/sign-in/x", "/join/x", "/confirm/x"),
-    *("/addresses/x", "/mail/pause/x", "/feed/x.atom", "/invitations/x", "/help/orders", "/api"),
+    *("/addresses/x", "/mail/pause/x", "/feed/x.atom", "/invitations/x", "/help", "/help/orders", "/api"),
+    "/help/orders/snaphance",
     *("/mailroom", "/mailroom/state", "/mailroom/out", "/mailroom/in/x", "/mailroom/in/x/raw", "/mailroom/out/x"),
     *("/outbox", "/outbox/x", "/outbox/x/html", "/outbox/x/mail.eml", "/outbox/x/parts/1"),
 )
 ANSWERS = (
     *("game", "reports", "reports/1", "reports/2/text", "reports/2/map", "reports/2/map.svg", "reports/2/map.png"),
-    *("ask", "ask?stand=S01", "ask?stand=N83", "orders", "versions", "draft", "standing", "dice", "dice?eyes=north"),
+    *("ask", "ask?unit=S01", "ask?unit=N83", "orders", "versions", "draft", "standing", "dice", "dice?eyes=north"),
     *("letters", "table", "replay/1", "replay/2", "replay/2?eyes=umpire", "archive"),
 )
 FOR_ALL = {"rules.listed", "rules.contents", "rules.section", "rules.by_id", "api.document", "static"}
