@@ -116,7 +116,7 @@ def _unfit(piece: Piece) -> float:
 
 def _goal(view: Battle, area: Area, temper: Temperament, late: float, turns: float, holder: bool) -> Goal:
     left = (view.limit or 15) - view.turn
-    press = temper.early + (temper.end - temper.early) * late * late
+    press = temper.early + (temper.end - temper.early) * late * late * late
     if holder and left <= turns + SLACK:
         press = 2 * temper.end  # now or never
     return Goal(area=area, at=middle(area), pull=temper.goal * press * (1.0 if holder else SHARE), holder=holder)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side, StandId
@@ -17,7 +18,7 @@ from pbem.rulesets.onehour.aides.postings import Place, places
 from pbem.rulesets.onehour.aides.shots import volleys, why_shot
 from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.aides.ways import land_of
-from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of
+from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, lost_by, other_side
 from pbem.rulesets.onehour.commands import Enter, Hold, Move, Order, TurnToFace, legs, moving
 from pbem.rulesets.onehour.deciding.standing import standing_orders
 from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
@@ -50,9 +51,9 @@ class Plan:
 
     def __init__(self, view: Battle, side: Side, temper: Temperament) -> None:
         """Nothing yet."""
-        self.battle, self.side, self.temper = view, side, temper
+        self.battle, self.side, self.temper = view, side, _stirred(view, side, temper)
         self.look: Look = look(view, side)
-        self.aims: Aims = aims(self.look, temper)
+        self.aims: Aims = aims(self.look, self.temper)
         self.lines: dict[StandId, Line] = {}
 
     @property
@@ -70,6 +71,12 @@ class Plan:
             if self.battle.units[unit].on_table:
                 pieces[unit] = piece_of(self.battle, self.battle.units[unit])
         self.look = Look(view=self.battle, side=self.side, pieces=pieces)
+
+
+def _stirred(view: Battle, side: Side, temper: Temperament) -> Temperament:
+    """How he is minded when a side is near its break point: its next loss counts the more."""
+    gone = {one.id: lost_by(view, one.id) / one.break_at if one.break_at else 0.0 for one in view.armies}
+    return replace(temper, gain=temper.gain * (1 + gone[other_side(view, side)]), loss=temper.loss * (1 + gone[side]))
 
 
 def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Line]:

@@ -6,7 +6,7 @@ from math import sqrt
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.table.angles import EIGHTH, ahead, relative, relative_bearing, turned, vector_bearing
+from pbem.engine.table.angles import EIGHTH, HALF_TURN, ahead, relative, relative_bearing, turned, vector_bearing
 from pbem.engine.table.areas import crosses
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.shapes import polygon
@@ -46,18 +46,22 @@ ABOUT = 8.0
 """Inches beyond its move within which a unit thinks of ways round an enemy."""
 NEIGHBOUR = 7.0
 """Friends whose centres are so near cover a flank."""
-ELBOW, CROWDED = 3.6, -1.5
+ELBOW, CROWDED = 4.5, -1.5
 """Friends who are nearer leave one another no room to pivot: what their company is worth then."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Somewhere to be: piece: the unit as it would stand there.  worth: of being there.  prey: what it shoots at."""
+    """Somewhere to be.  piece: the unit as it would stand there.  worth: of being there.
+
+    prey: what it shoots at from there.  ride: what a charge from there promises for the next turn.
+    """
 
     move: Move
     piece: Piece
     worth: float
     why: str
     prey: Piece | None
+    ride: float
 
 
 def places(look: Look, after: Aims, temper: Temperament, piece: Piece) -> list[Place]:
@@ -67,6 +71,9 @@ def places(look: Look, after: Aims, temper: Temperament, piece: Piece) -> list[P
     scale = _Scale(look, after, temper, piece, foes)
     thought = dict.fromkeys(scale.way(*way) for way in _ways(look, piece, foes, goal))
     found = [scale.weigh(*shape) for shape in thought if shape is not None]
+    if piece.charges and foes and not any(place.ride for place in found):
+        anew = dict.fromkeys(scale.way(*way) for way in _out(piece, scale.prey()))
+        found += [scale.weigh(*shape) for shape in anew if shape is not None and shape not in thought]
     return sorted(found, key=lambda place: -place.worth)
 
 
@@ -128,6 +135,13 @@ def _round(piece: Piece, foe: Piece, other: Piece) -> Iterator[Way]:
         yield turned(bearing, aside), piece.reach / 2, other
 
 
+def _out(piece: Piece, prey: Piece) -> Iterator[Way]:
+    """Out of a press, to where it would have room to charge somebody in the next turn."""
+    for turn in range(0, 3600, 450):
+        for distance in (piece.reach / 4, piece.reach / 2):
+            yield turned(piece.facing, Tenths(turn)), distance, prey
+
+
 class _Scale:
     """Weighs places for one unit."""
 
@@ -150,7 +164,7 @@ class _Scale:
         first = _whole(relative(bearing, piece.facing))
         bearing = turned(piece.facing, first)
         others = self.look.pieces.values()
-        if first and not fits(others, piece, piece.x, piece.y, bearing):
+        if first % HALF_TURN and not fits(others, piece, piece.x, piece.y, bearing):
             return None
         fx, fy = ahead(bearing)
         advance = 0
@@ -198,7 +212,15 @@ class _Scale:
         line = temper.line * (CROWDED if beside < ELBOW else beside <= NEIGHBOUR)
         worth = temper.gain * shot + ride + pull + press + line - fear - 0.001 * len(move.legs)
         reasons = ((shot, "shoot"), (ride, "ride"), (abs(pull), "goal"), (press, "press"))
-        return Place(move=move, piece=there, worth=worth, why=max(reasons)[1], prey=prey)
+        return Place(move=move, piece=there, worth=worth, why=max(reasons)[1], prey=prey, ride=ride)
+
+    def prey(self) -> Piece:
+        """Whom it would charge most gladly, as far as it may come to do so."""
+        near = [foe for foe in self.foes if apart(self.piece, foe) <= 2 * self.piece.reach] or self.foes
+        return max(near, key=lambda foe: (self._gladly(foe), foe.id))
+
+    def _gladly(self, foe: Piece) -> float:
+        return charge_worth(self.look, self.temper, self.piece, foe, face_of(foe, self.piece.x, self.piece.y))
 
     def _gone(self, x: float, y: float) -> float:
         """Inches left to its goal."""
