@@ -172,7 +172,7 @@ def test_a_program_gets_the_table_as_data(table: Table) -> None:
     frames = bot.get("/replay/1").json["frames"]  # type: ignore[index]  # it is JSON
     assert {one["pieces"]["kind"] for one in frames} == {"table"}
     unit = table.page(table.fought).told.mine[0].code
-    (asked,) = bot.get(f"/ask?unit={unit}").json["units"]  # type: ignore[index]
+    (asked,) = bot.get(f"/ask?unit={unit}").json["units"]  # type: ignore[index]  # it is JSON
     assert "{place}" in asked["anywhere"][0]["line"]
 
 
