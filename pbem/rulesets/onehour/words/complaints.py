@@ -6,7 +6,7 @@ import re
 from rapidfuzz.distance import OSA
 
 from pbem.engine.grammar import Unreadable
-from pbem.engine.ids import RuleId
+from pbem.engine.ids import RuleId, StandId
 from pbem.engine.orders import CONTROLS
 from pbem.engine.spelling import nearest, slip
 from pbem.rulesets.onehour.deciding.standing import SORTS
@@ -24,7 +24,9 @@ _NEARLY_CODE = re.compile(r"[^\W\d_]\w{0,4}|[^\W\d_]{1,3}-[0-9]{1,3}")
 _SPLIT_CODE = re.compile(r"[^\W\d_]{1,3} [0-9]{1,3}(?!\w)")
 _STUCK_CODES = re.compile(rf"{_CODE.pattern}(?: ?[-+/&] ?{_CODE.pattern})+(?!\w)")
 """Units named as no order names them: ``i1+i2``, ``i1/i2``, ``i1-i3``."""
-_DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})")
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})([\"\u00b0]?)")
+_COMMA_BEFORE_OF = re.compile(r"up to (([0-9]{1,3}),([0-9]{1,2})) ?$")
+_OF = ("of", "from", "with", "to")
 _VERBS = (*STEPS, *ALSO)
 
 
@@ -47,6 +49,10 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
         reason = f"the line is not complete: {_missing(desk, text, before, stop)}"
         return Fault("not readable", reason, about=about, offers=_endings(desk, text, stop))
     verbs = grammar().words(stop.expected)
+    called = _name_again(desk, about, text)
+    if called:
+        reason = f'the name of {about} is not needed: "{desk.shown(called)}" stands after its code'
+        return Fault("not readable", reason, about=about, fixes=((f"{about} {called}", about.casefold()),))
     near = _near(word, verbs)
     reason = _not_here(desk, text, before, word, stop)
     if near:
@@ -63,6 +69,15 @@ def _near(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
         return (one,)
     slips = [verb for verb in verbs if len(verb) > _SLIPS and OSA.distance(word, verb) <= 1]
     return tuple(slips) if len(slips) == 2 else ()
+
+
+def _name_again(desk: Desk, about: str, text: str) -> str:
+    """The name of the unit a line is for, if it stands after the code as reports have it; '' else."""
+    if not about:
+        return ""
+    rest = text.partition(" ")[2]
+    name = tidied(folded(desk.view.units[StandId(about)].name))
+    return name if rest.startswith(f"{name} ") else ""
 
 
 def _endings(desk: Desk, text: str, stop: Unreadable) -> tuple[str, ...]:
@@ -101,8 +116,16 @@ def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, ab
     comma = _DECIMAL_COMMA.fullmatch(word)
     if re.fullmatch(r"[0-9.]+,[0-9.]+", word) and "to" in _words(stop) and "shoot" in _words(stop):
         return unknown(f'to go to a place write "to {word}"', word, f"to {word}", about=about)
+    if comma and re.fullmatch(r"[0-9]{1,3}[.,][0-9]{1,2}", before):
+        spot = f"{before.replace(',', '.')},{comma[1]}.{comma[2]}"
+        return unknown(f"write a place as {spot}, its parts with points", f"{before} {word}", spot, about=about)
     if comma and {"INCHES", "DEGREES"} & set(stop.expected):
-        return unknown(f"write parts with a point: {comma[1]}.{comma[2]}", word, f"{comma[1]}.{comma[2]}", about=about)
+        point = f"{comma[1]}.{comma[2]}"
+        return unknown(f"write parts with a point: {point}", word, f"{point}{comma[3]}", about=about)
+    before_of = _COMMA_BEFORE_OF.search(text[: stop.at])
+    if before_of and word in _OF:
+        point = f"{before_of[2]}.{before_of[3]}"
+        return unknown(f"write parts with a point: {point}", before_of[1], point, about=about)
     if word.endswith("\u00b0") and "INCHES" in stop.expected:
         near = f"pivot right {word.rstrip(chr(176))}" if before == "forward" else None
         return unknown(
@@ -135,7 +158,7 @@ def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
 def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -> str:
     """Why a word cannot stand where it does."""
     word, before = desk.shown(word), desk.shown(before)
-    if _CODE.fullmatch(word) and "$END" in stop.expected:
+    if _CODE.fullmatch(word) and ("$END" in stop.expected or _any_step(text, stop)):
         return f'each unit has a line of its own: "{word.upper()}" begins another order'
     if _any_step(text, stop):
         return f'"{word}" is not an order'

@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any, Literal
 
+import msgspec
 from lark import Token, Tree
 
 from pbem.engine.grammar import Grammar, Unreadable
-from pbem.engine.table.measures import Hundredths, Tenths, read_degrees, read_inches
+from pbem.engine.orders import ProblemKind
+from pbem.engine.table.measures import Hundredths, Tenths, read_degrees, read_inches, say_inches
 from pbem.engine.table.places import Spot
+from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.words.said import (
     Along,
     AnyWithin,
@@ -51,13 +54,19 @@ NEVER = Words(("never",))
 
 
 class Unfit(Exception):
-    """A line built as it should be that says what cannot be.  fixes: (word written, word that would do)."""
+    """A line built as it should be that says what cannot be, or may mean two things.
 
-    def __init__(self, reason: str, fixes: tuple[tuple[str, str], ...] = ()) -> None:
+    fixes: (word written, word that would do).
+    """
+
+    def __init__(
+        self, reason: str, fixes: tuple[tuple[str, str], ...] = (), kind: ProblemKind = "not readable"
+    ) -> None:
         """reason: one sentence for the player."""
         super().__init__(reason)
         self.reason = reason
         self.fixes = fixes
+        self.kind = kind
 
 
 Parts = list[Any]
@@ -120,8 +129,25 @@ def _forward(parts: Parts) -> Forward:
     return Forward(parts[0] if parts else None)
 
 
+class Bare(msgspec.Struct, frozen=True):
+    """A length after a place with no word that says what it is."""
+
+    by: Hundredths
+
+
 def _toward(parts: Parts) -> Toward:
-    return Toward(parts[0], parts[1] if len(parts) > 1 else None)
+    to, most = parts[0], parts[1] if len(parts) > 1 else None
+    if isinstance(most, Bare) and isinstance(to, Spot) and to.x % 100 == to.y % 100 == 0:
+        raise _two_meanings(to, most.by)
+    return Toward(to, most.by if isinstance(most, Bare) else most)
+
+
+def _two_meanings(to: Spot, by: Hundredths) -> Unfit:
+    """``12,5 10``: a place and how far, or a place whose first number has a decimal comma."""
+    written = f"{say_spot(to)} {say_inches(by)}"
+    meant = (f"{say_spot(to)} at most {say_inches(by)}", f"{say_inches(to.x)}.{say_inches(to.y)},{say_inches(by)}")
+    told = " or ".join(f'"{one}"' for one in meant)
+    return Unfit(f'"{written}" may mean {told}: write which', tuple((written, one) for one in meant), "ambiguous")
 
 
 def _into(parts: Parts) -> Toward:
@@ -129,7 +155,8 @@ def _into(parts: Parts) -> Toward:
         raise Unfit(
             'units go "into" ground; to a spot or a unit they go "toward"', (("into", "toward"), ("onto", "toward"))
         )
-    return Toward(parts[0], parts[1] if len(parts) > 1 else None, into=True)
+    most = parts[1] if len(parts) > 1 else None
+    return Toward(parts[0], most.by if isinstance(most, Bare) else most, into=True)
 
 
 def _along(parts: Parts) -> Along:
@@ -293,6 +320,7 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "facing": _first,
     "compass": _first,
     "most": _first,
+    "bare_most": lambda parts: Bare(parts[0]),
     "reach": _first,
     "contact": _one("contact"),
     "charge_range": _one("charge"),

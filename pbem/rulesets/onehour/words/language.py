@@ -148,8 +148,8 @@ def _take(desk: Desk, ask: Ask[Any], line: Line, found: Found) -> None:
     match heard(text):
         case Unreadable() as stop:
             raise unreadable(desk, text, stop)
-        case Unfit(reason=reason, fixes=fixes):
-            raise Fault("not readable", reason, fixes=fixes, about=about_of(desk, text))
+        case Unfit(reason=reason, fixes=fixes, kind=kind):
+            raise Fault(kind, reason, fixes=fixes, about=about_of(desk, text))
         case said.Standing() as order:
             _wants_orders(ask)
             found.standing += [(line, one) for one in standing(desk, order)]

@@ -26,7 +26,7 @@ code: CODE | "unit" CODE -> unit_code | "square" CODE -> square_code
 facing: angle | place | compass
 compass: "north" -> north | "northeast" -> northeast | "east" -> east | "southeast" -> southeast | "south" -> south
        | "southwest" -> southwest | "west" -> west | "northwest" -> northwest
-most: ("at" "most" | "by")? length
+most: ("at" "most" | "by") length | length -> bare_most
 reach: length | "contact" "range"? -> contact | "charge" "range" -> charge_range | "shooting"? "range" -> fire_range
 _of: "of" | "from" | "with" | "to"
 enemy: "unit"? CODE
