@@ -397,7 +397,8 @@ def _came(ack: Ack) -> str:
 
 def _finality(ack: Ack) -> str:
     if ack.played:
-        return "All orders were in, so the turn has been played: the report is on its way."
+        report = "the report is on its way" if ack.told else "its report comes with your next turn"
+        return f"All orders were in, so the turn has been played: {report}."
     if ack.version is None:
         return "You may still send orders until the deadline." if ack.post.due else ""
     if ack.final:

@@ -88,7 +88,8 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     """The one answer to a player's mail.  version: what stands now.  before: what it replaces.
 
     reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).  later: turns to
-    come for which it changed what is kept.
+    come for which it changed what is kept.  told: whether the report of the turn that was played is written; else it
+    comes with the reader's next turn.
     """
 
     post: Post
@@ -98,6 +99,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     before: Version | None
     final: bool
     played: bool = False
+    told: bool = True
     remarks: tuple[str, ...] = ()
     later: tuple[int, ...] = ()
 

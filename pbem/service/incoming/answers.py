@@ -96,12 +96,12 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
     played = receipt.outcome == "played"
     said = receipt.said[:-1] if played else receipt.said  # the letter says itself that the turn was played
     if played:
-        heading = msgspec.structs.replace(heading, turn=page.told.turn_name)
+        heading = msgspec.structs.replace(heading, turn=receipt.played)
     ack = Ack(
         post=heading, reading=receipt.reading or NO_ORDERS, standing=receipt.standing,
         version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
-        final=bool(receipt.stands and receipt.stands.final), played=played, remarks=(*said, *notes),
+        final=bool(receipt.stands and receipt.stands.final), played=played, told=receipt.told, remarks=(*said, *notes),
         later=receipt.later,
     )  # fmt: skip
     letter = ack_letter(ack)

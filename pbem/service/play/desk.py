@@ -68,7 +68,8 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What a seat has offered and is not settled.  turn: name of the turn it was made in.  until: of a pause.
+    """What a seat has offered and is not settled.  turn: name of the turn it was made in; own: number of the turn its
+    maker was asked for last.  until: of a pause.
 
     at: when, UTC ISO.  agreed: the seats that are for it, the one that offered it first.
     """
@@ -77,6 +78,7 @@ class Offer(msgspec.Struct, frozen=True):
     turn: str
     until: str
     agreed: tuple[Seat, ...]
+    own: int = 0
 
 
 class Relief(msgspec.Struct, frozen=True):

@@ -211,7 +211,7 @@ def _pacted(desk: Desk, note: Noted) -> Desk:
     if body.act == "accepted" and had is not None:
         offer = replace(had, agreed=(*had.agreed, body.seat))
     else:
-        offer = Offer(note.at, body.turn, body.until, (body.seat,))
+        offer = Offer(note.at, body.turn, body.until, (body.seat,), desk.turns.get(body.seat, 0))
     return replace(desk, offers={**others, body.about: offer})
 
 

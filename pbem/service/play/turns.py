@@ -58,7 +58,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     before: the version now and the one it replaced.  turn: the seat's turn that is open now, as reports and tokens
     number it.  page: the seat's page afterwards, for a door that writes an answer alongside (else None).  due,
     waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
-    more for such turns, which could not be kept.
+    more for such turns, which could not be kept.  played: name of the turn it was the last orders for, '' where
+    nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
     """
 
     game: GameId
@@ -76,6 +77,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     page: GamePage | None = None
     later: tuple[int, ...] = ()
     unkept: bool = False
+    played: str = ""
+    told: bool = True
 
     @property
     def taken(self) -> bool:
@@ -223,6 +226,8 @@ class _Filing:
         self.said: list[str] = []
         self.reading: Reading | None = None
         self.played: Reading | None = None
+        self.played_turn = ""
+        self.told = True
 
     def take(self, text: str, button: bool | None, turn: int | None) -> Receipt:
         """Read it and do what it says."""
@@ -345,6 +350,7 @@ class _Filing:
         work = self.work
 
         work.now = max(work.now, work.post.clock.now())  # what arrived long ago is played now
+        self.played_turn, marks = work.rules.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
 
         def turn() -> None:
             work.close()
@@ -356,7 +362,9 @@ class _Filing:
                 "in the program. The game is stopped and its umpire told; nothing is lost."
             )
             return "stopped"
-        self.said.append("Everybody was ready, so the turn was played at once; its report is written.")
+        self.told = len(work.marks_of(self.seat)) > marks
+        report = "its report is written" if self.told else "its report comes with your next turn"
+        self.said.append(f"Everybody was ready, so the turn was played at once; {report}.")
         return "played"
 
     def _standing(self) -> Reading | None:
@@ -373,5 +381,5 @@ class _Filing:
             said=tuple(self.said), reading=self.reading,
             standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
-            waiting=waiting_for(work, self.seat),
+            waiting=waiting_for(work, self.seat), played=self.played_turn, told=self.told,
         )  # fmt: skip

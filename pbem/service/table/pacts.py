@@ -118,9 +118,14 @@ def turn_name(work: Work) -> str:
 
 
 def standing_offer(work: Work, about: About) -> Offer | None:
-    """What is offered, if it holds: not of an earlier turn, no pause until a day that is past."""
+    """What is offered, if it holds: not of an earlier turn, no pause until a day that is past.
+
+    Where the sides move one after the other, until its maker is to move again: before that the other has his turn.
+    """
     offer = work.desk.offers.get(about)
-    if offer is None or offer.turn != turn_name(work):
+    if offer is None:
+        return None
+    if offer.turn != turn_name(work) and offer.own != work.desk.turns.get(offer.agreed[0], 0):
         return None
     past = bool(offer.until) and offer.until <= local_day(work.options, work.now)
     return None if past else offer
@@ -174,7 +179,7 @@ def _for_draw(work: Work, seat: Seat) -> bool:
     agreed = _say(work, seat, "draw")
     if agreed < {one.seat for one in work.chairs if one.person is not None}:
         title = work.chair(seat).title
-        told = f"{title} offers a draw in {turn_name(work)}. The offer holds until that turn is over."
+        told = f"{title} offers a draw in {turn_name(work)}. The offer holds until {title}'s next turn."
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
         tell_players(work, "pact", waiting, f"{title} offers a draw", told, "Until you agree, the battle goes on.")
         return False
