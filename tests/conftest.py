@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.servers.dovecot",
     "tests.servers.postfix",
     "tests.servers.postgres",
+    "tests.sharing",
 ]
 
 # A busy machine is no fault of the code; a failure prints what repeats it.

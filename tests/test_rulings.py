@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from pbem.engine.cases import TapeDice, TapeEntry
 from pbem.engine.ids import RuleId
@@ -22,6 +21,7 @@ from pbem.rulesets.snaphance.cases.orders import played
 from pbem.rulesets.snaphance.cases.position import read_position
 from pbem.rulesets.snaphance.rulings import FIXED, RULINGS, SWITCHABLE, TABLE, chosen, fault_of, reading, says, switched
 from pbem.rulesets.snaphance.telling.citing import MOST, ROUTINE, cited
+from pbem.yamlfile import read_yaml
 
 HERE = Path(__file__).parent
 SNAPHANCE = HERE.parent / "pbem" / "rulesets" / "snaphance"
@@ -29,16 +29,20 @@ TOLD = (SNAPHANCE / "RULINGS.md").read_text()
 REFERENCE = (SNAPHANCE / "reference" / "22-rulings.md").read_text()
 
 
+CASES = HERE / "cases" / "snaphance"
+
+
 @cache
-def files() -> dict[str, Any]:
-    """The files of cases, by name."""
-    return {path.stem: yaml.safe_load(path.read_text()) for path in (HERE / "cases" / "snaphance").glob("*.yaml")}
+def file_of(stem: str) -> dict[str, Any]:
+    """A file of cases."""
+    found: dict[str, Any] = read_yaml(CASES / f"{stem}.yaml").value
+    return found
 
 
 def case_named(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A file and a case of it, by ``file id``."""
     stem, _, wanted = name.partition(" ")
-    file = files()[stem]
+    file = file_of(stem)
     return file, next(case for case in file["cases"] if case["id"] == wanted)
 
 
@@ -50,7 +54,8 @@ def by(case: dict[str, Any], **rulings: str) -> dict[str, Any]:
 
 
 def test_each_ruling_is_told_once_with_cases_that_cite_it() -> None:
-    cites = {f"{stem} {case['id']}": case["cites"] for stem, file in files().items() for case in file["cases"]}
+    stems = [path.stem for path in CASES.glob("*.yaml")]
+    cites = {f"{stem} {case['id']}": case["cites"] for stem in stems for case in file_of(stem)["cases"]}
     rows = re.findall(r"^\| SN-Q(\d+) \|.*\| ([^|]+) \|$", TOLD.partition("\n## ")[0], re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(1, RULINGS + 1))
     wrong = [
@@ -88,15 +93,15 @@ def test_the_case_of_a_reading_fails_by_any_other(ruling: str, name: str, usual:
             assert not run_case(file, by(found, **{ruling: other})).passed, f"{case} passes by {other} too"
 
 
-@pytest.mark.parametrize("case", files()["rulings-switched"]["cases"], ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", file_of("rulings-switched")["cases"], ids=lambda case: str(case["id"]))
 def test_a_switched_ruling_decides_and_is_cited_there(case: dict[str, Any]) -> None:
-    assert not run_case(files()["rulings-switched"], by(case)).passed
+    assert not run_case(file_of("rulings-switched"), by(case)).passed
     faults = Faults()
     read_case = read(Case, case, "", faults)
     assert read_case is not None
     action = read_action(read_case.action, faults)
     assert action is not None
-    start = read_position(files()["rulings-switched"]["types"], read_case.position, action, faults)
+    start = read_position(file_of("rulings-switched")["types"], read_case.position, action, faults)
     assert start is not None
     tape = [read(TapeEntry, entry, "", faults) for entry in read_case.dice]
     story = played(start, action, TapeDice([entry for entry in tape if entry is not None]))

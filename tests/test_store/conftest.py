@@ -10,6 +10,11 @@ from pbem.store.db import Database
 Opener = Callable[[], Database]
 
 
+@pytest.fixture(autouse=True)
+def _as_in_use(real_sqlite: None) -> None:
+    """How SQLite is set up is what is tested here."""
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Of a database that is empty: not even migrated."""

@@ -1,0 +1,72 @@
+"""What a process needs to make only once for all its tests: compiled statements, compiled templates.
+
+Each test has a database and an application of its own.  Left to themselves, each would compile the same SQL and the
+same pages anew, which is half of many a test.  Nor does a test wait for the disk: what a file looks like after a power
+cut no test can show.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, Dialect
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.util import LRUCache
+
+from pbem.store import db
+
+REAL: Callable[[URL, float], Engine] = db._sqlite
+COMPILED: LRUCache[Any, Any] = LRUCache(2000)
+
+
+@cache
+def dialect() -> Dialect:
+    """The one dialect of all engines: statements are kept by it, and its first connection tells it SQLite's version."""
+    engine = create_engine("sqlite://")
+    with engine.connect():
+        pass
+    engine.dispose()
+    return engine.dialect
+
+
+def _quick(url: URL, patience: float) -> Engine:
+    engine = REAL(url, patience)
+    engine.dialect = dialect()
+    engine._compiled_cache = COMPILED
+    event.listen(engine, "connect", _without_waiting)
+    return engine
+
+
+def _without_waiting(raw: DBAPIConnection, _: object) -> None:
+    raw.cursor().execute("PRAGMA synchronous = OFF")
+
+
+class Templates(BytecodeCache):
+    """Compiled templates, as long as the process lives; a template that has changed is compiled again."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if (kept := self.kept.get(bucket.key)) is not None:
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+def pytest_configure() -> None:
+    """From the first fixture on."""
+    db._sqlite = _quick
+    Flask.jinja_options = {"bytecode_cache": Templates()}
+
+
+@pytest.fixture
+def real_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite as it is in use."""
+    monkeypatch.setattr(db, "_sqlite", REAL)
