@@ -50,7 +50,12 @@ def first_scenario() -> str:
 
 def largest_scenario() -> str:
     """The battle that measurements are made with: that of the first rule set which has one; '' for none."""
-    return _first(f"{rules.name}/{rules.showcase.largest}" for rules in rule_sets().values() if rules.showcase.largest)
+    return _first(largest_scenarios())
+
+
+def largest_scenarios() -> tuple[str, ...]:
+    """The largest battle of each rule set that has one."""
+    return tuple(f"{rules.name}/{rules.showcase.largest}" for rules in rule_sets().values() if rules.showcase.largest)
 
 
 def _first(names: Iterable[str]) -> str:

@@ -7,11 +7,14 @@ could be done.
 from collections.abc import Iterator
 
 from pbem.bench import battles, game, mail, outgoing, pages, storm
+from pbem.scenarios import largest_scenarios
 
 
 def figures(quick: bool) -> Iterator[str]:
     """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
-    yield from battles.figures(quick)
+    for name in largest_scenarios():
+        yield f"{name}:"
+        yield from battles.figures(quick, name)
     yield from game.figures(quick)
     yield from pages.figures(quick)
     yield from mail.reading_figures(quick)

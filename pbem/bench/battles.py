@@ -27,6 +27,8 @@ from pbem.scenarios import largest_scenario, load_scenario
 from pbem.store.bench import undisturbed
 
 GAME = GameId("bench")
+SMALL = 16
+"""Units of a battle that is to be fought four times in a second; larger ones once."""
 HOTTEST = 15
 """Functions told of a profile."""
 
@@ -57,10 +59,11 @@ def figures(quick: bool, name: str = "") -> Iterator[str]:
         aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
         random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
         audits = [_audited(rules, one.story) for one in aided]
-    units = f"{sum(len(some) for some in scenario.armies.values())} units"
-    for what, battles, target in (("aide against aide", aided, "1"), ("random play", random, "2")):
+    units = sum(len(some) for some in scenario.armies.values())
+    by_aides, at_random = ("4", "4") if units <= SMALL else ("1", "2")
+    for what, battles, target in (("aide against aide", aided, by_aides), ("random play", random, at_random)):
         seconds, ratio = _beside_folding(battles, [one.seconds for one in battles])
-        yield told(f"{what}, {units}", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
+        yield told(f"{what}, {units} units", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
     seconds, ratio = _beside_folding(aided, audits)
     yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.5")
     spent, floor = _one_line(rules, sheets[::4] if quick else sheets)
@@ -120,7 +123,8 @@ def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
             return settled
         text = rules.aide(view, ask)
         sheets.append(Wanted(view, ask, text))
-        return Given(rules.read(view, ask, text).answer, "aide")
+        answer = rules.read(view, ask, text).answer
+        return Given(answer, "aide") if answer is not None else rules.silent(view, ask)
 
     return decide
 
