@@ -105,8 +105,8 @@ def test_the_case_is_good(tmp_path: Path) -> None:
         # values
         (("position", "units", 0, "type"), "Pikes", "position.units[0].type"),
         (("position", "units", 1, "id"), "I1", "there are two units I1"),
-        (("position", "units", 0, "x"), 10.005, "10.005 is finer than a hundredth of an inch"),
-        (("position", "units", 0, "facing"), 10.05, "10.05 is finer than a tenth of a degree"),
+        (("position", "units", 0, "x"), float("nan"), "nan is no number"),
+        (("position", "units", 0, "facing"), "north", "position.units[0].facing"),
         (("position", "terrain", 0, "kind"), "forest", "position.terrain[0].kind"),
         (("position", "terrain", 0, "shape"), [[0, 0], [1, 1]], "position.terrain[0].shape"),
         (("position", "contacts", 0, "face"), "flank", "position.contacts[0].face"),
@@ -114,12 +114,15 @@ def test_the_case_is_good(tmp_path: Path) -> None:
         (("action", 0, "orders", 0, "order"), "march", "expected one of move, charge, face, shoot, enter"),
         (("dice", 0, "label"), "shot:I1", "no die is labelled 'shot:I1'"),
         (("dice", 0, "values"), [7], "a die shows 1 to 6"),
+        (("dice", 0, "label"), "shoot", "whose die it is has to be said: 'shoot:<who>'"),
+        (("expect", "units", "I1", "y"), None, "expect.units.I1.y: expected a value"),
         # what came of it
         (("dice", 0, "label"), "shoot:S1", "the rules ask for shoot by I1"),
         (("dice", 0, "values"), [4, 4], "the rules ask for shoot by I1: 1 die"),
         (("dice",), GOOD["dice"][:2], "the dice are at their end"),
         (("dice",), [*GOOD["dice"], {"label": "melee:S1", "values": [2]}], "dice left over: melee by S1: 2"),
         (("expect", "units", "I1", "y"), 12.01, "units.I1.y: 12.01 12"),
+        (("expect", "units", "I1", "y"), 12.006, "units.I1.y: 12.006 12"),
         (("expect", "units", "E1", "hits"), 3, "units.E1.hits: 3 4"),
         (("expect", "contacts"), [], "contacts: [] ['S1 on the front of E2']"),
         (("expect", "blows", 1, "factor"), "1/2", "blows[1].factor: 1/2 1"),
@@ -127,6 +130,7 @@ def test_the_case_is_good(tmp_path: Path) -> None:
         (("expect", "refused"), [], "refused: not named S1 move: too-far, engaged (by E2)"),
         (("expect", "refused", 0, "by"), "E1", "refused[0]: S1 move: engaged (by E1)"),
         (("expect", "refused", 0, "code"), "woods", "refused[0]: S1 move: woods"),
+        (("expect", "refused"), [*GOOD["expect"]["refused"], GOOD["expect"]["refused"][1]], "S1 move: too-far"),
         (("expect", "side_order"), ["red", "blue"], "side_order: ['red', 'blue'] ['blue', 'red']"),
         (("expect", "ended"), {"kind": "draw"}, "ended: draw, won by nobody it goes on"),
     ],
@@ -167,3 +171,24 @@ def test_a_battle_that_is_over_is_not_played_on(tmp_path: Path) -> None:
     case = copy.deepcopy(GOOD)
     case["action"].insert(0, {"concede": "red"})
     assert "over before" in run(tmp_path, case).error
+
+
+def test_numbers_are_rounded_to_what_is_stored(tmp_path: Path) -> None:
+    case = changed(("action", 0, "orders", 0, "advance"), 6.005)
+    case["expect"] |= {"units": {"I1": {"x": 10.004, "y": 15.996, "facing": -360.05}}}
+    assert run(tmp_path, case).passed
+    for key, value in {"x": 10.006, "y": 15.99, "facing": 0.06}.items():
+        wrong = copy.deepcopy(case)
+        wrong["expect"]["units"]["I1"][key] = value
+        assert not run(tmp_path, wrong).passed, key
+    case["action"][0]["orders"][0]["advance"] = 6.0051
+    assert not run(tmp_path, case).passed
+
+
+def test_a_unit_may_be_listed_eliminated(tmp_path: Path) -> None:
+    gone = {"id": "E3", "side": "red", "type": "Infantry", "x": 10, "y": 12, "facing": 0, "eliminated": True}
+    case = copy.deepcopy(GOOD)
+    case["position"]["units"].append(gone)
+    assert run(tmp_path, case).passed
+    gone["eliminated"] = False
+    assert not run(tmp_path, case).passed

@@ -74,6 +74,8 @@ def _tape_entry(value: object, place: int, faults: Faults) -> TapeEntry | None:
         faults.add(
             where, f"no die is labelled {spec.label!r}; there are first, army, shoot, ammo and melee, with ':<who>'"
         )
+    elif not (spec.by or by):
+        faults.add(where, f"whose die it is has to be said: '{label}:<who>'")
     if not all(1 <= face <= 6 for face in spec.values):
         faults.add(f"{where}.values", "a die shows 1 to 6")
     return TapeEntry(label=label, values=spec.values, by=spec.by or by or None)

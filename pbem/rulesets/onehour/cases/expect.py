@@ -1,17 +1,17 @@
 """What a case expects, read, and compared with what came of it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from pbem.engine.cases import Difference
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.engine.table.measures import normal, say_degrees, say_inches
+from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit, UnitType
-from pbem.rulesets.onehour.cases.measuring import Number, angle, length
+from pbem.rulesets.onehour.cases.measuring import AngleWanted, LengthWanted, Number, angle_wanted, length_wanted
 from pbem.rulesets.onehour.cases.played import Refusal, Story
 from pbem.rulesets.onehour.facts import Shot, Struck
 
@@ -116,17 +116,19 @@ def _listed(kind: Any, value: Any, name: str, faults: Faults) -> Any:  # noqa: A
 
 
 def _unit_wanted(value: object, where: str, faults: Faults) -> Mapping[str, Any]:
-    """The values that are looked at, in stored units: hundredths, tenths."""
+    """The values that are looked at."""
     spec = read(UnitWanted, value, where, faults)
     if spec is None or not isinstance(value, Mapping):
         return {}
     found: dict[str, Any] = {}
     for key in value:
         wanted = getattr(spec, key)
-        if key in {"x", "y"}:
-            wanted = length(wanted, f"{where}.{key}", faults)
+        if wanted is None:
+            faults.add(f"{where}.{key}", "expected a value; what is not looked at is left out")
+        elif key in {"x", "y"}:
+            wanted = length_wanted(wanted, f"{where}.{key}", faults)
         elif key == "facing":
-            wanted = normal(angle(wanted, f"{where}.{key}", faults))
+            wanted = angle_wanted(wanted, f"{where}.{key}", faults)
         found[key] = wanted
     return found
 
@@ -160,14 +162,31 @@ def _units_differ(unit: Unit, wanted: Mapping[str, Any]) -> list[Difference]:
         "type": unit.type,
     }  # fmt: skip
     return [
-        _difference(f"units.{unit.id}.{key}", _said(key, value), _said(key, there[key]))
+        _difference(f"units.{unit.id}.{key}", _wanted(value), _said(key, there[key]))
         for key, value in wanted.items()
-        if value != there[key]
+        if not _agrees(value, there[key])
     ]
 
 
+def _agrees(wanted: Any, there: Any) -> bool:  # noqa: ANN401  # any of the values of a unit
+    if isinstance(wanted, LengthWanted | AngleWanted):
+        return wanted.agrees(there)
+    return bool(wanted == there)
+
+
+def _wanted(value: object) -> object:
+    """What is expected, as cases write it."""
+    match value:
+        case LengthWanted(parts):
+            return f"{float(parts / 100):g}"
+        case AngleWanted(parts):
+            return f"{float(parts / 10):g}"
+        case _:
+            return value
+
+
 def _said(key: str, value: Any) -> object:  # noqa: ANN401  # of any of the values of a unit
-    """A value as cases write it."""
+    """A value of a unit as cases write it."""
     if key in {"x", "y"}:
         return say_inches(value)
     return say_degrees(value) if key == "facing" else value
@@ -196,40 +215,51 @@ def _blows_differ(wanted: Sequence[BlowWanted], there: Sequence[Shot | Struck]) 
 
 
 def _refusals_differ(wanted: Sequence[RefusedWanted], there: Sequence[Refusal]) -> list[Difference]:
-    """The whole list, in any order: each entry is some refused order that earned its code, each refused order is named.
+    """The whole list, in any order: each entry is a code that a refused order earned, each refused order is named.
 
-    Several entries may name one order, for an order may earn several codes.
+    Several entries may name one order, for an order may earn several codes; one code is named but once.
     """
-    found = [
-        _difference(f"refused[{place}]", _words(one), [str(other) for other in there] or "nothing refused")
-        for place, one in enumerate(wanted)
-        if not any(_names(one, other) for other in there)
+    earned = [(other, code, by) for other in there for code, by in other.codes]
+    strange = _unpaired(wanted, earned, lambda one, code: _names(one, *code))
+    unnamed = _unpaired(there, wanted, lambda other, one: any(_names(one, other, *code) for code in other.codes))
+    return [
+        *(
+            _difference(
+                f"refused[{place}]", _words(wanted[place]), [str(other) for other in there] or "nothing refused"
+            )
+            for place in strange
+        ),
+        *(_difference("refused", "not named", str(there[place])) for place in unnamed),
     ]
-    unnamed = _unnamed(wanted, there)
-    return [*found, *(_difference("refused", "not named", str(other)) for other in unnamed)]
 
 
-def _unnamed(wanted: Sequence[RefusedWanted], there: Sequence[Refusal]) -> list[Refusal]:
-    """The refused orders left when each entry has been given to one that it names and that no other has yet."""
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def _unpaired(ones: Sequence[A], others: Sequence[B], fit: Callable[[A, B], bool]) -> list[int]:
+    """The places of those left over when as many as can be are each given another that fits, and none given twice."""
     owners: dict[int, int] = {}
 
-    def placed(order: int, tried: list[int]) -> bool:
-        for entry, one in enumerate(wanted):
-            if entry not in tried and _names(one, there[order]):
-                tried.append(entry)
-                if entry not in owners or placed(owners[entry], tried):
-                    owners[entry] = order
+    def placed(one: int, tried: set[int]) -> bool:
+        for place, other in enumerate(others):
+            if place not in tried and fit(ones[one], other):
+                tried.add(place)
+                if place not in owners or placed(owners[place], tried):
+                    owners[place] = one
                     return True
         return False
 
-    return [other for order, other in enumerate(there) if not placed(order, [])]
+    return [one for one in range(len(ones)) if not placed(one, set())]
 
 
-def _names(wanted: RefusedWanted, there: Refusal) -> bool:
-    """Whether an entry is about that refusal: unit, order, and a code it earned, by that where it is given."""
-    if (wanted.unit, wanted.order) != (there.unit, there.order):
-        return False
-    return any(wanted.code in (None, code) and (wanted.by is None or wanted.by == by) for code, by in there.codes)
+def _names(wanted: RefusedWanted, there: Refusal, code: str, by: str) -> bool:
+    """Whether an entry is about that code of that refusal, by that where it is given."""
+    return (
+        (wanted.unit, wanted.order) == (there.unit, there.order)
+        and wanted.code in (None, code)
+        and wanted.by in (None, by)
+    )
 
 
 def _words(one: RefusedWanted) -> str:

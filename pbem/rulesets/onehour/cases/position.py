@@ -50,6 +50,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
     facing: Number = 0
     hits: int = 0
     out_of_ammo: bool = False
+    eliminated: bool = False
     frontage: Number | None = None
     depth: Number | None = None
     state: State = "on table"
@@ -251,7 +252,8 @@ def _units(spec: PositionSpec, switches: Switches, faults: Faults) -> dict[Stand
         facing = normal(angle(one.facing, f"{where}.facing", faults))
         found[StandId(one.id)] = Unit(
             id=StandId(one.id), name=one.id, side=Side(one.side), type=one.type, width=width, depth=depth,
-            pose=Pose(at, facing), hits=one.hits, out_of_ammo=one.out_of_ammo, state=one.state,
+            pose=Pose(at, facing), hits=one.hits, out_of_ammo=one.out_of_ammo,
+            state="eliminated" if one.eliminated else one.state,
         )  # fmt: skip
     return found
 
