@@ -28,9 +28,6 @@ from pbem.rulesets.onehour.playing.moving import (
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS, rules
 
-ROUNDING = Tenths(1)
-"""By how much an ordered pivot may miss the road's direction: what is left of it in whole tenths."""
-
 
 class Ride(NamedTuple):
     """A way along a road.  forwards: in the order of its points.  facing: at its start."""
@@ -87,14 +84,13 @@ def rides(battle: Battle, unit: Unit) -> list[Ride]:
 
 
 def ride_of(battle: Battle, unit: Unit, pivot: Tenths, distance: Hundredths) -> Ride | None:
-    """The way its first pivot points along; without one, the way nearest to its facing, if that is less than a right
-    angle off; of equal ones that on the nearest road.
+    """The way nearest to its facing after the first pivot, if that is less than a right angle off; of equal ones that
+    on the nearest road.
 
     The ways that go on as far as ordered come first: at the end of a road there is but one.
     """
     facing = turned(unit.pose.facing, pivot)
-    most = ROUNDING if pivot else Tenths(QUARTER - 1)
-    fitting = [one for one in rides(battle, unit) if abs(relative(one.facing, facing)) <= most]
+    fitting = [one for one in rides(battle, unit) if abs(relative(one.facing, facing)) < QUARTER]
     if not fitting:
         return None
     return min(
