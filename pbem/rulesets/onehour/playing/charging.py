@@ -1,12 +1,11 @@
 """Charges (OH-move-7, OH-move-8, OH-R-charge-1 to 4, OH-Q12 to Q18, Q44, OH-G12, G13)."""
 
-from collections.abc import Iterator
-
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced, first_touch
-from pbem.engine.table.angles import ahead, opposite, relative
+from pbem.engine.table.angles import relative
 from pbem.engine.table.distances import point_rect, points
 from pbem.engine.table.edges import wholly_on
+from pbem.engine.table.lining import lined_up, slide_of, slides
 from pbem.engine.table.measures import (
     TOLERANCE,
     Inches,
@@ -17,8 +16,8 @@ from pbem.engine.table.measures import (
     shorter,
     within,
 )
-from pbem.engine.table.places import Pose, point, spot
-from pbem.engine.table.rects import Face, Rect, after_turn, centre, local, outward, reach
+from pbem.engine.table.places import Pose, point
+from pbem.engine.table.rects import Anchor, Face, Rect, centre, pose_of
 from pbem.engine.table.turning import pivoted
 from pbem.engine.table.zones import face_by_bearing
 from pbem.rulesets.onehour.battle import Battle, Unit, attacker_on
@@ -26,7 +25,7 @@ from pbem.rulesets.onehour.commands import NO_PIVOT, Charge
 from pbem.rulesets.onehour.facts import Charged, Objection
 from pbem.rulesets.onehour.playing.fitting import at_pose, footprint, in_the_way, off_table, others, pivoted_unfit
 from pbem.rulesets.onehour.playing.ground import forbidden, forbidden_on_the_way, town_end
-from pbem.rulesets.onehour.playing.moving import may_act, may_move, tied
+from pbem.rulesets.onehour.playing.moving import absent, may_act, may_move, tied
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ROWS, SQUARING_STEP, rules
 
@@ -36,7 +35,7 @@ def charge(battle: Battle, order: Charge, *, every_reason: bool = True) -> Charg
 
     every_reason: False where the first thing that stands against it is enough: when many pivots are tried.
     """
-    barred = [*may_act(battle, order.unit), *no_enemy(battle, order.unit, order.target)]
+    barred = [*absent(battle, order.unit), *no_enemy(battle, order.unit, order.target)]
     if barred:
         return No(once(barred))
     unit, target = battle.units[order.unit], battle.units[order.target]
@@ -50,7 +49,8 @@ def charge(battle: Battle, order: Charge, *, every_reason: bool = True) -> Charg
         return No(once(found))
     run = first_touch(start, footprint(target))
     if run is None:
-        return No(once([*found, objection("no-contact", f"straight on it does not meet {target.id}", "OH-Q12")]))
+        missed = objection("no-contact", f"straight on it does not meet {target.id}", "OH-Q12")
+        return No(once([*found, missed, *_met_instead(unit, around, start)]))
     run = max(run, Inches(0))
     touch = advanced(start, run)
     found += _run(battle, unit, target, around, start, run)
@@ -143,9 +143,24 @@ def _run(
         if one.side == unit.side:
             found.append(objection("blocked-by-unit", f"{one.id} is in the way", "OH-move-6", by=one.id))
         else:
-            found.append(objection("wrong-target", f"it would meet {one.id} first", "OH-Q12", by=one.id))
+            found.append(_met_first(one.id))
     found += forbidden_on_the_way(battle, unit.type, start, run)
     return [*found, *off_table(battle, advanced(start, run))]
+
+
+def _met_instead(unit: Unit, around: list[tuple[Unit, Rect]], start: Rect) -> list[Objection]:
+    """The enemy that a charge would meet within its allowance where it does not meet its target at all (OH-Q12)."""
+    meetings = [
+        (touch, one.id)
+        for one, there in around
+        if one.side != unit.side and (touch := first_touch(start, there)) is not None
+        if within(touch, ROWS[unit.type].move)
+    ]
+    return [_met_first(min(meetings)[1])] if meetings else []
+
+
+def _met_first(enemy: StandId) -> Objection:
+    return objection("wrong-target", f"it would meet {enemy} first", "OH-Q12", by=enemy)
 
 
 def _squared_up(
@@ -156,8 +171,8 @@ def _squared_up(
     near = [
         (one, there) for one, there in around if points(centre(there), centre(target)) <= _room(target, touch, there)
     ]
-    for along in _places_along(target, face, touch):
-        pose = _against(target, face, along, touch.half_depth)
+    for slide in slides(target, face, slide_of(target, face, centre(touch)), SQUARING_STEP):
+        pose = _pose(lined_up(touch, target, face, slide))
         place = at_pose(unit, pose)
         taken = town_end(battle, unit.type, point(pose.at))
         if not taken or not first:  # once there is a reason to tell, one for each place is enough
@@ -179,41 +194,5 @@ def _extent(place: Rect) -> float:
     return place.half_width + place.half_depth
 
 
-def _places_along(target: Rect, face: Face, touch: Rect) -> Iterator[Inches]:
-    """Inches along the face from its middle: the touch, held within the face; then by quarter inches from there.
-
-    Of two as far off, the one nearer to the middle first, then the positive one.
-    """
-    half = reach(target, _beside(face))
-    to_right, forward = local(target, centre(touch))
-    across = to_right if face in {Face.FRONT, Face.REAR} else forward
-    first = Inches(max(-half, min(half, across)))
-    yield first
-    step, off = inches(SQUARING_STEP), 0
-    while off * step <= 2 * half:
-        off += 1
-        both = (Inches(first + off * step), Inches(first - off * step))
-        yield from sorted(
-            (one for one in both if abs(one) <= half + TOLERANCE), key=lambda one: (hundredths(abs(one)), -one)
-        )
-
-
-def _beside(face: Face) -> Face:
-    """The next face: from the centre to it is half as far as a face is long."""
-    return after_turn(face, 1)
-
-
-def _against(target: Rect, face: Face, along: Inches, half_depth: float) -> Pose:
-    """T + n * (h + D/2) + a * k, facing against n (OH-G13)."""
-    normal = outward(target.facing, face)
-    (nx, ny), off = ahead(normal), reach(target, face) + half_depth
-    if face in {Face.FRONT, Face.REAR}:
-        ax, ay = target.fy, -target.fx
-    else:
-        ax, ay = target.fx, target.fy
-    here = (target.x + nx * off + ax * along, target.y + ny * off + ay * along)
-    return Pose(spot(here), opposite(normal))
-
-
 def _pose(place: Rect) -> Pose:
-    return Pose(spot(centre(place)), place.facing)
+    return pose_of(place, Anchor.CENTRE)

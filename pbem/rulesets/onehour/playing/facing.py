@@ -7,19 +7,20 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face, after_turn, quarters_to
 from pbem.rulesets.onehour.battle import Battle, Contact, attacker_on
 from pbem.rulesets.onehour.commands import TurnToFace
-from pbem.rulesets.onehour.facts import Objection, TurnedToFace
+from pbem.rulesets.onehour.facts import TurnedToFace
 from pbem.rulesets.onehour.playing.fitting import at_pose, others, pivoted_unfit
-from pbem.rulesets.onehour.playing.moving import may_act
+from pbem.rulesets.onehour.playing.moving import absent, waiting
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import rules
 
 
 def turn_to_face(battle: Battle, order: TurnToFace) -> TurnedToFace | No:
     """Pivot by a right angle or about, so that the front points at an attacker; the faces are renamed (OH-G14)."""
-    barred = may_act(battle, order.unit)
+    barred = absent(battle, order.unit)
     if barred:
         return No(tuple(barred))
-    found: list[Objection] = []
+    unit = battle.units[order.unit]
+    found = waiting(battle, unit)
     in_front = attacker_on(battle, order.unit, Face.FRONT)
     if in_front is not None:
         found.append(
@@ -29,7 +30,6 @@ def turn_to_face(battle: Battle, order: TurnToFace) -> TurnedToFace | No:
     if contact is None:
         found.append(objection("no-contact", f"{order.attacker} is not attacking it", "OH-melee-7", by=order.attacker))
         return No(once(found))
-    unit = battle.units[order.unit]
     by = Tenths(quarters_to(contact.face) * 900)
     end = Pose(unit.pose.at, turned(unit.pose.facing, by))
     if by:

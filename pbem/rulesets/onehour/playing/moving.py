@@ -62,17 +62,27 @@ def shape_of(legs: tuple[Leg, ...]) -> Shape | None:
 
 def may_act(battle: Battle, unit: StandId) -> list[Objection]:
     """Why a unit may do nothing at all now: its side is not active, it is not there (OH-seq-1); [] when it may."""
+    return absent(battle, unit) or waiting(battle, battle.units[unit])
+
+
+def absent(battle: Battle, unit: StandId) -> list[Objection]:
+    """That a unit is not on the table: nothing more can be found out about an order for it (OH-seq-1)."""
     one = battle.units.get(unit)
     if one is None or not one.on_table:
         return [objection("not-active", f"{unit} is not on the table", "OH-seq-1")]
-    if one.side != battle.active:
-        return [objection("not-active", f"it is not the player turn of {unit}'s side", "OH-seq-1")]
+    return []
+
+
+def waiting(battle: Battle, unit: Unit) -> list[Objection]:
+    """That it is the other side's player turn (OH-seq-1)."""
+    if unit.side != battle.active:
+        return [objection("not-active", f"it is not the player turn of {unit.id}'s side", "OH-seq-1")]
     return []
 
 
 def may_move(battle: Battle, unit: Unit) -> list[Objection]:
-    """Why a unit may not move or charge at all (OH-Q5, OH-Q17, OH-melee-6)."""
-    found: list[Objection] = []
+    """Why a unit may not move or charge at all (OH-seq-1, OH-Q5, OH-Q17, OH-melee-6)."""
+    found = waiting(battle, unit)
     if unit.moved:
         found.append(objection("already-moved", "it has moved in this player turn", "OH-Q5"))
     if engaged(battle, unit.id):
@@ -89,7 +99,7 @@ def fighting(battle: Battle, unit: StandId) -> Objection:
 
 def move(battle: Battle, order: Move) -> Moved | LeftTable | No:
     """An ordinary move, off the road (OH-move-1 to 3)."""
-    barred = may_act(battle, order.unit)
+    barred = absent(battle, order.unit)
     if barred:
         return No(tuple(barred))
     unit = battle.units[order.unit]

@@ -17,9 +17,9 @@ from pbem.rulesets.onehour.playing.fitting import at_pose, in_the_way, off_table
 from pbem.rulesets.onehour.playing.ground import of_kind, town_end, unbridged, way
 from pbem.rulesets.onehour.playing.moving import (
     Shape,
+    absent,
     bad_path,
     exit_by,
-    may_act,
     may_move,
     shape_of,
     tied,
@@ -48,7 +48,7 @@ class Ride(NamedTuple):
 
 def road_move(battle: Battle, order: Move) -> Moved | LeftTable | No:
     """A move that follows a road from beginning to end (OH-G16)."""
-    barred = may_act(battle, order.unit)
+    barred = absent(battle, order.unit)
     if barred:
         return No(tuple(barred))
     unit = battle.units[order.unit]

@@ -19,7 +19,7 @@ from pbem.rulesets.onehour.playing.charging import no_enemy
 from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.playing.ground import ground, of_kind, standing_in
 from pbem.rulesets.onehour.playing.hits import hits_of
-from pbem.rulesets.onehour.playing.moving import fighting, may_act
+from pbem.rulesets.onehour.playing.moving import absent, fighting, waiting
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ELIMINATED_AT, OUT_OF_AMMUNITION, RANGE, ROWS, rules
 
@@ -40,8 +40,8 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def may_shoot(battle: Battle, unit: Unit) -> list[Objection]:
-    """Why a unit may not shoot at all (OH-shoot-1, OH-shoot-2, OH-shoot-8, OH-Q21)."""
-    found: list[Objection] = []
+    """Why a unit may not shoot at all (OH-seq-1, OH-shoot-1, OH-shoot-2, OH-shoot-8, OH-Q21)."""
+    found = waiting(battle, unit)
     if not ROWS[unit.type].shoots:
         found.append(objection("cannot-shoot", f"{unit.type} do not shoot", "OH-shoot-1"))
     elif unit.out_of_ammo:
@@ -72,7 +72,7 @@ def aimed(battle: Battle, order: Shoot) -> Aim | No:
 
 def aim(battle: Battle, unit: StandId, target: StandId) -> Aim | No:
     """A unit's shot at one enemy: may it shoot, and is the target in arc, range and sight."""
-    barred = [*may_act(battle, unit), *no_enemy(battle, unit, target)]
+    barred = [*absent(battle, unit), *no_enemy(battle, unit, target)]
     if barred:
         return No(once(barred))
     shooter, other = battle.units[unit], battle.units[target]
