@@ -55,7 +55,7 @@ def in_short(turn: SeatTurn[Battle], harvest: Harvest) -> tuple[str, ...]:
     if turn.number == 0 and battle.ended is None:
         return (*_at_first(battle, mine), *told[:1])
     aim = "" if battle.ended else in_hand_now(battle, mine)
-    told = (told or [_quiet(harvest)])[: BRIEFS - 1 if aim else BRIEFS]
+    told = (told or [_quiet(turn, harvest)])[: BRIEFS - 1 if aim else BRIEFS]
     return tuple(one for one in (*told, aim) if one)
 
 
@@ -130,5 +130,10 @@ def _charges(battle: Battle, mine: Side | None, charges: Mapping[Side, list[str]
     return f"{'; '.join(told)}." if len(told) <= BRIEFS else f"There were {number(len(told))} charges."
 
 
-def _quiet(harvest: Harvest) -> str:
+def _quiet(turn: SeatTurn[Battle], harvest: Harvest) -> str:
+    if turn.before.phase == "army" and turn.after.phase == "set-up":
+        return "Both armies are drawn."
+    if not turn.before.turn and not harvest.moved and turn.after.side_order:
+        first = army(turn.after, turn.after.side_order[0]).name
+        return f"Both armies stand on the table, and {first} goes first in every turn."
     return "There was movement, and no blood was shed." if harvest.moved else "Nobody moved and nobody fired."

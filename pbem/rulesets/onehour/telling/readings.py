@@ -5,7 +5,16 @@ from collections.abc import Iterable, Mapping
 from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import say_inches
 from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
-from pbem.rulesets.onehour.tables import CONFIDENCE, SWITCHES, SwitchRow
+from pbem.rulesets.onehour.tables import (
+    ARC,
+    CONFIDENCE,
+    ELIMINATED_AT,
+    OUT_OF_AMMUNITION,
+    RANGE,
+    ROWS,
+    SWITCHES,
+    SwitchRow,
+)
 from pbem.rulesets.onehour.telling.wording import capital
 
 SAYS: Mapping[RuleId, str] = {
@@ -52,6 +61,35 @@ def readings(battle: Battle, decided: Iterable[RuleId] | None = None) -> tuple[t
         set(decided) if decided is not None else {rule for rule in (*CONFIDENCE, *BY_SWITCH) if _matters(battle, rule)}
     )
     return tuple((rule, says(battle, rule)) for rule in dict.fromkeys((*CONFIDENCE, *BY_SWITCH)) if rule in wanted)
+
+
+def primer() -> tuple[tuple[RuleId, str], ...]:
+    """The whole game in three lines, for who reads of it for the first time."""
+    moves = ", ".join(f"{kind} {say_inches(row.move)}" for kind, row in ROWS.items())
+    shooters = " and ".join(kind for kind, row in ROWS.items() if row.shoots)
+    strikers = " and ".join(kind for kind, row in ROWS.items() if row.plus)
+    plus = max(row.plus for row in ROWS.values())
+    return (
+        (RuleId("OH-move-1"), f"A move in inches: {moves}. No die is thrown for it."),
+        (
+            RuleId("OH-shoot-5"),
+            (
+                f"{shooters} shoot {say_inches(RANGE)} inches, within {ARC // 10} degrees of their front: a die says "
+                f"how many hits; on a {_either(OUT_OF_AMMUNITION)} of a second die their powder is spent for good."
+            ),
+        ),
+        (
+            RuleId("OH-melee-5"),
+            (
+                f"Who is in contact strikes in his own half, with a die of hits; {strikers} add {plus}. "
+                f"{ELIMINATED_AT} hits remove a unit."
+            ),
+        ),
+    )
+
+
+def _either(numbers: Iterable[int]) -> str:
+    return " or ".join(map(str, numbers))
 
 
 def _matters(battle: Battle, rule: RuleId) -> bool:

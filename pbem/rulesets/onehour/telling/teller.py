@@ -21,7 +21,7 @@ from pbem.rulesets.onehour.commands import (
 from pbem.rulesets.onehour.telling import sentences as say
 from pbem.rulesets.onehour.telling.aims import ending
 from pbem.rulesets.onehour.telling.brief import Harvest, in_short
-from pbem.rulesets.onehour.telling.readings import readings
+from pbem.rulesets.onehour.telling.readings import primer, readings
 from pbem.rulesets.onehour.telling.troops import rows, tallies
 from pbem.rulesets.onehour.telling.wording import capital, listed, named
 from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_text
@@ -66,9 +66,16 @@ ACTS = (f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused)
 def turn_name(battle: Battle) -> str:
     """``turn 3, South's half``."""
     if not battle.turn:
-        return "the start"
+        return _before(battle)
     half = f", {army(battle, battle.active).name}'s half" if battle.active is not None and battle.ended is None else ""
     return f"turn {battle.turn}{half}"
+
+
+def _before(battle: Battle) -> str:
+    """What goes before the first turn, where the sides are asked about it."""
+    if battle.phase == "army" and any(one.muster for one in battle.armies):
+        return "the choice of armies"
+    return "the set-up" if battle.deploys and battle.phase in ("army", "set-up") else "the start"
 
 
 def outcome(battle: Battle) -> Outcome | None:
@@ -99,7 +106,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         outcome=outcome(turn.after),
         acted=tuple(teller.acted),
         in_advance=tuple(teller.in_advance),
-        readings=readings(turn.after, None if turn.number == 0 else teller.cited),
+        readings=readings(turn.after, teller.cited) if turn.number else (*primer(), *readings(turn.after)),
         history=turn.after.history if turn.number == 0 else "",
     )
 

@@ -101,6 +101,8 @@ def _changes(turn: SeatTurn[Battle], unit: Unit) -> tuple[str, ...]:
     before = turn.before.units.get(unit.id)
     if before is None:
         return ()
+    if before.state == "to place" and unit.on_table:
+        return ("set up",)
     if unit.state != before.state:
         return ({"eliminated": "destroyed", "left": "left", "on table": "entered"}.get(unit.state, unit.state),)
     changes: list[str] = []

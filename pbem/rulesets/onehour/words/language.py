@@ -41,6 +41,7 @@ from pbem.rulesets.onehour.words.standings import meaning, standing
 from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import VERBS
 from pbem.rulesets.onehour.words.writing import (
+    AS_SAMPLE,
     STANDING,
     answer_text,
     army_text,
@@ -245,6 +246,10 @@ def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
     found.problems += [_problem(desk, ask, line, fault) for line, fault in refused]
     answer = SetUp(places=tuple(one for _, one in places)) if places or sample else None
     understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
+    if sample:
+        verb, _, what = AS_SAMPLE.partition(" ")
+        line = next(line for line, one in found.other if isinstance(one, said.AsSample))
+        understood.append(Understood(line.number, verb, what))
     named = [one.unit for _, one in places]
     missing = [] if sample else [_sample_line(desk, unit) for unit in desk.ordered if unit not in named]
     return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
