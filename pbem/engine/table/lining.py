@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.table.angles import Point, ahead, opposite, relative
 from pbem.engine.table.distances import nearest_on_rect, points
-from pbem.engine.table.measures import NOISE, Hundredths, Inches
+from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Inches
 from pbem.engine.table.rects import Face, Rect, corners, face_length, local, local_point, outward, reach
 from pbem.engine.table.turning import pivoted_about
 
@@ -25,13 +25,15 @@ def slides(target: Rect, face: Face, wanted: Inches, step: Hundredths) -> Iterat
     """The places along a face, the wanted one first, then at steps from it, as far as the face goes (OH-G13).
 
     Nearest to the wanted one first; of two equally near ones first that nearer the middle, then the positive one.
+    Both within the tolerance of lengths, as is where the face ends (OH-G17).
     """
     yield wanted
-    half, apart = face_length(target, face) / 2 + NOISE, step / 100
+    slack = TOLERANCE + NOISE
+    half, apart = face_length(target, face) / 2 + slack, step / 100
     count = 1
     while count * apart <= 2 * half:
         both = (wanted + count * apart, wanted - count * apart)
-        nearer = both if abs(both[0]) <= abs(both[1]) + NOISE else both[::-1]
+        nearer = both if abs(both[0]) <= abs(both[1]) + slack else both[::-1]
         yield from (Inches(one) for one in nearer if -half <= one <= half)
         count += 1
 
