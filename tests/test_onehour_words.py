@@ -1,5 +1,6 @@
 """Orders in inches: what is read, what it comes to in figures, what is refused and why, what text reads back to."""
 
+import re
 from typing import Any
 
 import pytest
@@ -598,7 +599,9 @@ def test_an_army_is_chosen_or_rolled_for() -> None:
 # --- whatever is sent ---------------------------------------------------------------------------------------------
 
 
-EXAMPLES = [verb.example for verb in VERBS.verbs]
+HERE = {"S01": "I1", "S02": "I2", "S03": "I2", "S04": "C1", "S05": "I1", "H03": "I1", "N02": "EC1", "N04": "EC1"}
+EXAMPLES = [re.sub(r"[SNHR]0\d", lambda code: HERE.get(code[0], "ES1"), verb.example) for verb in VERBS.verbs]
+"""Those of the help, with codes of the table here."""
 VOCABULARY = (
     "I1 C1 I2 EC1 all and , then forward full 4 4.5 30\u00b0 pivot right left face about toward to up of contact range "
     "charge shoot else nearest hold fire turn enter 12,4 at facing along by the road wood hill into D3 square unit "

@@ -61,7 +61,11 @@ RULES: RuleSet[Battle] = RuleSet(
     drawn=drawn,
     trying=TRYING,
     guide=GUIDE,
-    showcase=Showcase(first="harrow-down", largest="harrow-down", grounds={"harrow-down": Seat("south")}),
+    showcase=Showcase(
+        first="harrow-down",
+        largest="harrow-down",
+        grounds={"harrow-down": Seat("south"), "mill-ford": Seat("south"), "coutras": Seat("huguenot")},
+    ),
     playtest=PLAYTEST,
 )
 """The rule set."""

@@ -94,7 +94,8 @@ def _places(rules: RuleSet[Any]) -> _Places:
 @lru_cache(maxsize=8)
 def _examples(load: ScenarioLoader, places: _Places) -> Mapping[str, Tried]:
     verbs = _asked(*places[0], load).rules.verbs.verbs
-    return {one.example: _example(load, one.example, places) for one in verbs if one.kind not in UNTRIED}
+    lines = (one.example for one in verbs if one.example and one.kind not in UNTRIED)
+    return {line: _example(load, line, places) for line in lines}
 
 
 def _example(load: ScenarioLoader, line: str, places: _Places) -> Tried:

@@ -201,7 +201,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     if known and len(text.split()) <= 2:
         return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
     if slip(first, STEPS) or first in ALSO:
-        code = desk.ordered[0] if desk.ordered else "I1"
+        code = desk.ordered[0] if desk.ordered else "S01"
         return Fault("not readable", f"which unit is to do that? A line begins with its code, such as {code}")
     named = _named(desk, text)
     if named is not None:

@@ -27,7 +27,7 @@ turns ahead is the most. The latest lines for a turn count; `no orders` below it
 
 ACTIVE = "the active side"
 OTHERS: tuple[Taken, ...] = (
-    Taken("OH-D1", "Set-up", "each side", "I1 at 12,4 facing 0", (), "as the scenario shows it"),
+    Taken("OH-D1", "Set-up", "each side", "S01 at 12,4 facing 0", (), "as the scenario shows it"),
     Taken("OH-D2", "Army", "each side", "army roll", (), "roll"),
     Taken("OH-D8", "Striking", "nobody", "", (), "each engaged unit strikes the enemy on its front"),
     Taken("OH-D10", "To give up the field, or agree on a draw", "either side", "", (), "play on"),
@@ -35,11 +35,15 @@ OTHERS: tuple[Taken, ...] = (
 """Decisions that no standing order settles."""
 ORDERS = {
     "OH-D3": ("Order in which units act", "", "as the lines stand, then by their codes"),
-    "OH-D4": ("A unit's move", "I1 forward 4", "hold"),
-    "OH-D5": ("Charge", "C1 charge I2", "do not charge"),
-    "OH-D6": ("Shooting target, or none", "I1 shoot C2", "the nearest that may be shot at and has fewer than 15 hits"),
-    "OH-D7": ("Turn to face", "I1 turn to C1", "to the attacker in its rear, then right, then left"),
-    "OH-D9": ("Reinforcements", "I5 enter 12,0", "at the middle of the entry edge, at full move"),
+    "OH-D4": ("A unit's move", "S01 forward 4", "hold"),
+    "OH-D5": ("Charge", "S04 charge N02", "do not charge"),
+    "OH-D6": (
+        "Shooting target, or none",
+        "S01 shoot N02",
+        "the nearest that may be shot at and has fewer than 15 hits",
+    ),
+    "OH-D7": ("Turn to face", "S01 turn to N04", "to the attacker in its rear, then right, then left"),
+    "OH-D9": ("Reinforcements", "S03 enter 16.5,0", "at the middle of the entry edge, at full move"),
 }
 """Those that one settles: title, a line of orders, what is done if nobody says anything."""
 
@@ -64,10 +68,16 @@ GUIDE = Guide(
     opening=paragraphs(OPENING),
     chapters=chapters_of(VERBS),
     decisions=tuple(
-        Settled(row.name, row.title, {**row.values, **row.forms}, row.default or "by their codes")
+        Settled(
+            row.name, row.title[0].lower() + row.title[1:], {**row.values, **row.forms}, row.default or "by their codes"
+        )
         for row in ROWS_OF_TABLE
     ),
     catalogue=_catalogue(),
+    standing=(
+        "Each decision with the answers a standing order may give it, and what is done if nothing is said. `default` as "
+        "the answer takes one back."
+    ),
     forms=FORMS,
 )
 """The page as data."""

@@ -166,7 +166,7 @@ MOVING, SHOOTING, FIGHTING, COMING = (
 ROWS_OF_TABLE: tuple[Row, ...] = (
     Row(
         number="OH-D3", title="Order of moving", when=MOVING, plain=OrderOfMoving(units=()), values={},
-        forms={"C1 C2 I1": "those named first, in that order; the others after them, by their codes"},
+        forms={"S04 S05 S01": "those named first, in that order; the others after them, by their codes"},
     ),
     Row(
         number="OH-D4", title="What it does in its move", when=MOVING, plain=StandingMove(whom=ALL, how="hold"),
@@ -182,7 +182,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         values={"never": "nobody", "any": "the nearest enemy it may charge"},
         forms={
             "any within 10": "the nearest it may charge, if no farther off than that",
-            "C2 C3": "of the enemies named the first it may charge",
+            "N02 N03": "of the enemies named the first it may charge",
         },
     ),
     Row(
@@ -204,7 +204,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
             "nearest": "the nearest that may be shot at and has fewer than 15 hits",
             "most hits first": "of those that may be shot at the one with the most hits, fewer than 15",
         },
-        forms={"C2 C1": "of the enemies named the first that may be shot at, nobody else"},
+        forms={"N02 N01": "of the enemies named the first that may be shot at, nobody else"},
     ),
     Row(
         number="OH-D6", title="When it holds its fire", when=SHOOTING, plain=StandingFire(whom=ALL),

@@ -50,7 +50,7 @@ NAMED.4: /@[a-z0-9-]+(?!\w)/
 """
 
 TERMS: Mapping[str, str] = {
-    "CODE": "a unit by its code, such as I1",
+    "CODE": "a unit by its code, such as S01",
     "SPOT": "a place such as 24,18",
     "NUMBER": "a number, such as 4 or 4.5",
     "NAMED": "a piece of ground by its name",
@@ -60,17 +60,20 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "step": (
         "Orders to units",
         (
-            "`<unit>` is a code (`I1`), several (`I1 I2`), or `all`. What a unit does stands on one line, in the order "
-            "in which it is done, with commas between: a pivot, straight ahead, a pivot, then a shot. Lengths are "
-            'inches (`4`, `4.5`, `4"`), angles degrees (`30`, `30\u00b0`). `<place>` is a spot in inches from the '
+            "`<unit>` is a code (`S01`), several (`S01 S02`), or `all`. What a unit does stands on one line, in the "
+            "order in which it is done, with commas between: a pivot, straight ahead, a pivot, then a shot. Lengths "
+            'are inches (`4`, `4.5`, `4"`), angles degrees (`30`, `30\u00b0`). `<place>` is a spot in inches from the '
             "south-west corner (`24,18`), a unit, a square of the map (`D3`), or ground by its name (`the ford`, "
             "`Harrow Wood`). Orders by aim (`toward`, `to`, `up to`, `along`, `charge` without a pivot) become exact "
             "figures when they are read, and the answer says which; only the figures are kept. Lines are carried out "
             "from the top: that is the order in which units move and shoot."
         ),
     ),
-    "setup": ("Setting up", "Before the first turn, where the scenario lets you."),
-    "army": ("The army", "Before the battle, where armies are drawn by the table."),
+    "setup": (
+        "Setting up",
+        "Before the first turn, at the pace `set-up`. `deploy as sample` sets the others up as the battle has them.",
+    ),
+    "army": ("The army", "Before the battle, at the pace `armies`, or where the battle has armies drawn by the table."),
     "standing": (
         "Standing orders",
         (
@@ -102,25 +105,25 @@ VERBS = VerbTable(
             "step", "forward", "<unit> forward <inches>",
             '"forward" "by"? length | "forward" ("full" | "max")',
             "Straight ahead. `forward full` goes as far as may be.",
-            "I1 forward 4", "OH-move-1", "OH-Q3",
+            "S01 forward 4", "OH-move-1", "OH-Q3",
         ),
         _row(
             "step", "pivot", "<unit> pivot right <degrees>",
             '"pivot" hand "by"? angle | "pivot" angle hand | hand angle | angle hand',
             "Turn about its centre, `right` or `left`: at the start of its move, at the end, or both.",
-            "I1 pivot right 30, forward 6, pivot left 15", "OH-move-2", "OH-move-3",
+            "S01 pivot right 30, forward 6, pivot left 15", "OH-move-2", "OH-move-3",
         ),
         _row(
             "step", "face", "<unit> face <degrees or place>",
             '"face" facing | "pivot" "to" "face"? facing',
             "Pivot until it faces a bearing (0 is north, 90 east; or `northeast`), or a place.",
-            "I1 forward 3, face C2", "OH-move-2",
+            "S01 forward 3, face N02", "OH-move-2",
         ),
         _row(
             "step", "about", "<unit> about",
             '"about" ("face" | "turn")? | "turn" "about"',
             "Pivot by 180 degrees.",
-            "I1 about, forward 3", "OH-Q3",
+            "S01 about, forward 3", "OH-Q3",
         ),
         _row(
             "step", "toward", "<unit> toward <place> [at most <inches>]",
@@ -129,13 +132,13 @@ VERBS = VerbTable(
                 "Pivot to a place and go there, at most its allowance; it stops short of contact and of forbidden "
                 "ground. `to` means the same; of ground it means its edge."
             ),
-            "I1 toward 24,18", "OH-move-1", "OH-Q7",
+            "S04 toward 24,15", "OH-move-1", "OH-Q7",
         ),
         _row(
             "step", "into", "<unit> into <ground>",
             '("into" | "onto") "the"? place most?',
             "The same, until its centre is in a wood or a town, on a hill or a crossing.",
-            "I1 onto the hill", "OH-G7",
+            "S02 onto the hill", "OH-G7",
         ),
         _row(
             "step", "up to", "<unit> up to <inches> of <enemy>",
@@ -145,7 +148,7 @@ VERBS = VerbTable(
                 "`up to charge range of` until it may be charged in the next turn, `up to contact range of` as near as "
                 "no contact allows."
             ),
-            "I1 up to 12 of C2", "OH-G10", "OH-Q7",
+            "S01 up to 12 of N02", "OH-G10", "OH-Q7",
         ),
         _row(
             "step", "along", "<unit> along <road> <inches or to place>",
@@ -157,22 +160,22 @@ VERBS = VerbTable(
                 "A move whose whole way is on a road, with its bonus, in the direction it faces more nearly; or to "
                 "where the road comes nearest to a place."
             ),
-            "I1 along the road 9", "OH-R-terr-5", "OH-G16",
+            "S01 along the road 9", "OH-R-terr-5", "OH-G16",
         ),
         _row(
             "step", "charge", "<unit> charge <enemy>",
             '"charge" "at"? enemy turned?',
             (
                 "Into contact: the least pivot at its start that meets the enemy, at most 45 degrees, then straight "
-                "on. `pivot right 20, charge C2` says the pivot."
+                "on. `pivot right 20, charge N02` says the pivot."
             ),
-            "C1 charge I2", "OH-move-7", "OH-R-charge-1", "OH-R-charge-2",
+            "S04 charge N02", "OH-move-7", "OH-R-charge-1", "OH-R-charge-2",
         ),
         _row(
             "step", "turn", "<unit> turn to <attacker>",
             '"turn" "to" "face"? enemy',
             "Turn to face an enemy that attacks its flank or rear.",
-            "I1 turn to C1", "OH-melee-7", "OH-Q28",
+            "S01 turn to N04", "OH-melee-7", "OH-Q28",
         ),
         _row(
             "step", "shoot", "<unit> shoot <enemy> [else <enemy>]",
@@ -181,19 +184,19 @@ VERBS = VerbTable(
                 "After its move, at one target: the first named that may be shot at then and has fewer than 15 hits. "
                 "`nearest` may stand for a target."
             ),
-            "I1 forward 4, shoot C2 else C1", "OH-shoot-2", "OH-move-5",
+            "H03 forward 2, shoot R03 else R02", "OH-shoot-2", "OH-move-5",
         ),
         _row(
             "step", "hold fire", "<unit> hold fire",
             '"hold" "fire" | "no" "fire" | "cease" "fire"',
             "It does not shoot.",
-            "I1 hold fire", "OH-Q33",
+            "S01 hold fire", "OH-Q33",
         ),
         _row(
             "step", "hold", "<unit> hold",
             '"hold"',
             "It does not move. It still shoots by its standing order; `hold, hold fire` does neither.",
-            "I1 hold", "OH-move-1",
+            "S01 hold", "OH-move-1",
         ),
         _row(
             "step", "enter", "<unit> enter <place>",
@@ -202,13 +205,13 @@ VERBS = VerbTable(
                 "A unit that is to come enters at the edge, facing inwards, and goes on from there in the same line. "
                 "`hold` keeps it off."
             ),
-            "I5 enter 12,0, forward 4", "OH-Q42",
+            "S03 enter 16.5,0, forward 4", "OH-Q42",
         ),
         _row(
             "setup", "at", "<unit> at <place> facing <degrees>",
             '"at" place (("facing" | "face") facing)?',
             "Where a unit is set up; its centre.",
-            "I1 at 12,4 facing 0", "OH-G1",
+            "S01 at 12,4 facing 0", "OH-G1",
         ),
         _row(
             "also", "wheel", "",
@@ -246,7 +249,7 @@ VERBS = VerbTable(
             "standing", "order", "standing all order <units>",
             '"order" codes | "order" default',
             "The order in which units without orders move: those named first, the others after them by their codes.",
-            "standing all order C1 C2 I1", "OH-D3",
+            "standing all order S04 S05 S01", "OH-D3",
         ),
         _row(
             "standing", "without orders", "standing <unit> without orders <what>",
@@ -259,7 +262,7 @@ VERBS = VerbTable(
                 "What it does in its move: `hold`; `go to <place>`; `go by the road to <place>`; `keep 8 from the "
                 "enemy`, the nearest; `face the enemy`, the nearest. The words `without orders` may be left out."
             ),
-            "standing I3 without orders go to 24,18", "OH-D4",
+            "standing S03 without orders go to 24,18", "OH-D4",
         ),
         _row(
             "standing", "charge", "standing <unit> charge <whom>",
@@ -270,7 +273,7 @@ VERBS = VerbTable(
                 "Before anything else it does: `any` enemy, `any within 10`, the enemies named in that order, or "
                 "`never`. It charges whom it can; if none may be charged it does what it does without orders."
             ),
-            "standing C1 charge any within 10", "OH-D5",
+            "standing S04 charge any within 10", "OH-D5",
         ),
         _row(
             "standing", "only charge", "standing <unit> only charge flank or rear",
@@ -278,7 +281,7 @@ VERBS = VerbTable(
             '_flanks: "flank" ("or" | "and") "the"? "rear"\n'
             'faces_any: "any" "face"? | default',
             "Which faces it charges: `flank or rear`, or `any`.",
-            "standing C1 only charge flank or rear", "OH-D5", "OH-R-melee-3",
+            "standing S04 only charge flank or rear", "OH-D5", "OH-R-melee-3",
         ),
         _row(
             "standing", "never charge", "standing <unit> never charge infantry front",
@@ -305,7 +308,7 @@ VERBS = VerbTable(
             '"hold" "fire" (limits | fire_when)?\nfire_when: "always" -> fire_always | never -> fire_never '
             '| default -> fire_default',
             "When it does not shoot: `beyond 8`, `against cover`, both; `always`; `never` holds it back from nothing.",
-            "standing I2 hold fire beyond 8", "OH-D6",
+            "standing S02 hold fire beyond 8", "OH-D6",
         ),
         _row(
             "standing", "turn", "standing <unit> turn <faces>",
@@ -319,13 +322,13 @@ VERBS = VerbTable(
             '"enter" ("at" | "by")? entry\n'
             'entry: place -> enter_place | "the"? "middle" -> enter_middle | default -> enter_default',
             "Where a unit that is to come enters: `at 12,0`, or `at the middle` of its edge.",
-            "standing I5 enter at 12,0", "OH-D9",
+            "standing S05 enter at 16.5,0", "OH-D9",
         ),
         _row(
             "standing", "wait", "standing <unit> wait until turn <number>",
             '"wait" ("until" "turn" NUMBER | wait_never)\nwait_never: never | default',
             "A unit that is to come does not enter before that turn.",
-            "standing I5 wait until turn 4", "OH-D9",
+            "standing S05 wait until turn 4", "OH-D9",
         ),
         _row(
             "control", "ready", "ready",
