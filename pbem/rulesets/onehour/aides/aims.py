@@ -9,7 +9,7 @@ from pbem.engine.table.areas import inside
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.aides.looking import Look, Piece
 from pbem.rulesets.onehour.aides.temperaments import Temperament
-from pbem.rulesets.onehour.aides.ways import Land, land_of
+from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.aides.weighing import RANGE, apart
 from pbem.rulesets.onehour.battle import Area, Battle
 
@@ -17,6 +17,8 @@ ENOUGH = 2
 """As many units are sent to hold a place; the others fight."""
 SHARE = 0.35
 """What a goal pulls those who need not hold it, of what it pulls those who are to."""
+AT_ONCE = 1.0
+"""How much a goal counts at the least that may decide in any turn."""
 IN_TIME = 0.3
 """Up to this part of the battle a side waits for the other to come under its fire."""
 BASE = 2.0
@@ -61,11 +63,12 @@ def holds(area: Area, x: float, y: float) -> bool:
     return inside((x, y), polygon(area.shape))
 
 
-def wanted(look: Look) -> list[Area]:
-    """The areas that decide something for the side, each once."""
-    found: dict[str, Area] = {}
+def wanted(look: Look) -> list[tuple[Area, bool]]:
+    """The areas that decide something, each once, and whether that may be in any turn, not the last alone."""
+    found: dict[str, tuple[Area, bool]] = {}
     for one in look.view.objectives:
-        found.update((area.name, area) for area in one.areas)
+        for area in one.areas:
+            found[area.name] = area, one.test != "end" or found.get(area.name, (area, False))[1]
     return list(found.values())
 
 
@@ -78,7 +81,7 @@ def aims(look: Look, temper: Temperament) -> Aims:
     lands = {piece.id: land_of(view, piece.unit.type) for piece in look.mine}
     ways = sorted(
         (lands[piece.id].far(piece.x, piece.y, middle(area)) / piece.reach + _unfit(piece), piece.id, n)
-        for piece in look.mine for n, area in enumerate(areas)
+        for piece in look.mine for n, (area, _) in enumerate(areas)
     )  # fmt: skip
     goals: dict[StandId, Goal] = {}
     sent = [0] * len(areas)
@@ -114,14 +117,12 @@ def _unfit(piece: Piece) -> float:
     return (3.0 if piece.engaged else 0.0) + (1.0 if piece.left <= 4 else 0.0)
 
 
-def _goal(view: Battle, area: Area, temper: Temperament, late: float, turns: float, holder: bool) -> Goal:
+def _goal(view: Battle, place: tuple[Area, bool], temper: Temperament, late: float, turns: float, holder: bool) -> Goal:
+    area, any_turn = place
     left = (view.limit or 15) - view.turn
     press = temper.early + (temper.end - temper.early) * late * late * late
+    if any_turn:
+        press = max(press, AT_ONCE)
     if holder and left <= turns + SLACK:
         press = 2 * temper.end  # now or never
     return Goal(area=area, at=middle(area), pull=temper.goal * press * (1.0 if holder else SHARE), holder=holder)
-
-
-def land(look: Look, piece: Piece) -> Land:
-    """The ground as a unit walks it."""
-    return land_of(look.view, piece.unit.type)

@@ -120,10 +120,10 @@ def _towards(piece: Piece, foe: Piece) -> Iterator[Way]:
     most = min(piece.reach, gap)
     if most <= 0:
         return
-    yield bearing, most, None
     if piece.shoots and 0 < gap - RANGE + 2 * SAFE < most:
         yield bearing, gap - RANGE + 2 * SAFE + SAFE, None
-    elif most > 2:
+    yield bearing, most, None
+    if most > 2:
         yield bearing, most / 2, None
 
 
@@ -205,8 +205,9 @@ class _Scale:
         if goal is not None and holds(goal.area, there.x, there.y):
             pull += temper.hold * goal.pull / temper.goal
         near = min((apart(there, foe) for foe in self.foes), default=self.nearest)
-        press = self.press * (self.nearest - near)
+        press = 0.0
         if prey is None:
+            press = self.press * (self.nearest - near)
             press -= temper.order * max(0.0, min(self.front, self.nearest) - near)
         beside = min((apart(there, friend) for friend in self.friends), default=FAR_OFF)
         line = temper.line * (CROWDED if beside < ELBOW else beside <= NEIGHBOUR)

@@ -72,7 +72,7 @@ def company(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
             near = apart(one, foe) <= one.reach + BASES
             friends += near and one.side == mine.side
             enemies += near and one.side != mine.side
-    return temper.support * (min(friends, 2) - min(enemies, 2) + foe.shoots)
+    return temper.support * (min(friends, 2) - min(enemies, 2) + foe.shoots / 2)
 
 
 def held_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
@@ -140,7 +140,7 @@ def between(pieces: Iterable[Piece], one: Piece, other: Piece) -> bool:
         return False
     ux, uy = dx / far, dy / far
     gap = far - one.half_depth - other.extent(ux, uy)
-    return room(pieces, one, ux, uy, gap, other.id) < gap
+    return room(pieces, one, ux, uy, gap, other.id) + 2 * GAP < gap
 
 
 def danger(look: Look, temper: Temperament, mine: Piece, foes: Mapping[Piece, float]) -> float:
