@@ -48,7 +48,7 @@ from pbem.reports.maps import (
 )
 from pbem.reports.maps.paper import check_crop
 from pbem.reports.maps.shapes import Group, Text
-from pbem.reports.maps.tables import covers, land, layout, overlay, sheet, tagging, tags, units, words
+from pbem.reports.maps.tables import covers, layout, outlines, overlay, sheet, tagging, tags, units, ways, words
 from pbem.reports.maps.tables.bodies import body_of, crossed, touching
 from pbem.reports.maps.themes import check_theme
 from tests.table_samples import crowd, every_cover, ground, moved, pose, spot, the_mill, the_mill_opening, unit
@@ -249,7 +249,7 @@ def test_an_area_keeps_its_outline() -> None:
     place = whole(chart)
     for one in chart.features:
         if one.kind in {"hill", "wood", "marsh", "town", "field"}:
-            loop = land.outline(one, place)
+            loop = outlines.outline(one, place)
             rim = [lines.paced(loop, 2, closed=True)]
             assert max(lines.gap(rim, place.at(at)) for at in one.shape) <= 0.31 * place.inch
             exact = [place.at(at) for at in one.shape]
@@ -262,7 +262,7 @@ def test_water_runs_off_the_edge_of_the_table() -> None:
     chart = the_mill()
     place = whole(chart)
     river = next(one for one in chart.features if one.kind == "river")
-    loop = land.outline(river, place)
+    loop = outlines.outline(river, place)
     assert min(x for x, _ in loop) < -0.5 * place.inch
     assert max(x for x, _ in loop) > 36.5 * place.inch
 
@@ -577,5 +577,5 @@ def test_a_road_keeps_its_junctions() -> None:
     )
     place = whole(chart)
     x, y = place.at(Spot(hundredths(18), hundredths(18)))
-    drawn = "".join(getattr(one, "d", "") for one in land.roads(chart, chart.features, place))
+    drawn = "".join(getattr(one, "d", "") for one in ways.roads(chart, chart.features, place))
     assert drawn.count(f"{x:.1f},{y:.1f}".replace(".0,", ",").removesuffix(".0")) >= 4

@@ -13,9 +13,10 @@ from pbem.reports.maps import lines
 from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.marks import INKS
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Use, dot, polyline
-from pbem.reports.maps.tables import land
+from pbem.reports.maps.tables import crossings, land, ways
 from pbem.reports.maps.tables.covers import Drawn, kind_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
+from pbem.reports.maps.tables.outlines import SOFT, clockwise, outline
 
 ORDER: Final[tuple[Drawn, ...]] = (
     "field", "hill", "marsh", "lake", "river", "wood", "impassable", "road", "ford", "bridge", "town", "hedge", "works",
@@ -44,7 +45,7 @@ def kinds_shown(chart: TableChart, place: TableLayout) -> list[Drawn]:
 
 def _tufts(chart: TableChart, place: TableLayout) -> list[Shape]:
     """Grass here and there on open ground."""
-    covered = [land.outline(one, place) for one in chart.features if len(one.shape) > 2]
+    covered = [outline(one, place) for one in chart.features if len(one.shape) > 2]
     grown: list[Shape] = []
     step = 2.6
     for row in range(int(place.depth / step) + 1):
@@ -106,7 +107,7 @@ def _deployment(one: Area, place: TableLayout) -> list[Shape]:
     points = [place.at(spot) for spot in one.shape]
     if len(points) < 3:
         return [Path(area_path(one, place), f"s-{ink}", 2.4, "13,6")]
-    loop = land.clockwise(points)
+    loop = clockwise(points)
     hatch = lines.rows_of_lines([loop], 45 if one.look == 1 else -45, 26, 3)
     return [
         Path("".join(polyline(line) for line in hatch), f"s-{ink}", 1.1, opacity=0.3),
@@ -153,14 +154,14 @@ AREAS: Final[dict[str, Callable[[Area, TableLayout], list[Shape]]]] = {
 Kind = Callable[[TableChart, Sequence[TableFeature], TableLayout], list[Shape]]
 
 
-def _each(draw: Callable[[Loop, float, int], list[Shape]], soft: float = land.SOFT) -> Kind:
+def _each(draw: Callable[[Loop, float, int], list[Shape]], soft: float = SOFT) -> Kind:
     """Draws each area by its outline: the outline, an inch, a number of its own for chance.  soft: see ``outline``."""
 
     def drawn(_chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -> list[Shape]:
         found = []
         for n, one in enumerate(some):
             if len(one.shape) > 2:
-                found += draw(land.outline(one, place, soft), place.inch, n)
+                found += draw(outline(one, place, soft), place.inch, n)
         return found
 
     return drawn
@@ -175,17 +176,12 @@ _DRAW: Final[dict[Drawn, Kind]] = {
     "wood": _each(land.wood),
     "impassable": _each(land.impassable, 0.2),
     "town": land.towns,
-    "road": land.roads,
-    "bridge": land.bridges,
-    "ford": land.fords,
-    "hedge": land.hedges,
-    "works": land.works,
+    "road": ways.roads,
+    "bridge": crossings.bridges,
+    "ford": crossings.fords,
+    "hedge": ways.hedges,
+    "works": ways.works,
 }
-
-
-def sample(kind: Drawn) -> list[Shape]:
-    """A piece of a kind of ground about the origin, some 60 by 40, for the legend."""
-    return land.sample(kind)
 
 
 def bounds(points: Sequence[Point]) -> tuple[float, float, float, float]:

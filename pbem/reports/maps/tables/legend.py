@@ -28,6 +28,7 @@ from pbem.reports.maps.tables import ground, tags, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout, Window
+from pbem.reports.maps.tables.samples import sample
 from pbem.reports.maps.tables.tracks import Sign
 
 _WORDS: Final[dict[Drawn, str]] = {
@@ -199,7 +200,7 @@ def _area_icon(kind: str, look: SideLook | None) -> Callable[[Point], list[Shape
 
 
 def _ground_icon(kind: Drawn) -> Callable[[Point], list[Shape]]:
-    return lambda at: [Group(tuple(ground.sample(kind)), at[0], at[1], scale=0.92)]
+    return lambda at: [Group(tuple(sample(kind)), at[0], at[1], scale=0.92)]
 
 
 def _anatomy(base: Base, chart: TableChart) -> tuple[list[Shape], float]:
