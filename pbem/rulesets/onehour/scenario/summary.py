@@ -1,11 +1,11 @@
 """A scenario in a few lines, for whoever wrote its file: armies, arrivals, what wins, what is played how."""
 
 from pbem.engine.table.measures import say_inches
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.onehour.battle import TYPES, Army, Battle
 from pbem.rulesets.onehour.telling.aims import how_it_ends, what_wins
 from pbem.rulesets.onehour.telling.readings import readings
 from pbem.rulesets.onehour.telling.troops import expected
-from pbem.rulesets.onehour.telling.wording import listed, plural
 
 
 def summary(battle: Battle) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 """What a one-hour battle is about, in words: what is to be held, what ends it, how it was judged."""
 
 from pbem.engine.ids import Side
+from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.onehour.battle import Area, Army, Battle, Exit, Objective, Score, army, other_side
 from pbem.rulesets.onehour.playing.ending import alone_in
-from pbem.rulesets.onehour.telling.wording import capital, listed, number, plural
 
 
 def what_wins(battle: Battle) -> str:

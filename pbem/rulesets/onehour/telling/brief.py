@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
 from pbem.rulesets.onehour.telling.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.onehour.telling.charting import coming
-from pbem.rulesets.onehour.telling.wording import capital, listed, number, plural
 
 BRIEFS = 3
 """Sentences at most, but for the first report."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import say_inches
+from pbem.engine.wording import capital
 from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
 from pbem.rulesets.onehour.tables import (
     ARC,
@@ -15,7 +16,6 @@ from pbem.rulesets.onehour.tables import (
     SWITCHES,
     SwitchRow,
 )
-from pbem.rulesets.onehour.telling.wording import capital
 
 SAYS: Mapping[RuleId, str] = {
     RuleId("OH-R-terr-2"): "Reiters and Cavalry may ride through a town but not end a move in it.",

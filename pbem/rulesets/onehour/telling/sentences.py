@@ -6,21 +6,11 @@ from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face
 from pbem.engine.telling import EventKind, RollLine
+from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, army, feature
 from pbem.rulesets.onehour.telling.aims import ending
-from pbem.rulesets.onehour.telling.wording import (
-    ON_FACE,
-    TURNED,
-    capital,
-    facing,
-    length,
-    listed,
-    named,
-    number,
-    place,
-    plural,
-)
+from pbem.rulesets.onehour.telling.wording import ON_FACE, TURNED, facing, length, named, place
 
 PIKES = RuleId("OH-R-melee-2")
 CLOSE = Hundredths(10)

@@ -7,6 +7,7 @@ from pbem.engine.asks import Decided
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, Outcome, Settled, Told
+from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Ending, Phase, army, engaged, side_of_seat, units_of
 from pbem.rulesets.onehour.commands import (
@@ -23,7 +24,7 @@ from pbem.rulesets.onehour.telling.aims import ending
 from pbem.rulesets.onehour.telling.brief import Harvest, in_short
 from pbem.rulesets.onehour.telling.readings import primer, readings
 from pbem.rulesets.onehour.telling.troops import rows, tallies
-from pbem.rulesets.onehour.telling.wording import capital, listed, named
+from pbem.rulesets.onehour.telling.wording import named
 from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_text
 
 MOST_CITED = 6

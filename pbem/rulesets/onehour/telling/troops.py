@@ -4,10 +4,11 @@ from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.measures import say_inches
 from pbem.engine.telling import Tally, UnitRow
+from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.telling.aims import held_areas
-from pbem.rulesets.onehour.telling.wording import ON_FACE, capital, facing, place, plural
+from pbem.rulesets.onehour.telling.wording import ON_FACE, facing, place
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:

@@ -1,7 +1,5 @@
 """Words for things of a one-hour battle: units, places, lengths, faces."""
 
-from collections.abc import Sequence
-
 from pbem.engine.ids import StandId
 from pbem.engine.table.edges import Table
 from pbem.engine.table.measures import Hundredths, Tenths, say_degrees, say_inches
@@ -9,8 +7,6 @@ from pbem.engine.table.places import Spot
 from pbem.engine.table.rects import Face
 from pbem.engine.table.references import say_spot, square_on
 from pbem.rulesets.onehour.battle import Battle, UnitType
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 ON_FACE: dict[Face, str] = {
     Face.FRONT: "in front", Face.RIGHT: "in the right flank", Face.REAR: "in the rear", Face.LEFT: "in the left flank",
@@ -24,26 +20,6 @@ SYMBOLS: dict[UnitType, str] = {
     "Infantry": "pike-and-shot", "Swordsmen": "foot", "Reiters": "reiters", "Cavalry": "horse",
 }  # fmt: skip
 """The map symbol of each type."""
-
-
-def number(n: int) -> str:
-    """Small numbers in words, for sentences."""
-    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
-
-
-def plural(n: int, one: str, many: str) -> str:
-    """``1 hit``, ``2 hits``."""
-    return f"{n} {one if n == 1 else many}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
-
-
-def capital(sentence: str) -> str:
-    """With a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def named(battle: Battle, unit: StandId) -> str:

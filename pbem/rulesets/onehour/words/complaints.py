@@ -9,10 +9,11 @@ from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.orders import CONTROLS
 from pbem.engine.spelling import nearest, slip
+from pbem.engine.wording import listed
 from pbem.rulesets.onehour.deciding.standing import SORTS
 from pbem.rulesets.onehour.words.ground import folded
 from pbem.rulesets.onehour.words.hearing import grammar
-from pbem.rulesets.onehour.words.resolving import Desk, Fault, listed, unknown
+from pbem.rulesets.onehour.words.resolving import Desk, Fault, unknown
 from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import ALSO, VERBS
 from pbem.rulesets.onehour.words.writing import SPOKEN

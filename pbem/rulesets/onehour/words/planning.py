@@ -11,6 +11,7 @@ from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.places import spot as stored
 from pbem.engine.table.rects import Anchor, centre, placed, size
+from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of
 from pbem.rulesets.onehour.commands import (
     NO_PIVOT,
@@ -46,7 +47,7 @@ from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import road_allowance
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
-from pbem.rulesets.onehour.words.resolving import Desk, Fault, listed
+from pbem.rulesets.onehour.words.resolving import Desk, Fault
 from pbem.rulesets.onehour.words.said import Step
 from pbem.rulesets.onehour.words.writing import angle
 

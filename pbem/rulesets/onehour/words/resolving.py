@@ -14,6 +14,7 @@ from pbem.engine.table.angles import Point
 from pbem.engine.table.distances import points
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot, square_centre
+from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
 from pbem.rulesets.onehour.deciding.aims import roads_under
 from pbem.rulesets.onehour.deciding.standing import SORTS
@@ -64,11 +65,6 @@ class Fault(Exception):
 def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
     """A word that means nothing here, and the one that was probably meant."""
     return Fault("not readable", reason, about=about, fixes=((written, near),) if near else ())
-
-
-def listed(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
 
 
 class Target(msgspec.Struct, frozen=True):

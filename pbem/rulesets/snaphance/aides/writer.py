@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
 from pbem.rulesets.snaphance.aides.generals import About, general_to, recalls
@@ -38,7 +39,6 @@ from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.moving.arrivals import due, ways_in
 from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.playing.checking import fresh
-from pbem.rulesets.snaphance.words.wording import plural
 from pbem.rulesets.snaphance.words.writing import (
     SIDE,
     STANDING,

@@ -10,6 +10,7 @@ from pbem.engine.hexes import distance
 from pbem.engine.ids import GroupId, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Settled
+from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -28,7 +29,6 @@ from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
 from pbem.rulesets.snaphance.deciding.responding import orders_for
 from pbem.rulesets.snaphance.deciding.standing import in_words, yes_or_no
 from pbem.rulesets.snaphance.facts import StandingOrderFired
-from pbem.rulesets.snaphance.words.wording import capital, listed, plural
 from pbem.rulesets.snaphance.words.writing import group_word, standing_text
 
 

@@ -1,11 +1,11 @@
 """A scenario in a few lines, for whoever wrote its file: armies, arrivals, what wins, what is special."""
 
 from pbem.engine.hexes import label
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.battle import Army, Battle
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.special.speaking import special_rules
 from pbem.rulesets.snaphance.telling.aims import borders, decides, what_wins
-from pbem.rulesets.snaphance.words.wording import listed, plural
 
 
 def summary(battle: Battle) -> tuple[str, ...]:

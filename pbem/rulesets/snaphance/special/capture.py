@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from pbem.engine.ids import CommanderId, RuleId, StandId
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special.facts import CommanderCaptured, NotCaptured
 from pbem.rulesets.snaphance.special.kinds import Capture
 from pbem.rulesets.snaphance.special.naming import alive, general_named
-from pbem.rulesets.snaphance.words.wording import listed, plural
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.wording import number
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special.facts import Hauled
 from pbem.rulesets.snaphance.special.kinds import DeadGround
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
-from pbem.rulesets.snaphance.words.wording import number
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -1,9 +1,9 @@
 """An edge nobody wants behind him (``edge``): stands driven over it cost their break points twice, or oftener."""
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.wording import number
 from pbem.rulesets.snaphance.battle import Battle, army
 from pbem.rulesets.snaphance.special.kinds import BoardEdge, Edge
-from pbem.rulesets.snaphance.words.wording import number
 
 RULE = RuleId("SCN-edge")
 

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import Battle, melee_of, other_side
 from pbem.rulesets.snaphance.special.facts import Looted
 from pbem.rulesets.snaphance.special.kinds import Loot
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
-from pbem.rulesets.snaphance.words.wording import plural
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

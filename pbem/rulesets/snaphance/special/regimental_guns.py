@@ -1,10 +1,10 @@
 """Light guns with the foot (``regimental-guns``): dice more in fire at one distance."""
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special.kinds import RegimentalGuns
 from pbem.rulesets.snaphance.special.naming import stands_named
-from pbem.rulesets.snaphance.words.wording import plural
 
 RULE = RuleId("SCN-regimental-guns")
 

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.ids import CommanderId, Side
 from pbem.engine.telling import RollLine
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import army
 from pbem.rulesets.snaphance.special import facts as s
 from pbem.rulesets.snaphance.special.held import freed
-from pbem.rulesets.snaphance.words.wording import hexes, plural
+from pbem.rulesets.snaphance.words.wording import hexes
 
 if TYPE_CHECKING:
     from pbem.rulesets.snaphance.telling.teller import Teller

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
+from pbem.engine.wording import capital
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special import (
     capture,
@@ -24,7 +25,6 @@ from pbem.rulesets.snaphance.special import (
     thin_line,
 )
 from pbem.rulesets.snaphance.special import kinds as k
-from pbem.rulesets.snaphance.words.wording import capital
 
 WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.Held: held.words,

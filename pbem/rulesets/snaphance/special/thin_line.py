@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.facts import Disordered
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.special.facts import Ragged
 from pbem.rulesets.snaphance.special.kinds import ThinLine
 from pbem.rulesets.snaphance.special.naming import stands_named
-from pbem.rulesets.snaphance.words.wording import plural
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

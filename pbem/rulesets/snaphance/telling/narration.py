@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pbem.engine.hexes import Hex, label
-from pbem.rulesets.snaphance.words.wording import capital, listed
+from pbem.engine.wording import capital, listed
 
 CLAUSES = 3
 """Most things one sentence says of one stand."""

@@ -10,6 +10,7 @@ from pbem.engine.hexes import distance, hour, label
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, EventKind, Outcome, RollLine, Told
+from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
@@ -27,14 +28,11 @@ from pbem.rulesets.snaphance.telling.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.telling.troops import rows, tallies
 from pbem.rulesets.snaphance.words.wording import (
     arrival_line,
-    capital,
     dice_off_lines,
     dice_off_note,
-    listed,
     morale_line,
     named,
     order_line,
-    plural,
     pursuit_line,
     shot_line,
     struck_line,

@@ -4,10 +4,11 @@ from pbem.engine.hexes import hour, label
 from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
+from pbem.engine.wording import capital, listed
 from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.moving.arrivals import expected
 from pbem.rulesets.snaphance.playing.objectives import in_hand
-from pbem.rulesets.snaphance.words.wording import capital, listed, strength
+from pbem.rulesets.snaphance.words.wording import strength
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:

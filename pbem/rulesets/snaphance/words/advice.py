@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import from_label, label
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.spelling import nearest
+from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.battle import Battle, melee_of
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -34,7 +35,6 @@ from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.rulesets.snaphance.playing.refusals import rally_refusal
 from pbem.rulesets.snaphance.words.remarks import remarks
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
-from pbem.rulesets.snaphance.words.wording import listed
 from pbem.rulesets.snaphance.words.writing import actions_text, group_word
 
 DEFAULT = "default"

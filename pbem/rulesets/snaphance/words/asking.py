@@ -4,6 +4,7 @@ from typing import Any
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -17,7 +18,7 @@ from pbem.rulesets.snaphance.asks import (
 )
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.words.ways import told
-from pbem.rulesets.snaphance.words.wording import listed, named, plural
+from pbem.rulesets.snaphance.words.wording import named
 from pbem.rulesets.snaphance.words.writing import group_word
 
 YES_NO = {

@@ -6,9 +6,9 @@ import re
 from pbem.engine.grammar import Unreadable
 from pbem.engine.orders import CONTROLS
 from pbem.engine.spelling import nearest, slip
+from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
 from pbem.rulesets.snaphance.words.verbs import ALSO, VERBS, grammar
-from pbem.rulesets.snaphance.words.wording import listed
 from pbem.rulesets.snaphance.words.writing import folded
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex, distance, label
 from pbem.engine.offers import Denial, Offer, Offers, UnitOffers
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.asks import (
     AskEvasions,
     AskOrders,
@@ -41,7 +42,7 @@ from pbem.rulesets.snaphance.words.ordering import ordered
 from pbem.rulesets.snaphance.words.remarks import charge_remark, remarks
 from pbem.rulesets.snaphance.words.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.words.standings import decisions
-from pbem.rulesets.snaphance.words.wording import listed, named, plural
+from pbem.rulesets.snaphance.words.wording import named
 from pbem.rulesets.snaphance.words.writing import Answer, action_text, actions_text, answer_text, group_word
 
 MOST_LISTED = 120

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.commands import Charge, Fire, Go, Item, LeaveTown, Rally, StandOrders, Turn, When
 from pbem.rulesets.snaphance.deciding.standing import standing_value
@@ -20,7 +21,6 @@ from pbem.rulesets.snaphance.moving.command import modifiers, needs
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.playing.checking import judged
 from pbem.rulesets.snaphance.playing.turns import rallies_before
-from pbem.rulesets.snaphance.words.wording import plural
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 

@@ -10,6 +10,7 @@ from pbem.engine.lines import Line, control
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
+from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.asks import (
     AskChange,
     AskEvasions,
@@ -36,7 +37,6 @@ from pbem.rulesets.snaphance.words.complaints import seems_order
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault
 from pbem.rulesets.snaphance.words.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
 from pbem.rulesets.snaphance.words.ways import of_kind, told
-from pbem.rulesets.snaphance.words.wording import listed
 from pbem.rulesets.snaphance.words.writing import Answer, answer_text, folded
 
 

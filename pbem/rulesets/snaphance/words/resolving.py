@@ -9,6 +9,7 @@ from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
 from pbem.engine.orders import ProblemKind
 from pbem.engine.spelling import nearest
+from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -29,7 +30,6 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
 from pbem.rulesets.snaphance.playing.conditions import SORTS
 from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who
-from pbem.rulesets.snaphance.words.wording import listed
 from pbem.rulesets.snaphance.words.writing import folded, group_word, leader_word
 
 

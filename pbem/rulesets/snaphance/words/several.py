@@ -7,6 +7,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.hexes import label
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, melee_of
 from pbem.rulesets.snaphance.commands import Act, Fire, GroupPurpose, GroupWait, Hold, Rally, StandOrders
@@ -15,7 +16,7 @@ from pbem.rulesets.snaphance.playing.checking import check_item, check_orders, f
 from pbem.rulesets.snaphance.playing.grouping import group_spots
 from pbem.rulesets.snaphance.words.fields import place
 from pbem.rulesets.snaphance.words.ordering import ordered
-from pbem.rulesets.snaphance.words.wording import named, plural
+from pbem.rulesets.snaphance.words.wording import named
 from pbem.rulesets.snaphance.words.writing import Answer, action_text, order_text
 
 WAITS: tuple[tuple[GroupPurpose, str], ...] = (

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
 from pbem.engine.telling import RollLine
+from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.battle import Battle, Stand, army, type_of
 from pbem.rulesets.snaphance.facts import (
     DiceOff,
@@ -19,32 +20,10 @@ from pbem.rulesets.snaphance.facts import (
     Term,
 )
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def number(n: int) -> str:
-    """Small numbers in words, for sentences."""
-    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
-
-
-def plural(n: int, one: str, many: str) -> str:
-    """``1 hit``, ``2 hits``."""
-    return f"{n} {one if n == 1 else many}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
-
 
 def named(battle: Battle, stand: StandId) -> str:
     """``S04 Right troops``."""
     return f"{stand} {battle.stands[stand].name}"
-
-
-def capital(sentence: str) -> str:
-    """With a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def hexes(path: Iterable[Hex]) -> str:
