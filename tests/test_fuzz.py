@@ -16,6 +16,7 @@ from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.fuzz import checks, playing
 from pbem.fuzz.games import Game, game_of
+from pbem.rulesets import rule_sets
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
@@ -27,8 +28,9 @@ def snaphance(seed: int, number: int) -> Game:
     return game_of("snaphance", seed, number)
 
 
-def test_a_handful_of_battles_has_no_finding() -> None:
-    assert [found for found in fuzz.fuzz("snaphance", 3, seed=7) if found is not None] == []
+@pytest.mark.parametrize("name", [name for name, rules in rule_sets().items() if rules.playtest.fuzzing])
+def test_a_handful_of_battles_has_no_finding(name: str) -> None:
+    assert [found for found in fuzz.fuzz(name, 3, seed=7) if found is not None] == []
 
 
 @pytest.mark.parametrize(("seed", "number"), [(31, 214), (2026, 408)])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import click
@@ -11,6 +11,7 @@ import pytest
 from pbem.cli import main
 from pbem.clock import SystemClock
 from pbem.config import Config
+from pbem.engine.ruleset import RuleSet
 from pbem.jobs import listener
 from pbem.service.office.doctor import examine
 from pbem.service.post import Post
@@ -20,7 +21,7 @@ from tests.servers.dovecot import Dovecot
 from tests.servers.postfix import run_postfix
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "scenarios" / "README.md"])
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", *(ROOT / "scenarios").rglob("README.md")])
 BLOCK = re.compile(r"```\n(.*?)```", re.DOTALL)
 SECRET = "s" * 40
 
@@ -84,6 +85,13 @@ def test_every_test_that_a_page_names_is_there() -> None:
     there = {name for text in files for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)}
     assert len(named) >= 10
     assert named - there == set()
+
+
+def test_the_page_on_rule_sets_tells_every_field() -> None:
+    page = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
+    assert [one.name for one in fields(RuleSet) if f"`{one.name}`" not in page] == []
+    for name in re.findall(r"`(test_\w+\.py)`", page):
+        assert (ROOT / "tests" / name).exists(), name
 
 
 def test_every_page_is_in_the_index_and_links_lead_somewhere() -> None:
