@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.orders import Problem, Reading
 from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
+from pbem.engine.wording import capital
 from pbem.reports.letter import (
     Block,
     Button,
@@ -282,11 +283,6 @@ def _unit(row: UnitRow, look: int) -> Row:
     return Row(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
 
 
-def capital(words: str) -> str:
-    """With a capital first letter, the rest as it is."""
-    return words[:1].upper() + words[1:]
-
-
 def _dice(report: Report) -> list[Block]:
     """The commitment in the first report, the seed in the last, the words that seats have added; else nothing."""
     blocks: list[Block] = []
@@ -344,6 +340,7 @@ def ack_letter(ack: Ack) -> Letter:
     post, reading = ack.post, ack.reading
     needs = len(reading.problems)
     unchanged = "Noted for turns to come" if ack.later else "Nothing was changed"
+    unchanged = "Your orders are taken back" if ack.before and not ack.version else unchanged
     title = f"Version {ack.version.number} stands" if ack.version else unchanged
     title = "Your orders were the last awaited" if ack.played else title
     only_later = bool(ack.later) and not (reading.understood or needs)

@@ -15,6 +15,7 @@ from pbem.engine.hexchart import Counter, HexChart, Wreck
 from pbem.engine.looks import SideLook
 from pbem.engine.tablechart import Base, Fallen
 from pbem.engine.telling import Event, RollLine, UnitRow
+from pbem.engine.wording import capital
 from pbem.reports import times
 from pbem.service.play.pages import GamePage
 
@@ -63,11 +64,6 @@ def ticked(text: str) -> Markup:
         out += escape(text[at : found.start()]) + Markup("<code>{}</code>").format(found.group(1))
         at = found.end()
     return out + escape(text[at:])
-
-
-def capital(text: str) -> str:
-    """With a capital first letter; the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
