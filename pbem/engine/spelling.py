@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
+from pbem.engine.orders import CONTROLS
+
 CUT_OFF = 80
+WHOLE = 60
+"""So much alike, letter by letter, is a line that is a control with a slip: ``orders attached`` is not ``no orders``."""
 LEAD = 10
 """A suggestion scores at least the cut-off, and leads the next best by so much: otherwise there is none."""
 
@@ -28,6 +32,12 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
     if len(scored) > 1 and scored[0][0] - scored[1][0] < LEAD:
         return None
     return scored[0][1]
+
+
+def near_control(text: str) -> str | None:
+    """The control that a cleaned line of a word or two was probably meant to be (``im ready``); None for any other."""
+    known = nearest(text, CONTROLS) if len(text.split()) <= 2 else None
+    return known if known is not None and fuzz.ratio(text, known) >= WHOLE else None
 
 
 def slip(written: str, known: Iterable[str]) -> bool:

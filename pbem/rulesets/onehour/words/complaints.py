@@ -7,8 +7,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
-from pbem.engine.orders import CONTROLS
-from pbem.engine.spelling import nearest, slip
+from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.deciding.standing import SORTS
 from pbem.rulesets.onehour.words.ground import folded
@@ -198,8 +197,8 @@ def _bad_start(desk: Desk, text: str) -> Fault:
         written = split[0] if split else first
         near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.ordered])
         return unknown(f'there is no unit "{written.upper()}"; your units are {listed(desk.ordered)}', written, near)
-    known = nearest(text, CONTROLS)
-    if known and len(text.split()) <= 2:
+    known = near_control(text)
+    if known:
         return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
     if slip(first, STEPS) or first in ALSO:
         code = desk.ordered[0] if desk.ordered else "S01"
@@ -263,7 +262,7 @@ def seems_order(desk: Desk, text: str) -> bool:
         return True
     if slip(first, STEPS) and len(words) <= _SHORT:
         return True
-    if len(words) <= 2 and nearest(text, CONTROLS) is not None:
+    if near_control(text) is not None:
         return True
     if first == "standing":
         return second in ("", "all", "order", *SORTS) or _code_like(second) or any(slip(w, _VERBS) for w in words)

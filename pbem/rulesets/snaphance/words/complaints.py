@@ -4,8 +4,7 @@ import itertools
 import re
 
 from pbem.engine.grammar import Unreadable
-from pbem.engine.orders import CONTROLS
-from pbem.engine.spelling import nearest, slip
+from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
 from pbem.rulesets.snaphance.words.verbs import ALSO, VERBS, grammar
@@ -103,8 +102,8 @@ def _bad_start(desk: Desk, text: str) -> Fault:
         written = split[0] if split else first
         near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.mine])
         return unknown(f'there is no stand "{written.upper()}"; your stands are {listed(desk.mine)}', written, near)
-    known = nearest(text, CONTROLS)
-    if known and len(text.split()) <= 2:
+    known = near_control(text)
+    if known:
         return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
     named = _named(desk, text)
     if named is not None:
@@ -149,7 +148,7 @@ def seems_order(desk: Desk, text: str) -> bool:
         return True
     if slip(first, ACTIONS) or first == "bid":
         return True
-    if len(words) <= 2 and nearest(text, CONTROLS) is not None:
+    if near_control(text) is not None:
         return True
     if first == "group" and nearest(second, desk.groups) is not None:
         return True
