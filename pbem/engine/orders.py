@@ -90,6 +90,41 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.kind}_{self.word}".replace(" ", "_")
 
 
+def verb(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
+    """A row as a table is best written: its columns in turn, then the IDs of rules."""
+    return Verb(
+        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example,
+        rules=tuple(RuleId(rule) for rule in rules),
+    )  # fmt: skip
+
+
+CONTROL_VERBS: tuple[Verb, ...] = (
+    verb(
+        "control", "ready", "ready", "",
+        "Your orders are final: the turn need not wait for the clock.",
+        "ready",
+    ),
+    verb(
+        "control", "not ready", "not ready", "",
+        "You want to think again: they are not final any more.",
+        "not ready",
+    ),
+    verb(
+        "control", "extend", "extend", "",
+        "Ask for the extension your game allows.",
+        "extend",
+    ),
+    verb(
+        "control", "withdraw", "withdraw", "",
+        "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
+        "withdraw",
+    ),
+)  # fmt: skip
+"""Rows of every table: what to do with a submission."""
+CONTROL_KIND = ("What to do with your orders", "Each on a line of its own.")
+"""Heading and remark of their chapter, for the kind ``control``."""
+
+
 class VerbTable(msgspec.Struct, frozen=True, kw_only=True):
     """The verbs of a rule set, in the order of its help page.
 

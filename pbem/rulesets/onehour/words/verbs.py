@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.engine.ids import RuleId
-from pbem.engine.orders import Verb, VerbTable
+from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
 
 FRAME = r"""
 order: orders | army | deploy | standings
@@ -85,15 +84,8 @@ KINDS: Mapping[str, tuple[str, str]] = {
             "the answer takes one back."
         ),
     ),
-    "control": ("What to do with your orders", "Each on a line of its own."),
+    "control": CONTROL_KIND,
 }
-
-
-def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
-    return Verb(
-        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example,
-        rules=tuple(RuleId(rule) for rule in rules),
-    )  # fmt: skip
 
 
 VERBS = VerbTable(
@@ -101,31 +93,31 @@ VERBS = VerbTable(
     terms=TERMS,
     kinds=KINDS,
     verbs=(
-        _row(
+        verb(
             "step", "forward", "<unit> forward <inches>",
             '"forward" "by"? length | "forward" ("full" | "max")',
             "Straight ahead. `forward full` goes as far as may be.",
             "S01 forward 4", "OH-move-1", "OH-Q3",
         ),
-        _row(
+        verb(
             "step", "pivot", "<unit> pivot right <degrees>",
             '"pivot" hand "by"? angle | "pivot" angle hand | hand angle | angle hand',
             "Turn about its centre, `right` or `left`: at the start of its move, at the end, or both.",
             "S01 pivot right 30, forward 6, pivot left 15", "OH-move-2", "OH-move-3",
         ),
-        _row(
+        verb(
             "step", "face", "<unit> face <degrees or place>",
             '"face" facing | "pivot" "to" "face"? facing',
             "Pivot until it faces a bearing (0 is north, 90 east; or `northeast`), or a place.",
             "S01 forward 3, face N02", "OH-move-2",
         ),
-        _row(
+        verb(
             "step", "about", "<unit> about",
             '"about" ("face" | "turn")? | "turn" "about"',
             "Pivot by 180 degrees.",
             "S01 about, forward 3", "OH-Q3",
         ),
-        _row(
+        verb(
             "step", "toward", "<unit> toward <place> [at most <inches>]",
             '"toward" "the"? place most? | "to" "the"? place most? | "up" "to" "the"? place',
             (
@@ -134,13 +126,13 @@ VERBS = VerbTable(
             ),
             "S04 toward 24,15", "OH-move-1", "OH-Q7",
         ),
-        _row(
+        verb(
             "step", "into", "<unit> into <ground>",
             '("into" | "onto") "the"? place most?',
             "The same, until its centre is in a wood or a town, on a hill or a crossing.",
             "S02 onto the hill", "OH-G7",
         ),
-        _row(
+        verb(
             "step", "up to", "<unit> up to <inches> of <enemy>",
             '"up" "to" reach _of enemy | "within" reach _of? enemy',
             (
@@ -150,7 +142,7 @@ VERBS = VerbTable(
             ),
             "S01 up to 12 of N02", "OH-G10", "OH-Q7",
         ),
-        _row(
+        verb(
             "step", "along", "<unit> along <road> <inches or to place>",
             '("along" | "by" | "on")? "the"? NAMED "forward"? length '
             '| ("along" | "by" | "on") "the"? NAMED ("full" | "forward" "full")? '
@@ -162,7 +154,7 @@ VERBS = VerbTable(
             ),
             "S01 along the road 9", "OH-R-terr-5", "OH-G16",
         ),
-        _row(
+        verb(
             "step", "charge", "<unit> charge <enemy>",
             '"charge" "at"? enemy turned?',
             (
@@ -171,13 +163,13 @@ VERBS = VerbTable(
             ),
             "S04 charge N02", "OH-move-7", "OH-R-charge-1", "OH-R-charge-2",
         ),
-        _row(
+        verb(
             "step", "turn", "<unit> turn to <attacker>",
             '"turn" "to" "face"? enemy',
             "Turn to face an enemy that attacks its flank or rear.",
             "S01 turn to N04", "OH-melee-7", "OH-Q28",
         ),
-        _row(
+        verb(
             "step", "shoot", "<unit> shoot <enemy> [else <enemy>]",
             '("shoot" | "fire") ("at" | "on")? targets',
             (
@@ -186,19 +178,19 @@ VERBS = VerbTable(
             ),
             "H03 forward 2, shoot R03 else R02", "OH-shoot-2", "OH-move-5",
         ),
-        _row(
+        verb(
             "step", "hold fire", "<unit> hold fire",
             '"hold" "fire" | "no" "fire" | "cease" "fire"',
             "It does not shoot.",
             "S01 hold fire", "OH-Q33",
         ),
-        _row(
+        verb(
             "step", "hold", "<unit> hold",
             '"hold"',
             "It does not move. It still shoots by its standing order; `hold, hold fire` does neither.",
             "S01 hold", "OH-move-1",
         ),
-        _row(
+        verb(
             "step", "enter", "<unit> enter <place>",
             '"enter" ("at" | "by")? place?',
             (
@@ -207,51 +199,51 @@ VERBS = VerbTable(
             ),
             "S03 enter 16.5,0, forward 4", "OH-Q42",
         ),
-        _row(
+        verb(
             "setup", "at", "<unit> at <place> facing <degrees>",
             '"at" place (("facing" | "face") facing)?',
             "Where a unit is set up; its centre.",
             "S01 at 12,4 facing 0", "OH-G1",
         ),
-        _row(
+        verb(
             "also", "wheel", "",
             '"wheel" hand angle? | "wheel" angle? hand',
             "", "",
         ),
-        _row(
+        verb(
             "also", "turn by", "",
             '"turn" hand angle? | "turn" angle hand',
             "", "",
         ),
-        _row(
+        verb(
             "also", "back", "",
             '("back" | "backward" | "backwards") "by"? length',
             "", "",
         ),
-        _row(
+        verb(
             "also", "sideways", "",
             '("sideways" | "sidestep") hand? "by"? length | ("sideways" | "sidestep") length hand',
             "", "",
         ),
-        _row(
+        verb(
             "army", "army", "army <row>",
             '"army" (NUMBER | "roll")',
             "A row of the army table, 1 to 6; `army roll` lets the die say.",
             "army roll", "OH-D2",
         ),
-        _row(
+        verb(
             "deploy", "deploy", "deploy as sample",
             '"deploy" ("as" "the"? "sample")?',
             "Set up as the scenario shows it; lines for single units go before it.",
             "deploy as sample", "OH-D1",
         ),
-        _row(
+        verb(
             "standing", "order", "standing all order <units>",
             '"order" codes | "order" default',
             "The order in which units without orders move: those named first, the others after them by their codes.",
             "standing all order S04 S05 S01", "OH-D3",
         ),
-        _row(
+        verb(
             "standing", "without orders", "standing <unit> without orders <what>",
             '("without" "orders")? idle | "without" "orders" default\n'
             'idle: "hold" -> idle_hold | "to" "the"? place -> idle_to\n'
@@ -264,7 +256,7 @@ VERBS = VerbTable(
             ),
             "standing S03 without orders go to 24,18", "OH-D4",
         ),
-        _row(
+        verb(
             "standing", "charge", "standing <unit> charge <whom>",
             '"charge" whom | "never" "charge" | "do" "not" "charge"\n'
             'whom: "any" "enemy"? ("within" length)? -> any_within | enemy+ -> named_enemies | never -> charge_never '
@@ -275,7 +267,7 @@ VERBS = VerbTable(
             ),
             "standing S04 charge any within 10", "OH-D5",
         ),
-        _row(
+        verb(
             "standing", "only charge", "standing <unit> only charge flank or rear",
             '"only" "charge" ("the"? _flanks | faces_any) | "charge" "the"? _flanks "only"\n'
             '_flanks: "flank" ("or" | "and") "the"? "rear"\n'
@@ -283,7 +275,7 @@ VERBS = VerbTable(
             "Which faces it charges: `flank or rear`, or `any`.",
             "standing S04 only charge flank or rear", "OH-D5", "OH-R-melee-3",
         ),
-        _row(
+        verb(
             "standing", "never charge", "standing <unit> never charge infantry front",
             '("never" "charge" | "charge" "not") nots\n'
             'nots: bar (("or" | "and" | ",") bar)* | default\n'
@@ -292,7 +284,7 @@ VERBS = VerbTable(
             "What it never charges: `infantry front`, `up a hill`, or both; `nothing` forbids nothing.",
             "standing all never charge infantry front or up a hill", "OH-D5", "OH-R-melee-1", "OH-R-melee-2",
         ),
-        _row(
+        verb(
             "standing", "shoot", "standing <unit> shoot <whom>",
             '("shoot" | "fire") ("at" | "on")? wanted\n'
             'wanted: "the"? _nearest "enemy"? -> shoot_nearest | "the"? "most" "hits" "first"? -> shoot_weakest '
@@ -303,57 +295,34 @@ VERBS = VerbTable(
             ),
             "standing all shoot nearest", "OH-D6",
         ),
-        _row(
+        verb(
             "standing", "hold fire", "standing <unit> hold fire <when>",
             '"hold" "fire" (limits | fire_when)?\nfire_when: "always" -> fire_always | never -> fire_never '
             '| default -> fire_default',
             "When it does not shoot: `beyond 8`, `against cover`, both; `always`; `never` holds it back from nothing.",
             "standing S02 hold fire beyond 8", "OH-D6",
         ),
-        _row(
+        verb(
             "standing", "turn", "standing <unit> turn <faces>",
             '"turn" "to"? turning | "do" "not" "turn"\n'
             'turning: sides -> turn_sides | never -> turn_never | default -> turn_default',
             "To which attackers it turns, the first first: `rear, right, left`, some of these, or `never`.",
             "standing all turn rear, right, left", "OH-D7",
         ),
-        _row(
+        verb(
             "standing", "enter", "standing <unit> enter <where>",
             '"enter" ("at" | "by")? entry\n'
             'entry: place -> enter_place | "the"? "middle" -> enter_middle | default -> enter_default',
             "Where a unit that is to come enters: `at 12,0`, or `at the middle` of its edge.",
             "standing S05 enter at 16.5,0", "OH-D9",
         ),
-        _row(
+        verb(
             "standing", "wait", "standing <unit> wait until turn <number>",
             '"wait" ("until" "turn" NUMBER | wait_never)\nwait_never: never | default',
             "A unit that is to come does not enter before that turn.",
             "standing S05 wait until turn 4", "OH-D9",
         ),
-        _row(
-            "control", "ready", "ready",
-            "",
-            "Your orders are final: the turn need not wait for the clock.",
-            "ready",
-        ),
-        _row(
-            "control", "not ready", "not ready",
-            "",
-            "You want to think again: they are not final any more.",
-            "not ready",
-        ),
-        _row(
-            "control", "extend", "extend",
-            "",
-            "Ask for the extension your game allows.",
-            "extend",
-        ),
-        _row(
-            "control", "withdraw", "withdraw",
-            "",
-            "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
-            "withdraw",
-        ),
+        *CONTROL_VERBS,
     ),
 )  # fmt: skip
 

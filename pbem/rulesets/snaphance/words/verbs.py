@@ -13,8 +13,8 @@ from lark import Token, Tree
 
 from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
-from pbem.engine.ids import GroupId, RuleId, StandId
-from pbem.engine.orders import Verb, VerbTable
+from pbem.engine.ids import GroupId, StandId
+from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
 from pbem.rulesets.snaphance.commands import (
     Act,
     CameTo,
@@ -269,15 +269,8 @@ KINDS: Mapping[str, tuple[str, str]] = {
         "Answers",
         "When a game asks you one thing in the middle of a round. The stand may be named before: `S05 evade yes`.",
     ),
-    "control": ("What to do with your orders", "Each on a line of its own."),
+    "control": CONTROL_KIND,
 }
-
-
-def _row(kind: str, word: str, form: str, grammar: str, told: str, example: str, *rules: str) -> Verb:
-    return Verb(
-        kind=kind, word=word, form=form, grammar=grammar, help=told, example=example,
-        rules=tuple(RuleId(rule) for rule in rules),
-    )  # fmt: skip
 
 
 VERBS = VerbTable(
@@ -286,49 +279,49 @@ VERBS = VerbTable(
     terms=TERMS,
     kinds=KINDS,
     verbs=(
-        _row(
+        verb(
             "action", "hold", "<unit> hold",
             '"hold"',
             "Stand still.",
             "S01 hold",
         ),
-        _row(
+        verb(
             "action", "rally", "<unit> rally",
             '"rally"',
             "Test to shake off disorder, before anything else.",
             "S05 rally, hold", "SN-9.0a",
         ),
-        _row(
+        verb(
             "action", "turn", "<unit> turn <hour>",
             '"turn" "to"? hour',
             "Turn in place to face a hex point: 12, 2, 4, 6, 8 or 10 o'clock.",
             "S04 turn 10", "SN-4.2a",
         ),
-        _row(
+        verb(
             "action", "forward", "<unit> forward <hexes>",
             '"forward" "to"? hexes',
             "March ahead through the hexes named; a hex farther off is reached by the shortest lawful way.",
             "S04 turn 10, forward 0807", "SN-4.0b",
         ),
-        _row(
+        verb(
             "action", "back", "<unit> back <hexes>",
             '("back" | "backward" | "backwards") "to"? hexes',
             "Step backward, facing the same way.",
             "S01 back 0509", "SN-4.7a",
         ),
-        _row(
+        verb(
             "action", "sideways", "<unit> sideways <hexes>",
             '"sideways" "to"? hexes',
             "Step sideways, facing the same way.",
             "S03 sideways 0808", "SN-4.8a",
         ),
-        _row(
+        verb(
             "action", "slant", "<unit> slant <hexes>",
             '"slant" "to"? hexes',
             "Shot only: forward and sideways steps in one move.",
             "H17 slant 1010 1110", "SN-4.8b",
         ),
-        _row(
+        verb(
             "action", "move", "<unit> move <hexes> face <hour>",
             '"move" "to"? hexes ("face" "to"? hour)?',
             (
@@ -337,19 +330,19 @@ VERBS = VerbTable(
             ),
             "S06 move 0207 0307 face 2", "SN-4.1a",
         ),
-        _row(
+        verb(
             "action", "face", "<unit> move <hexes>, face <hour>",
             '"face" "to"? hour',
             "The facing at the end of a free move, said as an order of its own.",
             "S06 move 0207, face 2", "SN-4.1a",
         ),
-        _row(
+        verb(
             "action", "again", "<unit> ..., again <march>",
             '"again" action',
             "Begin a further move: a turn, a march or a charge, each with its order test.",
             "S04 forward 0907 0906, again forward 0905", "SN-4.4a",
         ),
-        _row(
+        verb(
             "action", "fire", "<unit> fire <target> both ranks then move",
             '"fire" target ranks? then_move?\nranks: "both" "ranks"\nthen_move: THEN_MOVE',
             (
@@ -359,7 +352,7 @@ VERBS = VerbTable(
             ),
             "S01 fire nearest", "SN-7.0a", "SN-7.2c",
         ),
-        _row(
+        verb(
             "action", "charge", "<unit> charge <target>",
             '"charge" ("at" | "on")? CODE after?\nafter: "stop" -> stop | "follow" -> remaining_mp',
             (
@@ -368,25 +361,25 @@ VERBS = VerbTable(
             ),
             "S04 charge N01", "SN-10.0a",
         ),
-        _row(
+        verb(
             "action", "fight", "<unit> fight",
             '"fight"',
             "Fight the melee it is in now, and not at the end of the activation.",
             "S04 fight", "SN-Q20",
         ),
-        _row(
+        verb(
             "action", "opportunity", "<unit> opportunity",
             '"opportunity"',
             "Wait on opportunity for the enemy to come into reach. Many first games leave it out.",
             "S03 opportunity", "SN-6.1a",
         ),
-        _row(
+        verb(
             "action", "leave town", "<unit> leave town <hexes> face <hour>",
             '"leave" "town" hexes ("face" "to"? hour)?',
             "A formed stand leaves a town by these hexes.",
             "S02 leave town 0507", "SNT-town-5b",
         ),
-        _row(
+        verb(
             "action", "enter", "<unit> enter <hex>",
             '"enter" ("at" | "by")? HEX?',
             (
@@ -395,7 +388,7 @@ VERBS = VerbTable(
             ),
             "S03 enter, forward 0608",
         ),
-        _row(
+        verb(
             "condition", "if", "<unit> if <condition> then <orders> else <orders>",
             '"if" test ","? "then" acts otherwise?\notherwise: ","? "else" acts',
             (
@@ -408,7 +401,7 @@ VERBS = VerbTable(
             ),
             "S01 if enemy horse within 3 then hold else forward 0507",
         ),
-        _row(
+        verb(
             "line", "bid", "bid <groups>",
             '"side"? ":"? "bid" ":"? bidden (_sep bidden)*',
             (
@@ -417,7 +410,7 @@ VERBS = VerbTable(
             ),
             "bid Horse, Foot", "SN-1.4b",
         ),
-        _row(
+        verb(
             "line", "together", "<units> together <march> <hours> [charge <enemy>]",
             (
                 '(who | of_group) ":"? "together" (marching "to"?)? hours ("charge" CODE+)?\n'
@@ -431,19 +424,19 @@ VERBS = VerbTable(
             ),
             "S01 S02 S03 together forward 11", "SN-4.9a",
         ),
-        _row(
+        verb(
             "line", "together opportunity", "<units> together opportunity",
             '(who | of_group) ":"? "together" "opportunity"',
             "All the stands named test to wait on opportunity by one die; they may face different ways.",
             "S01 S02 together opportunity", "SN-4.9b", "SN-6.1a",
         ),
-        _row(
+        verb(
             "line", "together rally", "<units> together rally",
             '(who | of_group) ":"? "together" "rally"',
             "All the stands named, side by side, shake off their disorder by one die.",
             "group Foot together rally", "SN-9.1a",
         ),
-        _row(
+        verb(
             "line", "standing", "standing <unit> <decision> <answer>",
             (
                 '"standing" ":"? (standing_group | scope ":"?) WORD ((":" | ",")? WORD)*\n'
@@ -458,79 +451,79 @@ VERBS = VerbTable(
             ),
             "standing group Horse pursue no",
         ),
-        _row(
+        verb(
             "leader", "join", "<general> join <unit>",
             '"join" CODE',
             "Ride to a stand of his group and stay with it.",
             "Colonel join S01", "SN-3.1a",
         ),
-        _row(
+        verb(
             "leader", "go", "<general> go <hex>",
             '"go" "to"? HEX',
             "Ride to a hex.",
             "Major go 0505", "SN-3.1a",
         ),
-        _row(
+        verb(
             "leader", "leave", "<general> leave",
             '"leave"',
             "Leave the stand he is with, and stay in its hex.",
             "Major leave", "SN-3.1a",
         ),
-        _row(
+        verb(
             "leader", "recall", "<general> recall <unit>",
             '"recall" CODE',
             "Bring a mounted stand back that has left the board, where a special rule of the battle lets him.",
             "Coligny recall H03",
         ),
-        _row(
+        verb(
             "reply", "yes", "yes",
             '"yes" | "y"',
             "Do it.",
             "S05 evade yes",
         ),
-        _row(
+        verb(
             "reply", "no", "no",
             '"no" | "n"',
             "Do not.",
             "S05 evade no",
         ),
-        _row(
+        verb(
             "reply", "way", "<hexes>",
             "hexes",
             "The way to go, hex by hex.",
             "S05 0407 0408",
         ),
-        _row(
+        verb(
             "reply", "far", "<number> <side>",
             '(COUNT | CHANGE) ("hexes" | "hex")? toward',
             "How many hexes to go, and to which side: `left`, `right` or `straight`.",
             "S05 retreat 2 left",
         ),
-        _row(
+        verb(
             "reply", "stay", "stay",
             '"stay"',
             "Go nowhere.",
             "S05 stay",
         ),
-        _row(
+        verb(
             "reply", "unit", "<unit>",
             "CODE",
             "The stand you choose.",
             "S05 N02",
         ),
-        _row(
+        verb(
             "reply", "none", "none",
             '"none"',
             "No stand.",
             "S05 none",
         ),
-        _row(
+        verb(
             "reply", "answers", "<unit> fire <target>, <unit> charge <target>",
             'deed (_sep deed)*\ndeed: CODE dealt (("at" | "on")? CODE)?\ndealt: "fire" -> fires | "charge" -> charges',
             "What your stands on opportunity do about an enemy; the stands not named go on waiting.",
             "S03 fire N02, S04 charge N02", "SN-6.4a", "SN-6.2c",
         ),
-        _row(
+        verb(
             "reply", "evasions", "<unit> evade, <unit> stand",
             (
                 'away (_sep away)*\naway: CODE ":"? run\nrun: "evade" -> goes | "evades" -> goes | "stand" -> stands '
@@ -539,42 +532,19 @@ VERBS = VerbTable(
             "Which of several stands evade a charge; on one line, or each on its own.",
             "S05 evade, S06 stand", "SN-5.0a",
         ),
-        _row(
+        verb(
             "reply", "change", "<change>",
             "CHANGE",
             "What a general adds to a pursuit die: -1, 0 or +1.",
             "S04 +1", "SNS-P3",
         ),
-        _row(
+        verb(
             "reply", "group", "group <group>",
             '"group" name',
             "The group to declare.",
             "group Horse", "SN-1.4b",
         ),
-        _row(
-            "control", "ready", "ready",
-            "",
-            "Your orders are final: the round need not wait for the clock.",
-            "ready",
-        ),
-        _row(
-            "control", "not ready", "not ready",
-            "",
-            "You want to think again: they are not final any more.",
-            "not ready",
-        ),
-        _row(
-            "control", "extend", "extend",
-            "",
-            "Ask for the extension your game allows.",
-            "extend",
-        ),
-        _row(
-            "control", "withdraw", "withdraw",
-            "",
-            "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
-            "withdraw",
-        ),
+        *CONTROL_VERBS,
     ),
 )  # fmt: skip
 
