@@ -9,7 +9,7 @@ from pbem.engine.orders import CONTROLS
 
 CUT_OFF = 80
 WHOLE = 60
-"""So much alike, letter by letter, is a line that is a control with a slip: ``orders attached`` is not ``no orders``."""
+"""So much alike, letter by letter, is what was meant for a control: ``orders attached`` is not ``no orders``."""
 LEAD = 10
 """A suggestion scores at least the cut-off, and leads the next best by so much: otherwise there is none."""
 
