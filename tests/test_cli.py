@@ -450,6 +450,7 @@ def test_a_database_another_program_keeps_locked_is_told_so(
     pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbem.store.db.Database.open.__func__.__defaults__", (0.2,))
+    monkeypatch.setattr("pbem.store.db.AT_ONCE_TRIES", 2)
     holder = sqlite3.connect(folder / "pbem.sqlite3", isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     try:

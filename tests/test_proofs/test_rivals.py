@@ -26,7 +26,7 @@ GAMES = 2
 def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
     """A field on each database."""
     monkeypatch.setattr(wording, "render_png", no_picture)
-    return field_on(request.getfixturevalue("postgres_url") if request.param == "postgresql" else "")
+    return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
 
 
 def at_once(field: Field, tmp_path: Path, *commands: list[str]) -> list[str]:
