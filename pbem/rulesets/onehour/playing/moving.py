@@ -11,7 +11,7 @@ from pbem.engine.table.measures import Hundredths, Tenths, inches, say_inches, w
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Rect, centre, corners
 from pbem.engine.table.turning import pivoted
-from pbem.rulesets.onehour.battle import Battle, Exit, Unit, engaged, fights_of
+from pbem.rulesets.onehour.battle import Battle, Exit, Unit, fights_of
 from pbem.rulesets.onehour.commands import Go, Leg, Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
 from pbem.rulesets.onehour.playing.fitting import (
@@ -85,16 +85,17 @@ def may_move(battle: Battle, unit: Unit) -> list[Objection]:
     found = waiting(battle, unit)
     if unit.moved:
         found.append(objection("already-moved", "it has moved in this player turn", "OH-Q5"))
-    if engaged(battle, unit.id):
-        found.append(fighting(battle, unit.id))
-    return found
+    return [*found, *fighting(battle, unit.id)]
 
 
-def fighting(battle: Battle, unit: StandId) -> Objection:
-    """That a unit is in a fight, and with whom."""
-    contact = fights_of(battle, unit)[0]
-    enemy = contact.attacker if contact.target == unit else contact.target
-    return objection("engaged", f"it is fighting {enemy}", "OH-melee-6", "OH-Q17", "OH-Q21", by=enemy)
+def fighting(battle: Battle, unit: StandId) -> list[Objection]:
+    """That a unit is in a fight, with each it fights."""
+    return [
+        objection("engaged", f"it is fighting {enemy}", "OH-melee-6", "OH-Q17", "OH-Q21", by=enemy)
+        for enemy in dict.fromkeys(
+            one.attacker if one.target == unit else one.target for one in fights_of(battle, unit)
+        )
+    ]
 
 
 def move(battle: Battle, order: Move) -> Moved | LeftTable | No:

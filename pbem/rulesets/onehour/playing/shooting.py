@@ -48,9 +48,7 @@ def may_shoot(battle: Battle, unit: Unit) -> list[Objection]:
         found.append(objection("no-ammunition", "it is out of ammunition", "OH-shoot-8"))
     if unit.shot:
         found.append(SECOND_SHOT)
-    if engaged(battle, unit.id):
-        found.append(fighting(battle, unit.id))
-    return found
+    return [*found, *fighting(battle, unit.id)]
 
 
 def aimed(battle: Battle, order: Shoot) -> Aim | No:
