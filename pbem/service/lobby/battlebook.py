@@ -1,6 +1,7 @@
 """The battles there are to fight, as everybody may know them beforehand: nothing that either side keeps secret."""
 
 import logging
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from pbem.engine.ids import RuleId, Seat
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
 from pbem.scenarios import BadScenario, Loaded, first_scenario, scenario_names
+from pbem.service.options import Options
 from pbem.service.post import Post, ScenarioLoader
 
 log = logging.getLogger(__name__)
@@ -98,6 +100,24 @@ def first_battle(post: Post) -> Battle | None:
         return battle(post, first_scenario())
     except NoBattle:
         return next(iter(battles(post)), None)
+
+
+def paces(post: Post, name: str) -> Mapping[str, str]:
+    """The paces at which a battle can be fought, each with what it says: not every ground takes every one."""
+    return dict(_paces(post.scenarios, name))
+
+
+@lru_cache(maxsize=64)
+def _paces(load: ScenarioLoader, name: str) -> tuple[tuple[str, str], ...]:
+    return tuple((pace, told) for pace, told in load(name, {}).rules.paces.items() if _fits(load, name, pace))
+
+
+def _fits(load: ScenarioLoader, name: str, pace: str) -> bool:
+    try:
+        load(name, Options(pace=pace).of_scenario)
+    except BadScenario:
+        return False
+    return True
 
 
 @lru_cache(maxsize=64)

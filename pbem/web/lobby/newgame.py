@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import BadAddress
-from pbem.service.lobby.battlebook import Battle, battles
+from pbem.service.lobby.battlebook import Battle, battles, paces
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.terms import DAYS, DICE, MISSED, PRESS, TRUST, WATCH, chosen, how_long
@@ -42,7 +42,7 @@ def form(rules: str, name: str) -> str:
 def make(rules: str, name: str) -> str | Response | tuple[str, int]:
     """Make the game, or show what has been chosen so far (do: look)."""
     player, found = need_me(), battle_of(rules, name)
-    sheet = read(request.form, _seats(found), _rules(found))
+    sheet = read(request.form, _seats(found), _rules(found), paces(post(), found.name))
     if request.form.get("do") == "look":
         return _page(found, sheet)
     if sheet.wrong or sheet.options is None or sheet.places is None:
@@ -85,7 +85,7 @@ def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
     rules, zones = _rules(found), sorted({*zone_names(), sheet.fields["zone"]})
     return render_template(
         "web/muster-new.html",
-        battle=found, sheet=sheet, paces=rules.paces, tempers=rules.tempers, presets=PRESETS, preset=preset, days=DAYS,
+        battle=found, sheet=sheet, paces=paces(post(), found.name), tempers=rules.tempers, presets=PRESETS, preset=preset, days=DAYS,
         missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, zones=zones,
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),

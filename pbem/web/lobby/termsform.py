@@ -55,14 +55,14 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
     return Sheet(fields, options.weekdays, {}, options, None)
 
 
-def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any]) -> Sheet:
-    """What was typed.  rules: whose paces and aides-de-camp there are."""
+def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> Sheet:
+    """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
     fields["note"] = form.get("note", "").replace("\r\n", "\n").strip()
     days = tuple(sorted({int(one) for one in form.getlist("weekdays") if one in set("1234567")}))
     wrong: dict[str, str] = {}
     options = _options(fields, days, wrong)
-    if rules.paces and fields["pace"] not in rules.paces:
+    if paces and fields["pace"] not in paces:
         wrong["pace"] = _("Choose how often everybody is asked for orders.")
     if len(fields["note"]) > LONGEST_NOTE:
         have = len(fields["note"])
