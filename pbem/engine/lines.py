@@ -7,6 +7,7 @@ and numbers.  All that is undone here, for every rule set; the line as sent is k
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -54,6 +55,12 @@ def clean(raw: str) -> str:
     text = _unquoted(" ".join(text.split()).lstrip(_PICTURES))
     text = _BULLET.sub("", text).rstrip(" .,;:!").casefold()
     return text if any(c.isalnum() for c in text) else ""
+
+
+@lru_cache(maxsize=1024)
+def folded(name: str) -> str:
+    """A name as it is compared: ``the Mill Ford`` -> ``mill ford``."""
+    return clean(name).replace('"', "").strip().removeprefix("the ")
 
 
 def _unquoted(text: str) -> str:

@@ -5,25 +5,22 @@ import re
 
 from rapidfuzz.distance import OSA
 
+from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault, unknown
+from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.deciding.standing import SORTS
-from pbem.rulesets.onehour.words.ground import folded
 from pbem.rulesets.onehour.words.hearing import grammar
-from pbem.rulesets.onehour.words.resolving import Desk, Fault, unknown
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import ALSO, VERBS
 from pbem.rulesets.onehour.words.writing import SPOKEN
 
 STEPS = tuple(dict.fromkeys(v.word.split()[0] for v in VERBS.verbs if v.kind in {"step", "also"}))
 STARTS = ("all", "standing", "army", "deploy")
-_CODE = re.compile(r"[^\W\d_]{1,3}[0-9]{1,3}")
-_NEARLY_CODE = re.compile(r"[^\W\d_]\w{0,4}|[^\W\d_]{1,3}-[0-9]{1,3}")
-_SPLIT_CODE = re.compile(r"[^\W\d_]{1,3} [0-9]{1,3}(?!\w)")
-_STUCK_CODES = re.compile(rf"{_CODE.pattern}(?: ?[-+/&] ?{_CODE.pattern})+(?!\w)")
-"""Units named as no order names them: ``i1+i2``, ``i1/i2``, ``i1-i3``."""
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})([\"\u00b0]?)")
 _COMMA_BEFORE_OF = re.compile(r"up to (([0-9]{1,3}),([0-9]{1,2})) ?$")
 _OF = ("of", "from", "with", "to")
@@ -38,7 +35,7 @@ def about_of(desk: Desk, text: str) -> str:
 def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
-    if stop.at == 0 or _STUCK_CODES.match(text):
+    if stop.at == 0 or STUCK_CODES.match(text):
         return _bad_start(desk, text)
     word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
     before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
@@ -136,7 +133,7 @@ def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, ab
     targets = re.search(
         r"(?:shoot|fire) (?:at |on )?([a-z]{1,3}[0-9]{1,3})(?:,| and| &)? $", text[: stop.at].rstrip(" ,") + " "
     )
-    if targets and _CODE.fullmatch(word):
+    if targets and CODE.fullmatch(word):
         more = f"shoot {targets[1]} else {word}".upper().replace("SHOOT", "shoot").replace("ELSE", "else")
         return Fault(
             "not allowed", "a unit shoots at one target in a turn; others can follow it with else", about=about,
@@ -158,7 +155,7 @@ def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
 def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -> str:
     """Why a word cannot stand where it does."""
     word, before = desk.shown(word), desk.shown(before)
-    if _CODE.fullmatch(word) and ("$END" in stop.expected or _any_step(text, stop)):
+    if CODE.fullmatch(word) and ("$END" in stop.expected or _any_step(text, stop)):
         return f'each unit has a line of its own: "{word.upper()}" begins another order'
     if _any_step(text, stop):
         return f'"{word}" is not an order'
@@ -187,13 +184,13 @@ def _comes(text: str, stop: Unreadable) -> str:
 
 def _bad_start(desk: Desk, text: str) -> Fault:
     """A line that does not begin as any order does."""
-    stuck = _STUCK_CODES.match(text)
+    stuck = STUCK_CODES.match(text)
     if stuck:
         reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
         return unknown(reason, stuck[0], _spread(desk, stuck[0]))
     first = text.split(" ", 1)[0].strip(",;:")
-    split = _SPLIT_CODE.match(text)
-    if _code_like(first) or split:
+    split = SPLIT_CODE.match(text)
+    if code_like(first) or split:
         written = split[0] if split else first
         near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.ordered])
         return unknown(f'there is no unit "{written.upper()}"; your units are {listed(desk.ordered)}', written, near)
@@ -216,7 +213,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
 
 def _spread(desk: Desk, written: str) -> str | None:
     """The units that a list of another sort names: ``i1 i2`` for ``i1+i2``, all from one to the other for ``i1-i3``."""
-    codes = _CODE.findall(written)
+    codes = CODE.findall(written)
     if "-" not in written:
         return " ".join(codes)
     mine = [unit.casefold() for unit in desk.ordered]
@@ -246,10 +243,6 @@ def _named(desk: Desk, text: str) -> Fault | None:
     return None
 
 
-def _code_like(word: str) -> bool:
-    return bool(_CODE.fullmatch(word)) or (any(c.isdigit() for c in word) and _NEARLY_CODE.fullmatch(word) is not None)
-
-
 _SLIPS = 2
 """Letters by which a name may be too long or too short and still be that name."""
 
@@ -258,14 +251,14 @@ def seems_order(desk: Desk, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
     words = [word.strip(",;:") for word in text.split(" ")]
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if _code_like(first) or _SPLIT_CODE.match(text) or _STUCK_CODES.match(text):
+    if code_like(first) or SPLIT_CODE.match(text) or STUCK_CODES.match(text):
         return True
     if slip(first, STEPS) and len(words) <= _SHORT:
         return True
     if near_control(text) is not None:
         return True
     if first == "standing":
-        return second in ("", "all", "order", *SORTS) or _code_like(second) or any(slip(w, _VERBS) for w in words)
+        return second in ("", "all", "order", *SORTS) or code_like(second) or any(slip(w, _VERBS) for w in words)
     if first in ("army", "deploy"):
         return len(words) <= _SHORT
     if slip(first, ("all",)) or first in SORTS:
@@ -281,6 +274,6 @@ _SHORT = 5
 
 def _place_like(word: str) -> bool:
     return (
-        _CODE.fullmatch(word) is not None
+        CODE.fullmatch(word) is not None
         or re.fullmatch(r"[0-9]+(?:\.[0-9]+)?[\"\u00b0]?(?:,[0-9.]+)?", word) is not None
     )

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pbem.engine.linefaults import Fault
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, say_inches
 from pbem.engine.table.places import Pose, point
 from pbem.rulesets.onehour.battle import Battle, Unit
@@ -17,7 +18,7 @@ from pbem.rulesets.onehour.deciding.aims import (
 )
 from pbem.rulesets.onehour.tables import RANGE
 from pbem.rulesets.onehour.words import said
-from pbem.rulesets.onehour.words.resolving import Desk, Fault, Target
+from pbem.rulesets.onehour.words.resolving import Desk, Target
 from pbem.rulesets.onehour.words.said import Step
 
 INTO = Hundredths(5)

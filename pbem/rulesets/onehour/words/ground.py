@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem.engine.lines import clean
+from pbem.engine.lines import folded
 from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import inside
 from pbem.engine.table.distances import nearest_on_segment, points
@@ -80,12 +80,6 @@ class Ground(msgspec.Struct, frozen=True):
         if self.polygon is None:
             return points(at, self.centre) <= self.radius
         return inside(at, self.polygon)
-
-
-@lru_cache(maxsize=1024)
-def folded(name: str) -> str:
-    """A name as it is compared: ``the Mill Ford`` -> ``mill ford``."""
-    return clean(name).replace('"', "").strip().removeprefix("the ")
 
 
 def features(battle: Battle) -> tuple[Ground, ...]:

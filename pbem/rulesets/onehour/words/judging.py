@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line
 from pbem.rulesets.onehour.battle import Battle, engaged
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Standing
@@ -18,7 +19,7 @@ from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.words.advice import instead, moved, nearest_targets, told
 from pbem.rulesets.onehour.words.planning import Plan, planned
 from pbem.rulesets.onehour.words.remarks import move_remark, shot_remark
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.said import Step
 from pbem.rulesets.onehour.words.writing import orders_text
 

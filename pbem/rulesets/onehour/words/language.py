@@ -13,6 +13,7 @@ import msgspec
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.telling import FormLine
@@ -34,7 +35,7 @@ from pbem.rulesets.onehour.words.hearing import Unfit, heard
 from pbem.rulesets.onehour.words.idling import desk_of, idle_line
 from pbem.rulesets.onehour.words.judging import Wanted, judged
 from pbem.rulesets.onehour.words.overlaying import last_sheet, overlay
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.words.settling import MOST_OFFERS, settled, settled_standing, two_orders
 from pbem.rulesets.onehour.words.standings import meaning, standing

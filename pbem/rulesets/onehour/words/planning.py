@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault
 from pbem.engine.table.angles import relative
 from pbem.engine.table.edges import inwards
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
@@ -47,7 +48,7 @@ from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import road_allowance
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.said import Step
 from pbem.rulesets.onehour.words.writing import angle
 

@@ -7,8 +7,9 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.orders import ProblemKind
+from pbem.engine.ids import Side, StandId
+from pbem.engine.linefaults import Fault, unknown
+from pbem.engine.lines import folded
 from pbem.engine.spelling import nearest
 from pbem.engine.table.angles import Point
 from pbem.engine.table.distances import points
@@ -24,7 +25,6 @@ from pbem.rulesets.onehour.words.ground import (
     NEAREST_MARK,
     Ground,
     features,
-    folded,
     listed_names,
     marked,
     words_of,
@@ -36,35 +36,6 @@ from pbem.rulesets.onehour.words.tidying import tidied
 _CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}")
 _ANY_CODE = re.compile(r"(?<![\w@-])[A-Za-z]{1,3}[0-9]{1,3}(?!\w)")
 _MARK = re.compile(r"@[a-z0-9-]+")
-
-
-class Fault(Exception):
-    """Why a line is not taken.
-
-    about: the unit it was for.  fixes: (word of the line, word that would do).  offers: whole lines that might do.
-    sure: lines in canonical text that have been judged, and would be taken.
-    """
-
-    def __init__(
-        self,
-        kind: ProblemKind,
-        reason: str,
-        *,
-        rules: tuple[RuleId, ...] = (),
-        about: str = "",
-        fixes: tuple[tuple[str, str], ...] = (),
-        offers: tuple[str, ...] = (),
-        sure: tuple[str, ...] = (),
-    ) -> None:
-        """reason: one sentence for the player."""
-        super().__init__(reason)
-        self.kind, self.reason, self.rules, self.about = kind, reason, rules, about
-        self.fixes, self.offers, self.sure = fixes, offers, sure
-
-
-def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
-    """A word that means nothing here, and the one that was probably meant."""
-    return Fault("not readable", reason, about=about, fixes=((written, near),) if near else ())
 
 
 class Target(msgspec.Struct, frozen=True):

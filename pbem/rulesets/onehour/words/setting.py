@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.engine.ids import StandId
+from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line
 from pbem.engine.orders import Problem
 from pbem.engine.table.measures import normal
@@ -12,7 +13,7 @@ from pbem.rulesets.onehour.deciding.aims import pivot_to
 from pbem.rulesets.onehour.playing.setting import check_set_up
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.advice import told
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.writing import army_text
 
 Place = tuple[Line, Placed]

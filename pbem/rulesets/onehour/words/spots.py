@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.engine.linefaults import Fault
 from pbem.engine.offers import Offer
 from pbem.engine.table.angles import relative
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
@@ -28,7 +29,7 @@ from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.roads import rides, road_allowance
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.writing import order_text, pivot_text
 
 ROUND = tuple(Tenths(turn) for turn in range(-1650, 1801, 150))

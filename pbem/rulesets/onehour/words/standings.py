@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault
 from pbem.engine.offers import Acting, Choice, Decision
 from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face
@@ -29,7 +30,7 @@ from pbem.rulesets.onehour.commands import (
 from pbem.rulesets.onehour.deciding.standing import ALL, SORTS, nearness, whom_of
 from pbem.rulesets.onehour.tables import ROWS
 from pbem.rulesets.onehour.words import said
-from pbem.rulesets.onehour.words.resolving import Desk, Fault
+from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.writing import DEFAULT, NEVER, SPOKEN, value_text, whom_text
 
 STRUCT_OF: Mapping[str, str] = {words: name for name, words in SPOKEN.items()}

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import from_label, label
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.spelling import nearest
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.battle import Battle, melee_of
@@ -34,7 +35,7 @@ from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.rulesets.snaphance.playing.refusals import rally_refusal
 from pbem.rulesets.snaphance.words.remarks import remarks
-from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
+from pbem.rulesets.snaphance.words.resolving import Desk
 from pbem.rulesets.snaphance.words.writing import actions_text, group_word
 
 DEFAULT = "default"

@@ -1,14 +1,15 @@
 """Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
 
 import itertools
-import re
 
+from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like
 from pbem.engine.grammar import Unreadable
+from pbem.engine.linefaults import Fault, unknown
+from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.words.resolving import Desk, Fault, unknown
+from pbem.rulesets.snaphance.words.resolving import Desk
 from pbem.rulesets.snaphance.words.verbs import ALSO, VERBS, grammar
-from pbem.rulesets.snaphance.words.writing import folded
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)
 LEADERS = tuple(v.word for v in VERBS.verbs if v.kind == "leader")
@@ -23,11 +24,11 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
     verbs = grammar().words(stop.expected)
-    if stop.at == 0 or _STUCK_CODES.match(text) or (not about and "join" in verbs):
+    if stop.at == 0 or STUCK_CODES.match(text) or (not about and "join" in verbs):
         return _bad_start(desk, text)
     word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
     before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
-    before = before.upper() if _CODE.fullmatch(before) else before
+    before = before.upper() if CODE.fullmatch(before) else before
     if text.startswith("group ") and not word:
         return _group_alone(desk, text)
     if not word:
@@ -46,7 +47,7 @@ def _missing(text: str, before: str, stop: Unreadable) -> str:
 
 def _not_here(text: str, before: str, word: str, stop: Unreadable) -> str:
     """Why a word cannot stand where it does."""
-    if _CODE.fullmatch(word) and "$END" in stop.expected:
+    if CODE.fullmatch(word) and "$END" in stop.expected:
         return f'each stand has a line of its own: "{word.upper()}" begins another order'
     if word == "if":
         return 'a line has one "if", and nothing after it'
@@ -83,22 +84,15 @@ def _group_alone(desk: Desk, text: str) -> Fault:
     return Fault("not readable", "the line is not complete: after the group's name an order is missing, such as hold")
 
 
-_CODE = re.compile(r"[^\W\d_]{1,3}[0-9]{1,3}")
-_NEARLY_CODE = re.compile(r"[^\W\d_]\w{0,4}|[^\W\d_]{1,3}-[0-9]{1,3}")
-_SPLIT_CODE = re.compile(r"[^\W\d_]{1,3} [0-9]{1,3}(?!\w)")
-_STUCK_CODES = re.compile(rf"{_CODE.pattern}(?: ?[-+/&] ?{_CODE.pattern})+(?!\w)")
-"""Stands named as no order names them: ``s01+s02``, ``s01/s02``, ``s01-s03``."""
-
-
 def _bad_start(desk: Desk, text: str) -> Fault:
     """A line that does not begin as any order does."""
-    stuck = _STUCK_CODES.match(text)
+    stuck = STUCK_CODES.match(text)
     if stuck:
         reason = f'"{stuck[0].upper()}" is no list of stands: name each, such as {" ".join(desk.mine[:2])} hold'
-        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(_CODE.findall(stuck[0])))
+        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(CODE.findall(stuck[0])))
     first = text.split(" ", 1)[0].strip(",;:")
-    split = _SPLIT_CODE.match(text)
-    if _code_like(first) or split:
+    split = SPLIT_CODE.match(text)
+    if code_like(first) or split:
         written = split[0] if split else first
         near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.mine])
         return unknown(f'there is no stand "{written.upper()}"; your stands are {listed(desk.mine)}', written, near)
@@ -136,15 +130,11 @@ def _named(desk: Desk, text: str) -> Fault | None:
     return None
 
 
-def _code_like(word: str) -> bool:
-    return bool(_CODE.fullmatch(word)) or (any(c.isdigit() for c in word) and _NEARLY_CODE.fullmatch(word) is not None)
-
-
 def seems_order(desk: Desk, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
     words = [word.strip(",;:") for word in text.split(" ")]
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if _code_like(first) or _SPLIT_CODE.match(text) or _STUCK_CODES.match(text):
+    if code_like(first) or SPLIT_CODE.match(text) or STUCK_CODES.match(text):
         return True
     if slip(first, ACTIONS) or first == "bid":
         return True
@@ -153,7 +143,7 @@ def seems_order(desk: Desk, text: str) -> bool:
     if first == "group" and nearest(second, desk.groups) is not None:
         return True
     if first == "standing":
-        return second in ("", "all", "side", "group") or _code_like(second)
+        return second in ("", "all", "side", "group") or code_like(second)
     if slip(first, ("all", "group", "general")):
         return any(slip(word, _VERBS) for word in words[1:])
     if first == "side":
@@ -169,4 +159,4 @@ _SLIPS = 2
 
 
 def _place_like(word: str) -> bool:
-    return _CODE.fullmatch(word) is not None or (len(word) == 4 and word.isdigit())
+    return CODE.fullmatch(word) is not None or (len(word) == 4 and word.isdigit())

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
-from pbem.engine.lines import Line, barred, control, turn_named
+from pbem.engine.linefaults import Fault
+from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import AskOrders
@@ -42,7 +43,7 @@ from pbem.rulesets.snaphance.words.cleaning import clean, lines
 from pbem.rulesets.snaphance.words.complaints import about_of, seems_order, unreadable
 from pbem.rulesets.snaphance.words.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.words.replies import default_line, read_answer, settled_controls
-from pbem.rulesets.snaphance.words.resolving import Desk, Fault
+from pbem.rulesets.snaphance.words.resolving import Desk
 from pbem.rulesets.snaphance.words.verbs import (
     VERBS,
     Bid,
@@ -62,7 +63,6 @@ from pbem.rulesets.snaphance.words.writing import (
     Answer,
     answer_text,
     bid_text,
-    folded,
     order_text,
     sheet_text,
     standing_text,

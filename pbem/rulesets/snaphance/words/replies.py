@@ -6,7 +6,8 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
-from pbem.engine.lines import Line, control
+from pbem.engine.linefaults import Fault
+from pbem.engine.lines import Line, control, folded
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
@@ -34,10 +35,10 @@ from pbem.rulesets.snaphance.asks import (
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.words.cleaning import lines
 from pbem.rulesets.snaphance.words.complaints import seems_order
-from pbem.rulesets.snaphance.words.resolving import Desk, Fault
+from pbem.rulesets.snaphance.words.resolving import Desk
 from pbem.rulesets.snaphance.words.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
 from pbem.rulesets.snaphance.words.ways import of_kind, told
-from pbem.rulesets.snaphance.words.writing import Answer, answer_text, folded
+from pbem.rulesets.snaphance.words.writing import Answer, answer_text
 
 
 def default_line(view: Battle, ask: Ask[Any]) -> FormLine:

@@ -6,8 +6,9 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, label
-from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
-from pbem.engine.orders import ProblemKind
+from pbem.engine.ids import CommanderId, GroupId, Side, StandId
+from pbem.engine.linefaults import Fault, unknown
+from pbem.engine.lines import folded
 from pbem.engine.spelling import nearest
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board
@@ -30,34 +31,7 @@ from pbem.rulesets.snaphance.commands import (
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
 from pbem.rulesets.snaphance.playing.conditions import SORTS
 from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who
-from pbem.rulesets.snaphance.words.writing import folded, group_word, leader_word
-
-
-class Fault(Exception):
-    """Why a line is not taken.
-
-    about: the stand it was for.  fixes: (word of the line, word that would do).  offers: whole lines that might do.
-    """
-
-    def __init__(
-        self,
-        kind: ProblemKind,
-        reason: str,
-        *,
-        rules: tuple[RuleId, ...] = (),
-        about: str = "",
-        fixes: tuple[tuple[str, str], ...] = (),
-        offers: tuple[str, ...] = (),
-    ) -> None:
-        """reason: one sentence for the player."""
-        super().__init__(reason)
-        self.kind, self.reason, self.rules, self.about = kind, reason, rules, about
-        self.fixes, self.offers = fixes, offers
-
-
-def unknown(reason: str, written: str, near: str | None, about: str = "") -> Fault:
-    """A word that means nothing here, and the one that was probably meant."""
-    return Fault("not readable", reason, about=about, fixes=((written, near),) if near else ())
+from pbem.rulesets.snaphance.words.writing import group_word, leader_word
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
-from pbem.engine.lines import clean
+from pbem.engine.lines import folded
 from pbem.rulesets.snaphance.asks import (
     Change,
     Evasions,
@@ -61,11 +61,6 @@ Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change 
 
 
 # --- names --------------------------------------------------------------------------------------------------------
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: ``the Colonel`` -> ``colonel``."""
-    return clean(name).replace('"', "").strip().removeprefix("the ")
 
 
 def spoken(name: str) -> str:
