@@ -17,8 +17,8 @@ HILL = tuple(from_label(place) for place in ("0604", "0605", "0705", "0606"))
 """What Harrow Down is fought for."""
 ROUNDS = 10
 """Harrow Down's last round."""
-AT_ONCE = 2
-"""To how many stands orders are given in a round."""
+AT_ONCE, ORDERED = 2, 6
+"""To how many stands orders are given in a round, and in how many rounds; then all fight on as they stand."""
 
 
 @contextmanager
@@ -149,7 +149,8 @@ def fight(hands: Hands) -> list[str]:
         if turn == 0:
             given.append(_together(hands, "S01", "S02"))
             stands = stands[2:]
-        for code in (stands * 2)[turn % len(stands) :][: min(AT_ONCE, len(stands))]:
+        some = min(AT_ONCE, len(stands)) if turn < ORDERED else 0
+        for code in (stands * 2)[turn % len(stands) :][:some]:
             hands.choose(code)
             mark = wanted(page, code, marks(page))
             if mark:
