@@ -85,7 +85,8 @@ def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
     rules, zones = _rules(found), sorted({*zone_names(), sheet.fields["zone"]})
     return render_template(
         "web/muster-new.html",
-        battle=found, sheet=sheet, paces=paces(post(), found.name), tempers=rules.tempers, presets=PRESETS, preset=preset, days=DAYS,
+        battle=found, sheet=sheet, paces=paces(post(), found.name), tempers=rules.tempers, presets=PRESETS,
+        preset=preset, days=DAYS,
         missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, zones=zones,
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),
