@@ -53,11 +53,6 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     ground: Ground
 
     @property
-    def worth(self) -> float:
-        """What its loss would be: of a worn unit less than of a fresh one."""
-        return 0.4 + 0.6 * max(self.left, 0) / ELIMINATED_AT
-
-    @property
     def place(self) -> Rect:
         """Its footprint."""
         return Rect(self.x, self.y, self.fx, self.fy, self.half_width, self.half_depth, self.facing)

@@ -8,7 +8,7 @@ from pbem.engine.table.angles import ahead
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Tenths
 from pbem.engine.table.rects import Face, Rect
-from pbem.rulesets.onehour.aides.chances import duel, kills, opened, useful
+from pbem.rulesets.onehour.aides.chances import kills, opened, useful
 from pbem.rulesets.onehour.aides.looking import Look, Piece, face_of, shot_blow, struck_blow
 from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
@@ -19,6 +19,10 @@ LAST_HIT = 0.4
 """What the hit that removes it takes besides."""
 BLOWS = 2
 """Free blows counted at somebody who cannot strike back: then the battle has gone on."""
+FREE = 0.05
+"""And for a friend's fight being shorter by them."""
+HELPED = 4
+"""Hits that a friend who is at the same enemy will do him before it is over."""
 PIVOT = 0.70
 """The cosine of the farthest a charger may pivot, 45 degrees, with a little for its width."""
 RANGE = 12.0
@@ -45,7 +49,7 @@ def shot_worth(target: Piece, left: int) -> float:
 def charge_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece, face: Face) -> float:
     """A charge of one unit on that face of another: what comes of it in the end, less what it costs.
 
-    Somebody held in front, or held at all when he is taken in flank, cannot turn to strike back (OH-melee-8).
+    Who is held in front cannot turn to strike back at an attacker on another face (OH-melee-8).
     """
     first = struck_blow(look.view, mine, foe, face)
     if foe.left <= 0:
@@ -53,10 +57,10 @@ def charge_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece, face:
     if face is not Face.FRONT and foe.front_taken:
         dealt = min(float(foe.left), BLOWS * useful(first, foe.left))
         kill = min(1.0, BLOWS * useful(first, foe.left) / foe.left)
-        return temper.gain * (PER_HIT * dealt + LAST_HIT * kill * kill) + 0.05
+        return temper.gain * (PER_HIT * dealt + LAST_HIT * kill * kill) + FREE
     mine_later = struck_blow(look.view, mine, foe, Face.FRONT)
     theirs = struck_blow(look.view, foe, mine, Face.FRONT)
-    left = max(1, foe.left - 4) if foe.engaged else foe.left
+    left = max(1, foe.left - HELPED) if foe.engaged else foe.left
     fight = opened(max(mine.left, 1), left, first, mine_later, theirs)
     lost = 1 - fight.win
     gained = fight.win * (LAST_HIT + PER_HIT * left) + PER_HIT * (lost * left - fight.theirs)
@@ -73,15 +77,6 @@ def company(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
             friends += near and one.side == mine.side
             enemies += near and one.side != mine.side
     return temper.support * (min(friends, 2) - min(enemies, 2) + foe.shoots / 2)
-
-
-def held_worth(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
-    """The fight front to front of two who are in it already, mine to strike next."""
-    fight = duel(
-        max(mine.left, 1), max(foe.left, 1), struck_blow(look.view, mine, foe, Face.FRONT),
-        struck_blow(look.view, foe, mine, Face.FRONT),
-    )  # fmt: skip
-    return temper.gain * fight.win - temper.loss * (1 - fight.win)
 
 
 def may_reach(mover: Piece, target: Piece) -> float | None:
