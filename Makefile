@@ -37,6 +37,7 @@ screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, tak
 	@$(BIN)/python scripts/screenshots.py docs/img
 
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
+	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
