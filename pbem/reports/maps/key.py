@@ -91,6 +91,39 @@ DEEDS: Final[tuple[tuple[ArrowKind, str, Callable[[Sequence[Point], SideLook], l
 )
 
 
+def set_out(columns: Sequence[Sequence[Entry]], at: Point, room: float) -> list[Shape]:
+    """Columns beside one another from a point, spread over a width; pictures of a column in line."""
+    x, y = at
+    spare = room - sum(column_width(column) for column in columns)
+    gutter = min(60.0, max(26.0, spare / max(1, len(columns))))
+    shapes: list[Shape] = []
+    for column in columns:
+        widest = max(entry.room for entry in column)
+        for i, entry in enumerate(column):
+            shapes += entry.drawn(x, widest, y + i * PITCH)
+        x += column_width(column) + gutter
+    return shapes
+
+
+def objective(told: str, at: Point, right: float) -> list[Shape]:
+    """The sign of the objective and what it is, as far as the right margin."""
+    (x, y), words = at, clean(told)
+    words = words if words.startswith("objective") else f"objective: {words}".removesuffix(": ")
+    band = polyline(((x, y + 12), (x + 56, y + 12)))
+    return [
+        Path(band, "s-disc-mark", 8),
+        Path(band, "s-disc", 4.6, "9,5"),
+        Text(fitted(words, 25, "sans", right - x - 72), x + 70, y + 21, 25, "f-ink", "start"),
+    ]
+
+
+def foot(coming: str, left: float, right: float, y: float) -> tuple[list[Shape], float]:
+    """Who is still to come, below the scale, and where the legend ends."""
+    waiting = to_come(coming, right - left)
+    shapes: list[Shape] = [Text(words, left, y + 80 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
+    return shapes, y + 66 + (14 + len(waiting) * 32 if waiting else 0)
+
+
 def deed_icon(
     draw: Callable[[Sequence[Point], SideLook], list[Shape]], look: SideLook
 ) -> Callable[[Point], list[Shape]]:

@@ -11,7 +11,19 @@ from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.hexes import board, ground, plates, tokens
 from pbem.reports.maps.hexes.layout import Layout
-from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_of, deed_icon, disc_icon, rule, to_come
+from pbem.reports.maps.key import (
+    DEEDS,
+    PITCH,
+    Entry,
+    column_width,
+    columns_of,
+    deed_icon,
+    disc_icon,
+    foot,
+    objective,
+    rule,
+    set_out,
+)
 from pbem.reports.maps.shapes import (
     Group,
     Path,
@@ -23,7 +35,6 @@ from pbem.reports.maps.shapes import (
     around,
     box,
     clean,
-    fitted,
     polyline,
     text_width,
 )
@@ -57,29 +68,13 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
         shapes.append(Group(tuple(key), right - key_wide, top + 30))
         shapes += [s for g in ghosts for s in g.drawn(right - key_wide + 4, 68, top + 42 + 3.2 * PITCH)]
         rows = max(rows, 4 if ghosts else 3)
-    x, y = left, top + 42
-    gaps = right - left - key_wide - sum(column_width(c) for c in columns)
-    gutter = min(60.0, max(26.0, gaps / max(1, len(columns))))
-    for column in columns:
-        room = max(e.room for e in column)
-        for i, entry in enumerate(column):
-            shapes += entry.drawn(x, room, y + i * PITCH)
-        x += column_width(column) + gutter
-    end = y + rows * PITCH - 14 if columns or key else top + 24
+    shapes += set_out(columns, (left, top + 42), right - left - key_wide)
+    end = top + 28 + rows * PITCH if columns or key else top + 24
     shapes += _scale(chart, place, left, end)
     if chart.objective:
-        words = clean(chart.objective_text)
-        words = words if words.startswith("objective") else f"objective: {words}".removesuffix(": ")
-        at = left + 5 * board.WIDTH * place.scale + 74
-        band = polyline(((at, end + 12), (at + 56, end + 12)))
-        shapes += [
-            Path(band, "s-disc-mark", 8),
-            Path(band, "s-disc", 4.6, "9,5"),
-            Text(fitted(words, 25, "sans", right - at - 72), at + 70, end + 21, 25, "f-ink", "start"),
-        ]
-    waiting = to_come(chart.coming, right - left)
-    shapes += [Text(words, left, end + 80 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
-    return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
+        shapes += objective(chart.objective_text, (left + 5 * board.WIDTH * place.scale + 74, end), right)
+    below, bottom = foot(chart.coming, left, right, end)
+    return [*shapes, *below], bottom
 
 
 def _kinds(chart: HexChart) -> list[Entry]:

@@ -9,7 +9,18 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
-from pbem.reports.maps.key import DEEDS, PITCH, Entry, column_width, columns_within, deed_icon, disc_icon, rule, to_come
+from pbem.reports.maps.key import (
+    DEEDS,
+    PITCH,
+    Entry,
+    columns_within,
+    deed_icon,
+    disc_icon,
+    foot,
+    objective,
+    rule,
+    set_out,
+)
 from pbem.reports.maps.shapes import (
     Group,
     Path,
@@ -20,7 +31,6 @@ from pbem.reports.maps.shapes import (
     around,
     box,
     clean,
-    fitted,
     polyline,
     text_width,
 )
@@ -53,15 +63,8 @@ def legend(
     if key:
         shapes.append(Group(tuple(key), right - key_wide, top + 30))
         rows = max(rows, 3)
-    x, y = left, top + 42
-    spare = right - left - key_wide - sum(column_width(c) for c in columns)
-    gutter = min(60.0, max(26.0, spare / max(1, len(columns))))
-    for column in columns:
-        room = max(e.room for e in column)
-        for i, entry in enumerate(column):
-            shapes += entry.drawn(x, room, y + i * PITCH)
-        x += column_width(column) + gutter
-    end = y + rows * PITCH - 14 if columns or key else top + 24
+    shapes += set_out(columns, (left, top + 42), right - left - key_wide)
+    end = top + 28 + rows * PITCH if columns or key else top + 24
     return _foot(chart, place, shapes, Rect(left, end, right, end))
 
 
@@ -74,17 +77,9 @@ def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: Rect
     shapes.append(Text(words, x, end + 21, 25, "f-ink", "start"))
     x += text_width(words, 25, "sans") + 40
     if any(one.kind == "objective" for one in chart.areas):
-        words = clean(chart.objective_text)
-        words = words if words.startswith("objective") else f"objective: {words}".removesuffix(": ")
-        band = polyline(((x, end + 12), (x + 56, end + 12)))
-        shapes += [
-            Path(band, "s-disc-mark", 8),
-            Path(band, "s-disc", 4.6, "9,5"),
-            Text(fitted(words, 25, "sans", right - x - 72), x + 70, end + 21, 25, "f-ink", "start"),
-        ]
-    waiting = to_come(chart.coming, right - left)
-    shapes += [Text(words, left, end + 80 + i * 32, 25, "f-ink", "start") for i, words in enumerate(waiting)]
-    return shapes, end + 66 + (14 + len(waiting) * 32 if waiting else 0)
+        shapes += objective(chart.objective_text, (x, end), right)
+    below, bottom = foot(chart.coming, left, right, end)
+    return [*shapes, *below], bottom
 
 
 def _ruled(place: TableLayout) -> int:

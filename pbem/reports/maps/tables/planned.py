@@ -1,19 +1,14 @@
 """What a seat has ordered, drawn before it is done: thin lines with open heads, and how each unit will stand."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from pbem.engine.tablechart import TableChart, Track
-from pbem.reports.maps import strokes
+from pbem.reports.maps import intents
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Group, Path, Point, Shape, dot, polyline
+from pbem.reports.maps.shapes import Group, Path, Shape, polyline
 from pbem.reports.maps.tables import tracks, units
 from pbem.reports.maps.tables.bodies import Body, body, body_of
-from pbem.reports.maps.tables.layout import TableLayout
 from pbem.reports.maps.tables.sheet import place_of
-
-_MARCH: Final = "15,5,3,5"
-_SHOT: Final = "3,6"
 
 
 def planned(chart: TableChart, orders: Sequence[Track]) -> list[Shape]:
@@ -24,7 +19,8 @@ def planned(chart: TableChart, orders: Sequence[Track]) -> list[Shape]:
     shapes: list[Shape] = []
     for order in orders:
         if order.kind == "shot":
-            shapes += _shot(order, place, bodies)
+            ends = tracks.line_of_fire(order, place, bodies) if len(order.path) > 1 else None
+            shapes += intents.shot(*ends, INKS[order.look].line) if ends else []
             continue
         base = standing.get(order.code)
         then = body(order.end, base.width, base.depth, place) if base and order.end else None
@@ -32,7 +28,7 @@ def planned(chart: TableChart, orders: Sequence[Track]) -> list[Shape]:
             shapes += _standing(order, then)
         line = tracks.clear_of([place.at(spot) for spot in order.path], bodies.get(order.code), then)
         if line:
-            shapes += _march(line, INKS[order.look].line, bold=order.kind == "charged")
+            shapes += intents.march(line, INKS[order.look].line, charge=order.kind == "charged")
     return shapes
 
 
@@ -52,29 +48,3 @@ def _standing(order: Track, then: Body) -> list[Shape]:
         Path(tip, f"f-field s-{ink}", 2.2),
     )
     return [Group(shapes, *then.at, then.degrees)]
-
-
-def _march(line: Sequence[Point], ink: str, *, bold: bool) -> list[Shape]:
-    """A line with an open head; a charge is heavier and unbroken."""
-    long, half, wide = (22.0, 15.0, 6.5) if bold else (18.0, 12.0, 4.6)
-    d, head = polyline(line), polyline(strokes.barbs(line, long, half))
-    return [
-        Path(d + head, "s-field", wide + 4.5, cap="round"),
-        Path(d, f"s-{ink}", wide, "" if bold else _MARCH),
-        Path(head, f"s-{ink}", wide, cap="round"),
-    ]
-
-
-def _shot(order: Track, place: TableLayout, bodies: dict[str, Body]) -> list[Shape]:
-    """A dotted line, and at the target a ring with a cross in it."""
-    ends = tracks.line_of_fire(order, place, bodies) if len(order.path) > 1 else None
-    if ends is None:
-        return []
-    ink = INKS[order.look].line
-    (x, y), d = ends[1], polyline(ends)
-    aim = dot((x, y), 9) + f"M{x - 14:.1f},{y:.1f}h28M{x:.1f},{y - 14:.1f}v28"
-    return [
-        Path(d + aim, "s-field", 8, cap="round"),
-        Path(d, f"s-{ink}", 3.6, _SHOT),
-        Path(aim, f"s-{ink}", 2.6),
-    ]
