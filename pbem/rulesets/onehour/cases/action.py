@@ -192,12 +192,15 @@ def _as_ordered(spec: AnySpec, where: str, faults: Faults) -> Order:
 
 
 def _legs(spec: MoveSpec | EnterSpec, where: str, faults: Faults) -> tuple[Leg, ...]:
-    """The legs of a move; a way back is one that no rule allows, and is refused as such."""
+    """The legs of a move; a way back is one that no rule allows, and is refused as such.
+
+    A pivot at the end is one there though nothing goes before it: on a road the unit has been turned along it.
+    """
     first, last = (angle(turn, where, faults) for turn in (spec.pivot_start, spec.pivot_end))
     by = length(spec.advance, where, faults)
-    if by >= 0:
+    if by > 0 or not (by or last):
         return legs(first, by, last)
-    return (Pivot(first), Go(Hundredths(-by), "back"), Pivot(last))
+    return (Pivot(first), Go(Hundredths(abs(by)), "back" if by < 0 else "ahead"), Pivot(last))
 
 
 def kind_of(order: Order) -> str:
