@@ -1,4 +1,4 @@
-"""What a process needs to make only once for all its tests: compiled statements, compiled templates.
+"""What a process needs to make only once for all its tests: compiled statements, templates, addresses of pages.
 
 Each test has a database and an application of its own.  Left to themselves, each would compile the same SQL and the
 same pages anew, which is half of many a test.  Nor does a test wait for the disk: what a file looks like after a power
@@ -17,11 +17,15 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, Dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.util import LRUCache
+from werkzeug.routing import Rule
 
 from pbem.store import db
 
 REAL: Callable[[URL, float], Engine] = db._sqlite
 COMPILED: LRUCache[Any, Any] = LRUCache(2000)
+
+Builder = Callable[..., tuple[str, str]]
+"""Makes host and path of an address; asks the rule it belongs to for what differs from one application to the next."""
 
 
 @cache
@@ -60,8 +64,22 @@ class Templates(BytecodeCache):
         self.kept[bucket.key] = bucket.bytecode_to_string()
 
 
+def _once(compiled: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
+    """The same, but for each pattern only once."""
+    kept: dict[tuple[str, str | None, str, bool], Builder] = {}
+
+    def compile_once(rule: Rule, append_unknown: bool = True) -> Builder:
+        key = (rule.rule, rule.subdomain, repr(rule.defaults), append_unknown)
+        if key not in kept:
+            kept[key] = compiled(rule, append_unknown)
+        return kept[key]
+
+    return compile_once
+
+
 def pytest_configure() -> None:
     """From the first fixture on."""
+    Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[method-assign,assignment]  # on purpose
     db._sqlite = _quick
     Flask.jinja_options = {"bytecode_cache": Templates()}
 
