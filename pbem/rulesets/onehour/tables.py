@@ -144,11 +144,6 @@ CONFIDENCE: Mapping[RuleId, Confidence] = {
 """The rules rebuilt for lists that are lost from the source, and how sure each is."""
 
 
-def restored(rule: RuleId) -> bool:
-    """Whether a rule was rebuilt for a lost list: reports mark those."""
-    return rule in CONFIDENCE
-
-
 def rules(*names: str) -> tuple[RuleId, ...]:
     """Rule IDs from text."""
     return tuple(RuleId(name) for name in names)

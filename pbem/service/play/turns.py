@@ -159,11 +159,6 @@ def ready(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int
     return submit(post, game, seat, "", door, by, True, turn=turn, whole=False)
 
 
-def not_ready_yet(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
-    """What stands is not final any more."""
-    return submit(post, game, seat, "", door, by, False, turn=turn, whole=False)
-
-
 def withdraw(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
     """Nothing stands any more."""
     return submit(post, game, seat, "withdraw", door, by, turn=turn, whole=False)

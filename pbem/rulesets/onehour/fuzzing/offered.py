@@ -1,6 +1,7 @@
 """An offered line does what it says: nothing of it is refused now, and what it is tapped at is there."""
 
 from pbem.engine.fuzzing import Fault
+from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
 from pbem.engine.table.edges import holds
 from pbem.engine.table.places import point
@@ -22,8 +23,9 @@ def leads_there(view: Battle, offer: Offer, answer: Answers) -> None:
 
 
 def _is_place(view: Battle, at: str) -> bool:
-    if at in view.units:
-        return view.units[at].state in {"on table", "to place"}  # type: ignore[index]  # looked up by text
+    unit = view.units.get(StandId(at))
+    if unit is not None:
+        return unit.state in {"on table", "to place"}
     try:
         return holds(view.table, point(read_spot(at)))
     except ValueError:

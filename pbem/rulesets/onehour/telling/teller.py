@@ -50,9 +50,6 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], say.Sentence | None]] = {
 }  # fmt: skip
 """Facts that are told, each by its own sentence."""
 
-STEERING = (f.PhaseBegan, f.PlayerTurnBegan, f.OrdersTaken, f.StandingOrderActed, f.Refused)
-"""Facts that make chapters, or say by whose will another was done."""
-
 DEFAULTS: Mapping[type, tuple[str, Standing]] = {
     Shoot: ("shot at the nearest enemy", StandingTarget(whom="all")),
     TurnToFace: ("turned to face an attacker", StandingTurn(whom="all")),

@@ -10,7 +10,6 @@ from pbem.rulesets.snaphance.special.kinds import Sight, Smoke
 from pbem.rulesets.snaphance.special.naming import hexes_named, rounds_named
 
 FOG = RuleId("SCN-sight")
-SMOKE = RuleId("SCN-smoke")
 
 
 def words(battle: Battle, rule: Sight) -> str:
