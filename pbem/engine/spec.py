@@ -50,6 +50,18 @@ def read(kind: type[T], value: object, where: str, faults: Faults) -> T | None:
     return kind(**got) if len(faults.found) == before else None
 
 
+def read_most(kind: type[T], value: Mapping[str, Any], faults: Faults) -> T | None:
+    """The same of a whole file; where something is wrong, what can be read without the keys that have a fault.
+
+    So that all the rest of it is looked at too.  None when it cannot be read without them.
+    """
+    whole = read(kind, value, "", faults)
+    if whole is not None:
+        return whole
+    wrong = {fault.where.partition(".")[0].partition("[")[0] for fault in faults.found}
+    return read(kind, {key: one for key, one in value.items() if key not in wrong}, "", Faults())
+
+
 def unknown(value: Mapping[Any, Any], known: Iterable[str], where: str, faults: Faults) -> None:
     """A fault for each key that is not known, with the nearest that is."""
     names = sorted(known)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.ids import Seat, Side
 from pbem.engine.ruleset import Scenario, SeatTurn
-from pbem.engine.spec import Faults, read, unknown
+from pbem.engine.spec import read_most, unknown
 from pbem.engine.telling import UnitRow
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.scenario.aims import read_exits, read_near, read_objectives, read_victory
@@ -40,10 +40,7 @@ FEWEST_TURNS = 8
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Battle]:
     """A parsed file and the game's options (``pace``) as a scenario."""
     got = Reading(options)
-    file = read(File, spec, "", got.faults)
-    if file is None:
-        wrong = {fault.where.partition(".")[0].partition("[")[0] for fault in got.faults.found}
-        file = read(File, {k: v for k, v in spec.items() if k not in wrong}, "", Faults())
+    file = read_most(File, spec, got.faults)
     battle = _battle(got, file) if file is not None else None
     sound = battle if not got.faults.found else None
     return Scenario(

@@ -3,14 +3,14 @@
 import msgspec
 
 from pbem.engine.ids import RuleId
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import Hundredths, say_degrees
 from pbem.engine.table.rects import Face
 from pbem.engine.telling import EventKind, RollLine
 from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, army, feature
 from pbem.rulesets.onehour.telling.aims import ending
-from pbem.rulesets.onehour.telling.wording import ON_FACE, TURNED, facing, length, named, place
+from pbem.rulesets.onehour.telling.wording import ON_FACE, TURNED, length, named, place
 
 PIKES = RuleId("OH-R-melee-2")
 CLOSE = Hundredths(10)
@@ -71,7 +71,7 @@ def order_of_sides(battle: Battle, fact: f.OrderOfSides) -> Sentence:
 def moved(battle: Battle, fact: f.Moved) -> Sentence:
     """``moved 4.5 inches to 13,10.5 (C2) and faces 30°``."""
     before = battle.units[fact.unit].pose
-    turned = f"faces {facing(fact.end.facing)}" if fact.end.facing != before.facing else ""
+    turned = f"faces {say_degrees(fact.end.facing)}" if fact.end.facing != before.facing else ""
     if fact.end.at == before.at:
         return Sentence(text=f"turned and {turned}." if turned else "stayed where it was.", subject=fact.unit)
     along = " along the road" if fact.road else ""
@@ -201,7 +201,9 @@ def put(battle: Battle, fact: f.UnitPut) -> Sentence:
     """The umpire's hand."""
     one: Unit = fact.unit
     where = (
-        f"stands at {place(battle.table, one.pose.at)}, facing {facing(one.pose.facing)}" if one.on_table else one.state
+        f"stands at {place(battle.table, one.pose.at)}, facing {say_degrees(one.pose.facing)}"
+        if one.on_table
+        else one.state
     )
     return Sentence(
         text=f"is as the umpire says: it {where}, with {_hits(one.hits)}.", subject=one.id, weight=6,

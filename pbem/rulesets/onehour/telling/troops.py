@@ -2,13 +2,13 @@
 
 from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.table.measures import say_inches
+from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.telling import Tally, UnitRow
 from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.telling.aims import held_areas
-from pbem.rulesets.onehour.telling.wording import ON_FACE, facing, place
+from pbem.rulesets.onehour.telling.wording import ON_FACE, place
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:
@@ -53,7 +53,7 @@ def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         kind=unit.type,
         group="Horse" if ROWS[unit.type].horse else "Foot",
         place=place(battle.table, unit.pose.at),
-        facing=facing(unit.pose.facing),
+        facing=say_degrees(unit.pose.facing),
         strength=strength(unit),
         left=left_of(unit),
         start=ELIMINATED_AT,

@@ -2,7 +2,7 @@
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.edges import Table
-from pbem.engine.table.measures import Hundredths, Tenths, say_degrees, say_inches
+from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.rects import Face
 from pbem.engine.table.references import say_spot, square_on
@@ -36,8 +36,3 @@ def length(distance: Hundredths) -> str:
 def place(table: Table, at: Spot) -> str:
     """``24,18.5 (E4)``: as orders write it, and the square of the map."""
     return f"{say_spot(at)} ({square_on(table, at)})"
-
-
-def facing(to: Tenths) -> str:
-    """``90°``."""
-    return say_degrees(to)

@@ -228,18 +228,18 @@ def _turned(there: Battle, unit: Unit, step: Move | None, target: StandId, shot:
 
 
 def pivot_to_shoot(battle: Battle, unit: StandId, target: StandId) -> Tenths | None:
-    """The least pivot after which a unit could shoot at a target; None where no pivot helps.
+    """The least pivot towards a target after which a unit could shoot at it; None where facing it does not help.
 
-    The middle of its front turns with it, so that this is tried and not worked out: by degrees, then by tenths.
+    The middle of its front turns with it, so that this is not worked out but tried, halving what is left each time.
     """
     one = battle.units[unit]
     order = Shoot(unit=unit, targets=(target,))
 
-    def lawful(turn: int) -> bool:
-        pose = Pose(one.pose.at, normal(one.pose.facing + turn))
+    def lawful(pivot: Tenths) -> bool:
+        pose = Pose(one.pose.at, normal(one.pose.facing + pivot))
         return not isinstance(aimed(replace(battle, units={**battle.units, unit: replace(one, pose=pose)}), order), No)
 
-    if lawful(0):
+    if lawful(NONE):
         return NONE
     aimed_at = pivot_to(one.pose, point(battle.units[target].pose.at))
     if not lawful(aimed_at):
@@ -248,7 +248,7 @@ def pivot_to_shoot(battle: Battle, unit: StandId, target: StandId) -> Tenths | N
     sign = 1 if aimed_at > 0 else -1
     while high - low > 1:
         half = (low + high) // 2
-        low, high = (low, half) if lawful(sign * half) else (half, high)
+        low, high = (low, half) if lawful(Tenths(sign * half)) else (half, high)
     return Tenths(sign * high)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import Scenario, SeatTurn
-from pbem.engine.spec import Faults, read
+from pbem.engine.spec import read, read_most
 from pbem.engine.telling import UnitRow
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives, read_victory
@@ -32,10 +32,7 @@ ONLOOKER = Seat("")
 def scenario(spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Battle]:
     """A parsed file and the game's options (``pace``: round, activation or ask me) as a scenario."""
     got = Reading(options)
-    file = read(File, spec, "", got.faults)
-    if file is None:
-        wrong = {fault.where.partition(".")[0].partition("[")[0] for fault in got.faults.found}
-        file = read(File, {k: v for k, v in spec.items() if k not in wrong}, "", Faults())
+    file = read_most(File, spec, got.faults)
     battle = _battle(got, file) if file is not None else None
     return Scenario(
         name=str(spec.get("name", "")),
