@@ -18,8 +18,10 @@ from pbem.cli import main
 from pbem.engine.ids import GameId
 from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
+from pbem.service.outgoing import wording
 from pbem.service.play.games import new_game
 from pbem.service.post import Post
+from tests.test_proofs.field import no_picture
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +48,12 @@ def play(folder: Path, seed: int) -> Played:
     """`pbem demo`, without any setting."""
     done = CliRunner().invoke(main, ["demo", "--out", str(folder), "--seed", str(seed)], env={"PBEM_SECRET": None})
     return Played(folder, done.output, done.exit_code)
+
+
+@pytest.fixture
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For battles whose maps nobody looks at."""
+    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +111,7 @@ def test_every_mail_is_kept_and_each_report_has_its_map(first: Played) -> None:
         assert path.stat().st_size <= 150 * 1024
 
 
+@pytest.mark.usefixtures("_without_pictures")
 def test_the_same_seed_gives_the_same_battle(first: Played, tmp_path: Path) -> None:
     again = play(tmp_path / "again", 1)
     assert again.exit_code == 0, again.said
@@ -119,6 +128,7 @@ def test_another_seed_gives_another_battle(first: Played, tmp_path: Path) -> Non
     assert rolls[0] != rolls[1]
 
 
+@pytest.mark.usefixtures("_without_pictures")
 def test_orders_that_are_not_taken_fail_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = demo._answer
     monkeypatch.setattr(demo, "_answer", lambda report, sender, orders: answer(report, sender, "S99 hold\nready\n"))
@@ -127,6 +137,7 @@ def test_orders_that_are_not_taken_fail_it(tmp_path: Path, monkeypatch: pytest.M
     assert "Error: the orders of south in turn 1 were not all taken:" in done.said
 
 
+@pytest.mark.usefixtures("_without_pictures")
 def test_a_battle_that_does_not_end_fails_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "MOST_TURNS", 1)
     done = play(tmp_path / "short", 1)
@@ -134,6 +145,7 @@ def test_a_battle_that_does_not_end_fails_it(tmp_path: Path, monkeypatch: pytest
     assert "Error: the battle has not ended after 1 turns" in done.said
 
 
+@pytest.mark.usefixtures("_without_pictures")
 def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forged(post: Post, game: GameId) -> list[str]:
         return [line.replace("S01", "S02") for line in export_game(post, game)]
