@@ -7,10 +7,13 @@ from hypothesis import strategies as st
 from pbem.engine.table.edges import (
     Table,
     TableEdge,
+    along_edge,
     crosses_edge,
+    edge_length,
     edge_segment,
     holds,
     inwards,
+    on_edge,
     to_edge,
     wholly_off,
     wholly_on,
@@ -60,6 +63,15 @@ def test_edges() -> None:
     assert [inwards(edge) for edge in TableEdge] == [1800, 2700, 0, 900]
     assert [to_edge(WIDE, edge, (10, 20)) for edge in TableEdge] == [28, 62, 20, 10]
     assert msgspec.json.encode(WIDE) == b"[7200,4800]"
+
+
+@pytest.mark.parametrize("edge", TableEdge)
+def test_a_place_on_an_edge_is_counted_from_its_west_or_south_end(edge: TableEdge) -> None:
+    start, end = edge_segment(WIDE, edge)
+    whole = edge_length(WIDE, edge)
+    assert point(on_edge(WIDE, edge, Hundredths(0))) == start
+    assert point(on_edge(WIDE, edge, whole)) == end
+    assert along_edge(edge, on_edge(WIDE, edge, Hundredths(725))) == 725
 
 
 # --- writing --------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import msgspec
 from pbem.engine.table.angles import Point
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Inches, Tenths
+from pbem.engine.table.places import Spot
 from pbem.engine.table.rects import Rect, Segment, corners
 
 
@@ -60,6 +61,29 @@ def edge_segment(table: Table, edge: TableEdge) -> Segment:
         TableEdge.SOUTH: ((0.0, 0.0), (east, 0.0)),
         TableEdge.WEST: ((0.0, 0.0), (0.0, north)),
     }[edge]
+
+
+def edge_length(table: Table, edge: TableEdge) -> Hundredths:
+    """How long an edge is."""
+    return table.width if edge in {TableEdge.NORTH, TableEdge.SOUTH} else table.depth
+
+
+def on_edge(table: Table, edge: TableEdge, along: Hundredths) -> Spot:
+    """The place so far along an edge from its west or south end."""
+    match edge:
+        case TableEdge.SOUTH:
+            return Spot(along, Hundredths(0))
+        case TableEdge.NORTH:
+            return Spot(along, table.depth)
+        case TableEdge.WEST:
+            return Spot(Hundredths(0), along)
+        case TableEdge.EAST:
+            return Spot(table.width, along)
+
+
+def along_edge(edge: TableEdge, at: Spot) -> Hundredths:
+    """How far along an edge a place is, from the edge's west or south end."""
+    return at.x if edge in {TableEdge.NORTH, TableEdge.SOUTH} else at.y
 
 
 def inwards(edge: TableEdge) -> Tenths:

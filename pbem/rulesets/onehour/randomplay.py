@@ -9,6 +9,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.ids import Side, StandId
+from pbem.engine.table.edges import on_edge
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import FACES
@@ -45,7 +46,6 @@ from pbem.rulesets.onehour.commands import (
     legs,
     moving,
 )
-from pbem.rulesets.onehour.deciding.acting import on_edge
 from pbem.rulesets.onehour.deciding.aims import apart, pivot_to
 from pbem.rulesets.onehour.deciding.standing import SORTS
 from pbem.rulesets.onehour.playing.checking import check

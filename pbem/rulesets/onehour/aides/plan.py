@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side, StandId
-from pbem.engine.table.edges import TableEdge
+from pbem.engine.table.edges import on_edge
 from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.engine.table.places import Spot
 from pbem.rulesets.onehour.aides.aims import Aims, aims, holds
 from pbem.rulesets.onehour.aides.chances import mean
 from pbem.rulesets.onehour.aides.charges import best_attack
@@ -212,21 +211,8 @@ def _entries(plan: Plan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
         for n in range(ENTRIES):
             along = middle + (n + 1) // 2 * ENTRY_STEP * (1 if n % 2 else -1)
             if arrival.start <= along <= arrival.end:
-                at = _on_edge(plan.battle, arrival.edge, Hundredths(along))
+                at = on_edge(plan.battle.table, arrival.edge, Hundredths(along))
                 yield Enter(unit=unit.id, at=at, legs=legs(Tenths(0), advance, Tenths(0)))
-
-
-def _on_edge(battle: Battle, edge: TableEdge, along: Hundredths) -> Spot:
-    nought = Hundredths(0)
-    match edge:
-        case TableEdge.SOUTH:
-            return Spot(along, nought)
-        case TableEdge.NORTH:
-            return Spot(along, battle.table.depth)
-        case TableEdge.WEST:
-            return Spot(nought, along)
-        case TableEdge.EAST:
-            return Spot(battle.table.width, along)
 
 
 def _shots(plan: Plan) -> None:

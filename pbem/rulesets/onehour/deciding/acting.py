@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.distances import rects as between
-from pbem.engine.table.edges import Table, TableEdge
+from pbem.engine.table.edges import Table, on_edge
 from pbem.engine.table.measures import Hundredths, hundredths, within
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.rects import Face
@@ -306,16 +306,3 @@ def middle_of(table: Table, arrival: Arrival) -> Spot:
 
 def _entry_place(table: Table, arrival: Arrival, aside: int) -> Spot:
     return on_edge(table, arrival.edge, Hundredths((arrival.start + arrival.end) // 2 + aside))
-
-
-def on_edge(table: Table, edge: TableEdge, along: Hundredths) -> Spot:
-    """A place on a table's edge, so far from its west or south end."""
-    match edge:
-        case TableEdge.SOUTH:
-            return Spot(along, Hundredths(0))
-        case TableEdge.NORTH:
-            return Spot(along, table.depth)
-        case TableEdge.WEST:
-            return Spot(Hundredths(0), along)
-        case _:
-            return Spot(table.width, along)

@@ -1,7 +1,7 @@
 """Reinforcements come onto the table (OH-Q42, OH-D9)."""
 
 from pbem.engine.table.distances import point_segment
-from pbem.engine.table.edges import TableEdge, inwards
+from pbem.engine.table.edges import inwards, on_edge
 from pbem.engine.table.measures import Hundredths, within
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import Anchor, placed, size
@@ -41,19 +41,5 @@ def enter(battle: Battle, order: Enter) -> Entered | No:
 
 def may_enter_at(battle: Battle, arrival: Arrival, at: Spot) -> bool:
     """Whether a place is on the stretch of the table edge by which they come."""
-    first, last = (point(entry(battle, arrival, end)) for end in (arrival.start, arrival.end))
+    first, last = (point(on_edge(battle.table, arrival.edge, end)) for end in (arrival.start, arrival.end))
     return within(point_segment(point(at), (first, last)), Hundredths(0))
-
-
-def entry(battle: Battle, arrival: Arrival, along: Hundredths) -> Spot:
-    """The place so far along their edge, from its west or south end."""
-    nought = Hundredths(0)
-    match arrival.edge:
-        case TableEdge.SOUTH:
-            return Spot(along, nought)
-        case TableEdge.NORTH:
-            return Spot(along, battle.table.depth)
-        case TableEdge.WEST:
-            return Spot(nought, along)
-        case TableEdge.EAST:
-            return Spot(battle.table.width, along)

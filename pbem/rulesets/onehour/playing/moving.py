@@ -6,7 +6,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.table.advance import advanced, swept
 from pbem.engine.table.contact import meets
 from pbem.engine.table.distances import points
-from pbem.engine.table.edges import TableEdge, crosses_edge, holds
+from pbem.engine.table.edges import TableEdge, along_edge, crosses_edge, holds
 from pbem.engine.table.measures import Hundredths, Tenths, inches, say_inches, within
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Rect, centre, corners
@@ -207,6 +207,5 @@ def exit_by(battle: Battle, side: Side, place: Rect) -> Exit | None:
 def _through(battle: Battle, stretch: Exit, place: Rect) -> bool:
     """Whether its centre, and every corner that is off the table, lie within the stretch of the edge."""
     outside = [corner for corner in corners(place) if not holds(battle.table, corner)]
-    spots = [spot(at) for at in (centre(place), *outside)]
-    along = [at.x if stretch.edge in {TableEdge.NORTH, TableEdge.SOUTH} else at.y for at in spots]
+    along = [along_edge(stretch.edge, spot(at)) for at in (centre(place), *outside)]
     return all(stretch.start <= here <= stretch.end for here in along)

@@ -6,12 +6,11 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.engine.table.edges import Table, inwards
+from pbem.engine.table.edges import Table, inwards, on_edge
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.references import SQUARE
 from pbem.rulesets.onehour.battle import TYPES, Army, Arrival, Muster, State, Unit, UnitType
-from pbem.rulesets.onehour.deciding.acting import on_edge
 from pbem.rulesets.onehour.scenario.file import ArmySpec, EntersSpec, File, SideSpec, UnitSpec
 from pbem.rulesets.onehour.scenario.map import read_depth, read_frontage
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, Reading, area, bearing, spot, stretch

@@ -102,7 +102,7 @@ def stretch(
     got: Reading, edge: edges.TableEdge, start: Number | None, end: Number | None, where: str
 ) -> tuple[Hundredths, Hundredths]:
     """A stretch of an edge from its west or south end; all of it where nothing is said."""
-    whole = got.table.width if edge in (edges.TableEdge.NORTH, edges.TableEdge.SOUTH) else got.table.depth
+    whole = edges.edge_length(got.table, edge)
     low = length(got, start, inside(where, "from")) if start is not None else Hundredths(0)
     high = length(got, end, inside(where, "to")) if end is not None else whole
     if not low <= high <= whole:

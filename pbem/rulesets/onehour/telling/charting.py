@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pbem.engine.ids import Side, StandId
 from pbem.engine.looks import SideKey, SideLook
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.table.edges import TableEdge
+from pbem.engine.table.edges import TableEdge, edge_length, on_edge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face, middle
@@ -140,18 +140,8 @@ def _mouth(battle: Battle, late: Arrival, units: Iterable[Unit]) -> tuple[Spot, 
 
 def _stretch(battle: Battle, edge: TableEdge, start: Hundredths, end: Hundredths) -> tuple[Spot, ...]:
     """Two places on an edge."""
-    table, none = battle.table, Hundredths(0)
-    whole = table.width if edge in (TableEdge.NORTH, TableEdge.SOUTH) else table.depth
-    low, high = Hundredths(max(start, 0)), Hundredths(min(end, whole))
-    match edge:
-        case TableEdge.SOUTH:
-            return Spot(low, none), Spot(high, none)
-        case TableEdge.NORTH:
-            return Spot(low, table.depth), Spot(high, table.depth)
-        case TableEdge.WEST:
-            return Spot(none, low), Spot(none, high)
-        case TableEdge.EAST:
-            return Spot(table.width, low), Spot(table.width, high)
+    low, high = Hundredths(max(start, 0)), Hundredths(min(end, edge_length(battle.table, edge)))
+    return on_edge(battle.table, edge, low), on_edge(battle.table, edge, high)
 
 
 def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:

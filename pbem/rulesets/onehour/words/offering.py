@@ -6,13 +6,14 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Anywhere, Denial, Offer, Offers, UnitOffers
+from pbem.engine.table.edges import on_edge
 from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged
 from pbem.rulesets.onehour.commands import ArmyChoice, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
-from pbem.rulesets.onehour.deciding.acting import entry, on_edge
+from pbem.rulesets.onehour.deciding.acting import entry
 from pbem.rulesets.onehour.deciding.aims import STILL, allowance, roads_under
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import Choices, choices
