@@ -75,8 +75,8 @@ GUIDE = Guide(
     ),
     catalogue=_catalogue(),
     standing=(
-        "Each decision with the answers a standing order may give it, and what is done if nothing is said. `default` as "
-        "the answer takes one back."
+        "Each decision with the answers a standing order may give it, and what is done if nothing is said. `default` "
+        "as the answer takes one back."
     ),
     forms=FORMS,
 )
