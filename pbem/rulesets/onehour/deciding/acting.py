@@ -55,13 +55,13 @@ from pbem.rulesets.onehour.deciding.aims import (
     opposite_pivot,
     pivot_to,
     range_to,
-    rect_of,
     roads_under,
     straight,
     turning,
 )
 from pbem.rulesets.onehour.deciding.standing import speaking
 from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.playing.ground import standing_in
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import road_allowance
@@ -178,7 +178,7 @@ def _quarries(battle: Battle, unit: Unit, wish: StandingCharge) -> Iterator[Unit
 
 def _spared(battle: Battle, unit: Unit, enemy: Unit, faces: StandingFaces | None, bars: StandingBars | None) -> bool:
     """Whether standing orders forbid this charge: by the face it would go in on (OH-G12), or by the ground."""
-    front = face_by_bearing(rect_of(enemy), point(unit.pose.at)) is Face.FRONT
+    front = face_by_bearing(footprint(enemy), point(unit.pose.at)) is Face.FRONT
     if front and faces is not None and faces.flank_or_rear:
         return True
     if bars is None:
@@ -243,7 +243,7 @@ def _keep_off(battle: Battle, unit: Unit, distance: Hundredths) -> Move | None:
     enemy = _nearest_enemy(battle, unit)
     if enemy is None:
         return None
-    off = hundredths(between(rect_of(unit), rect_of(enemy)))
+    off = hundredths(between(footprint(unit), footprint(enemy)))
     if off >= distance:
         return None
     pivot = opposite_pivot(unit.pose, point(enemy.pose.at))
@@ -263,8 +263,8 @@ def _gone(cut: Cut) -> Move | None:
 
 def _nearest_enemy(battle: Battle, unit: Unit) -> Unit | None:
     """By the distance between footprints; of equal ones by id."""
-    mine = rect_of(unit)
-    found = [(hundredths(between(mine, rect_of(one))), one.id) for one in enemies_of(battle, unit.side)]
+    mine = footprint(unit)
+    found = [(hundredths(between(mine, footprint(one))), one.id) for one in enemies_of(battle, unit.side)]
     return battle.units[min(found)[1]] if found else None
 
 

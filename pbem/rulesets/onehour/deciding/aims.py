@@ -14,7 +14,7 @@ from pbem.engine.table.angles import HALF_TURN, Point, ahead, bearing, relative
 from pbem.engine.table.distances import point_rect, points
 from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, inches, normal, rounded_down, within
 from pbem.engine.table.places import Pose, point, spot
-from pbem.engine.table.rects import Anchor, Face, Rect, middle, placed, size
+from pbem.engine.table.rects import Face, middle
 from pbem.engine.table.shapes import Shape, line
 from pbem.engine.table.turning import pivoted
 from pbem.engine.table.ways import Station, direction_at, nearest
@@ -24,6 +24,7 @@ from pbem.rulesets.onehour.facts import Code, LeftTable, Objection
 from pbem.rulesets.onehour.playing.charging import charge as lawful_charge
 from pbem.rulesets.onehour.playing.charging import hopeless
 from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.tables import ARC, ROAD_HALF_WIDTH, ROWS, rules
 
@@ -61,14 +62,9 @@ def allowance(unit: Unit) -> Hundredths:
     return ROWS[unit.type].move
 
 
-def rect_of(unit: Unit, pose: Pose | None = None) -> Rect:
-    """Its footprint (OH-G2), where it stands or at another pose."""
-    return placed(pose or unit.pose, size(unit.width, unit.depth), Anchor.CENTRE)
-
-
 def range_to(unit: Unit, enemy: Unit, pose: Pose | None = None) -> float:
     """Inches from the middle of a unit's front to the nearest point of another (OH-G10)."""
-    return point_rect(middle(rect_of(unit, pose), Face.FRONT), rect_of(enemy))
+    return point_rect(middle(at_pose(unit, pose or unit.pose), Face.FRONT), footprint(enemy))
 
 
 def apart(unit: Unit, other: Unit) -> float:
@@ -162,7 +158,7 @@ def distance_to_range(unit: Unit, enemy: Unit, pivot: Tenths, reach: Hundredths)
 
 def distance_to_charge(unit: Unit, enemy: Unit, pivot: Tenths) -> Hundredths | None:
     """How far a unit goes, once pivoted to it, until a charge within its allowance meets another; None if never."""
-    touch = first_touch(rect_of(unit, pose_after(unit.pose, pivot, STILL)), rect_of(enemy))
+    touch = first_touch(at_pose(unit, pose_after(unit.pose, pivot, STILL)), footprint(enemy))
     if touch is None:
         return None
     return _shortest(unit, enemy, pivot, lambda by: within(touch - inches(by), allowance(unit)))
@@ -170,7 +166,7 @@ def distance_to_charge(unit: Unit, enemy: Unit, pivot: Tenths) -> Hundredths | N
 
 def _shortest(unit: Unit, enemy: Unit, pivot: Tenths, enough: Callable[[Hundredths], bool]) -> Hundredths | None:
     """The shortest advance, up to where it touches, that is enough, for what stays so once it is."""
-    touch = distance_to_touch(unit, pivot, rect_of(enemy))
+    touch = distance_to_touch(unit, pivot, footprint(enemy))
     if touch is None or not enough(touch):
         return None
     low, high = -1, int(touch)
@@ -182,7 +178,7 @@ def _shortest(unit: Unit, enemy: Unit, pivot: Tenths, enough: Callable[[Hundredt
 
 def distance_to_touch(unit: Unit, pivot: Tenths, thing: Shape) -> Hundredths | None:
     """How far a unit goes, once pivoted, until it touches something; None if it never does."""
-    touch = first_touch(rect_of(unit, pose_after(unit.pose, pivot, STILL)), thing)
+    touch = first_touch(at_pose(unit, pose_after(unit.pose, pivot, STILL)), thing)
     return None if touch is None or touch < 0 else rounded_down(touch)
 
 
@@ -248,7 +244,7 @@ def charge_pivots(unit: Unit, target: Unit) -> Iterator[Tenths]:
 
     Of each stretch of them: its least to the tenth, and one for each whole degree.
     """
-    mine, there = rect_of(unit), rect_of(target)
+    mine, there = footprint(unit), footprint(target)
 
     def met(pivot: int) -> bool:
         touch = first_touch(pivoted(mine, Tenths(pivot)), there)

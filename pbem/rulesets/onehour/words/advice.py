@@ -32,12 +32,12 @@ from pbem.rulesets.onehour.deciding.aims import (
     farthest,
     pivot_to,
     range_to,
-    rect_of,
     straight,
 )
 from pbem.rulesets.onehour.facts import Objection
 from pbem.rulesets.onehour.playing.checking import check
 from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.playing.moving import shape_of
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import rides, road_allowance
@@ -188,7 +188,7 @@ def _other_deeds(battle: Battle, unit: Unit, step: MoveOrder) -> Iterator[Order]
         yield from (one for one in (charge(battle, unit.id, enemy) for enemy in _met_first(battle, step)) if one)
         enemy = battle.units[step.target]
         pivot = pivot_to(unit.pose, point(enemy.pose.at))
-        touch = distance_to_touch(unit, pivot, rect_of(enemy)) or allowance(unit)
+        touch = distance_to_touch(unit, pivot, footprint(enemy)) or allowance(unit)
         cut = straight(battle, unit.id, pivot, min(touch, allowance(unit)))
         yield from [cut.order] if cut.order is not None and cut.by else []
 

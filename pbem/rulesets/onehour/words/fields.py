@@ -12,7 +12,7 @@ from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face, middle
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit
-from pbem.rulesets.onehour.deciding.aims import rect_of
+from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.tables import ARC, RANGE, ROWS
 
 NEAR = Hundredths(600)
@@ -29,7 +29,7 @@ def fire_fields(view: Battle, unit: Unit) -> tuple[Field, ...]:
 
 
 def _within(view: Battle, unit: Unit, kind: Literal["near", "far"], reach: Hundredths) -> Field:
-    wedge = _wedge(middle(rect_of(unit), Face.FRONT), unit.pose.facing, reach)
+    wedge = _wedge(middle(footprint(unit), Face.FRONT), unit.pose.facing, reach)
     return Field(kind, f"Field of fire, {say_inches(reach)} inches", outline(view.table, wedge))
 
 

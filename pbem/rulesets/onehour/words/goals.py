@@ -14,8 +14,8 @@ from pbem.rulesets.onehour.deciding.aims import (
     distance_to_touch,
     pivot_to,
     range_to,
-    rect_of,
 )
+from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.tables import RANGE
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.resolving import Desk, Target
@@ -56,7 +56,7 @@ def goal_of(desk: Desk, battle: Battle, unit: Unit, pose: Pose, aim: Step) -> Go
 def _toward_unit(battle: Battle, unit: Unit, target: Target, pivot: Tenths, aim: said.Toward) -> Goal:
     """To a unit: until it would touch it."""
     assert target.unit is not None
-    touch = distance_to_touch(unit, pivot, rect_of(battle.units[target.unit]))
+    touch = distance_to_touch(unit, pivot, footprint(battle.units[target.unit]))
     return Goal(
         pivot, touch if touch is not None else distance_to(unit.pose, target.at), f"toward {target.word}", aim.most
     )
@@ -98,7 +98,7 @@ def _up_to(desk: Desk, battle: Battle, unit: Unit, aim: said.UpTo) -> Goal:
     other = battle.units[code]
     pivot = pivot_to(unit.pose, point(other.pose.at))
     if aim.reach == "contact":
-        touch = distance_to_touch(unit, pivot, rect_of(other))
+        touch = distance_to_touch(unit, pivot, footprint(other))
         return Goal(pivot, Hundredths(max(0, (touch or 0) - GAP)), f"up to contact range of {code}")
     if aim.reach == "charge":
         far, word = distance_to_charge(unit, other, pivot), f"up to charge range of {code}"
@@ -106,7 +106,7 @@ def _up_to(desk: Desk, battle: Battle, unit: Unit, aim: said.UpTo) -> Goal:
         reach = RANGE if aim.reach == "range" else aim.reach
         far, word = distance_to_range(unit, other, pivot, reach), f"up to {say_inches(reach)} of {code}"
     if far is None:
-        touch = distance_to_touch(unit, pivot, rect_of(other))
+        touch = distance_to_touch(unit, pivot, footprint(other))
         return Goal(pivot, Hundredths(touch or 0), word)
     if far == 0:
         there = say_inches(hundredths(range_to(unit, other)))
