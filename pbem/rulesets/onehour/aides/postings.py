@@ -26,7 +26,7 @@ from pbem.rulesets.onehour.aides.weighing import (
     shares,
     shot_worth,
 )
-from pbem.rulesets.onehour.commands import Move, moving
+from pbem.rulesets.onehour.commands import Go, Move, moving
 
 NEAR = 3
 """As many of the nearest enemies are thought of as something to go at."""
@@ -36,6 +36,8 @@ SAFE = 0.1
 """Inches by which a range is undershot, and a contact avoided."""
 LATER = 0.35
 """What a charge in the next turn is worth now: the enemy moves in between."""
+TROUBLE, TRIFLE = 0.001, 100
+"""Of each part of a move; of an advance below so many hundredths of an inch ten times as much."""
 WHOLE = Tenths(10)
 """Pivots are of whole degrees."""
 NONE = Hundredths(0)
@@ -211,7 +213,7 @@ class _Scale:
             press -= temper.order * max(0.0, min(self.front, self.nearest) - near)
         beside = min((apart(there, friend) for friend in self.friends), default=FAR_OFF)
         line = temper.line * (CROWDED if beside < ELBOW else beside <= NEIGHBOUR)
-        worth = temper.gain * shot + ride + pull + press + line - fear - 0.001 * len(move.legs)
+        worth = temper.gain * shot + ride + pull + press + line - fear - _trouble(move)
         reasons = ((shot, "shoot"), (ride, "ride"), (abs(pull), "goal"), (press, "press"))
         return Place(move=move, piece=there, worth=worth, why=max(reasons)[1], prey=prey, ride=ride)
 
@@ -249,6 +251,12 @@ class _Scale:
                 if worth > best and not between(self.look.pieces.values(), there, foe):
                     best = worth
         return LATER * best
+
+
+def _trouble(move: Move) -> float:
+    """What a move costs of itself: nobody marches a few tenths of an inch for nothing."""
+    trifling = any(isinstance(leg, Go) and leg.by < TRIFLE for leg in move.legs)
+    return TROUBLE * (len(move.legs) + (10 if trifling else 0))
 
 
 def may_be_shot(look: Look, foe: Piece) -> bool:
