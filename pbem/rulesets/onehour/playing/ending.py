@@ -180,7 +180,10 @@ def _ended(
 
 
 def conclude(battle: Battle, loser: Side | None) -> tuple[BattleEnded, ...]:
-    """What happens when a side gives up the field; loser None: when the sides agree on a draw (OH-D10)."""
+    """What happens when a side gives up the field; loser None: when the sides agree on a draw (OH-D10).
+
+    A draw that is agreed is judged by nothing, so it has no scores.
+    """
     if loser is None:
-        return (_ended(battle, "draw", None, rules("OH-D10")),)
+        return (BattleEnded(kind="draw", winner=None, rules=rules("OH-D10")),)
     return (_ended(battle, "conceded", other_side(battle, loser), rules("OH-D10")),)

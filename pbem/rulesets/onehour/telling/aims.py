@@ -146,9 +146,13 @@ def ending(battle: Battle) -> str:
         case "units lost":
             return f"{winner} has won: it has lost fewer units ({score})."
         case "draw":
-            return f"A draw{f': {score}' if score else ' was agreed'}."
+            return f"A draw: {score}." if score else f"The sides have agreed on a draw{_when(battle)}."
         case "conceded":
             return f"{winner} has won: {loser} gave up the field."
+
+
+def _when(battle: Battle) -> str:
+    return f" in turn {battle.turn}" if battle.turn else ""
 
 
 def _scores(battle: Battle) -> str:
