@@ -18,6 +18,6 @@ FUZZING: Fuzzing[Battle] = Fuzzing(
     listed=check_listed,
     leads_there=leads_there,
     wild=wild_answer,
-    closely=19,
+    closely=37,
     remembered=(Charged, Eliminated, PhaseBegan, PlayerTurnBegan, Shot, Struck, TurnedToFace),
 )
