@@ -12,6 +12,7 @@ from examples import bot
 from pbem.service.people.keys import make_key
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import ready
+from tests import table_games
 from tests.web_offices import NORTH, SOUTH, Office, office
 
 SOURCE = Path(bot.__file__)
@@ -58,6 +59,18 @@ def test_it_plays_a_whole_battle_against_the_aide(desk: Office, url: str, told: 
     assert len(told) == page.turn >= 4
     assert [one["reading"]["problems"] for one in told] == [[]] * page.turn
     assert any("charge" in one["order"] for sent in told for one in sent["reading"]["understood"])
+
+
+def test_it_plays_one_on_a_table_too(desk: Office, url: str, told: list[dict[str, Any]]) -> None:
+    game = table_games.begin(desk.post, desk.ines)
+    seat = table_games.first_seat(desk.post)
+    ended = bot.play(url, make_key(desk.post, desk.ines, game, seat, "bot"), pause=0.01)
+    page = game_page(desk.post, game, seat)
+    assert page.outcome is not None
+    assert ended["outcome"]["text"] == page.outcome.text
+    orders = [one["order"] for sent in told if sent["reading"] for one in sent["reading"]["understood"]]
+    for deed in ("forward", "shoot", "charge"):
+        assert any(deed in one for one in orders), deed
 
 
 def test_it_waits_for_the_other_side(desk: Office, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
