@@ -1,7 +1,7 @@
 """The help page of orders in inches, made from the verb table and the table of decisions."""
 
 from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
-from pbem.rulesets.onehour.words.standings import ROWS_OF_TABLE
+from pbem.rulesets.onehour.words.decisions import ROWS_OF_TABLE
 from pbem.rulesets.onehour.words.verbs import VERBS
 
 FORMS = (

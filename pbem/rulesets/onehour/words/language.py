@@ -30,6 +30,7 @@ from pbem.rulesets.onehour.deciding.standing import laid_over
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.asking import describe
 from pbem.rulesets.onehour.words.complaints import about_of, seems_order, unreadable
+from pbem.rulesets.onehour.words.decisions import meaning
 from pbem.rulesets.onehour.words.ground import any_names, marked
 from pbem.rulesets.onehour.words.hearing import Unfit, heard
 from pbem.rulesets.onehour.words.idling import desk_of, idle_line
@@ -38,7 +39,7 @@ from pbem.rulesets.onehour.words.overlaying import last_sheet, overlay
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.words.settling import MOST_OFFERS, settled, settled_standing, two_orders
-from pbem.rulesets.onehour.words.standings import meaning, standing
+from pbem.rulesets.onehour.words.standings import standing
 from pbem.rulesets.onehour.words.tidying import tidied
 from pbem.rulesets.onehour.words.verbs import VERBS
 from pbem.rulesets.onehour.words.writing import (

@@ -22,6 +22,7 @@ from pbem.rulesets.onehour.playing.shooting import Aim
 from pbem.rulesets.onehour.tables import ARMY_TABLE, ROWS
 from pbem.rulesets.onehour.words.advice import moved, nearest_targets, pivot_to_shoot, told
 from pbem.rulesets.onehour.words.asking import row_text
+from pbem.rulesets.onehour.words.decisions import decisions
 from pbem.rulesets.onehour.words.fields import fire_fields, reach_field
 from pbem.rulesets.onehour.words.idling import desk_of, ordered
 from pbem.rulesets.onehour.words.language import read
@@ -29,7 +30,6 @@ from pbem.rulesets.onehour.words.overlaying import overlay
 from pbem.rulesets.onehour.words.remarks import aim_remark, order_remark, shot_remark
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.spots import marches, reaches
-from pbem.rulesets.onehour.words.standings import decisions
 from pbem.rulesets.onehour.words.writing import (
     AS_SAMPLE,
     DEFAULT,
