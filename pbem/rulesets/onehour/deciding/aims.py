@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import first_touch
-from pbem.engine.table.angles import HALF_TURN, Point, ahead, bearing, relative
+from pbem.engine.table.angles import HALF_TURN, QUARTER, Point, ahead, bearing, relative
 from pbem.engine.table.distances import point_rect, points
 from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, inches, normal, rounded_down, within
 from pbem.engine.table.places import Pose, point, spot
@@ -217,7 +217,7 @@ def by_road(
 def _into(unit: Unit, direction: Tenths) -> Tenths:
     """The pivot into a road's direction; none where the unit faces nearer to it than to its opposite."""
     turn = relative(direction, unit.pose.facing)
-    return Tenths(0) if -900 < turn < 900 else turn
+    return Tenths(0) if abs(turn) < QUARTER else turn
 
 
 def _apart(one: Station, other: Station) -> float:

@@ -9,6 +9,7 @@ from lark import Token, Tree
 
 from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.orders import ProblemKind
+from pbem.engine.table.angles import EIGHTH, HALF_TURN
 from pbem.engine.table.measures import Hundredths, Tenths, read_degrees, read_inches, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
@@ -46,7 +47,6 @@ from pbem.rulesets.onehour.words.said import (
 )
 from pbem.rulesets.onehour.words.verbs import VERBS
 
-ABOUT = Tenths(1800)
 COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 DEFAULT = Words(("default",))
 """Takes a standing order back."""
@@ -270,7 +270,7 @@ _ROWS: Mapping[str, Callable[[Parts], Any]] = {
     "step_forward": _forward,
     "step_pivot": _pivot,
     "step_face": lambda parts: FaceTo(parts[0]),
-    "step_about": _one(Pivot(ABOUT)),
+    "step_about": _one(Pivot(HALF_TURN)),
     "step_toward": _toward,
     "step_into": _into,
     "step_up_to": lambda parts: UpTo(parts[1], parts[0]),
@@ -365,7 +365,7 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     **dict.fromkeys(
         ("charge_default", "shoot_default", "fire_default", "turn_default", "enter_default"), _one(DEFAULT)
     ),
-    **{name: _one(Tenths(450 * place)) for place, name in enumerate(COMPASS)},
+    **{name: _one(Tenths(EIGHTH * place)) for place, name in enumerate(COMPASS)},
 }
 """A function for each rule of the frame that has parts; the others are words and mean themselves."""
 

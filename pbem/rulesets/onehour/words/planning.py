@@ -46,6 +46,7 @@ from pbem.rulesets.onehour.deciding.aims import (
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import road_allowance
+from pbem.rulesets.onehour.tables import ARC
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk
@@ -297,7 +298,7 @@ def best_refused(battle: Battle, unit: Unit, target: StandId) -> Charge:
     plain = Charge(unit=unit.id, target=target)
     turn = pivot_to(unit.pose, point(battle.units[target].pose.at))
     aimed = Charge(unit=unit.id, target=target, pivot_start=turn)
-    if not -450 <= turn <= 450:
+    if abs(turn) > ARC:
         return aimed
     objections = [done(battle, order) for order in (plain, aimed)]
     misses = [isinstance(one, No) and any(o.code == "no-contact" for o in one.objections) for one in objections]

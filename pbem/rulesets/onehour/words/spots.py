@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.linefaults import Fault
 from pbem.engine.offers import Offer
-from pbem.engine.table.angles import relative
+from pbem.engine.table.angles import EIGHTH, HALF_TURN, QUARTER, relative
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot
@@ -34,7 +34,7 @@ from pbem.rulesets.onehour.words.writing import order_text, pivot_text
 
 ROUND = tuple(Tenths(turn) for turn in range(-1650, 1801, 150))
 """Every fifteen degrees."""
-FAN = 900
+FAN = QUARTER
 """To either side, the pivots whose ends are offered; the others are for the outline of the reach."""
 HALVES = 300
 """Of half the allowance only every thirty degrees."""
@@ -42,7 +42,7 @@ LEAST = Hundredths(100)
 """A march that is cut shorter is not offered."""
 MOST_ENEMIES = 3
 MOST_GROUND = 4
-TURNS = (Tenths(450), Tenths(-450), Tenths(900), Tenths(-900), Tenths(1800))
+TURNS = (EIGHTH, Tenths(-EIGHTH), QUARTER, Tenths(-QUARTER), HALF_TURN)
 
 
 class Reach(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from pbem.engine.ids import StandId
+from pbem.engine.table.angles import HALF_TURN
 from pbem.engine.table.measures import Tenths, say_degrees, say_inches
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers
@@ -38,7 +39,6 @@ from pbem.rulesets.onehour.commands import (
 
 STANDING = "Standing"
 """What stands in a form before a standing order; read back, it is part of the line."""
-ABOUT = 1800
 AS_SAMPLE = "deploy as sample"
 DEFAULT = "default"
 """The word that takes a standing order back."""
@@ -64,7 +64,7 @@ def angle(by: int) -> str:
 
 def pivot_text(by: Tenths) -> str:
     """``pivot right 30``, ``about``."""
-    return "about" if by == ABOUT else f"pivot {'right' if by >= 0 else 'left'} {angle(by)}"
+    return "about" if by == HALF_TURN else f"pivot {'right' if by >= 0 else 'left'} {angle(by)}"
 
 
 def _leg(leg: Leg, road: bool) -> str:
