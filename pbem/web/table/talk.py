@@ -119,7 +119,7 @@ def _acts(of: Seat, until: str) -> Mapping[str, tuple[Act, str, str]]:
     of: the seat one of them is about.  until: the day a pause is to end, '' for an open one.
     """
     drawn = _("A draw is agreed. The battle is over; the reports are on their way.")
-    offered = _("You have offered a draw; the others have been told. It holds until this turn is over.")
+    offered = _("You have offered a draw; the others have been told. It holds until your next turn.")
     paused = _("The game is paused; all have been told.")
     asked = _("You have asked for a pause; the others have been told. Until all agree the clock runs on.")
     refused = _("You have refused; whoever offered it has been told.")
