@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.guide import Guide, chapters_of, markdown
-from pbem.engine.lines import barred, clean, control, lines
-from pbem.engine.orders import CONTROLS, Verb, VerbTable
+from pbem.engine.lines import Line, barred, clean, control, lines
+from pbem.engine.orders import CONTROLS, Control, Verb, VerbTable
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.spelling import nearest, slip
 from pbem.rulesets import rule_sets
@@ -194,3 +195,22 @@ def test_the_page_names_every_standing_order_with_its_answers(rules: RuleSet[Any
 
 def test_every_control_has_a_word_of_its_own() -> None:
     assert set(CONTROLS.values()) == {word for word, meant in CONTROLS.items() if word == meant}
+
+
+@pytest.mark.parametrize(
+    ("words", "orders", "taken", "reason"),
+    [
+        (("ready", "ready"), True, ("ready",), ""),
+        (("ready", "extend", "not ready"), False, ("extend",), 'one line says "ready", another "not ready"'),
+        (("withdraw", "ready"), False, (), 'one line says "ready", another "withdraw"'),
+        (("withdraw", "extend"), True, ("extend",), "this line takes all orders back, and other lines give orders"),
+        (("withdraw",), False, ("withdraw",), ""),
+    ],
+)
+def test_controls_that_contradict_one_another_are_not_taken(
+    words: tuple[Control, ...], orders: bool, taken: tuple[Control, ...], reason: str
+) -> None:
+    found = [(Line(number, word, word), word) for number, word in enumerate(words, 1)]
+    left, problems = settled_controls(found, orders=orders)
+    assert left == taken
+    assert [one.reason for one in problems] == ([reason] if reason else [])

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask
+from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.linefaults import Fault
@@ -211,33 +212,12 @@ def _read_orders(desk: Desk, found: Found) -> Reading:
 def _reading(
     found: Found, answer: Answers | None, understood: Sequence[Understood], missing: Sequence[FormLine], text: str
 ) -> Reading:
-    controls, more = _controls(found.controls, taken=answer is not None)
+    controls, more = settled_controls(found.controls, orders=answer is not None)
     return Reading(
         answer=answer, understood=tuple(understood),
         problems=tuple(sorted((*found.problems, *more), key=lambda problem: problem.line)), missing=tuple(missing),
         unread=tuple((line.number, line.quote) for line in found.stray), controls=controls, text=text,
     )  # fmt: skip
-
-
-def _controls(some: Sequence[tuple[Line, Control]], *, taken: bool) -> tuple[tuple[Control, ...], list[Problem]]:
-    """The controls of a text, each once; ready and not ready, or orders and withdraw, contradict one another."""
-    words = tuple(dict.fromkeys(word for _, word in some))
-    for one, other in (("ready", "not ready"), ("ready", "withdraw")):
-        if one in words and other in words:
-            line = next(line for line, word in reversed(some) if word == other)
-            problem = Problem(
-                line=line.number, quote=line.quote, kind="two orders", reason=f'"{one}" contradicts "{other}"',
-                consequence="Neither is taken.",
-            )  # fmt: skip
-            return tuple(word for word in words if word not in (one, other)), [problem]
-    if "withdraw" in words and taken:
-        line = next(line for line, word in some if word == "withdraw")
-        problem = Problem(
-            line=line.number, quote=line.quote, kind="two orders", reason="this text gives orders and takes all back",
-            consequence="The orders are taken, nothing is taken back.",
-        )  # fmt: skip
-        return tuple(word for word in words if word != "withdraw"), [problem]
-    return words, []
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------

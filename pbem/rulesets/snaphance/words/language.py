@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.linefaults import Fault
@@ -42,7 +43,7 @@ from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.cleaning import clean, lines
 from pbem.rulesets.snaphance.words.complaints import about_of, seems_order, unreadable
 from pbem.rulesets.snaphance.words.overlaying import keys_of, last_sheet, overlay, standing_key
-from pbem.rulesets.snaphance.words.replies import default_line, read_answer, settled_controls
+from pbem.rulesets.snaphance.words.replies import default_line, read_answer
 from pbem.rulesets.snaphance.words.resolving import Desk
 from pbem.rulesets.snaphance.words.verbs import (
     VERBS,
@@ -129,7 +130,7 @@ def _read_orders(desk: Desk, text: str) -> Reading:
     taken, notes, more = _allowed(desk, [replace(one, place=place) for place, one in enumerate(taken)])
     problems += more
     sheet, understood = _sheet(desk, taken, notes)
-    said, more = settled_controls(controls, bool(taken))
+    said, more = settled_controls(controls, orders=bool(taken))
     problems += more
     first, last = (min(tried), max(tried)) if tried else (0, 0)
     problems += [_problem(desk, line, _unread(line)) for line in stray if first < line.number < last]

@@ -4,6 +4,7 @@ about several stands, whose answers may come on a line each."""
 from typing import Any
 
 from pbem.engine.asks import Ask
+from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
 from pbem.engine.linefaults import Fault
@@ -80,7 +81,7 @@ def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
         reason = "; ".join(f"line {one.number} says {answer_text(desk.view, answer)}" for one, answer in given)
         problems.append(_answer_problem(line, Fault("two orders", reason)))
         given = []
-    words, more = settled_controls(controls, bool(given))
+    words, more = settled_controls(controls, orders=bool(given))
     text = answer_text(desk.view, given[0][1]) if given else ""
     return Reading(
         answer=given[0][1] if given else None,
@@ -285,30 +286,3 @@ def _wanted(view: Battle, ask: Ask[Any]) -> str:
             return f"answer with one of {listed([answer_text(view, choice) for choice in known])}"
         case _:
             return "answer with -1, 0 or +1"
-
-
-def settled_controls(found: list[tuple[Line, Control]], orders: bool) -> tuple[tuple[Control, ...], list[Problem]]:
-    """The controls of a text; of two that contradict one another neither."""
-    words = tuple(dict.fromkeys(word for _, word in found))
-    problems: list[Problem] = []
-    if "ready" in words and "not ready" in words:
-        line = found[-1][0]
-        problems.append(
-            Problem(
-                line=line.number, quote=line.quote, kind="two orders",
-                reason='one line says "ready", another "not ready"', consequence="Neither is taken.",
-                suggestions=("ready", "not ready"),
-            )
-        )  # fmt: skip
-        words = tuple(word for word in words if word not in ("ready", "not ready"))
-    if "withdraw" in words and orders:
-        line = next(line for line, word in found if word == "withdraw")
-        problems.append(
-            Problem(
-                line=line.number, quote=line.quote, kind="ambiguous",
-                reason="this line takes all orders back, and other lines give orders",
-                consequence="The orders are taken; nothing is withdrawn. To take back all, send this one word alone.",
-            )
-        )  # fmt: skip
-        words = tuple(word for word in words if word != "withdraw")
-    return words, problems
