@@ -20,6 +20,7 @@ from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.playing.moving import shape_of
 from pbem.rulesets.onehour.playing.shooting import Aim
 from pbem.rulesets.onehour.tables import ARMY_TABLE, ROWS
+from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words.advice import moved, nearest_targets, pivot_to_shoot, told
 from pbem.rulesets.onehour.words.asking import row_text
 from pbem.rulesets.onehour.words.decisions import decisions
@@ -227,7 +228,7 @@ def _entry(view: Battle, unit: Unit, at: Spot) -> Offer | None:
     if order is None:
         return None
     far = next((leg.by for leg in order.legs if isinstance(leg, Go)), STILL)
-    return _order(f"Enter at {say_spot(at)}", order, f"{say_inches(far)} inches", say_spot(at))
+    return _order(f"Enter at {say_spot(at)}", order, length(far), say_spot(at))
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------

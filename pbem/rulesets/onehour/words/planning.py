@@ -8,7 +8,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.linefaults import Fault
 from pbem.engine.table.angles import relative
 from pbem.engine.table.edges import inwards
-from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
+from pbem.engine.table.measures import Hundredths, Tenths, normal
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.places import spot as stored
 from pbem.engine.table.rects import Anchor, centre, placed, size
@@ -47,6 +47,7 @@ from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.roads import road_allowance
 from pbem.rulesets.onehour.tables import ARC
+from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk
@@ -261,7 +262,7 @@ def _remark(goal: Goal, cut: Cut, most: Hundredths) -> str:
     if full and cut.by == goal.far:
         return ""
     if not full and left > 0:
-        parts.append(f"{say_inches(left)} inches short")
+        parts.append(f"{length(left)} short")
     if cut.by < most and cut.stopped:
         first = cut.stopped[0]
         cited = f" ({', '.join(first.rules)})" if first.rules else ""

@@ -13,6 +13,7 @@ from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.shooting import Aim, aimed
 from pbem.rulesets.onehour.playing.striking import blow_of
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
+from pbem.rulesets.onehour.telling.wording import length
 
 
 def move_remark(after: Battle, came: Done) -> str:
@@ -21,7 +22,7 @@ def move_remark(after: Battle, came: Done) -> str:
     match came:
         case Charged(face=face, distance=distance):
             flank = " flank" if face in {"right", "left"} else ""
-            return f"on its {face}{flank}, {say_inches(distance)} inches; {worth(after, came.unit)}"
+            return f"on its {face}{flank}, {length(distance)}; {worth(after, came.unit)}"
         case TurnedToFace():
             return worth(after, came.unit)
         case LeftTable():

@@ -27,6 +27,7 @@ from pbem.rulesets.onehour.deciding.aims import (
 from pbem.rulesets.onehour.facts import Moved
 from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.playing.roads import rides, road_allowance
+from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk
@@ -102,7 +103,7 @@ def _fan(view: Battle, unit: Unit, around: tuple[Reach, ...]) -> Iterator[Offer]
 def _march(unit: Unit, cut: Cut, end: Spot, text: str = "") -> Offer:
     assert cut.order is not None
     why = f"stops because {cut.stopped[0].why}" if cut.stopped and cut.by < allowance(unit) else ""
-    note = "; ".join(part for part in (f"{say_inches(cut.by)} inches", why) if part)
+    note = "; ".join(part for part in (length(cut.by), why) if part)
     return Offer(f"{unit.id} {order_text(cut.order)}", text or f"To {say_spot(end)}", note, at=say_spot(end))
 
 
