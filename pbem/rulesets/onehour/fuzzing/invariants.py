@@ -36,7 +36,7 @@ def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> 
         _check_places(battle)
     _check_contacts(battle, facts)
     _check_hits(start, battle, facts)
-    _check_eliminated(start, battle, facts)
+    _check_eliminated(battle, facts)
 
 
 def between_steps(battle: Battle) -> None:
@@ -158,7 +158,7 @@ def _check_hits(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) ->
             raise Fault(f"{unit.id} is {'out of' if unit.out_of_ammo else 'again in'} ammunition without a cause")
 
 
-def _check_eliminated(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
+def _check_eliminated(battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
     """Units are taken off in step 4 only, for 15 hits (OH-elim-1, OH-Q30)."""
     phase = ""
     gone: set[StandId] = set()

@@ -176,7 +176,7 @@ def _squared_up(
         place = at_pose(unit, pose)
         taken = town_end(battle, unit.type, point(pose.at))
         if not taken or not first:  # once there is a reason to tell, one for each place is enough
-            taken = [*taken, *in_the_way(unit, near, place), *forbidden(battle, unit.type, place)]
+            taken = [*taken, *in_the_way(near, place), *forbidden(battle, unit.type, place)]
         if not taken and wholly_on(battle.table, place):
             return pose
         first = first or taken

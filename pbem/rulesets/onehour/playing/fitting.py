@@ -25,7 +25,7 @@ def others(battle: Battle, unit: Unit) -> list[tuple[Unit, Rect]]:
     return [(one, footprint(one)) for one in on_table(battle) if one.id != unit.id]
 
 
-def in_the_way(unit: Unit, around: list[tuple[Unit, Rect]], place: Rect) -> list[Objection]:
+def in_the_way(around: list[tuple[Unit, Rect]], place: Rect) -> list[Objection]:
     """Units that a footprint or a strip overlaps: nobody passes through another (OH-move-6, OH-Q6)."""
     return [
         objection("blocked-by-unit", f"{one.id} is in the way", "OH-move-6", "OH-Q6", by=one.id)
@@ -58,7 +58,7 @@ def pivoted_unfit(battle: Battle, unit: Unit, around: list[tuple[Unit, Rect]], p
     Forbidden ground is none to who pivots on a road (OH-G16, OH-Q10).
     """
     terrain = [] if on_road(battle, centre(place)) else forbidden(battle, unit.type, place)
-    found = [*in_the_way(unit, around, place), *terrain, *off_table(battle, place)]
+    found = [*in_the_way(around, place), *terrain, *off_table(battle, place)]
     return [*found, *(does_not_fit(one) for one in found)]
 
 

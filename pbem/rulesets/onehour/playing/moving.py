@@ -164,7 +164,7 @@ def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering:
         found += pivoted_unfit(battle, unit, around, turned)
     if shape.advance:
         strip = swept(turned, run)
-        found += in_the_way(unit, around, strip)
+        found += in_the_way(around, strip)
         found += forbidden_on_the_way(battle, unit.type, turned, run)
     if leaves is None:
         found += pivoted_unfit(battle, unit, around, there) if shape.last else []

@@ -121,9 +121,9 @@ def _ridden(battle: Battle, unit: Unit, shape: Shape, ride: Ride, found: list[Ob
     there = at_pose(unit, end_pose)
     leaves = exit_by(battle, unit.side, there)
     for strip in strips:
-        found += in_the_way(unit, around, strip)
+        found += in_the_way(around, strip)
     if leaves is None:
-        found += in_the_way(unit, around, there)
+        found += in_the_way(around, there)
         found += off_table(battle, there)
         found += town_end(battle, unit.type, point(end_pose.at))
         found += tied(battle, unit.id, end_pose.at)

@@ -123,7 +123,7 @@ def _placed_so(alone: Battle, unit: Unit) -> list[Objection]:
     there = at_pose(unit, unit.pose)
     found = [
         *off_table(alone, there),
-        *in_the_way(unit, others(alone, unit), there),
+        *in_the_way(others(alone, unit), there),
         *forbidden(alone, unit.type, there),
     ]
     found += [*town_end(alone, unit.type, point(unit.pose.at)), *tied(alone, unit.id, unit.pose.at)]

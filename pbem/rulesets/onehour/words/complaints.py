@@ -39,7 +39,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
         return _bad_start(desk, text)
     word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
     before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
-    special = _special(desk, text, stop, before, word, about)
+    special = _special(text, stop, before, word, about)
     if special is not None:
         return special
     if not word:
@@ -102,7 +102,7 @@ def _with_commas(text: str, stop: Unreadable) -> tuple[str, ...]:
 _MOST_COMMAS = 3
 
 
-def _special(desk: Desk, text: str, stop: Unreadable, before: str, word: str, about: str) -> Fault | None:
+def _special(text: str, stop: Unreadable, before: str, word: str, about: str) -> Fault | None:
     """What is written so often that its answer is ready."""
     number = re.fullmatch(r"[0-9.]+", before)
     if number and text[: stop.at].rstrip().endswith(f"pivot {before}") and {"left", "right"} <= set(_words(stop)):

@@ -80,7 +80,7 @@ def read(view: Battle, ask: Ask[Any], text: str) -> Reading:
         case AskSetup():
             return _read_setup(desk, ask, found)
         case AskArmy():
-            return _read_army(desk, found)
+            return _read_army(found)
         case _:
             return _read_orders(desk, found)
 
@@ -241,7 +241,7 @@ def _sample_line(desk: Desk, unit: StandId) -> FormLine:
     return FormLine(unit, placed_text(Placed(unit, desk.view.units[unit].pose)), "as the scenario shows it")
 
 
-def _read_army(desk: Desk, found: Found) -> Reading:
+def _read_army(found: Found) -> Reading:
     rows = [(line, ArmyChoice(one.row)) for line, one in found.other if isinstance(one, said.ArmyRow)]
     if len({choice for _, choice in rows}) > 1:
         found.problems.append(army_fault(rows))
@@ -330,7 +330,7 @@ def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:
         understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
         return _reading(found, SetUp(places=tuple(one for _, one in places)), understood, (), "") if ok else None
     if isinstance(ask, AskArmy):
-        return _read_army(desk, found)
+        return _read_army(found)
     came = judged(desk, found.wanted, ())
     if came.refused or not (came.taken or found.standing):
         return None

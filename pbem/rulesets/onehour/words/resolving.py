@@ -151,7 +151,7 @@ class Desk:
 
     # --- places
 
-    def place(self, place: Place, unit: Unit, written: str = "") -> Target:
+    def place(self, place: Place, unit: Unit) -> Target:
         """A place as one unit's order names it.  Raises Fault when it is none, or more than one."""
         match place:
             case Spot():
