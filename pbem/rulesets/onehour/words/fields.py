@@ -33,7 +33,7 @@ def _within(view: Battle, unit: Unit, kind: Literal["near", "far"], reach: Hundr
     return Field(kind, f"Field of fire, {say_inches(reach)} inches", outline(view.table, wedge))
 
 
-def reach_field(view: Battle, ends: Sequence[Spot]) -> tuple[Field, ...]:
+def reach_field(ends: Sequence[Spot]) -> tuple[Field, ...]:
     """How far one straight move takes a unit's centre, by its farthest ends all round; () where it goes nowhere."""
     places = tuple(dict.fromkeys(say_spot(at) for at in ends))
     return (Field("reach", "Within a move", places),) if len(places) > 2 else ()

@@ -98,8 +98,8 @@ def _unit(desk: Desk, ask: Ask[Any], code: StandId, answer: Answers | None) -> U
     return UnitOffers(
         code=code, may=_unspoiled(desk.view, ask, _may(desk.view, unit, found)),
         marches=marches(desk, unit, around) if found.free else (),
-        may_not=tuple(_denials(desk, found)), then=_unspoiled(desk.view, ask, _then(desk, unit, answer)),
-        fields=(*reach_field(desk.view, [one.end for one in around]), *fire_fields(desk.view, unit)),
+        may_not=tuple(_denials(found)), then=_unspoiled(desk.view, ask, _then(desk, unit, answer)),
+        fields=(*reach_field([one.end for one in around]), *fire_fields(desk.view, unit)),
         anywhere=_anywhere(desk.view, unit) if found.free else (),
     )  # fmt: skip
 
@@ -147,7 +147,7 @@ def _anywhere(view: Battle, unit: Unit) -> tuple[Anywhere, ...]:
     return (*found, Anywhere(f"{unit.id} to {{place}} by the road", "By the road toward it"))
 
 
-def _denials(desk: Desk, found: Choices) -> Iterator[Denial]:
+def _denials(found: Choices) -> Iterator[Denial]:
     """What one might expect of it, and why not; enemies that nobody could expect it to reach are left out."""
     for one in found.denied:
         codes = {objection.code for objection in one.objections}
