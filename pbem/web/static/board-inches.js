@@ -85,7 +85,7 @@ const Places = (() => {
     return `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0z${hairs}`;
   }
   return {
-    first: join(width / 2, depth / 2), finger: 2.5 * inch, odds: 2.2 * inch, centre, at, told, near, cursor, bearing, fromIt,
+    first: join(width / 2, depth / 2), finger: 2.5 * inch, odds: 2.2 * inch, centre, at, told, near, cursor, bearing,
     name: unit => unit.getAttribute("aria-label").replace(/ at [^()]*\([^)]*\)/, ""),
     is: text => /^\d+(\.\d+)?,\d+(\.\d+)?$/.test(text) && within(...split(text)),
     step(place, across, down, far) {
