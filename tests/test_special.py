@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Given
-from pbem.engine.chart import Wall
+from pbem.engine.hexchart import Wall
 from pbem.engine.hexes import Hex, from_label
 from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.play import Play
