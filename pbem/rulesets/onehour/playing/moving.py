@@ -23,7 +23,7 @@ from pbem.rulesets.onehour.playing.fitting import (
     pivoted_unfit,
     touched,
 )
-from pbem.rulesets.onehour.playing.ground import forbidden_on_the_way, town_end
+from pbem.rulesets.onehour.playing.ground import forbidden, forbidden_on_the_way, town_end
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROWS, rules
 
@@ -167,7 +167,10 @@ def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering:
         found += in_the_way(around, strip)
         found += forbidden_on_the_way(battle, unit.type, turned, run)
     if leaves is None:
-        found += pivoted_unfit(battle, unit, around, there) if shape.last else []
+        if shape.last:
+            found += pivoted_unfit(battle, unit, around, there)
+        elif shape.advance:  # as the end is stored: a hundredth may part it from a ford
+            found += forbidden(battle, unit.type, there)
         found += off_table(battle, there) if entering or shape != (UNTURNED, STILL, UNTURNED) else []
         found += town_end(battle, unit.type, point(end.at))
         found += tied(battle, unit.id, end.at)
