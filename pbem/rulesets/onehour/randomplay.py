@@ -6,6 +6,8 @@ The same view, ask and chance give the same answer.
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.ids import Side, StandId
@@ -54,6 +56,8 @@ from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
 from pbem.rulesets.onehour.playing.shooting import Aim, aim
 from pbem.rulesets.onehour.tables import ARC, ROWS
+from pbem.rulesets.onehour.words.language import read
+from pbem.rulesets.onehour.words.writing import sheet_text
 
 TRIES = 4
 """Moves made up for a unit before it is left where it is."""
@@ -67,7 +71,8 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: 
     """An answer to any ask, nothing of which will be refused when it is read."""
     match ask:
         case AskOrders(side=side):
-            return _some(Sheet(orders=_lawful(view, side, chance), standing=_standing(view, side, chance)), ask)
+            sheet = Sheet(orders=_lawful(view, side, chance), standing=_standing(view, side, chance))
+            return _some(_unspoiled(view, ask, sheet), ask)
         case AskSetup(side=side):
             return _set_up(view, side, chance)
         case AskArmy():
@@ -80,6 +85,14 @@ def wild_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: AN
     if isinstance(ask, AskOrders):
         return _some(Sheet(orders=_any_orders(view, ask.side, chance), standing=_standing(view, ask.side, chance)), ask)
     return random_answer(view, ask, chance)
+
+
+def _unspoiled(view: Battle, ask: AskOrders, sheet: Sheet) -> Sheet:
+    """The sheet, without its shots where those who act by standing orders and defaults spoil one of them."""
+    idle = any(one.standing for one in view.sheets.values()) or sheet.standing or view.contacts
+    if not idle or not read(view, ask, sheet_text(sheet)).problems:
+        return sheet
+    return replace(sheet, orders=tuple(order for order in sheet.orders if not isinstance(order, Shoot)))
 
 
 def _some(sheet: Sheet, ask: AskOrders) -> Sheet:
