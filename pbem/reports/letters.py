@@ -71,7 +71,7 @@ def report_letter(report: Report) -> Letter:
         sections.append(Section("What happened", tuple(stories(report.number, told.chapters, report.post.rules_url))))
     if told.readings:
         own = "Rules of this battle that counted" if report.number else "Rules of this battle"
-        sections.append(Section(own, (Rows(tuple(Row("", f"{rule}: {says}") for rule, says in told.readings)),)))
+        sections.append(Section(own, tuple(Para(f"{rule}: {says}") for rule, says in told.readings)))
     if told.history:
         sections.append(Section("How it went in its day", (Para(told.history),)))
     sections += _settled(told.acted, told.in_advance)
