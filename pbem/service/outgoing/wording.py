@@ -1,6 +1,6 @@
 """A seat's page as a letter, and a letter as the bytes that are sent."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 
@@ -83,7 +83,7 @@ def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> by
     charts: by the names of the letter's pictures.  The whole map is drawn: a mail is kept and looked at again.
     """
     for width in MAP_WIDTHS if charts else ():
-        pictures = {name: _picture(chart, width) for name, chart in charts.items()}
+        pictures = {name: _picture(render_png, chart, width) for name, chart in charts.items()}
         raw = compose(replace(mail, pictures=pictures))
         if len(raw) <= LARGEST:
             return raw
@@ -91,9 +91,9 @@ def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> by
 
 
 @lru_cache(maxsize=16)
-def _picture(chart: Chart, width: int) -> bytes:
+def _picture(drawn: Callable[[Chart, int], bytes], chart: Chart, width: int) -> bytes:
     """A map as PNG.  A mail made again (for another address, after a step that was taken back) shows the same."""
-    return render_png(chart, width)
+    return drawn(chart, width)
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:
