@@ -130,7 +130,7 @@ def test_what_may_not_be_done_is_told_with_its_rules() -> None:
 def test_ways_lead_up_to_enemies_along_roads_and_to_ground_with_a_name() -> None:
     ways = {offer.text: offer for offer in card(FIELD, "I1").marches}
     assert ways["Forward 6"].line == "I1 forward 6"
-    assert ways["To the edge of Harrow Wood"].line == "I1 pivot left 45, forward 4.66"
+    assert ways["To the edge of Harrow Wood"].line == "I1 pivot left 45, forward 4.65"
     assert ways["Up to EC1"].line.startswith("I1 pivot right 11.3, forward")
     assert ways["Face EC1"].line == "I1 pivot right 11.3"
     assert ways["By the road to 1,10"].line == "I1 pivot left 90, road 9"

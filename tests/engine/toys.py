@@ -46,6 +46,7 @@ def toy(
         scenario=scenario, script=script, over=over, outcome=outcome, view=view, decide=decide,
         silent=lambda view, ask: Given(ask.default, "deadline"), read=read, form=_none, describe=_none, turn_name=_none,
         tell=tell, chart=chart, aide=_none, overlay=_none, write=_none,
+        looks_like_order=lambda line: False,
     )  # fmt: skip
 
 
