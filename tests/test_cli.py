@@ -211,7 +211,7 @@ def test_a_scenario_is_checked(pbem: Pbem, tmp_path: Path) -> None:
     told = pbem("scenario", "check", str(HARROW)).stdout.splitlines()
     assert told[0] == f"{HARROW}: can be played"
     assert "  South: 6 stands in 2 groups, 26 SP; breaks at 5 of 11 break points (45 per cent); training poor" in told
-    assert "  Whoever holds three of the four hill hexes at the end of round 10 has won." in told
+    assert "  A side that holds three of the four hill hexes at the end of round 10 wins." in told
     copy = tmp_path / "copy.yaml"
     text = HARROW.read_text(encoding="utf-8").replace("hex: 0608", "hex: 0508")
     copy.write_text(text, encoding="utf-8")

@@ -179,13 +179,13 @@ def test_the_made_up_battles_are_fought_to_an_end_that_is_graded(name: str, by: 
     ("goal", "words"),
     [
         (Objective("hill hexes", (WEST, EAST, Hex(7, 0), Hex(8, 0)), 3, at_round=10),
-         "Whoever holds three of the four hill hexes at the end of round 10 has won."),
+         "A side that holds three of the four hill hexes at the end of round 10 wins."),
         (Objective("crossings", (WEST, EAST), 2, from_round=1),
-         "Whoever holds both crossings at the end of any round has won."),
+         "A side that holds both crossings at the end of any round wins."),
         (Objective("gates", (WEST, EAST, Hex(7, 0)), 3, from_round=4),
-         "Whoever holds all three gates at the end of any round from round 4 on has won."),
+         "A side that holds all three gates at the end of any round from round 4 on wins."),
         (Objective("windmill battery", (WEST,), 1, percent=5),
-         "Holding the windmill battery at the end adds 5 per cent to the margin."),
+         "Holding the windmill battery at the end adds 5 % to the margin."),
     ],
 )  # fmt: skip
 def test_what_wins_is_told_in_words(goal: Objective, words: str) -> None:
@@ -194,14 +194,14 @@ def test_what_wins_is_told_in_words(goal: Objective, words: str) -> None:
 
 def test_what_points_are_worth_is_told() -> None:
     assert what_wins(fought({}, FARMS, victory=POINTS)) == (
-        "Each of the two farms in hand at the end is worth 3 points; each break point the enemy loses is worth 1 point."
+        "Each of the two farms held at the end is worth 3 points; each break point the enemy loses is worth 1 point."
     )
 
 
 @pytest.mark.parametrize(
     ("held", "words"),
     [
-        ({}, "Nobody has been on the mill yet."),
+        ({}, "Neither side has reached the mill yet."),
         ({WEST: BLUE}, "You hold the mill."),
         ({WEST: RED}, "Red holds the mill."),
     ],
@@ -213,32 +213,33 @@ def test_one_hex_is_held_or_not(held: dict[Hex, Side], words: str) -> None:
 @pytest.mark.parametrize(
     ("lost", "end", "figures"),
     [
-        ({BLUE: 1, RED: 3}, "Blue has won: a marginal victory, by 10 per cent.",
+        ({BLUE: 1, RED: 3}, "Blue has won after the last round, 1: a marginal victory, by 10 %.",
          "Red lost 3 of 20 break points, Blue lost 1"),
-        ({RED: 1}, "nobody has won: a draw, with Blue ahead by 5 per cent.",
+        ({RED: 1}, "Neither side has won after the last round, 1: a draw, with Blue ahead by 5 %.",
          "Blue lost 0 of 20 break points, Red lost 1"),
-        ({}, "nobody has won: a draw, with nobody ahead.", "Blue lost 0 of 20 break points, Red lost 0"),
+        ({}, "Neither side has won after the last round, 1: a draw, with neither side ahead.",
+         "Blue lost 0 of 20 break points, Red lost 0"),
     ],
 )  # fmt: skip
 def test_the_end_is_told_with_its_grade_and_figures(lost: dict[Side, int], end: str, figures: str) -> None:
     outcome = RULES.outcome(ended(fought(lost)))
     assert outcome is not None
-    assert outcome.text == f"The last round, 1, is over, and {end} {figures} of 20."
+    assert outcome.text == f"{end} {figures} of 20."
 
 
 def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
     points = RULES.outcome(ended(fought({RED: 4, BLUE: 2}, FARMS, held={WEST: BLUE}, victory=POINTS)))
     assert points is not None
     assert points.text == (
-        "The last round, 1, is over, and Blue has won: a clear victory, by 5 points. Red has 2 points; Blue has 7 "
+        "Blue has won after the last round, 1: a clear victory, by 5 points. Red has 2 points; Blue has 7 "
         "points, 3 of them for objectives."
     )
     hill = Objective("hill hexes", (WEST, EAST, Hex(7, 0)), 2, at_round=1, percent=5)
     held = RULES.outcome(ended(fought({RED: 4}, hill, held={WEST: BLUE, EAST: BLUE})))
     assert held is not None
     assert held.text == (
-        "Blue holds at least two of the three hill hexes at the end of round 1, and has won: a clear victory, by 25 "
-        "per cent. Red lost 4 of 20 break points, Blue lost 0 of 20; objectives gave Blue 5 per cent."
+        "Blue holds at least two of the three hill hexes at the end of round 1, and wins: a clear victory, by 25 "
+        "%. Red lost 4 of 20 break points, Blue lost 0 of 20; objectives gave Blue 5 %."
     )
 
 

@@ -226,7 +226,7 @@ def test_a_draw_offered_in_ones_own_half_holds_while_the_other_has_his(desk: Mai
     pacts.offer_draw(desk.post, game, first, people[first])
     send(desk, game, first, "ready")
     assert pacts.agree(desk.post, game, second, people[second], "draw")
-    assert "The sides have agreed on a draw in turn 2." in as_one_line(text_of(desk.sent("over")[-1].raw))
+    assert "Both sides agreed to a draw in turn 2." in as_one_line(text_of(desk.sent("over")[-1].raw))
 
 
 # --- no line of ours is an order ----------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def test_the_summary_tells_armies_aims_and_secrets() -> None:
     assert told[0] == "Mill Ford: 36 by 36 inches, 15 turns, first by dice"
     assert "South: 5 units (3 Infantry, 2 Reiters); beaten at 3 lost" in told
     assert "S03 and S04 expected in turn 2 over the south edge at 16.5" in told
-    assert "Whoever is alone at both the bridge and the ford at the end of a turn has won." in told
+    assert "A side that is alone at both the bridge and the ford at the end of a turn wins." in told
     secret = spec_of("mill-ford")
     unit(secret, 4)["enters"]["secret"] = True
     assert any(line.endswith("in secret") for line in scenario(secret, {}).summary)

@@ -247,25 +247,23 @@ def test_what_goes_before_the_first_turn_is_told() -> None:
 
 def test_the_brief_tells_losses_hits_and_who_holds_what() -> None:
     quiet = told()
-    assert quiet.in_short == ("Nobody moved and nobody fired.", "Nobody holds Harrow Down.")
+    assert quiet.in_short == ("No unit moved or fired.", "Neither side holds Harrow Down.")
     bloody = told(shot(), blow(), facts.Eliminated(unit=N02, hits=16))
     assert bloody.in_short == (
-        "They lost N02 White regiment.",
-        "You took no hits, they took 9.",
-        "Nobody holds Harrow Down.",
+        "You destroyed their White regiment (N02).",
+        "Neither side holds Harrow Down.",
     )
-    assert told(shot(), seat=NORTH).in_short[0] == "You took 4 hits, they took none."
+    assert told(shot(), seat=NORTH).in_short[0] == "Your White regiment (N02) is down to 11 of 15."
 
 
 def test_the_first_report_says_what_it_is_about_and_what_the_side_is_told() -> None:
     first = told(number=0, before=start("harrow-down"))
-    assert first.in_short[0].startswith("You lead six units of South; North has six units. Your foot is in the middle")
+    assert first.in_short[0].startswith(
+        "You command the South army: 6 units. The North army has 6 units. Your foot is in the middle"
+    )
     assert first.in_short[1:] == (
-        "Whoever is alone at Harrow Down after turn 15 has won.",
-        (
-            "A side that has lost four units is beaten. If neither comes to pass, whoever has lost fewer units after "
-            "turn 15 has won."
-        ),
+        "A side that is alone at Harrow Down after turn 15 wins.",
+        ("A side that has lost four units breaks. Otherwise the side that has lost fewer units after turn 15 wins."),
     )
     assert "OH-R-melee-2" in dict(first.readings)
     assert told(number=0, before=start("coutras"), seat=Seat("royal")).history.startswith("Navarre's army")
@@ -324,8 +322,8 @@ def test_turns_are_named_by_their_half() -> None:
 
 
 AIMS = {
-    "points": "To hold each of West Farm and East Farm after the last turn is worth 3 points",
-    "turn": "Whoever is alone at both the bridge and the ford at the end of a turn has won.",
+    "points": "Holding each of West Farm and East Farm after the last turn is worth 3 points",
+    "turn": "A side that is alone at both the bridge and the ford at the end of a turn wins.",
 }
 
 
@@ -339,13 +337,13 @@ def test_aims_are_told_in_words() -> None:
         goal, hold="last", test="at once", from_turn=4, sides=(Side("south"),), need=1, points=2
     )
     assert what_wins(msgspec.structs.replace(down, objectives=(last,))) == (
-        "If South was the last to be alone at Harrow Down at the end of a player turn from turn 4 on, it has won, and "
-        "to hold Harrow Down after the last turn is worth 2 points."
+        "If South was the last to be alone at Harrow Down at the end of a player turn from turn 4 on, it wins, and "
+        "holding Harrow Down after the last turn is worth 2 points."
     )
     one, other = down.armies
     uneven = msgspec.structs.replace(down, armies=(one, msgspec.structs.replace(other, break_at=0)))
     assert how_it_ends(uneven).startswith(
-        "South is beaten when it has lost 4 units, North is beaten when it has nobody left. If neither"
+        "South breaks when it has lost 4 units, North breaks when it has no units left. Otherwise"
     )
 
 

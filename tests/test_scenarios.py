@@ -327,7 +327,7 @@ def test_what_a_good_file_holds_is_summed_up() -> None:
     told = scenario(copy.deepcopy(files("mill-ford")), {}).summary
     assert "South: 5 stands in 2 groups, 20 SP; breaks at 4 of 9 break points (44 per cent); training poor" in told
     assert any(line.startswith("To come: N03 and N04 in round 2 at 0701;") for line in told)
-    assert "Whoever holds both crossings at the end of any round has won." in told
+    assert "A side that holds both crossings at the end of any round wins." in told
     assert "Crossing at 0905: 1 stand a round" in told
 
 

@@ -8,12 +8,12 @@ import pytest
 from pbem.engine.asks import Decided, Given
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, from_label
-from pbem.engine.ids import CommanderId, GroupId, RuleId, Seat, Side, StandId
+from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.battle import Battle, Melee
 from pbem.rulesets.snaphance.facts import Term
 from pbem.rulesets.snaphance.telling.citing import COMMON, MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.telling.narration import March, Name, Narration
@@ -22,7 +22,7 @@ from pbem.rulesets.snaphance.words.wording import morale_line, order_line, shot_
 from pbem.scenarios import load_scenario
 from tests.told_battles import NORTH, SOUTH, fought
 
-S01, S02, S04, N01, N05, N06 = (StandId(code) for code in ("S01", "S02", "S04", "N01", "N05", "N06"))
+S01, S02, S04, N01, N02, N05, N06 = (StandId(code) for code in ("S01", "S02", "S04", "N01", "N02", "N05", "N06"))
 
 
 def harrow_down() -> Battle:
@@ -199,33 +199,56 @@ def test_a_generals_death_and_the_points_of_a_stand_are_told() -> None:
 
 def test_the_brief_is_three_sentences_and_true() -> None:
     quiet = told(facts.StandBegan(stand=S01), step(S01, "0508", "0607"))
-    assert quiet.in_short[0] == "There was movement, and no shot was fired."
+    assert quiet.in_short[0] == "Both sides moved; no firing."
     hurt = told(
         facts.StandBegan(stand=N01),
         facts.StrengthLost(stand=S01, lost=2, sp=(3,), points=0, cause="fire of N01"),
+        facts.StrengthLost(stand=S02, lost=1, sp=(4,), points=0, cause="fire of N02"),
+        facts.StrengthLost(stand=N05, lost=1, sp=(3,), points=0, cause="fire of S03"),
     )
     assert hurt.in_short == (
-        "You lost two strength points, they lost nothing.",
-        "Nobody has been on the hill hexes yet.",
+        "Your Red regiment (S01) is down to 3 of 5 (1 other unit hit); their Left troops (N05) to 3 of 4.",
+        "Neither side has reached the hill hexes yet.",
     )
     lost = told(
         facts.StrengthLost(stand=S02, lost=5, sp=(), points=2, cause="fire of N01"),
         facts.Destroyed(stand=S02, hex=Hex(0, 0), points=0, cause="its last SP is gone"),
         facts.CommanderKilled(commander=CommanderId("SC")),
         facts.Destroyed(stand=N05, hex=Hex(0, 0), points=2, cause="its last SP is gone"),
+        facts.LeftBoard(stand=N06, points=1),
     )
-    assert lost.in_short[0] == "You lost the White regiment and the Colonel; they lost the Left troops."
+    assert lost.in_short[0] == (
+        "You lost your White regiment (S02); your Colonel was killed; you destroyed their Left troops (N05); their "
+        "Dragoons (N06) left the field."
+    )
+
+
+def test_the_brief_names_the_melee_that_goes_on_and_how_the_unit_in_it_is() -> None:
+    locked = facts.MeleeStands(
+        melee=Melee(id=MeleeId("m1"), stands={Side("south"): S02, Side("north"): N02}), rules=(RuleId("SN-10.5a"),)
+    )
+    shaken = (
+        facts.StrengthLost(stand=S02, lost=2, sp=(3,), points=0, cause="melee"),
+        facts.Disordered(stand=S02, cause="it had to test its morale"),
+    )
+    fight = told(*shaken, locked)
+    assert fight.in_short[0] == (
+        "Your White regiment (S02, with the Colonel) is locked in melee with N02, disordered, 3 of 5."
+    )
+    assert told(*shaken, locked, seat=NORTH).in_short[0] == (
+        "Your White regiment (N02, with the Colonel) is locked in melee with S02, 5 of 5."
+    )
 
 
 def test_the_first_report_says_what_the_battle_is_about() -> None:
     first = told(number=0)
     assert first.in_short == (
-        "You lead six stands of South in 2 groups (Foot and Horse); North has six.",
-        "Whoever holds three of the four hill hexes at the end of round 10 has won.",
+        "You command the South army: 6 units in 2 groups (Foot and Horse). The North army has 6 units.",
+        "A side that holds three of the four hill hexes at the end of round 10 wins.",
         (
-            "South breaks at 5 break points lost, as does North; after round 10 the margin decides. The margin is the "
-            "enemy's break points lost less your own, as a share of his total: below 10 per cent is a draw, from 25 on "
-            "it is a clear victory, over 40 or by breaking the enemy a decisive one; less is marginal."
+            "South breaks at 5 break points lost, and so does North; after round 10 the margin decides. The margin is "
+            "the enemy's break points lost less your own, as a share of the enemy's total: below 10 % is a draw, up to "
+            "25 % a marginal victory, from 25 % a clear one, over 40 % or by breaking the enemy a decisive one."
         ),
     )
 

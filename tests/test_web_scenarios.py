@@ -62,7 +62,7 @@ def test_a_battles_page_tells_history_sources_special_rules_and_what_wins(desk: 
         assert said in words
     made_up = plain(desk.visitor().get("/scenarios/snaphance/harrow-down").text)
     assert "How it went in its day" not in made_up
-    assert "Whoever holds three of the four hill hexes" in made_up
+    assert "A side that holds three of the four hill hexes" in made_up
 
 
 @pytest.mark.parametrize("name", ["snaphance/nowhere", "nothing/harrow-down", "snaphance/army-list", "../secrets"])

@@ -91,7 +91,7 @@ def test_a_draw_is_offered_seen_on_the_game_page_and_agreed(two: tuple[GameId, V
     answer = tom.send(f"/g/{game}", f"/g/{game}/table", do="draw-agree", back="game")
     over = plain(tom.get(answer.location).text)
     assert "A draw is agreed" in over
-    assert "The sides have agreed on a draw in round 1" in over
+    assert "Both sides agreed to a draw in round 1" in over
     assert "there is nothing more to settle" in plain(ines.get(f"/g/{game}/table").text)
 
 
@@ -119,7 +119,7 @@ def test_giving_up_has_a_page_that_says_what_comes_of_it_and_changes_nothing(
     assert "the other side has won, at once and for good" in words
     assert load_game(desk.post, game).state == "running"
     assert ines.send(at, at).location == f"/g/{game}"
-    assert "North has won, as the other side gave up the field" in plain(tom.get(f"/g/{game}").text)
+    assert "The other side conceded: North has won" in plain(tom.get(f"/g/{game}").text)
     assert ines.send("/help/orders", at).status_code == 409
 
 

@@ -173,7 +173,7 @@ def test_the_archive_of_a_battle_ended_by_its_players_holds_to_the_last_rule(lit
         assert pacts.agree(snaphance, game, NORTH, people[NORTH], "draw")
     page = game_page(snaphance, game, SOUTH)
     assert page.outcome is not None
-    words = "North has won, as the other side gave up" if end == "concede" else "agreed on a draw in round 2"
+    words = "The other side conceded: North has won" if end == "concede" else "agreed to a draw in round 2"
     assert words in page.outcome.text
     file = Path(lite.post.config.data_dir) / "archive.jsonl"
     file.write_text("".join(export_game(snaphance, game)), encoding="utf-8")

@@ -7,7 +7,7 @@ from pbem.rulesets.onehour.playing.ending import alone_in
 
 
 def what_wins(battle: Battle) -> str:
-    """``Who is alone on Harrow Down after turn 15 has won.``  '' where nothing is to be held."""
+    """``A side that is alone at Harrow Down after turn 15 wins.``  '' where nothing is to be held."""
     clauses = [_worth(battle, goal) for goal in battle.objectives]
     clauses += [_leaving(battle, one) for one in battle.exits]
     if battle.victory.by == "points" and battle.victory.unit:
@@ -28,10 +28,10 @@ def _worth(battle: Battle, goal: Objective) -> str:
     told: list[str] = []
     if goal.wins:
         condition = f"{holds} {needed(goal)} {when[goal.test]}{since}"
-        told.append(f"if {only} {condition}, it has won" if only else f"whoever {condition} has won")
+        told.append(f"if {only} {condition}, it wins" if only else f"a side that {condition} wins")
     if goal.points:
         each = "each of " if len(goal.areas) > 1 else ""
-        told.append(f"to hold {each}{the_areas(goal)} after the last turn is worth {_points(goal.points)}")
+        told.append(f"holding {each}{the_areas(goal)} after the last turn is worth {_points(goal.points)}")
     return ", and ".join(told)
 
 
@@ -64,7 +64,7 @@ def how_it_ends(battle: Battle) -> str:
     """When each side breaks, and what decides after the last turn."""
     one, other = battle.armies
     if one.break_at and one.break_at == other.break_at:
-        told = f"A side that has lost {number(one.break_at)} units is beaten"
+        told = f"A side that has lost {number(one.break_at)} units breaks"
     else:
         told = capital(f"{_breaks(one)}, {_breaks(other)}")
     return f"{told}. {decides(battle)}" if battle.limit is not None else f"{told}."
@@ -72,24 +72,24 @@ def how_it_ends(battle: Battle) -> str:
 
 def _breaks(side: Army) -> str:
     if not side.break_at:
-        return f"{side.name} is beaten when it has nobody left"
-    return f"{side.name} is beaten when it has lost {plural(side.break_at, 'unit', 'units')}"
+        return f"{side.name} breaks when it has no units left"
+    return f"{side.name} breaks when it has lost {plural(side.break_at, 'unit', 'units')}"
 
 
 def decides(battle: Battle) -> str:
     """What judges a battle that has run its turns."""
     after = f"after turn {battle.limit}"
-    fewer = f"whoever has lost fewer units {after} has won"
+    fewer = f"the side that has lost fewer units {after} wins"
     match battle.victory.by:
         case "points":
             lead = "" if battle.victory.lead == 1 else f", by {battle.victory.lead} or more,"
-            return f"Else whoever has more points{lead} {after} has won."
+            return f"Otherwise the side with more points{lead} {after} wins."
         case "units":
-            return f"Else {fewer}."
+            return f"Otherwise {fewer}."
         case "objective" if battle.victory.otherwise is not None:
-            return f"If neither comes to pass, {army(battle, battle.victory.otherwise).name} has won {after}."
+            return f"Otherwise {army(battle, battle.victory.otherwise).name} wins {after}."
         case "objective":
-            return f"If neither comes to pass, {fewer}."
+            return f"Otherwise {fewer}."
 
 
 # --- as it stands -------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def _now(battle: Battle, mine: Side | None, goal: Objective) -> str:
     told = [f"{_who(one, mine)} {listed(has[one.id])}" for one in order if has[one.id]]
     if told:
         return f"{capital('; '.join(told))}."
-    return f"Nobody holds {' or '.join(one.name for one in goal.areas)}."
+    return f"Neither side holds {' or '.join(one.name for one in goal.areas)}."
 
 
 def _who(one: Army, mine: Side | None) -> str:
@@ -135,20 +135,20 @@ def ending(battle: Battle) -> str:
     score = _scores(battle)
     match battle.ended:
         case "no units":
-            return f"{winner} has won: {loser} has nobody left on the table."
+            return f"{winner} has won: {loser} has no units left on the table."
         case "broken":
             return f"{winner} has won: {loser} has broken, with {score or 'too many units lost'}."
         case "objective":
             goal = next((one for one in battle.objectives if one.name == battle.won_by), None)
-            return f"{winner} has won: {f'it holds {needed(goal)}' if goal else 'nobody holds what was to be held'}."
+            return f"{winner} has won: {f'it holds {needed(goal)}' if goal else 'neither side holds the objective'}."
         case "points":
             return f"{winner} has won on points: {score}."
         case "units lost":
             return f"{winner} has won: it has lost fewer units ({score})."
         case "draw":
-            return f"A draw: {score}." if score else f"The sides have agreed on a draw{_when(battle)}."
+            return f"A draw: {score}." if score else f"Both sides agreed to a draw{_when(battle)}."
         case "conceded":
-            return f"{winner} has won: {loser} gave up the field."
+            return f"{winner} has won: {loser} conceded."
 
 
 def _when(battle: Battle) -> str:

@@ -11,7 +11,7 @@ GRADES = {"drawn": "a draw", "marginal": "a marginal victory", "clear": "a clear
 
 
 def what_wins(battle: Battle) -> str:
-    """``Whoever holds three of the four hill hexes at the end of round 10 has won.``  '' without objectives."""
+    """``A side that holds three of the four hill hexes at the end of round 10 wins.``  '' without objectives."""
     clauses = [_worth(goal) for goal in battle.objectives]
     if battle.victory.by == "points":
         worth = plural(battle.victory.break_point, "point", "points")
@@ -23,14 +23,14 @@ def _worth(goal: Objective) -> str:
     """What holding an objective is worth."""
     told: list[str] = []
     if goal.at_round is not None:
-        told.append(f"whoever holds {_needed(goal)} at the end of round {goal.at_round} has won")
+        told.append(f"a side that holds {_needed(goal)} at the end of round {goal.at_round} wins")
     if goal.from_round is not None:
         since = f" from round {goal.from_round} on" if goal.from_round > 1 else ""
-        told.append(f"whoever holds {_needed(goal)} at the end of any round{since} has won")
+        told.append(f"a side that holds {_needed(goal)} at the end of any round{since} wins")
     if goal.points:
-        told.append(f"{aimed_at(goal)} in hand at the end is worth {plural(goal.points, 'point', 'points')}")
+        told.append(f"{aimed_at(goal)} held at the end is worth {plural(goal.points, 'point', 'points')}")
     if goal.percent:
-        told.append(f"holding {_needed(goal)} at the end adds {goal.percent} per cent to the margin")
+        told.append(f"holding {_needed(goal)} at the end adds {goal.percent} % to the margin")
     return ", and ".join(told)
 
 
@@ -58,7 +58,7 @@ def how_it_ends(battle: Battle) -> str:
     """When each side breaks, and what decides after the last round, with its borders."""
     one, other = battle.armies
     told = f"{one.name} breaks at {plural(one.break_at, 'break point', 'break points')} lost"
-    told += f", {other.name} at {other.break_at}" if other.break_at != one.break_at else f", as does {other.name}"
+    told += f", {other.name} at {other.break_at}" if other.break_at != one.break_at else f", and so does {other.name}"
     if battle.limit is not None:
         told += f"; after round {battle.limit} the {decides(battle)}"
     return f"{told}. {borders(battle)}"
@@ -70,17 +70,18 @@ def decides(battle: Battle) -> str:
 
 
 def borders(battle: Battle) -> str:
-    """How a victory is graded: ``a lead of less than 10 per cent is a draw, ...``."""
+    """How a victory is graded: ``below 10 % is a draw, ...``."""
     by = battle.victory
     if by.by == "points":
         return (
-            f"Fewer than {plural(by.drawn_below, 'point', 'points')} ahead is a draw, from {by.clear_from} on it is a "
-            f"clear victory, over {by.decisive_over} or by breaking the enemy a decisive one; less is marginal."
+            f"A lead of fewer than {plural(by.drawn_below, 'point', 'points')} is a draw, up to {by.clear_from} a "
+            f"marginal victory, from {by.clear_from} a clear one, over {by.decisive_over} or by breaking the enemy a "
+            "decisive one."
         )
     return (
-        "The margin is the enemy's break points lost less your own, as a share of his total: below "
-        f"{by.drawn_below} per cent is a draw, from {by.clear_from} on it is a clear victory, over {by.decisive_over} "
-        "or by breaking the enemy a decisive one; less is marginal."
+        "The margin is the enemy's break points lost less your own, as a share of the enemy's total: below "
+        f"{by.drawn_below} % is a draw, up to {by.clear_from} % a marginal victory, from {by.clear_from} % a clear "
+        f"one, over {by.decisive_over} % or by breaking the enemy a decisive one."
     )
 
 
@@ -96,7 +97,7 @@ def _now(battle: Battle, mine: Side | None, goal: Objective) -> str:
     taken = sum(key(here) in battle.holders for here in goal.hexes)
     contested = taken - sum(has.values())
     if not taken:
-        return f"Nobody has been on {the_hexes(goal) if len(goal.hexes) == 1 else f'the {goal.name}'} yet."
+        return f"Neither side has reached {the_hexes(goal) if len(goal.hexes) == 1 else f'the {goal.name}'} yet."
     who = "You hold" if mine else f"{one.name} holds"
     them = "you" if mine else one.name
     if len(goal.hexes) == 1:
@@ -131,29 +132,31 @@ def _why(battle: Battle) -> str:
     if battle.ended == "broken" and winner:
         return f"{broken} broke in round {battle.round}, and {winner} has won the field"
     if battle.ended == "broken":
-        return f"{broken} broke in round {battle.round} at the same time, and nobody has won"
+        return f"{broken} broke in round {battle.round} at the same time: neither side has won"
     if battle.ended == "objective":
         goal = next(one for one in battle.objectives if one.name == battle.won_by)
         most = "at least " if goal.need < len(goal.hexes) else ""
-        return f"{winner} holds {most}{_needed(goal)} at the end of round {battle.round}, and has won"
+        return f"{winner} holds {most}{_needed(goal)} at the end of round {battle.round}, and wins"
     if battle.ended == "conceded":
-        return f"{winner} has won, as the other side gave up the field"
+        return f"The other side conceded: {winner} has won"
     if battle.ended == "draw" and battle.verdict is None:
-        return f"The sides have agreed on a draw in round {battle.round}"
-    return f"The last round, {battle.round}, is over, and {f'{winner} has won' if winner else 'nobody has won'}"
+        return f"Both sides agreed to a draw in round {battle.round}"
+    return f"{winner or 'Neither side'} has won after the last round, {battle.round}"
 
 
 def _graded(battle: Battle) -> str:
-    """The grade and the lead: ``a clear victory, by 27.2 per cent``."""
+    """The grade and the lead: ``a clear victory, by 27.2 %``."""
     verdict = battle.verdict
     if verdict is None:
         return ""
-    lead = f"{amount(verdict.lead)} per cent" if verdict.by == "margin" else plural(verdict.lead, "point", "points")
+    lead = f"{amount(verdict.lead)} %" if verdict.by == "margin" else plural(verdict.lead, "point", "points")
     if battle.ended == "broken":
         return f"{GRADES[verdict.grade]}."
     if verdict.grade == "drawn":
         side = next((s for s, one in sorted(verdict.scores.items()) if verdict.lead and _leads(battle, s)), None)
-        return f"a draw, with {army(battle, side).name} ahead by {lead}." if side else "a draw, with nobody ahead."
+        return (
+            f"a draw, with {army(battle, side).name} ahead by {lead}." if side else "a draw, with neither side ahead."
+        )
     return f"{GRADES[verdict.grade]}, by {lead}." if verdict.lead > 0 else f"{GRADES[verdict.grade]}."
 
 
@@ -173,7 +176,7 @@ def figures(battle: Battle) -> str:
         f"{army(battle, side).name} lost {one.lost} of {army(battle, side).break_total}"
         for side, one in _winner_last(battle)
     ]
-    gave = [f"{army(battle, s).name} {one.extra} per cent" for s, one in _winner_last(battle) if one.extra]
+    gave = [f"{army(battle, s).name} {one.extra} %" for s, one in _winner_last(battle) if one.extra]
     return f"{' break points, '.join(lost)}{f'; objectives gave {listed(gave)}' if gave else ''}."
 
 
