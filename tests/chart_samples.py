@@ -46,7 +46,7 @@ def harrow_down() -> HexChart:
     """Both lines locked on the down in round 6; one troop of North's lost from sight."""
     return HexChart(
         title="Harrow Down",
-        subtitle="1643 · round 6 of 10 · as South sees it",
+        subtitle="1643 · round 6 of 10 · South view",
         columns=12,
         rows=9,
         ground=(
@@ -112,7 +112,7 @@ def harrow_down_opening() -> HexChart:
     full = {"pike-and-shot": 5, "horse": 4, "dragoons": 3}
     return HexChart(
         title=old.title,
-        subtitle="1643 · before round 1 of 10 · as South sees it",
+        subtitle="1643 · before round 1 of 10 · South view",
         columns=12,
         rows=9,
         ground=old.ground,
@@ -132,7 +132,7 @@ def harrow_down_contact() -> HexChart:
     """A crowded moment: fire both ways along the line, a troop destroyed, another thrown back through its own arrow."""
     return HexChart(
         title="Harrow Down",
-        subtitle="1643 · round 4 of 10 · as South sees it",
+        subtitle="1643 · round 4 of 10 · South view",
         columns=12,
         rows=9,
         ground=harrow_down().ground,

@@ -82,7 +82,7 @@ SIDES = (SideKey("B", "Blue", 1, 1, 6, "units"), SideKey("R", "Red", 2, 2, 6, "u
 def the_mill() -> TableChart:
     """Mid-battle: six against five at odd angles, two in contact, shots, moves, a charge, one destroyed."""
     return TableChart(
-        title="Mill Ford", subtitle="1644 · turn 7 of 15 · after Red’s half · as Blue sees it",
+        title="Mill Ford", subtitle="1644 · turn 7 of 15 · after Red’s half · Blue view",
         width=Hundredths(3600), depth=Hundredths(3600), features=THE_MILL,
         areas=(Area(kind="objective", shape=(spot(20.5, 17),), radius=hundredths(3), name=""),),
         objective_text="the bridge, held at the end", sides=SIDES,
@@ -120,7 +120,7 @@ def the_mill_opening() -> TableChart:
     south = tuple(unit(f"{'IIISHH'[n]}{n + 1}", kind, 4.5 + 5.2 * n, 3, 0) for n, kind in enumerate(kinds))
     north = tuple(unit(f"R{n + 1}", kind, 31 - 5.2 * n, 33, 180) for n, kind in enumerate(kinds))
     return msgspec.structs.replace(
-        the_mill(), subtitle="1644 · before turn 1 of 15 · as Blue sees it", tracks=(), touches=(), fallen=(),
+        the_mill(), subtitle="1644 · before turn 1 of 15 · Blue view", tracks=(), touches=(), fallen=(),
         coming="",
         bases=(*south, *north[:5], unit("R6", "horse", 5, 28, 180, ghost=2)),
         areas=(

@@ -390,7 +390,7 @@ def test_a_bar_in_a_code_cannot_break_the_columns() -> None:
 
 def test_the_alt_text_says_the_position() -> None:
     told = chart_alt(harrow_down_contact())
-    assert told.startswith("Harrow Down, 1643, round 4 of 10, as South sees it, north up. South: ")
+    assert told.startswith("Harrow Down, 1643, round 4 of 10, South view, north up. South: ")
     assert "S01 at 0605 (on the hill, with the general, lost 2)" in told
     assert "N05 destroyed at 0905" in told
     assert "N06 last seen at 0803 in round 3." in told

@@ -73,13 +73,24 @@ def test_every_stand_is_told_and_ones_own_lead_to_their_cards(chart: HexChart) -
     assert "<a " not in inline_map(chart, SOUTHS, links=False).svg
 
 
+@pytest.mark.parametrize("chart", SAMPLES)
+def test_the_label_of_a_counter_begins_with_what_is_seen_on_it(chart: HexChart) -> None:
+    labels = {
+        one.attrib["data-code"]: one.attrib["aria-label"] for one in opened(chart).iter() if "data-code" in one.attrib
+    }
+    for counter in chart.counters:
+        seen = [counter.code, f"r{counter.ghost}" if counter.ghost is not None else "", *map(str, counter.ranks)]
+        assert labels[counter.code].startswith(" ".join(part for part in seen if part))
+        assert ": " in labels[counter.code]
+
+
 def test_a_stand_is_told_with_its_place_ground_and_state() -> None:
     one = stand("S04", "Right troops", "horse", "0904", 8, 4, disordered=True, general=True, lost=1)
     gone = stand("N05", "Left troops", "horse", "0203", 12, ghost=3)
     told = inline_map(msgspec.structs.replace(harrow_down(), counters=(one, gone))).svg
-    words = "S04 Right troops, at 0904 in the wood, facing 8, strength 4, disordered, with the general, lost 1"
+    words = "S04 4 1: S04 Right troops, at 0904 in the wood, facing 8, strength 4, disordered, with the general, lost 1"
     assert f'aria-label="{words}"' in told
-    assert 'aria-label="N05 Left troops, last seen at 0203 in round 3"' in told
+    assert 'aria-label="N05 r3: N05 Left troops, last seen at 0203 in round 3"' in told
 
 
 def test_every_class_has_its_colours_by_day_and_night() -> None:

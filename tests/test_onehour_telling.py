@@ -391,7 +391,7 @@ def test_nobody_learns_what_the_other_has_ordered() -> None:
 
 def test_the_map_shows_ground_units_and_what_is_to_be_held() -> None:
     made = chart(turn_of(number=0, before=start("mill-ford")))
-    assert (made.width, made.depth, made.subtitle) == (3600, 3600, "at the start · as South sees it")
+    assert (made.width, made.depth, made.subtitle) == (3600, 3600, "at the start · South view")
     kinds = {one.id: one.kind for one in made.features}
     assert (kinds["bridge"], kinds["ford"], kinds["north-mill"]) == ("bridge", "ford", "town")
     assert next(one for one in made.features if one.kind == "road").half_width == 100
@@ -436,9 +436,9 @@ def test_the_map_of_a_turn_shows_its_arrows_its_fights_and_its_fallen() -> None:
 
 
 def test_the_subtitle_tells_when() -> None:
-    assert chart(turn_of()).subtitle == "after turn 2 of 15 · as South sees it"
+    assert chart(turn_of()).subtitle == "after turn 2 of 15 · South view"
     north = msgspec.structs.replace(mid_battle(), active=Side("north"))
-    assert chart(turn_of(before=north)).subtitle == "after South's half of turn 3 of 15 · as South sees it"
+    assert chart(turn_of(before=north)).subtitle == "after South's half of turn 3 of 15 · South view"
     assert chart(turn_of(seat=Seat(""))).subtitle == "after turn 2 of 15"
 
 

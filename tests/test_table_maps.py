@@ -338,7 +338,7 @@ def test_every_unit_can_be_found_with_its_place_and_outline() -> None:
     found = {one.attrib["data-code"]: one for one in page(chart).iter() if "data-code" in one.attrib}
     assert set(found) == {one.code for one in chart.bases}
     for code, one in found.items():
-        assert code in one.get("aria-label", "")
+        assert re.match(rf"{code} (\d+|t\d+)\b.*: {code}\b", one.get("aria-label", ""))
         assert one.get("href") == (f"?tab=orders&open={code}#{code}" if code in BLUES else None)
         assert one.get("data-outline", "").count("L") == 3
     assert found["I2"].get("data-place") == "20.5,10.2"
@@ -430,9 +430,7 @@ def test_a_glance_shows_units_and_ground() -> None:
 
 def test_the_alt_text_says_the_position() -> None:
     told = chart_alt(the_mill())
-    assert told.startswith(
-        "Mill Ford, 1644, turn 7 of 15, after Red’s half, as Blue sees it, north up, 36 by 36 inches"
-    )
+    assert told.startswith("Mill Ford, 1644, turn 7 of 15, after Red’s half, Blue view, north up, 36 by 36 inches")
     assert "I1 at 14.5, 12.5 (square C3), facing 12 degrees, 6 hits, out of ammunition" in told
     assert "R3 at 12, 29 (square B5), facing 160 degrees, on Gallows Hill, 0 hits" not in told, "12 inches is column C"
     assert "R3 at 12, 29 (square C5), facing 160 degrees, on Gallows Hill, 0 hits" in told

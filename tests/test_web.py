@@ -269,8 +269,8 @@ def test_each_seat_is_shown_its_own_map(desk: Office) -> None:
     game = desk.begin(against_aide=False)
     for player, side in ((desk.ines, "South"), (desk.tom, "North")):
         visitor = desk.visitor(player)
-        assert f"as {side} sees it" in visitor.get(f"/g/{game}/turns/0/map.svg?view=large").text
-        assert f"as {side} sees it" in visitor.get(f"/g/{game}").text
+        assert f"{side} view" in visitor.get(f"/g/{game}/turns/0/map.svg?view=large").text
+        assert f"{side} view" in visitor.get(f"/g/{game}").text
 
 
 def test_maps_are_not_sent_twice(desk: Office) -> None:

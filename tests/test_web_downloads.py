@@ -98,7 +98,7 @@ def test_maps_are_of_the_turn_the_event_and_the_theme_asked_for(desk: Office, ov
     assert 'class="map paper"' in whole
     assert "round 3, after event 3.1" in ines.get(f"/g/{over}/downloads/map.svg?turn=3&event=1").text
     assert 'class="map print"' in ines.get(f"/g/{over}/downloads/map.svg?turn=3&view=print").text
-    assert "as North sees it" in ines.get(f"/g/{over}/downloads/map.svg?turn=3&eyes=north").text
+    assert "North view" in ines.get(f"/g/{over}/downloads/map.svg?turn=3&eyes=north").text
 
 
 def test_the_order_form_is_there_while_orders_are_wanted(desk: Office, over: GameId, running: GameId) -> None:

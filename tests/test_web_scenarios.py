@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from pbem.paths import SCENARIOS
-from pbem.reports.maps import render_glance
+from pbem.reports.maps import chart_alt, render_glance
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Pace
 from pbem.scenarios import BadScenario, Loaded, first_scenario, load_scenario, scenario_names
@@ -101,6 +101,13 @@ def test_a_file_with_faults_keeps_no_other_battle_from_being_fought(desk: Office
 def test_battles_are_told_from_the_smallest(desk: Office) -> None:
     sizes = [one.size for one in battles(desk.post)[1:]]
     assert sizes == sorted(sizes)
+
+
+def test_a_year_stands_once_in_the_words_of_a_map(desk: Office) -> None:
+    for one in battles(desk.post):
+        head = chart_alt(one.chart).partition(", north up")[0]
+        years = re.findall(r"\b1[4-7]\d\d\b", head)
+        assert len(years) == len(set(years)), head
 
 
 def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) -> None:

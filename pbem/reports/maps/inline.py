@@ -7,7 +7,7 @@ nothing else is said.  One such map a page: its ids begin with ``b-``.
 import hashlib
 import re
 from collections import Counter as Counted
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbem.engine.chart import Chart
 from pbem.reports.maps import symbols
-from pbem.reports.maps.shapes import Rect, Shape
+from pbem.reports.maps.shapes import Group, Rect, Shape, Text
 from pbem.reports.maps.svg import symbols_of, template
 
 IDS: Final = "b-"
@@ -105,6 +105,20 @@ class Tapped(NamedTuple):
     hung: Sequence[Shape]
     outline: str = ""
     facing: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its name for assistive technology: what is seen first, ``S01 5: S01 Red regiment, at 0406`` (WCAG 2.5.3)."""
+        seen = " ".join(_written((*self.plate, *self.hung)))
+        return f"{seen}: {self.told}" if seen else self.told
+
+
+def _written(shapes: Sequence[Shape]) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group):
+            yield from _written(shape.shapes)
 
 
 class Layers(NamedTuple):

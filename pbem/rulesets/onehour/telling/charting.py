@@ -73,7 +73,7 @@ def coming(battle: Battle) -> str:
 def _subtitle(turn: SeatTurn[Battle]) -> str:
     side = side_of_seat(turn.after, turn.seat)
     name = next((one.name for one in turn.after.armies if one.id == side), "")
-    return _when(turn.after) + (f" · as {name} sees it" if name else "")
+    return _when(turn.after) + (f" · {name} view" if name else "")
 
 
 def _when(battle: Battle) -> str:

@@ -105,7 +105,8 @@ def _subtitle(turn: SeatTurn[Battle]) -> str:
     when = f"after round {done}{limit}" if done else "at the start"
     side = side_of_seat(battle, turn.seat)
     name = next((a.name for a in battle.armies if a.id == side), "")
-    return f"{battle.year} · {when}" + (f" · as {name} sees it" if name else "")
+    year = "" if str(battle.year) in battle.title.split() else f"{battle.year} · "
+    return f"{year}{when}" + (f" · {name} view" if name else "")
 
 
 def _ground(battle: Battle, columns: int, rows: int) -> tuple[GroundHex, ...]:
