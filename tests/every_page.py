@@ -16,8 +16,9 @@ from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
 from pbem.service.people.account import make_feed
 from pbem.service.play.desk import asked
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
-from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.service.table.letterbook import write_letter
 from pbem.service.table.seating import leave_seat

@@ -218,7 +218,7 @@ def test_pages_are_small_on_the_wire(desk: Office) -> None:
     assert len(parts) >= 7
     answers = [page, *(visitor.get(one, **{"Accept-Encoding": "gzip, br"}) for one in sorted(parts))]
     size = sum(len(one.data) for one in answers)
-    assert size < 150 * 1000, size
+    assert size < 152 * 1000, size
 
 
 def test_only_what_holds_no_secret_is_packed(desk: Office) -> None:

@@ -21,7 +21,7 @@ from pbem.service.people.account import account_of, make_feed, set_name
 from pbem.service.people.chattargets import add_target, targets_of
 from pbem.service.people.keys import keys_of, make_key
 from pbem.service.people.seats import add_word, player
-from pbem.service.play.pages import keep_draft
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.turns import submit
 from pbem.service.table.letterbook import write_letter
 from pbem.service.table.seating import leave_seat, take_seat

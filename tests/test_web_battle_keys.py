@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from pbem.service.play.pages import keep_draft
+from pbem.service.play.drafts import keep_draft
 from tests.browser_battles import Mark, fight, outcome, own, place_of, same_dice, window
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office

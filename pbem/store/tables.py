@@ -186,7 +186,11 @@ class Deadline(Row, table=True):
 
 
 class OrderDraft(Row, table=True):
-    """What a seat has typed into the form and not sent."""
+    """What a seat has typed into the form and not sent; '' after it was sent or cleared.
+
+    base: number of the version it was begun from, None where its writer named none.  revision: counted up by every
+    save.  writer: the open page that saved it last, serial: that page's own count of its saves.
+    """
 
     __tablename__ = "order_draft"
 
@@ -195,6 +199,10 @@ class OrderDraft(Row, table=True):
     ask_seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
     text: str = Field(sa_type=Words)
     at: datetime
+    base: int | None = None
+    revision: int = 0
+    writer: str = Field(default="", sa_type=Text)
+    serial: int = 0
 
 
 class ReportRow(Row, table=True):

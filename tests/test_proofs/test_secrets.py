@@ -7,8 +7,8 @@ import pytest
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game
-from pbem.service.play.pages import keep_draft
 from pbem.service.play.turns import check
 from tests.test_proofs.field import NORTH, SEATS, SOUTH, Field, aide, by_mail, other
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights

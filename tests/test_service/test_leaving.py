@@ -20,8 +20,9 @@ from pbem.service.people.keys import holder_of, make_key
 from pbem.service.people.leaving import CannotLeave, leave, look
 from pbem.service.people.seats import ask_sign_in, ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.gamelist import my_games
-from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.service.table.deputies import name_deputy
 from pbem.service.table.seating import take_seat

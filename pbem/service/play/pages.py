@@ -17,11 +17,12 @@ from pbem.service.options import Missed
 from pbem.service.play import deadlines
 from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.desk import Misses, asked, not_ready, standing, without_answer
+from pbem.service.play.drafts import Basis, draft_in
 from pbem.service.play.kept import as_seen
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.post import Post
-from pbem.store.tables import GameState, OrderDraft, PendingOrders, PlayerId, SeatRow
+from pbem.store.tables import GameState, PendingOrders, PlayerId, SeatRow
 
 SOON = timedelta(hours=24)
 
@@ -99,9 +100,11 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
     acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
-    typed and not sent, '' for nothing.  later: turns to come that orders are kept for.  silence: the policy for a
-    missed turn.  grace: hours of it.  extensions_left: of this seat.  missed_last: the turn told was played without
-    this seat's orders.  words: what seats added to the dice.  seed: '' until the game is over.
+    typed and not sent, '' for nothing.  version: number of the version filed last for the open turn, 0 for none.  base:
+    what a form of this page is begun from, to be sent with it (`drafts.basis_of`).  later: turns to come that orders
+    are kept for.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left: of this seat.
+    missed_last: the turn told was played without this seat's orders.  words: what seats added to the dice.  seed: ''
+    until the game is over.
     """
 
     game: GameId
@@ -131,6 +134,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     stands: Stands | None = None
     reading: Reading | None = None
     draft: str = ""
+    version: int = 0
+    base: str = ""
     later: tuple[int, ...] = ()
     waiting: Waiting = Waiting(False)
     silence: Missed = "standing orders"
@@ -180,34 +185,19 @@ def page_now(work: Work, seat: Seat, turn: int | None = None) -> GamePage:
     page = page_of(work, seat, turn)
     with work.post.db.reading() as session:
         person = work.chair(seat).person
-        draft = session.get(OrderDraft, (work.game, seat, _draft_turn(page.turn))) if person and page.ask else None
+        draft = draft_in(session, work.game, seat, page.turn) if person and page.ask else None
         kept = select(PendingOrders.turn).where(col(PendingOrders.game) == work.game, col(PendingOrders.seat) == seat)
         later = tuple(session.exec(kept.order_by(col(PendingOrders.turn))).all())
-    return msgspec.structs.replace(page, draft=draft.text if draft else "", later=later)
+    typed = draft.text if draft else ""
+    begun = draft.base if draft and typed else None  # what is shown was begun from an earlier version, perhaps
+    number = page.version if begun is None else begun
+    base = Basis(number, draft.revision if draft else 0).token
+    return msgspec.structs.replace(page, draft=typed, base=base, later=later)
 
 
 def latest_chart(work: Work, seat: Seat) -> Chart:
     """The map of a seat's newest report."""
     return told_of(work, _mark(work, seat, None))[1]
-
-
-def keep_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str) -> None:
-    """Keep what was typed and not sent, for that turn of that seat; an empty text forgets it."""
-    key = (game, seat, _draft_turn(turn))
-    with post.db.writing() as session:
-        row = session.get(OrderDraft, key)
-        if not text.strip():
-            if row is not None:
-                session.delete(row)
-        elif row is None:
-            session.add(OrderDraft(game=game, seat=seat, ask_seq=key[2], text=text, at=post.clock.now()))
-        else:
-            row.text, row.at = text, post.clock.now()
-
-
-def _draft_turn(turn: int) -> Seq:
-    """Drafts are kept under the seat's own turn number: it outlives an ask that is put anew."""
-    return Seq(turn)
 
 
 # --- a page from a game under work --------------------------------------------------------------------------------
@@ -236,6 +226,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         clock_waits=ask is not None and desk.paused is not None,
         form=as_seen(work, seat, rules.form, "", lambda: tuple(rules.form(view, ask))) if ask else (), stands=stands,
+        version=desk.filed[seat].number if ask and seat in desk.filed else 0,
         reading=read_now(work, seat, ask, stands.text) if ask and stands and stands.text else None,
         waiting=waiting_for(work, seat), silence=work.options.missed,
         grace=work.options.grace,

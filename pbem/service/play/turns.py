@@ -13,6 +13,7 @@ from pbem.engine.journal import Clocked, Submitted
 from pbem.engine.orders import Reading
 from pbem.reports import times
 from pbem.service.play import deadlines
+from pbem.service.play.clashes import Clash, clash_with_version
 from pbem.service.play.clocks import rests
 from pbem.service.play.desk import asked, not_ready, standing
 from pbem.service.play.pages import (
@@ -40,13 +41,14 @@ LONGEST_TEXT = 20_000
 
 Outcome = Literal[
     "filed", "played", "withdrawn", "extended", "nothing", "closed", "late", "earlier", "not asked", "stopped", "over",
-    "too long",
+    "too long", "conflict",
 ]  # fmt: skip
 """What became of a submission.
 
 filed: it stands.  played: it was the last one awaited, and the turn has been played.  nothing: nothing in it could be
 taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  earlier:
 orders that arrived later stand.  not asked: nothing is asked of that seat now.  stopped, over: so is the game.
+conflict: other orders were filed since the version this text was begun from; nothing changed.
 """
 
 
@@ -60,6 +62,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
     more for such turns, which could not be kept.  played: name of the turn it was the last orders for, '' where
     nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
+    clash: the two texts of a conflict.
     """
 
     game: GameId
@@ -79,6 +82,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     unkept: bool = False
     played: str = ""
     told: bool = True
+    clash: Clash | None = None
 
     @property
     def taken(self) -> bool:
@@ -112,6 +116,7 @@ def submit(
     *,
     turn: int | None = None,
     whole: bool | None = None,
+    base: int | None = None,
     at: datetime | None = None,
     late_too: bool = False,
     alongside: Alongside | None = None,
@@ -120,8 +125,10 @@ def submit(
 
     by: who sent it (a player's id or address).  ready: a button's word; a word in the text does the same.  turn: the
     seat's turn it was written for (None: whichever is open): orders for another turn are refused, never applied.
-    whole: the text is the whole sheet (default: by the door).  at: when it arrived (default now); deadlines go by it,
-    and so does which of two submissions is the later.  late_too: taken even after the deadline, as its umpire says.
+    whole: the text is the whole sheet (default: by the door).  base: number of the version the text was begun from, 0
+    for none (None: not named): where another came in between that says something else, nothing is filed.  at: when it
+    arrived (default now); deadlines go by it, and so does which of two submissions is the later.  late_too: taken even
+    after the deadline, as its umpire says.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -131,7 +138,7 @@ def submit(
 
     def attempt() -> Receipt:
         work = open_game(post, game, now)
-        receipt = _Filing(work, seat, door, by, replaces, late_too).take(text, ready, turn)
+        receipt = _Filing(work, seat, door, by, replaces, late_too, base).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
             work.write(*also)
@@ -213,9 +220,12 @@ def _too_long(text: str) -> str:
 class _Filing:
     """One submission to one game."""
 
-    def __init__(self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool) -> None:
+    def __init__(
+        self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool, base: int | None
+    ) -> None:
         self.work, self.seat, self.door, self.by = work, seat, door, by
-        self.replaces, self.late_too = replaces, late_too
+        self.replaces, self.late_too, self.base = replaces, late_too, base
+        self.clash: Clash | None = None
         work.chair(seat)
         self.before = stands_of(work, seat)
         self.said: list[str] = []
@@ -232,6 +242,13 @@ class _Filing:
         if refused is not None:
             self.said.append(refused[1])
             return self._receipt(refused[0])
+        if self.base is not None:
+            self.clash = clash_with_version(self.work, self.seat, text, self.base)
+        if self.clash is not None:
+            self.said.append(
+                f"Other orders were saved since you began these (version {self.clash.number}), so nothing was changed."
+            )
+            return self._receipt("conflict")
         ask = asked(self.work.desk, self.seat)
         assert ask is not None
         reading = self.work.rules.read(self.work.view(self.seat), ask, text)
@@ -377,4 +394,5 @@ class _Filing:
             standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat), played=self.played_turn, told=self.told,
+            clash=self.clash,
         )  # fmt: skip

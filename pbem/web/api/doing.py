@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from pbem.engine.orders import Reading
 from pbem.service.people.seats import NoWord, add_word
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.ordersheet import asked_now, with_choices
-from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Outcome, Receipt, submit
 from pbem.service.play.versions import versions_of
 from pbem.web.api import looking, making, ordershapes, shapes

@@ -9,13 +9,13 @@ from pbem.service.incoming.copies import told_beside
 from pbem.service.people.seats import NoWord, add_word
 from pbem.service.play.cards import card_of
 from pbem.service.play.ordersheet import filled_form, sheet_of, with_line, without
-from pbem.service.play.pages import GamePage, keep_draft, page_now, seat_of
+from pbem.service.play.pages import GamePage, page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.turns import check as read
-from pbem.service.play.work import Work
+from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, my_game, my_seat, need_me, post
 from pbem.web.errors import Trouble
-from pbem.web.game import standing
+from pbem.web.game import drafting, standing
 from pbem.web.looks import Looks, sentence
 from pbem.web.texts import lines_of
 
@@ -52,12 +52,15 @@ def send(game: str) -> str | Response | tuple[str, int]:
         return closed(page, sent()) if act != "carry" else _gone(page)
     text = edited(work, page, sent())
     if act in SAVE:
-        return _filed(page, text, ready=SAVE[act])
+        clash = drafting.clash_with_page(work, page, text)
+        return drafting.clash_page(page, clash, act) if clash else _filed(work, page, text, ready=SAVE[act])
     if act == "fill":
         text = filled_form(page)
     if by_htmx():
         return _sheet(work, page, text)
-    keep_draft(post(), where, seat, page.turn, text)
+    _base, clash = drafting.keep(work, page, text)
+    if clash is not None:
+        return drafting.clash_page(page, clash, act)
     return _to(where, "orders", opened=_opened())
 
 
@@ -132,18 +135,22 @@ def _submitted(
     """A text, handed in; the seat's own player is mailed what a deputy sends."""
     by = need_me().id
     beside = told_beside(post(), game, seat, by, text)
-    return submit(post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, alongside=beside)
+    basis = drafting.basis_sent() if whole else None
+    base = basis.version if basis else None
+    return submit(post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, base=base, alongside=beside)
 
 
-def _filed(page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
+def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
     """Save a sheet.  What was typed stays as a draft while a line of it needs the player."""
     game, seat, turn = page.game, page.seat, page.turn
     if text.strip() and _says_nothing(game, seat, text):
-        keep_draft(post(), game, seat, turn, text)
+        drafting.keep(work, page, text)
         return _to(game, "orders")
     receipt = _submitted(game, seat, text, ready, turn)
+    if receipt.clash is not None:
+        return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready" if ready else "save")
     if receipt.outcome in {"filed", "played", "nothing"}:
-        keep_draft(post(), game, seat, turn, text if _needs(receipt) else "")
+        drafting.forget(page, receipt.stands.number if receipt.stands else 0, text if _needs(receipt) else "")
     return _done(receipt, text)
 
 
@@ -155,6 +162,8 @@ def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, in
     if _says_nothing(game, seat, answer):
         return _to(game, "orders")
     receipt = _submitted(game, seat, answer, True, _turn())
+    if receipt.clash is not None:
+        return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready")
     return _done(receipt, answer, "" if receipt.waiting.you else "report")
 
 
@@ -210,11 +219,12 @@ def _sheet(work: Work, page: GamePage, text: str) -> str:
     The draft is kept even when it is wrong: it is what the player would miss.
     """
     sheet = sheet_of(work, page, text)
+    base, clash = page.base, None
     if not sheet.too_long:
-        keep_draft(post(), page.game, page.seat, page.turn, text if sheet.unsaved or not page.stands else "")
+        base, clash = drafting.keep(work, page, text, text if sheet.unsaved or not page.stands else "")
     opened = sheet.row(_opened())
     return render_template(
-        "web/parts/orders.html", page=page, sheet=sheet, looks=Looks(page), live=True,
+        "web/parts/orders.html", page=page, sheet=sheet, looks=Looks(page), live=True, base=base, clash=clash,
         card=card_of(work, page, opened.code, sheet) if opened else None,
     )  # fmt: skip
 

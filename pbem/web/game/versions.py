@@ -5,7 +5,8 @@ from flask_babel import gettext as _
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from pbem.service.play.pages import keep_draft, page_now
+from pbem.service.play.drafts import keep_draft
+from pbem.service.play.pages import page_now
 from pbem.service.play.versions import version_text, versions_of
 from pbem.web.door import my_game, post
 

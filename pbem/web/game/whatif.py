@@ -7,11 +7,12 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.trying import CannotTry
 from pbem.service.play.ordersheet import NothingAsked
-from pbem.service.play.pages import GamePage, keep_draft, page_now
+from pbem.service.play.pages import GamePage, page_now
 from pbem.service.trying.trialpool import TriesFailed
 from pbem.service.trying.trials import Tried, TriesRun, known, try_more
 from pbem.service.trying.trialwords import chances
-from pbem.web.door import by_htmx, my_game, need_me, post
+from pbem.web.door import by_htmx, my_game, need_me
+from pbem.web.game import drafting
 from pbem.web.game.orders import closed, edited, is_open, sent
 from pbem.web.looks import Looks, sentence
 
@@ -40,7 +41,9 @@ def go(game: str) -> str | Response | tuple[str, int]:
         if not is_open(page):
             return closed(page, sent())
         text = edited(work, page, sent())
-        keep_draft(post(), page.game, seat, page.turn, text)
+        _base, clash = drafting.keep(work, page, text)
+        if clash is not None:
+            return drafting.clash_page(page, clash, "check")
         page = page_now(work, seat)
     try:
         tried = try_more(work, page, need_me().id)

@@ -1,0 +1,14 @@
+/* Every save names this page and its own number, so that one that arrives late overwrites nothing newer. */
+(() => {
+  "use strict";
+  const writer = crypto.getRandomValues(new Uint32Array(2)).reduce((said, part) => said + part.toString(36), "");
+  let saves = 0;
+  const next = () => `${writer}.${++saves}`;
+  document.addEventListener("htmx:configRequest", event => {
+    if (event.detail.verb === "post" && "serial" in event.detail.parameters) event.detail.parameters.serial = next();
+  });
+  document.addEventListener("submit", event => {
+    const field = event.target.elements?.serial;
+    if (field) field.value = next();
+  });
+})();
