@@ -314,7 +314,7 @@ CASES = (
          turn(Fire(target=R1)), lambda p: (len(opened_fire(p)) > 0, facts(f.OpportunityCharged)(p)), (True, 0),
          (("standing r1 if fired on hold", (False, 0)), ("standing r1 if fired on charge", (False, 1))), side=RED),
     Case("D19", told_to(waiting_horse(), RED, "standing all opportunity charge always"),
-         turn(Go(how="move", path=(Hex(6, 8),))), facts(f.Shot, purpose="fire"), 1,
+         turn(Go(how="move", path=(Hex(6, 8),)), Fire(target=R1)), facts(f.Shot, purpose="fire"), 1,
          (("standing all if opp charged keep cb", 0),)),
     Case("D20", LANCERS, turn(Charge(target=R1)), facts(f.ChargeAborted), 0,
          (("standing all abort if hit always", 1), ("standing b1 abort if hit if sp lost", 0)),

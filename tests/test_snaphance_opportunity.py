@@ -119,16 +119,21 @@ def test_what_it_does_when_it_is_fired_on(value: str, does: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "kind", "fires"),
-    [("auto", "dragoons", True), ("auto", "ps", False), ("fire", "ps", True), ("keep cb", "dragoons", False)],
-)
-def test_whether_it_fires_before_it_is_charged(value: str, kind: str, fires: bool) -> None:  # D19, SN-6.2f
+    ("value", "kind", "later", "fires"),
+    [
+        ("auto", "dragoons", (Fire(target=R1),), True), ("auto", "ps", (Fire(target=R1),), False),
+        ("fire", "ps", (Fire(target=R1),), True), ("keep cb", "dragoons", (Fire(target=R1),), False),
+        ("fire", "dragoons", (), False),
+    ],
+)  # fmt: skip
+def test_whether_it_fires_before_it_is_charged(value: str, kind: str, later: tuple[Fire, ...], fires: bool) -> None:
+    # D19, SN-6.2f: a stand that merely marches does not approach to fire
     stands = [stand("b1", kind, 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)]
     sheets = ordered("opportunity_charge", "always") | ordered("if_opp_charged", value, "blue")
     play = a_play(position(stands, sheets=sheets), decide=decide)
     play._dice = seeded(2)
     how = "move" if kind == "dragoons" else "forward"
-    stand_turn(play, B1, (Go(how=how, path=(Hex(0, 3),)),))
+    stand_turn(play, B1, (Go(how=how, path=(Hex(0, 3),)), *later))
     assert facts_of(play, f.OpportunityCharged)
     assert any(shot.shooter == B1 for shot in facts_of(play, f.Shot) if shot.purpose == "fire") is fires
 

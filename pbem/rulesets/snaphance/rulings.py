@@ -11,8 +11,8 @@ import msgspec
 from pbem.engine.ids import RuleId
 from pbem.rulesets.snaphance.battle import Battle, StandType
 
-RULINGS = 74
-"""The catalogue's rulings are SN-Q1 to SN-Q74."""
+RULINGS = 75
+"""The catalogue's rulings are SN-Q1 to SN-Q75."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -295,6 +295,11 @@ TABLE: Mapping[str, Ruling] = {
         "mounted combat stands in a town",
         no_fire="Mounted combat stands do not fire out of a town.",
         fire="Mounted combat stands fire out of a town as from anywhere.",
+    ),
+    "SN-Q75": _ruling(
+        "what a stand suffers that is attacked out of a town",
+        disorder_too="A stand attacked out of a town has fewer dice, and is disordered as if it attacked the town.",
+        dice_only="A stand attacked out of a town has fewer dice, and is not disordered for it.",
     ),
 }
 """Every ruling with another reading that is played."""

@@ -33,13 +33,12 @@ from pbem.rulesets.snaphance.cases.shapes import Action, ChoiceSpec, OrderSpec
 class Decider:
     """Answers what the rules ask while a case is played.
 
-    now: the order that is carried out, and its number (0 before the first).  dice_left: what dice the case has left.
+    now: the order that is carried out.  dice_left: what dice the case has left.
     """
 
     def __init__(self, action: Action, orders: tuple[tuple[int, OrderSpec], ...], dice_left: Callable[[], str]) -> None:
         """orders: those of this run, by number."""
         self.action, self.orders, self.dice_left = action, orders, dice_left
-        self.order = 0
         self.now: OrderSpec | None = None
 
     def decide(self, view: Battle, ask: Ask[Any]) -> Given[Any]:
@@ -88,8 +87,6 @@ class Decider:
         if ask.matter == "abort_if_hit":
             return choice.abort_if_hit
         if ask.matter == "if_opp_charged":
-            if choice.fire_first is None and not self._comes_to_fire(ask.stand):
-                return False  # SN-6.2f, D19: for one that has moved up to fire
             return choice.fire_first
         if ask.matter == "follow":
             wish = choice.follow or (self.now.follow if self.now is not None else None)
@@ -99,11 +96,6 @@ class Decider:
         if ask.matter == "pursue":
             return True if self._pursuit(ask.stand) is not None else choice.pursue
         return None
-
-    def _comes_to_fire(self, stand: StandId | None) -> bool:
-        """Whether a later order of a stand is to fire."""
-        at = self.order
-        return any(n > at and one.stand == stand and one.do == "fire" for n, one in self.orders)
 
     def _bounces(self, choice: ChoiceSpec) -> bool | None:
         """A case that says where its victor bounces, and has no dice for a further round, means that (SN-12.1e)."""

@@ -298,10 +298,17 @@ def _fighters(told: Told) -> list[StandId]:
 
 
 def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
-    """Battle stands with their supports; before any blow, those the rules give them."""
+    """Battle stands with their supports; before any blow, those the rules give them.
+
+    A support that has a blow of its own later, pulled out of its melee (SN-11.4c), is no support any more.
+    """
     from pbem.rulesets.snaphance.fighting.melee_dice import helpers
 
-    blows = [(blow.stand, blow.supports) for blow in _facts(told, Struck)]
+    struck = _facts(told, Struck)
+    blows = [
+        (blow.stand, tuple(one for one in blow.supports if all(later.stand != one for later in struck[place:])))
+        for place, blow in enumerate(struck)
+    ]
     pairs = [p for met in _facts(told, Contact)[-1:] for p in ((met.attacker, met.target), (met.target, met.attacker))]
     return blows or [(one, helpers(told.end, one, other)) for one, other in pairs]
 

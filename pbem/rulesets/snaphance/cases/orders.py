@@ -23,6 +23,7 @@ from pbem.rulesets.snaphance.commands import (
     Charge,
     CommanderOrders,
     Fight,
+    Fire,
     GroupMove,
     GroupWait,
     Rally,
@@ -264,7 +265,7 @@ class _Run:
             self._lose(play, loss)
         for n, order in self.orders:
             self.marks.append((len(play.lines), n))
-            self.decider.order, self.decider.now = n, order
+            self.decider.now = order
             if play.battle.phase != "over":
                 self._carry_out(play, n, order)
         self._pursue_unordered(play)
@@ -315,7 +316,7 @@ class _Run:
             self._known(play, n, one)
         move = GroupMove(stands=stands, how=how, directions=(int(direction),) * order.hexes, attack=attack)
         later = tuple(
-            StandOrders(StandId(one), ())
+            StandOrders(StandId(one), (Fire(),) if other.do == "fire" else ())
             for m, other in self.orders
             if m > n
             for one in (other.stand, *other.group_move)
@@ -356,7 +357,8 @@ class _Run:
         enemy = StandId(order.target or (order.attack if isinstance(order.attack, str) else ""))
         self._known(play, n, stand)
         self._known(play, n, enemy)
-        trigger = _cause(play, stand, enemy)
+        to_fire = any(m > n and one.stand == enemy and one.do == "fire" for m, one in self.orders)
+        trigger = _cause(play, stand, enemy, to_fire=to_fire)
         bar = self._charge_bar(play.battle, stand, enemy, order, trigger)
         if bar is not None or trigger is None:
             refused(play, stand, Charge(target=enemy), bar or no(f"{enemy} has given it no cause", "SN-6.0c", "SN-Q33"))
@@ -431,13 +433,16 @@ class _Run:
         self.walks[stand] = walk if walk is not None or fired else self.walks.get(stand)  # a refusal changes nothing
 
     def _later(self, battle: Battle, n: int, stand: StandId) -> tuple[Act, ...]:
-        """Of a stand's orders after the nth those that are known with it: of the same move, or all if it waits."""
+        """Of a stand's orders after the nth those that are known with it: of the same move, or all if it waits.
+
+        A shot after them is known too: a stand that moves up approaches to fire (SN-6.2f).
+        """
         found: tuple[Act, ...] = ()
-        for m, order in self.orders:
-            if m > n and order.stand == stand:
-                if not order.same_move and not battle.stands[stand].opportunity:
-                    break
-                found = (*found, *acts(battle, stand, order))
+        later = [order for m, order in self.orders if m > n and order.stand == stand]
+        for order in later:
+            if not order.same_move and not battle.stands[stand].opportunity:
+                return (*found, Fire()) if any(one.do == "fire" for one in later) else found
+            found = (*found, *acts(battle, stand, order))
         return found
 
     def _known(self, play: _CasePlay, n: int, stand: StandId) -> None:
@@ -569,8 +574,11 @@ def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
     )  # fmt: skip
 
 
-def _cause(play: _CasePlay, stand: StandId, enemy: StandId) -> "Trigger | None":
-    """What an enemy has done last that a stand on opportunity may answer: a step, or a shot at that stand."""
+def _cause(play: _CasePlay, stand: StandId, enemy: StandId, *, to_fire: bool = False) -> "Trigger | None":
+    """What an enemy has done last that a stand on opportunity may answer: a step, or a shot at that stand.
+
+    to_fire: the enemy has an order to fire after it.
+    """
     from pbem.rulesets.snaphance.fighting.reactions import Mover, Trigger, went_ahead
 
     for fact in reversed(play.facts):
@@ -585,6 +593,7 @@ def _cause(play: _CasePlay, stand: StandId, enemy: StandId) -> "Trigger | None":
         forward = ahead or went_ahead(play.battle, enemy, start)
         pursues = isinstance(fact, Stepped) and fact.how == "pursue"
         return Trigger(
-            cause="pursuit" if pursues else "step", movers=(Mover(stand=enemy, nears=start, forward=forward),)
+            cause="pursuit" if pursues else "step",
+            movers=(Mover(stand=enemy, nears=start, forward=forward, to_fire=to_fire),),
         )
     return None

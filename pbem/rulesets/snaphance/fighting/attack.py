@@ -62,9 +62,17 @@ def may_attack(battle: Battle, attacker: StandId, target: StandId) -> Yes | No:
 
 
 def _without_bonus(battle: Battle, attacker: StandId, target: StandId) -> bool:
-    """Who may attack without a charge bonus: light cavalry at times, shot and dragoons by SN-Q43 read otherwise."""
+    """Which stands may attack without a charge bonus: any stand in a town that turns on a neighbour (SNT-town-4a),
+    light cavalry at times (SN-10.0a), Shot and Dragoons by SN-Q43 read otherwise."""
     anyhow = type_of(battle, attacker).category in ("Sh", "Dr") and reading(battle, "SN-Q43") == "always"
-    return anyhow or _light_cavalry_may(battle, attacker, target)
+    return anyhow or _turns_in_town(battle, attacker, target) or _light_cavalry_may(battle, attacker, target)
+
+
+def _turns_in_town(battle: Battle, attacker: StandId, target: StandId) -> bool:
+    """Whether an attack is a turn in a town upon a neighbour, and no move to contact (SNT-town-4a)."""
+    stand = battle.stands[attacker]
+    beside = distance(stand.hex, battle.stands[target].hex) == 1
+    return beside and not stand.doing.hexes and ground_of(battle, attacker) == "town"
 
 
 def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bool:
@@ -336,13 +344,19 @@ def _choose_enemy(
     return play.ask(ask).stand
 
 
+def melee_enemy(battle: Battle, attacker: StandId, chosen: StandId) -> StandId | None:
+    """The battle stand of the melee that ``chosen`` is in, where the attacker contacts it too; None: it does not."""
+    melee = melee_of(battle, chosen)
+    return next((one for one in contacted(battle, attacker) if melee and one in melee.stands.values()), None)
+
+
 def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> bool:
     """Against a battle stand of an ongoing melee the newcomer joins as a support (SN-10.6d, SN-11.4a).  True: it did.
 
     The same where it has contacted both a support and the battle stand (SN-11.4c).
     """
     melee = melee_of(play.battle, chosen)
-    enemy = next((one for one in contacted(play.battle, attacker) if melee and one in melee.stands.values()), None)
+    enemy = melee_enemy(play.battle, attacker, chosen)
     if melee is None or enemy is None:
         return False
     melee_id = melee.id
@@ -355,10 +369,8 @@ def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> b
 
 def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pursued: StandId | None) -> Clash:
     """Contact with the battle stand chosen: disorder at contact, then the supports as they stand (SN-10.6a)."""
-    silent = (chosen,) if chosen == pursued or in_melee_as(play.battle, chosen) == "support" else ()
-    melee = melee_of(play.battle, chosen)
-    if melee is not None:  # SN-11.4c: pulled out of its own melee
-        play.record(MeleeStands(melee=without_support(melee, chosen), rules=rules("SN-11.4c")))
+    silent = (chosen,) if chosen == pursued else ()
+    silent = (*silent, *pulled_out(play, chosen))
     others = tuple(one for one in contacted(play.battle, attacker) if one != chosen)
     surprise = make_contact(play, attacker, chosen, how, others)
     battle = play.battle
@@ -367,6 +379,18 @@ def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pur
         attackers_helpers=helpers(battle, attacker, chosen), defenders_helpers=helpers(battle, chosen, attacker),
         exposed=tuple(one for one in others if not faces(battle, one, attacker) and melee_of(battle, one) is None),
     )  # fmt: skip
+
+
+def pulled_out(play: Play[Battle], chosen: StandId) -> tuple[StandId, ...]:
+    """A support that is contacted, and its battle stand is not, leaves its own melee (SN-11.4c).
+
+    The stands without defensive fire for that come back (SN-7.4k).
+    """
+    melee = melee_of(play.battle, chosen)
+    if melee is None or in_melee_as(play.battle, chosen) != "support":
+        return ()
+    play.record(MeleeStands(melee=without_support(melee, chosen), rules=rules("SN-11.4c", "SN-7.4k")))
+    return (chosen,)
 
 
 def make_contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]) -> bool:
@@ -392,6 +416,7 @@ def _ruled(battle: Battle, attacker: StandId, enemy: StandId) -> tuple[str, ...]
     row = type_of(battle, attacker)
     aside = contact_face(battle, enemy, battle.stands[attacker].hex) in {"flank", "rear"}
     asked = ["SN-Q9", "SN-Q65", *(("SN-Q63",) if ground_of(battle, enemy) == "town" else ())] if aside else []
+    asked += ["SN-Q75"] if ground_of(battle, attacker) == "town" != ground_of(battle, enemy) else []
     asked += ["SN-Q43"] if row.category in ("Sh", "Dr") and row.cb <= 0 else []
     return (*switched(battle, *asked), *silenced(battle, enemy, attacker))
 

@@ -213,7 +213,10 @@ def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: boo
     by = ("SN-5.0f",) if musket else ("SN-5.0e",) if once else ()
     cited = rules("SN-5.0c", *by, *ruled)
     play.record(Evaded(stand=stand_id, attacker=attacker, fire=fire, barred=once, rules=cited))
-    if times and not command.order_test(play, (stand_id,), "evade"):
+    if not times:
+        return
+    counted = command.evasions_before(play.battle, stand_id, attacker)
+    if not command.order_test(play, (stand_id,), "evade", earlier=counted):
         if not play.battle.stands[stand_id].disordered:
             play.record(Disordered(stand=stand_id, cause="it failed its test after evading", rules=rules("SN-5.0d")))
         play.record(EvasionBarred(stand=stand_id, attacker=attacker, rules=rules("SN-5.0d")))

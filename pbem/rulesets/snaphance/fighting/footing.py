@@ -6,6 +6,7 @@ Both stand where they fight.
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle, Terrain, terrain, type_of
 from pbem.rulesets.snaphance.moving.ground import defended, denies_cb, in_cover
+from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.stop_line import RULE as DITCH
 from pbem.rulesets.snaphance.special.stop_line import ditched
 from pbem.rulesets.snaphance.tables import WOODS_DICE, WOODS_DISORDER, rules
@@ -59,11 +60,23 @@ def disorders(battle: Battle, stand: StandId, enemy: StandId, attacks: bool) -> 
     if attacks and row.is_mounted and _over_defences(battle, stand, enemy):
         found.append("SNT-def-f")
     if attacks and ground_of(battle, enemy) == "town":
-        if row.is_mounted:
-            found.append("SNT-town-3.1f")
-        elif row.category == "Pk":
-            found.append("SNT-town-3.1b")
+        found += _town_disorders(battle, stand)
     return rules(*found)
+
+
+def _town_disorders(battle: Battle, stand: StandId) -> tuple[str, ...]:
+    row = type_of(battle, stand)
+    if row.is_mounted:
+        return ("SNT-town-3.1f",)
+    return ("SNT-town-3.1b",) if row.category == "Pk" else ()
+
+
+def disorders_outside(battle: Battle, stand: StandId, attacker: StandId) -> tuple[RuleId, ...]:
+    """The rules by which a stand outside is disordered that a stand in a town attacks (SNT-town-4c, SN-Q75)."""
+    if ground_of(battle, attacker) != "town" or ground_of(battle, stand) == "town":
+        return ()
+    found = _town_disorders(battle, stand) if reading(battle, "SN-Q75") == "disorder-too" else ()
+    return rules("SNT-town-4c", *found, "SN-Q75") if found else ()
 
 
 def covered(battle: Battle, stand: StandId, enemy: StandId) -> bool:

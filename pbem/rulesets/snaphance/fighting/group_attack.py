@@ -18,6 +18,8 @@ from pbem.rulesets.snaphance.fighting.attack import (
     joins,
     make_contact,
     may_attack,
+    melee_enemy,
+    pulled_out,
     ride_down,
     standing_platoons,
 )
@@ -38,8 +40,9 @@ def attack_together(
 ) -> tuple[StandId, ...]:  # fmt: skip
     """All contacts of a group that has moved: evasions, battle stands and supports of all, then fire and melees.
 
-    wishes: enemies to be fought rather than others, as far as SN-10.2 leaves the choice.  walks: what each has left of
-    the move, with which those whose enemies are all gone may go on (SN-Q73).  Who came to a fight comes back.
+    wishes: enemies to be fought rather than others, as far as SN-10.2d, SN-10.2e and SN-10.2g leave the choice.
+    walks: what each has left of the move, with which those whose enemies are all gone may go on (SN-Q73).  Those that
+    came to a fight come back.
     """
     there = tuple(one for one in sorted(attackers) if foes(play.battle, one))
     met = {one: {foe: play.battle.stands[foe].hex for foe in foes(play.battle, one)} for one in there}
@@ -80,17 +83,17 @@ def foes(battle: Battle, attacker: StandId) -> tuple[StandId, ...]:
 def pairings(battle: Battle, attackers: tuple[StandId, ...], wishes: tuple[StandId, ...] = ()) -> Pairs:
     """Every contacted enemy has an attacker of its own as far as there are attackers (SN-10.2g).
 
-    Of equal ways: that with most of the wished enemies, then most combat stands (SN-10.2d), then most met frontally
-    (SN-10.2e), then the first by the ids of the attackers.
+    Of equal ways: that with most combat stands (SN-10.2d), then most met frontally (SN-10.2e), then most of the wished
+    enemies, then the first by the ids of the attackers.
     """
     best: Pairs = ()
     worth: tuple[int, int, int, int] = (-1, 0, 0, 0)
     for pairs in _ways(battle, attackers):
         found = (
             len(pairs),
-            sum(enemy in wishes for _, enemy in pairs),
             sum(type_of(battle, enemy).is_cs for _, enemy in pairs),
             sum(faces(battle, enemy, one) for one, enemy in pairs),
+            sum(enemy in wishes for _, enemy in pairs),
         )
         if found > worth:
             best, worth = pairs, found
@@ -137,12 +140,17 @@ def _asked(play: Play[Battle], stand: StandId, options: tuple[StandId, ...], def
 
 
 def _clashes(play: Play[Battle], pairs: Pairs, spare: Mapping[StandId, StandId], how: How) -> tuple[Clash, ...]:
-    """All contacts made, with the supports of both sides; an attacker of a stand in a melee joins that (SN-10.6d)."""
+    """All contacts made, with the supports of both sides.
+
+    An attacker of a battle stand in a melee joins that (SN-10.6d); a support alone is pulled out of its own (SN-11.4c).
+    """
     fought = {enemy for _, enemy in pairs}
     surprised: dict[StandId, bool] = {}
+    silent: dict[StandId, tuple[StandId, ...]] = {}
     for one, enemy in pairs:
-        if melee_of(play.battle, enemy) is not None:
+        if melee_enemy(play.battle, one, enemy) is not None:
             continue
+        silent[one] = pulled_out(play, enemy)
         others = tuple(other for other in contacted(play.battle, one) if other != enemy)
         surprised[one] = make_contact(play, one, enemy, how, others)
     theirs = _sides_taken(play, {one: enemy for one, enemy in pairs if one in surprised}, fought)
@@ -155,6 +163,7 @@ def _clashes(play: Play[Battle], pairs: Pairs, spare: Mapping[StandId, StandId],
         found.append(
             Clash(
                 attacker=one, defender=enemy, how=how, surprise=surprised.get(one, False),
+                silent=silent.get(one, ()),
                 attackers_helpers=tuple(sorted(mine)), defenders_helpers=theirs.get(one, ()),
                 exposed=tuple(other for other in exposed if melee_of(battle, other) is None),
             )

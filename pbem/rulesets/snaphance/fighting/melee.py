@@ -18,7 +18,7 @@ from pbem.rulesets.snaphance.facts import (
     MeleeStands,
     Struck,
 )
-from pbem.rulesets.snaphance.fighting.footing import disorders
+from pbem.rulesets.snaphance.fighting.footing import disorders, disorders_outside
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, StrikeSum, strike_sum
 from pbem.rulesets.snaphance.fighting.morale import (
     Tested,
@@ -58,6 +58,8 @@ def fight(play: Play[Battle], clash: Clash) -> StandId | None:
 
     Who has lost it; None when it was drawn.
     """
+    if clash.how != "again":
+        upset_outside_town(play, clash)
     order = in_order(play.battle, clash)
     sums = tuple(strike_sum(play.battle, clash, stand) for stand in order)
     hits: dict[StandId, int] = {}
@@ -80,6 +82,13 @@ def upset_by_ground(play: Play[Battle], attacker: StandId, enemy: StandId) -> No
         if by_ground and not play.battle.stands[stand].disordered:
             because = (*by_ground, *rules("SN-Q42"))
             play.record(Disordered(stand=stand, cause="the ground it fights over", rules=because))
+
+
+def upset_outside_town(play: Play[Battle], clash: Clash) -> None:
+    """Disorder of a stand outside that is attacked out of a town: it stood to be attacked, so its fire comes first."""
+    by_town = disorders_outside(play.battle, clash.defender, clash.attacker)
+    if by_town and not play.battle.stands[clash.defender].disordered:
+        play.record(Disordered(stand=clash.defender, cause="attacked out of a town", rules=by_town))
 
 
 def in_order(battle: Battle, clash: Clash) -> tuple[StandId, StandId]:

@@ -245,9 +245,14 @@ def _shot(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
             found = (("unsupported shot", -2, ("SNS-M12", "SN-Q35")),)
         elif theirs.category == "LC":
             found = (("unsupported shot", -1, ("SNS-M13", "SN-Q35")),)
-    if covered(battle, stand_id, enemy):
+    if covered(battle, stand_id, enemy) and not _out_of_a_town(battle, clash, stand_id):
         return found
     return (*found, ("shot against a combat stand", -1, ("SNS-M14",))) if theirs.is_cs else found
+
+
+def _out_of_a_town(battle: Battle, clash: Clash, stand_id: StandId) -> bool:
+    """Whether a stand attacks out of a town: cover is a defender's (SNT-town-4a)."""
+    return stand_id == clash.attacker and ground_of(battle, stand_id) == "town"
 
 
 def supported(battle: Battle, stand_id: StandId, enemy: StandId) -> bool:

@@ -278,7 +278,7 @@ def barred(battle: Battle, winner: StandId, to: Hex) -> No | None:
     ground = entry(battle, winner, to)
     if ground.closed:
         return No(ground.rules, ground.closed)
-    if not row.is_mounted and not row.may_charge_mcs:
+    if not row.is_mounted:  # elite pike too
         for ahead in front_hexes(to, stand.facing):
             other = stand_at(battle, ahead)
             if other is not None and other.side != stand.side and type_of(battle, other.id).is_mcs:

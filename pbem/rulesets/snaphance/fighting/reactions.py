@@ -53,7 +53,8 @@ class Mover(msgspec.Struct, frozen=True, kw_only=True):
     """An enemy that gives cause.
 
     nears: hex it came from, or for a declaration the hex it is about to enter; None for a shot.  walk: its budget now.
-    forward: it is moving forward (SN-10.3.1a).  ahead: a pursuer's next hex, where it has one.
+    forward: it is moving forward (SN-10.3.1a).  ahead: a pursuer's next hex, where it has one.  to_fire: it has an
+    order to fire later in its turn (SN-6.2f).
     """
 
     stand: StandId
@@ -61,6 +62,7 @@ class Mover(msgspec.Struct, frozen=True, kw_only=True):
     walk: Walk | None = None
     forward: bool = False
     ahead: Hex | None = None
+    to_fire: bool = False
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True):
@@ -309,11 +311,13 @@ def declared(
 
 
 def stepped(
-    play: "Play[Battle]", moved: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...] = ()
-) -> tuple[StandId, ...]:
+    play: "Play[Battle]", moved: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...] = (),
+    to_fire: tuple[StandId, ...] = (),
+) -> tuple[StandId, ...]:  # fmt: skip
     """A step of a mover, or of all the stands of a group move: stand, hex it came from, budget now.
 
-    targets: whom a declared attack is on.  The stands whose action has ended by it come back.
+    targets: whom a declared attack is on.  to_fire: the movers with an order to fire (SN-6.2f).  The stands whose
+    action has ended by it come back.
     """
     before = play.battle
     if not waiting(before):
@@ -323,7 +327,7 @@ def stepped(
         one = before.stands[stand]
         ahead = walk.manner == "forward" or went_ahead(before, stand, start)
         if one.on_board and one.hex != start:
-            movers.append(Mover(stand=stand, nears=start, walk=walk, forward=ahead))
+            movers.append(Mover(stand=stand, nears=start, walk=walk, forward=ahead, to_fire=stand in to_fire))
     return answer(play, Trigger(cause="step", movers=tuple(movers), targets=targets))
 
 
@@ -430,8 +434,9 @@ def answered_by_charge(play: "Play[Battle]", response: Response, trigger: Trigge
 
 
 def _fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> bool:
-    """D19: a mover that has come up to fire at the charger may do so before it is charged (SN-6.2f)."""
-    if trigger.cause != "step" or trigger.charging:
+    """D19: a mover with an order to fire may fire at the charger before it is charged (SN-6.2f)."""
+    approaches = any(mover.stand == response.at and mover.to_fire for mover in trigger.movers)
+    if trigger.cause != "step" or trigger.charging or not approaches:
         return False
     if isinstance(may_fire(play.battle, response.at, response.stand), No):
         return False

@@ -89,7 +89,8 @@ def modifiers(
 ) -> tuple[Term, ...]:
     """The modifiers of an order test (SN-4.5b to 4.5d, SN-Q22).
 
-    earlier: moves (for ``evade``: evasions) after the first that count against it; None: from what the stand has done.
+    earlier: moves after the first that count against it (None: as many as the stands have made); for ``evade`` the
+    evasions of ``evasions_before``.
     """
     terms: list[Term] = []
     if helper(battle, stands) is not None:
@@ -100,20 +101,21 @@ def modifiers(
         led = any(one.alive and one.group == group for one in battle.commanders.values())
         terms.append(Term("out of command" if led else "general dead", -1))
     if earlier is None:
-        earlier = _earlier(battle, stands, purpose)
+        earlier = _moves_before(battle, stands, purpose)
     if earlier > 0:
         terms.append(Term("moves already made" if purpose == "extra_move" else "evasions already made", -earlier))
     return tuple(terms)
 
 
-def _earlier(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose) -> int:
-    """Moves after the first (SN-4.5d); evasions after the second (SN-Q60)."""
-    if purpose == "extra_move":
-        return max(0, max(battle.stands[s].doing.moves for s in stands) - 1)
-    if purpose == "evade":
-        unpaid = 1 if reading(battle, "SN-Q60") == "second" else 2
-        return max(0, max((n for s in stands for n in battle.stands[s].doing.evaded.values()), default=0) - unpaid)
-    return 0
+def _moves_before(battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose) -> int:
+    """Moves after the first (SN-4.5d)."""
+    return max(0, max(battle.stands[s].doing.moves for s in stands) - 1) if purpose == "extra_move" else 0
+
+
+def evasions_before(battle: Battle, stand: StandId, attacker: StandId) -> int:
+    """Evasions from this attacker that count against the test after the last of them (SN-5.0d, SN-Q60)."""
+    unpaid = 1 if reading(battle, "SN-Q60") == "second" else 2
+    return max(0, battle.stands[stand].doing.evaded.get(attacker, 0) - unpaid)
 
 
 def needs(battle: Battle, stands: tuple[StandId, ...]) -> int:

@@ -133,7 +133,7 @@ def _march(
     moving = _open(play, stand, how, walk)
     if isinstance(moving, No):
         return Acted(walk, done=True, tested=True, failed=True)  # the test failed: that is told as a test
-    went = go(play, stand, moving, made.atoms, declared_on(play.battle, stand, later))
+    went = go(play, stand, moving, made.atoms, declared_on(play.battle, stand, later), to_fire=_comes_to_fire(later))
     if made.refusal is not None and not went.answered:
         refused(play, stand, action, made.refusal, made.step)
     blocked = made.refusal is not None or went.answered
@@ -184,6 +184,11 @@ def _open(play: "Play[Battle]", stand: StandId, how: Opening, walk: Walk | None)
     return begin(play.battle, stand)
 
 
+def _comes_to_fire(later: tuple[Act, ...]) -> bool:
+    """Whether a march approaches to fire: an order to fire comes after it in the same turn (SN-6.2f)."""
+    return any(isinstance(action, Fire) for action in later)
+
+
 def walk_atoms(play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...]) -> Walk:
     """Atoms in turn; one that is no longer lawful ends them.  The budget left comes back."""
     return go(play, stand, walk, atoms).walk
@@ -197,9 +202,14 @@ class Went(msgspec.Struct, frozen=True):
 
 
 def go(
-    play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...], targets: tuple[StandId, ...] = ()
-) -> Went:
-    """Atoms in turn, and what stands on opportunity do about them.  targets: of an attack that is declared with it."""
+    play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[Atom, ...], targets: tuple[StandId, ...] = (),
+    *, to_fire: bool = False,
+) -> Went:  # fmt: skip
+    """Atoms in turn, and what stands on opportunity do about them.
+
+    targets: of an attack that is declared with it.  to_fire: the stand has an order to fire after it (SN-6.2f).
+    """
+    firing = (stand,) if to_fire else ()
     for atom in atoms:
         first = atom.to if targets and not walk.steps else None
         if first is not None and declared(play, ((stand, first, walk),), targets):
@@ -211,7 +221,7 @@ def go(
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
-        if play.battle.stands[stand].hex != start and stepped(play, ((stand, start, walk),), targets):
+        if play.battle.stands[stand].hex != start and stepped(play, ((stand, start, walk),), targets, firing):
             return Went(walk, answered=True)
     return Went(walk)
 

@@ -15,13 +15,7 @@ from pbem.rulesets.snaphance.battle import (
     group_stands,
     melee_of,
 )
-from pbem.rulesets.snaphance.commands import (
-    CommanderOrders,
-    GroupMove,
-    GroupWait,
-    Item,
-    StandOrders,
-)
+from pbem.rulesets.snaphance.commands import CommanderOrders, Fire, GroupMove, GroupWait, Item, StandOrders
 from pbem.rulesets.snaphance.deciding.standing import group_order
 from pbem.rulesets.snaphance.facts import (
     ActivationEnded,
@@ -207,7 +201,8 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
         refused(play, order.stands[0] if order.stands else side, order, made.refusal, made.step)
         return
     stands = tuple(sorted(order.stands))
-    walks = _set_out(play, stands, made.steps, order.attack)
+    to_fire = tuple(stand for stand in stands if fires_later(before, side, place, stand))
+    walks = _set_out(play, stands, made.steps, order.attack, to_fire)
     if walks is None:
         return
     if made.refusal is not None:
@@ -219,8 +214,9 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
 
 
 def _set_out(
-    play: "Play[Battle]", stands: tuple[StandId, ...], steps: tuple[Steps, ...], attack: tuple[StandId, ...]
-) -> Mapping[StandId, Walk] | None:
+    play: "Play[Battle]", stands: tuple[StandId, ...], steps: tuple[Steps, ...], attack: tuple[StandId, ...],
+    to_fire: tuple[StandId, ...],
+) -> Mapping[StandId, Walk] | None:  # fmt: skip
     """A group's move begun and made, a further one after its test: what each has left of it.  None when the test failed
     (SN-4.5e, SN-Q22), or when stands on opportunity have ended it."""
     before = play.battle
@@ -234,7 +230,7 @@ def _set_out(
         return None
     for stand in stands:
         play.record(MoveBegan(stand=stand, rules=(RuleId("SN-4.9a"),)))
-    walks = _march_together(play, stands, steps, attack)
+    walks = _march_together(play, stands, steps, attack, to_fire)
     if walks is None:
         for stand in stands:
             end_action(play, stand)
@@ -242,8 +238,9 @@ def _set_out(
 
 
 def _march_together(
-    play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...], attack: tuple[StandId, ...]
-) -> Mapping[StandId, Walk] | None:
+    play: "Play[Battle]", stands: tuple[StandId, ...], made: tuple[Steps, ...], attack: tuple[StandId, ...],
+    to_fire: tuple[StandId, ...],
+) -> Mapping[StandId, Walk] | None:  # fmt: skip
     """One step of all after another, each checked again as it is taken; then friends' places are taken.
 
     What each has left comes back.  What stands on opportunity do about each step of all (3.18b) may end the move: None
@@ -264,7 +261,7 @@ def _march_together(
                 return walks
             walks[stand] = got
             moved = (*moved, (stand, start, got))
-        if _held_up(play, stepped(play, moved, attack)):
+        if _held_up(play, stepped(play, moved, attack, to_fire)):
             return None
     moved = ()
     for stand, _ in made[-1]:
@@ -275,7 +272,7 @@ def _march_together(
         for fact in ended.facts if isinstance(ended, Yes) else ():
             play.record(fact)
         moved = (*moved, (stand, start, walks[stand]))
-    return None if _held_up(play, stepped(play, moved, attack)) else walks
+    return None if _held_up(play, stepped(play, moved, attack, to_fire)) else walks
 
 
 def _held_up(play: "Play[Battle]", ended: tuple[StandId, ...]) -> bool:
@@ -293,6 +290,12 @@ def _attack_together(
     if not targets or play.battle.phase == "over":
         return ()
     return attack_together(play, stands, how, targets, walks)
+
+
+def fires_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:
+    """Whether a later order of a side's sheet has a stand fire (SN-6.2f)."""
+    later = (item for item in battle.sheets[side].orders[place + 1 :] if isinstance(item, StandOrders))
+    return any(isinstance(action, Fire) for item in later if item.stand == stand for action in item.actions)
 
 
 def ordered_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:
