@@ -29,6 +29,8 @@ from pbem.service.post import Post
 
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
+YOUR_NAME = "Player One"
+"""What other players call whoever plays here, until they say otherwise: a name that reads well in every sentence."""
 LMTP_PORT, SMTP_PORT = 8024, 8025
 
 
@@ -83,7 +85,7 @@ def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "",
         stack.callback(web.shutdown)
         _greet(post, config, first_game(post, temper, scenario), lmtp, smtp, say)
         stopped.wait()
-        say("\nClosing; the games stay as they are.")
+        say("\nStopping. Your games are kept.")
 
 
 def web_door(port: int) -> socket.socket:
@@ -93,7 +95,7 @@ def web_door(port: int) -> socket.socket:
     except OSError as fault:
         why = os.strerror(fault.errno) if fault.errno else str(fault)
         raise CannotRun(
-            f"port {port} of {HOST} cannot be had: {why}. Choose another: make run PORT={port % 65535 + 1}"
+            f"port {port} of {HOST} is not available: {why}. Choose another: make run PORT={port % 65535 + 1}"
         ) from fault
 
 
@@ -132,7 +134,7 @@ def first_game(post: Post, temper: str = "", scenario: str = "") -> GameId:
     same = [game for game, title in running if (load_game(post, game).rules.name, title) == wanted]
     if same:
         return same[-1]
-    you = ensure_player(post, YOU, "You", _zone())
+    you = ensure_player(post, YOU, YOUR_NAME, _zone())
     yours, *others = loaded.scenario.seats
     options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
     return new_game(post, chosen, {yours: you, **dict.fromkeys(others)}, options)
@@ -150,20 +152,36 @@ def _zone() -> str:
 def _greet(
     post: Post, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
 ) -> None:  # fmt: skip
-    link = sign_in_link(post, ensure_player(post, YOU, "You", _zone()))
+    link = sign_in_link(post, ensure_player(post, YOU, YOUR_NAME, _zone()))
     for line in (
         "",
-        "Battles by Post is open.",
+        "Battles by Post is running.",
         "",
-        f"  Sign in (once, within 20 minutes):  {link}",
-        f"  Your battle:                        {config.base_url}/g/{game}",
-        f"  Every mail sent, yours among them:  {config.base_url}/outbox",
+        f"  Sign in (works once, within 20 minutes):  {link}",
+        f"  Your battle:                              {config.base_url}/g/{game}",
+        f"  All mails sent:                           {config.base_url}/outbox (files: {config.data_dir / 'outbox'})",
         "",
-        f"  Orders by mail go to {config.orders_address} (or answer a report), from {YOU},",
-        f"  by SMTP at {HOST}:{smtp.port} or LMTP at {HOST}:{lmtp.port}.",
-        f"  Mails sent lie in {config.data_dir / 'outbox'}.",
+        f"  To order by mail, send from {YOU} to {config.orders_address}",
+        f"  by SMTP at {HOST}:{smtp.port} (LMTP at {HOST}:{lmtp.port}). With the mail in orders.eml:",
+        *_taken(lmtp, smtp),
         "",
-        "  Ctrl-C ends it; starting again goes on with the same games.",
+        f"  {curl_line(config, smtp.port)}",
+        "",
+        "  Press Ctrl-C to stop. Your games are kept: make run continues them.",
         "",
     ):
         say(line)
+
+
+def curl_line(config: Config, port: int) -> str:
+    """The command that sends ``orders.eml`` through the SMTP door at a port."""
+    return f"curl smtp://{HOST}:{port} --mail-from {YOU} --mail-rcpt {config.orders_address} --upload-file orders.eml"
+
+
+def _taken(lmtp: Listener, smtp: Listener) -> list[str]:
+    """A line for each mail door that is not at its usual port."""
+    doors = (("SMTP", SMTP_PORT, smtp.port), ("LMTP", LMTP_PORT, lmtp.port))
+    return [
+        f"  (Another program uses port {usual}, so {name} is at {port} until you stop this.)"
+        for name, usual, port in doors if port != usual
+    ]  # fmt: skip

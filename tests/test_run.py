@@ -4,6 +4,7 @@ import contextlib
 import html
 import os
 import re
+import shutil
 import signal
 import smtplib
 import socket
@@ -26,7 +27,8 @@ import pytest
 
 from pbem.config import Config
 from pbem.jobs import open_post
-from pbem.run import LMTP_PORT, SMTP_PORT, YOU, first_game
+from pbem.paths import SCENARIOS
+from pbem.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, first_game
 from pbem.scenarios import BadScenario, first_scenario, scenario_names
 from pbem.service.play.games import load_game
 from tests.fresh import write_schema
@@ -34,6 +36,7 @@ from tests.servers import free_port, until
 
 pytestmark = pytest.mark.slow
 
+ROOT = SCENARIOS.parent
 SOON = 10
 """Seconds in which Ctrl-C must have ended everything, on a busy machine."""
 
@@ -175,7 +178,7 @@ def test_a_person_signs_in_orders_by_mail_and_finds_the_same_game_the_next_day(t
         with smtplib.SMTP("127.0.0.1", smtp_port) as smtp, pytest.raises(smtplib.SMTPRecipientsRefused):
             smtp.sendmail(YOU, ["somebody@elsewhere.test"], b"Subject: spam\r\n\r\nno relay\r\n")
         assert run.interrupt() < SOON
-        until(lambda: "the games stay as they are" in "".join(run.rest), "its last word")
+        until(lambda: "Your games are kept." in "".join(run.rest), "its last word")
         assert "Traceback" not in "".join(run.rest)
 
     with running(folder, port) as run:
@@ -197,9 +200,47 @@ def test_mail_ports_that_are_taken_are_replaced_by_others(tmp_path: Path) -> Non
         run = stack.enter_context(running(tmp_path, free_port()))
         lmtp, smtp = (int(run.told(rf"{door} at 127\.0\.0\.1:(\d+)")) for door in ("LMTP", "SMTP"))
         assert len({lmtp, smtp, LMTP_PORT, SMTP_PORT}) == 4
+        assert f"Another program uses port {SMTP_PORT}, so SMTP is at {smtp}" in run.greeting
+        send = run.told(r"(curl smtp://[^\n]+)")
+        assert f"smtp://127.0.0.1:{smtp} " in send
         with smtplib.LMTP("127.0.0.1", lmtp) as one, smtplib.SMTP("127.0.0.1", smtp) as other:
             assert (one.noop()[0], other.noop()[0]) == (250, 250)
         run.interrupt()
+
+
+def test_the_curl_line_of_the_readme_is_the_one_that_is_said(tmp_path: Path) -> None:
+    config = embedded_config(tmp_path / "games", 8000)
+    assert f"\n{curl_line(config, SMTP_PORT)}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def run_installer(tmp_path: Path, installer: str) -> subprocess.CompletedProcess[str]:
+    """`scripts/venv` in an empty checkout, with a Python whose `venv` makes a .venv with this pip."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "venv", tmp_path / "scripts" / "venv")
+    python = tmp_path / "python"
+    made = f"mkdir -p .venv/bin; cp $0 .venv/bin/python; printf '#!/bin/sh\\n{installer}\\n' >.venv/bin/pip"
+    python.write_text(f"#!/bin/sh\ncase $2 in venv) {made}; chmod +x .venv/bin/pip;; esac\n", encoding="ascii")
+    python.chmod(0o755)
+    return subprocess.run(
+        [tmp_path / "scripts" / "venv", "some.lock", ".venv/.ok"], capture_output=True, text=True, timeout=60,
+        env={"PATH": os.environ["PATH"], "PYTHON": str(python)},
+    )  # fmt: skip
+
+
+def test_installing_is_one_line_and_what_installers_say_goes_to_a_log(tmp_path: Path) -> None:
+    done = run_installer(tmp_path, "echo WARNING: as root; echo odd >&2")
+    assert done.returncode == 0, done.stderr
+    assert (done.stdout, len(done.stderr.splitlines())) == ("", 1)
+    assert "WARNING: as root" in (tmp_path / ".boot" / "install.log").read_text()
+    assert (tmp_path / ".venv" / ".ok").exists()
+
+
+def test_an_installer_that_fails_is_shown_with_the_name_of_its_log(tmp_path: Path) -> None:
+    done = run_installer(tmp_path, "echo no space left; exit 3")
+    assert done.returncode == 1
+    assert "no space left" in done.stderr
+    assert str(tmp_path / ".boot" / "install.log") in done.stderr
+    assert not (tmp_path / ".venv" / ".ok").exists()
 
 
 def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -208,7 +249,7 @@ def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tm
         with running(tmp_path / "games", port) as run:
             assert run.process.wait(SOON) == 1
             until(lambda: bool(run.rest), "its word")
-    why = f"port {port} of 127.0.0.1 cannot be had: Address already in use. Choose another: make run PORT={port + 1}"
+    why = f"port {port} of 127.0.0.1 is not available: Address already in use. Choose another: make run PORT={port + 1}"
     assert run.rest == [f"Error: {why}\n"]
     assert not (tmp_path / "games").exists()
 
