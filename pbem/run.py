@@ -23,9 +23,11 @@ from pbem.jobs import CannotRun, listener, open_door, open_post, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.scenarios import first_scenario
 from pbem.service.options import Options, OptionsError, zone_of
-from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.people.account import set_name
+from pbem.service.people.seats import ensure_player, player, sign_in_link
 from pbem.service.play.games import games, load_game, new_game
 from pbem.service.post import Post
+from pbem.store.tables import PlayerId
 
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
@@ -134,10 +136,18 @@ def first_game(post: Post, temper: str = "", scenario: str = "") -> GameId:
     same = [game for game, title in running if (load_game(post, game).rules.name, title) == wanted]
     if same:
         return same[-1]
-    you = ensure_player(post, YOU, YOUR_NAME, _zone())
+    you = _you(post)
     yours, *others = loaded.scenario.seats
     options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
     return new_game(post, chosen, {yours: you, **dict.fromkeys(others)}, options)
+
+
+def _you(post: Post) -> PlayerId:
+    found = ensure_player(post, YOU, YOUR_NAME, _zone())
+    card = player(post, found)
+    if card is not None and card.name == "You":  # as it was called by an earlier version
+        set_name(post, found, YOUR_NAME)
+    return found
 
 
 def _zone() -> str:
@@ -152,7 +162,7 @@ def _zone() -> str:
 def _greet(
     post: Post, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
 ) -> None:  # fmt: skip
-    link = sign_in_link(post, ensure_player(post, YOU, YOUR_NAME, _zone()))
+    link = sign_in_link(post, _you(post))
     for line in (
         "",
         "Battles by Post is running.",

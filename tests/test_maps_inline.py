@@ -88,9 +88,9 @@ def test_a_stand_is_told_with_its_place_ground_and_state() -> None:
     one = stand("S04", "Right troops", "horse", "0904", 8, 4, disordered=True, general=True, lost=1)
     gone = stand("N05", "Left troops", "horse", "0203", 12, ghost=3)
     told = inline_map(msgspec.structs.replace(harrow_down(), counters=(one, gone))).svg
-    words = "S04 4 1: S04 Right troops, at 0904 in the wood, facing 8, strength 4, disordered, with the general, lost 1"
+    words = "S04 4 1: Right troops, at 0904 in the wood, facing 8, strength 4, disordered, with the general, lost 1"
     assert f'aria-label="{words}"' in told
-    assert 'aria-label="N05 r3: N05 Left troops, last seen at 0203 in round 3"' in told
+    assert 'aria-label="N05 r3: Left troops, last seen at 0203 in round 3"' in told
 
 
 def test_every_class_has_its_colours_by_day_and_night() -> None:

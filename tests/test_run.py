@@ -149,8 +149,9 @@ def test_a_person_signs_in_orders_by_mail_and_finds_the_same_game_the_next_day(t
         assert "Sign in" in words(browser.get(battle)), "nobody is signed in yet"
         confirm = browser.get(link)
         assert YOU in words(confirm)
-        signed_in = browser.send(link, confirm)
+        signed_in = browser.send(link, confirm, name="Ines Prado")
         assert "Harrow Down" in words(signed_in)
+        assert 'value="Ines Prado"' in browser.get(f"{base}/account")
         page = browser.get(battle)
         assert "S01" in words(page)
         with pytest.raises(HTTPError) as again:

@@ -15,14 +15,16 @@ from pbem.app import create_app
 from pbem.engine.ids import GameId
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain, relay_for
+from pbem.service.people import seats
 from pbem.service.play.gamelist import my_games
+from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import LONGEST_TEXT, check, submit
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import OutMail, Row
 from pbem.web import security
 from pbem.web.game import orders
-from tests.web_offices import NORTH, SOUTH, TOKEN, Office, office
+from tests.web_offices import NORTH, SOUTH, TOKEN, Office, office, plain
 
 SECRET = "ROWAN-BY-THE-FORD"
 
@@ -368,7 +370,7 @@ def test_not_ready_withdraw_and_extend(desk: Office) -> None:
     game = desk.begin(against_aide=False)
     visitor = desk.visitor(desk.ines)
     visitor.order(game, "S01 hold", "ready")
-    assert "Your orders are final" in visitor.get(f"/g/{game}").text
+    assert "Your orders are in" in visitor.get(f"/g/{game}").text
     visitor.order(game, "", "not-ready")
     page = game_page(desk.post, game, SOUTH)
     assert page.stands is not None
@@ -468,6 +470,49 @@ def test_a_text_without_orders_is_never_made_the_default(desk: Office, text: str
     page = game_page(desk.post, game, SOUTH)
     assert (page.number, page.stands, page.draft) == (0, None, text)
     assert "Nothing in your text could be taken" in visitor.get(f"/g/{game}").text
+
+
+def test_a_first_sign_in_asks_for_a_name_and_takes_the_zone_of_the_browser(desk: Office) -> None:
+    new = seats.ensure_player(desk.post, "new@example.org", "Player One")
+    visitor, link = desk.visitor(), desk.link(new)
+    assert 'name="name"' in visitor.get(link).text
+    assert visitor.send(link, link, name="Nora Field", zone="Asia/Tokyo").status_code == 303
+    found = seats.player(desk.post, new)
+    assert found is not None
+    assert (found.name, found.zone, found.newcomer) == ("Nora Field", "Asia/Tokyo", False)
+    link = desk.link(new)
+    assert 'name="name"' not in visitor.get(link).text
+    visitor.send(link, link, name="Another", zone="Europe/Paris")
+    assert seats.player(desk.post, new) == found
+
+
+@pytest.mark.parametrize(("name", "zone"), [("", ""), ("You", "Mars/Olympus"), ("new@example.org", "../etc")])
+def test_a_first_sign_in_goes_on_without_a_name_that_can_be_used(desk: Office, name: str, zone: str) -> None:
+    new = seats.ensure_player(desk.post, "new@example.org", "Player One")
+    visitor, link = desk.visitor(), desk.link(new)
+    assert visitor.send(link, link, name=name, zone=zone).status_code == 303
+    found = seats.player(desk.post, new)
+    assert found is not None
+    assert (found.name, found.zone) == ("Player One", "UTC")
+    assert ('class="note is-bad' in visitor.get("/games").text) == bool(name)
+
+
+def test_a_deadline_is_told_once_in_the_readers_zone(desk: Office) -> None:
+    game = desk.begin(Options(zone="UTC"), against_aide=False)
+    for path in (f"/g/{game}", "/games"):
+        for player, hour in ((desk.ines, "CEST"), (desk.tom, "BST")):
+            deadline = plain(desk.visitor(player).get(path).text.partition('class="deadline')[2].partition("</div>")[0])
+            assert len(re.findall(r"\d\d:\d\d", deadline)) == 1, deadline
+            assert f" {hour} " in deadline
+
+
+def test_a_report_shows_when_the_battle_began_to_a_seat_not_yet_asked(desk: Office) -> None:
+    game = new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: desk.tom}, Options())
+    began = desk.clock.at
+    desk.later(hours=30)
+    pages = [game_page(desk.post, game, seat) for seat in (SOUTH, NORTH)]
+    assert [one.told_at for one in pages] == [began, began]
+    assert None in [one.ask for one in pages]
 
 
 def test_no_answer_is_not_the_default(desk: Office) -> None:

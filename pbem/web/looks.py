@@ -18,6 +18,7 @@ from pbem.engine.telling import Event, RollLine, UnitRow
 from pbem.engine.wording import capital
 from pbem.reports import times
 from pbem.service.play.pages import GamePage
+from pbem.web.zones import UTC, city_of
 
 CODE = re.compile(r"(?<!\d \()\b[A-Z]{1,3}\d{1,3}\b")
 """A unit; not the square that is told after a place, ``24,18.5 (E4)``."""
@@ -104,11 +105,13 @@ def pips(have: int, of: int) -> list[bool]:
 
 
 def zone_words(moment: datetime, zone: str) -> str:
-    """``Europe/Madrid (CEST, UTC+2)``."""
+    """``Madrid, Spain (CEST, UTC+2)``."""
+    if zone == UTC:
+        return UTC
     there = moment.astimezone(ZoneInfo(zone))
     offset = there.utcoffset() or timedelta()
     hours, minutes = divmod(int(offset.total_seconds()) // 60, 60)
-    return f"{zone} ({there.tzname()}, UTC{hours:+d}{f':{minutes:02d}' if minutes else ''})" if zone != "UTC" else "UTC"
+    return f"{city_of(zone)} ({there.tzname()}, UTC{hours:+d}{f':{minutes:02d}' if minutes else ''})"
 
 
 class Told(NamedTuple):
@@ -139,5 +142,5 @@ def add_filters(app: Flask) -> None:
         after_dice, bold_codes, capital, dice_words, meanings, minus, pips, question, sentence, strength, ticked,
     ):  # fmt: skip
         app.jinja_env.filters[one.__name__] = one
-    for name, told in (("local", times.local), ("utc", times.utc), ("day_words", times.day_words)):
+    for name, told in (("local", times.local), ("day_words", times.day_words), ("city", city_of)):
         app.jinja_env.filters[name] = told

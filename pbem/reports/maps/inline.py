@@ -108,9 +108,10 @@ class Tapped(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name for assistive technology: what is seen first, ``S01 5: S01 Red regiment, at 0406`` (WCAG 2.5.3)."""
+        """Its name for assistive technology: what is seen first, ``S01 5: Red regiment, at 0406`` (WCAG 2.5.3)."""
         seen = " ".join(_written((*self.plate, *self.hung)))
-        return f"{seen}: {self.told}" if seen else self.told
+        told = self.told.removeprefix(f"{self.code} ") if seen.startswith(self.code) else self.told
+        return f"{seen}: {told}" if seen else told
 
 
 def _written(shapes: Sequence[Shape]) -> Iterator[str]:

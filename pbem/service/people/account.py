@@ -33,12 +33,14 @@ def account_of(post: Post, player_id: PlayerId) -> Account:
 
 
 def set_name(post: Post, player_id: PlayerId, name: str) -> None:
-    """What the other players call him.  Raises BadName."""
+    """What the other players call them.  Raises BadName."""
     told = " ".join(unicodedata.normalize("NFKC", name).split())
     if not told or len(told) > LONGEST_NAME or not told.isprintable():
         raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters")
     if "@" in told:
-        raise BadName("a name has no @ in it: the other players see it, and your mail address is nobody's but yours")
+        raise BadName("a name has no @ in it: the other players see it, and your mail address stays private")
+    if told.casefold() in {"you", "me", "i"}:
+        raise BadName(f"“{told}” cannot be a name here: the pages say “you” to each reader")
 
     def write(session: Session) -> None:
         session.get_one(Player, player_id).name = told

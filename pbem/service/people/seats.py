@@ -39,7 +39,10 @@ class NoWord(Exception):
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
-    """A player, as pages show him to himself.  signed_out: how often he ended all his visits at once."""
+    """A player, as pages show them to themselves.  signed_out: how often they ended all their visits at once.
+
+    newcomer: they have never signed in.
+    """
 
     id: PlayerId
     name: str
@@ -47,6 +50,7 @@ class PlayerCard(msgspec.Struct, frozen=True):
     zone: str
     language: str = "en"
     signed_out: int = 0
+    newcomer: bool = False
 
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -107,7 +111,7 @@ def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
 
 
 def _card(row: Player) -> PlayerCard:
-    return PlayerCard(row.id, row.name, row.email, row.zone, row.language, row.signed_out)
+    return PlayerCard(row.id, row.name, row.email, row.zone, row.language, row.signed_out, row.verified_at is None)
 
 
 # --- signing in ---------------------------------------------------------------------------------------------------
@@ -165,7 +169,7 @@ def look_at_link(post: Post, token: str) -> PlayerCard:
 
 
 def use_link(post: Post, token: str) -> PlayerCard:
-    """Sign in: the link is used up.  Raises BadLink."""
+    """Sign in: the link is used up.  The card is that from before: a newcomer's, at a first time.  Raises BadLink."""
     nonce = _nonce(post.config, token)
     now = post.clock.now()
     with post.db.writing() as session:
@@ -176,8 +180,9 @@ def use_link(post: Post, token: str) -> PlayerCard:
         if session.connection().execute(unused).rowcount != 1:
             raise BadLink(_STALE)
         found = session.get_one(Player, row.player)
+        card = _card(found)
         found.verified_at = found.verified_at or now
-        return _card(found)
+        return card
 
 
 _STALE = "This sign-in link has been used or is more than 20 minutes old. Ask for a new one: it comes within a minute."

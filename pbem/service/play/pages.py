@@ -243,10 +243,11 @@ def read_now(work: Work, seat: Seat, ask: Ask[Any], text: str) -> Reading:
 
 
 def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
-    """A seat that was never asked anything sees how the game stands."""
+    """A seat that was never asked anything sees how the game stands, since it began."""
     marks = work.marks_of(seat)
     if not marks:
-        return Mark(seat, 0, Seq(0), work.last_seq, "", iso(work.now))
+        began = min((one.at for one in (*work.marks, *work.new_marks)), default=iso(work.now))
+        return Mark(seat, 0, Seq(0), work.last_seq, "", began)
     if number is None:
         return marks[-1]
     for one in marks:

@@ -5,11 +5,12 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.service.lobby.joining import join, look_at_join
+from pbem.service.options import OptionsError, zone_of
 from pbem.service.people.seats import BadLink
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.web.door import post, sign_in, wanted
 from pbem.web.errors import Trouble
-from pbem.web.people.account import zone_names
+from pbem.web.zones import UTC, cities, zone_meant
 
 pages = Blueprint("joining", __name__)
 
@@ -27,20 +28,29 @@ def look(token: str) -> str | tuple[str, int]:
         email = look_at_join(post(), token)
     except BadLink as fault:
         return _stale(fault)
-    return render_template("web/join.html", email=email, token=token, zones=sorted(zone_names()), longest=LONGEST_NAME)
+    return render_template("web/join.html", email=email, token=token, cities=cities(), city=UTC, longest=LONGEST_NAME)
 
 
 @pages.post("/join/<token>")
 def come_in(token: str) -> Response | tuple[str, int]:
     """Become a player, and be signed in."""
-    name, zone = request.form.get("name", ""), request.form.get("zone", "")
     try:
-        card = join(post(), token, name, zone if zone in zone_names() else "UTC")
+        card = join(post(), token, request.form.get("name", ""), zone_or_utc(request.form.get("zone", "")))
     except BadLink as fault:
         return _stale(fault)
     where = wanted()
     sign_in(card)
     return redirect(where, 303)
+
+
+def zone_or_utc(text: str) -> str:
+    """The zone of a city; UTC for what cannot be one: it can be changed on the account page."""
+    try:
+        zone = zone_meant(text)
+        zone_of(zone)
+    except OptionsError:
+        return UTC
+    return zone
 
 
 def _stale(fault: Exception) -> tuple[str, int]:

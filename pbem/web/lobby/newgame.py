@@ -19,7 +19,7 @@ from pbem.web.door import need_me, post
 from pbem.web.lobby.scenarios import battle_of
 from pbem.web.lobby.termsform import Sheet, blank, read
 from pbem.web.looks import sentence
-from pbem.web.people.account import zone_names
+from pbem.web.zones import cities, city_of
 
 pages = Blueprint("newgame", __name__, url_prefix="/new")
 
@@ -82,12 +82,13 @@ def _rules(found: Battle) -> RuleSet[Any]:
 
 
 def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
-    rules, zones = _rules(found), sorted({*zone_names(), sheet.fields["zone"]})
+    rules = _rules(found)
     return render_template(
         "web/muster-new.html",
         battle=found, sheet=sheet, paces=paces(post(), found.name), tempers=rules.tempers, presets=PRESETS,
         preset=preset, days=DAYS,
-        missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, zones=zones,
+        missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, dice=DICE, cities=cities(),
+        city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),
     )  # fmt: skip

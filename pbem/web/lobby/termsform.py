@@ -13,6 +13,7 @@ from pbem.mail.addresses import BadAddress, normal_address
 from pbem.service.lobby.musters import LONGEST_NOTE, Wanted
 from pbem.service.options import PRESETS, Options, OptionsError, options_from, wall_time, zone_of
 from pbem.web.looks import sentence
+from pbem.web.zones import zone_meant
 
 WHOLE = ("every", "grace", "extensions", "leave")
 """Fields that hold a whole number."""
@@ -58,9 +59,13 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
 def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> Sheet:
     """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
+    wrong: dict[str, str] = {}
+    try:
+        fields["zone"] = zone_meant(fields["zone"])
+    except OptionsError as fault:
+        wrong["zone"] = sentence(str(fault))
     fields["note"] = form.get("note", "").replace("\r\n", "\n").strip()
     days = tuple(sorted({int(one) for one in form.getlist("weekdays") if one in set("1234567")}))
-    wrong: dict[str, str] = {}
     options = _options(fields, days, wrong)
     if paces and fields["pace"] not in paces:
         wrong["pace"] = _("Choose how often everybody is asked for orders.")
@@ -117,7 +122,7 @@ def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, 
         try:
             check(fields[name])
         except OptionsError as fault:
-            wrong[name] = sentence(str(fault))
+            wrong.setdefault(name, sentence(str(fault)))
     if wrong:
         return None
     given: dict[str, object] = {**{name: fields[name] for name in WORDS}, "weekdays": days}

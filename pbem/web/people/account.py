@@ -1,8 +1,5 @@
 """My account: name, time zone and language, the feed, who is told by chat, all my visits ended, and how to leave."""
 
-from functools import cache
-from zoneinfo import available_timezones
-
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
@@ -26,6 +23,7 @@ from pbem.web.doing import do
 from pbem.web.door import need_me, post
 from pbem.web.looks import sentence
 from pbem.web.speech import languages
+from pbem.web.zones import cities, city_of, zone_meant
 
 pages = Blueprint("account", __name__, url_prefix="/account")
 
@@ -35,7 +33,7 @@ def show() -> str:
     """Everything about me that is not mail."""
     me = need_me()
     return render_template(
-        "web/account.html", player=me, account=account_of(post(), me.id), zones=sorted({*zone_names(), me.zone}),
+        "web/account.html", player=me, account=account_of(post(), me.id), cities=cities(), city=city_of(me.zone),
         languages=languages(), targets=targets_of(post(), me.id), kinds=KINDS.values(), base=post().config.base_url,
         told=post().config.notices != "off",
     )  # fmt: skip
@@ -98,30 +96,6 @@ def leave() -> Response:
     session.clear()
     flash(_("Your account is deleted. Thank you for your battles."), "ok")
     return redirect(url_for("signin.form"), 303)
-
-
-@cache
-def zone_names() -> frozenset[str]:
-    """The zones named after a place, and UTC."""
-    return frozenset(one for one in available_timezones() if "/" in one and not one.startswith("Etc/")) | {"UTC"}
-
-
-def zone_meant(text: str) -> str:
-    """A zone from its name, or from that of a town or a part of it (``lisbon``, ``new york``) where only one fits.
-
-    Raises OptionsError naming those that fit, where there are several; what fits none is given back as it is.
-    """
-    wanted = text.replace(" ", "_").casefold()
-    towns = {one: one.rpartition("/")[2].casefold() for one in zone_names()}
-    found = (
-        [one for one in towns if one.casefold() == wanted]
-        or [one for one, town in towns.items() if town == wanted]
-        or [one for one, town in towns.items() if wanted and wanted in town]
-    )
-    if len(found) > 1:
-        some = ", ".join(sorted(found)[:6])
-        raise OptionsError(_("several time zones are called like that: %(some)s; write one of them", some=some))
-    return found[0] if found else text
 
 
 # --- what is done -------------------------------------------------------------------------------------------------

@@ -1,13 +1,19 @@
 """Signing in by a mailed link: opening it shows a button, pressing that signs in."""
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from zoneinfo import available_timezones
+
+from flask import Blueprint, flash, g, redirect, render_template, request, session, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.service.lobby.joining import ask_to_join
-from pbem.service.people.seats import BadLink, ask_sign_in, look_at_link, use_link
+from pbem.service.people.account import BadName, set_name
+from pbem.service.people.seats import BadLink, PlayerCard, ask_sign_in, look_at_link, set_zone, use_link
+from pbem.service.plainwords import LONGEST_NAME
 from pbem.web.door import post, sign_in, wanted
 from pbem.web.errors import Trouble
+from pbem.web.looks import sentence
+from pbem.web.zones import UTC
 
 pages = Blueprint("signin", __name__)
 
@@ -33,7 +39,8 @@ def ask() -> str | tuple[str, int]:
 def confirm(token: str) -> str | tuple[str, int]:
     """Whom a link would sign in; uses nothing up."""
     try:
-        return render_template("web/sign-in-confirm.html", player=look_at_link(post(), token), token=token)
+        found = look_at_link(post(), token)
+        return render_template("web/sign-in-confirm.html", player=found, token=token, longest=LONGEST_NAME)
     except BadLink as fault:
         return _stale(fault)
 
@@ -47,7 +54,22 @@ def use(token: str) -> Response | tuple[str, int]:
         return _stale(fault)
     where = wanted()
     sign_in(card)
+    if card.newcomer:
+        _settle(card)
     return redirect(where, 303)
+
+
+def _settle(card: PlayerCard) -> None:
+    """The name a newcomer gave, and the time zone of their browser; each may be missing, or be changed later."""
+    name, zone = request.form.get("name", "").strip(), request.form.get("zone", "")
+    if card.zone == UTC and zone in available_timezones():
+        set_zone(post(), card.id, zone)
+    if name:
+        try:
+            set_name(post(), card.id, name)
+        except BadName as fault:
+            flash(sentence(str(fault)), "bad")
+    g.pop("me", None)
 
 
 @pages.post("/sign-out")

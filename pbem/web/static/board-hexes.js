@@ -42,7 +42,7 @@ const Places = (() => {
   };
   return {
     first: "0101", finger: WIDE, odds: 47, centre, at, step, told,
-    name: unit => unit.getAttribute("aria-label").replace(/^[^:]*: /, "").replace(`, at ${unit.dataset.place}`, ""),
+    name: unit => unit.getAttribute("aria-label").replace(/^[^:]*:/, unit.dataset.code).replace(`, at ${unit.dataset.place}`, ""),
     is: text => /^\d{4}$/.test(text) && onBoard(...split(text)),
     near: place => place,
     goes: (line, place) => line.includes(place),

@@ -86,7 +86,7 @@ const Places = (() => {
   }
   return {
     first: join(width / 2, depth / 2), finger: 2.5 * inch, odds: 2.2 * inch, centre, at, told, near, cursor, bearing,
-    name: unit => unit.getAttribute("aria-label").replace(/^[^:]*: /, "").replace(/ at [^()]*\([^)]*\)/, ""),
+    name: unit => unit.getAttribute("aria-label").replace(/^[^:]*:/, unit.dataset.code).replace(/ at [^()]*\([^)]*\)/, ""),
     is: text => /^\d+(\.\d+)?,\d+(\.\d+)?$/.test(text) && within(...split(text)),
     step(place, across, down, far) {
       const long = far ? 6 : 1, limits = [width, depth];
