@@ -11,7 +11,7 @@ from pbem import fuzz
 from pbem.cli import main
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
-from pbem.engine.ids import Seat, StandId
+from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.fuzz import checks, playing
@@ -19,9 +19,13 @@ from pbem.fuzz.games import Game, game_of
 from pbem.rulesets import rule_sets
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.commands import Sheet
 from pbem.rulesets.snaphance.fuzzing import listed
 from pbem.rulesets.snaphance.playing.choices import Choices, Quarry, choices
+from pbem.rulesets.snaphance.randomplay import random_answer
+from tests.snaphance_positions import position, stand
 
 
 def snaphance(seed: int, number: int) -> Game:
@@ -156,3 +160,12 @@ def test_rules_without_a_random_player_are_refused() -> None:
     told = CliRunner().invoke(main, ["fuzz", "chess"])
     assert told.exit_code == 1
     assert "there is no random player for 'chess'; there is one for snaphance" in told.output
+
+
+def test_a_random_player_with_nothing_to_order_gives_the_default() -> None:
+    battle = position([stand("r1", "ps", 0, 0, 3)])
+    default = Sheet(bids=(GroupId("bg"),))
+    ask = AskOrders(seat=Seat("blue"), round=1, group=GroupId("bg"), default=default)
+    answers = [random_answer(battle, ask, Chance(b"%d" % number)) for number in range(20)]
+    assert Sheet() not in answers
+    assert default in answers

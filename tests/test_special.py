@@ -18,7 +18,17 @@ from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Defence, with_stand
-from pbem.rulesets.snaphance.commands import Charge, CommanderOrders, Go, GroupMove, StandOrders
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    CameTo,
+    Charge,
+    CommanderOrders,
+    Go,
+    GroupMove,
+    Hold,
+    StandOrders,
+    When,
+)
 from pbem.rulesets.snaphance.fighting.attack import attack
 from pbem.rulesets.snaphance.fighting.footing import dice_changes
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
@@ -316,6 +326,13 @@ def ask_of(battle: Battle, seat: Any) -> AskOrders:
 MUST = k.MustCharge(general=BG)
 
 
+def goads(battle: Battle, actions: tuple[Act | When, ...]) -> bool:
+    """Whether b01 has to charge other than it was ordered."""
+    play = play_with(battle, Loaded())
+    stand_turn(play, B01, actions)
+    return any(isinstance(fact, s.Goaded) for fact in facts_in(play))
+
+
 def test_a_hot_head_charges_the_first_heavy_horse_in_reach() -> None:
     there = placed(
         (MUST,), stand("b01", "gendarmes", 0, 0), stand("r01", "reiters", 0, -3, 3), stand("r02", "skirm", 1, -2, 3),
@@ -325,9 +342,16 @@ def test_a_hot_head_charges_the_first_heavy_horse_in_reach() -> None:
     (objection,) = [o for o in check_orders(there, StandOrders(B01, march)) if "SCN-must-charge" in o.no.rules]
     assert "must charge r01" in objection.no.why
     listed = choices(there, B01)
-    assert ([one.stand for one in listed.quarries], listed.spots, listed.targets) == (["r01", "r02"], (), ())
-    assert [one.no.rules for one in listed.denied if one.what == "anything but a charge"] == [("SCN-must-charge",)]
+    assert ([one.stand for one in listed.quarries], listed.spots, listed.targets) == (["r01"], (), ())
+    assert [one.no.rules for one in listed.denied if one.what == "anything but that charge"] == [("SCN-must-charge",)]
     assert choices(without(there), B01).spots
+
+    elsewhere = StandOrders(B01, (Charge(target=StandId("r02")),))
+    assert any("SCN-must-charge" in one.no.rules for one in check_orders(there, elsewhere))
+    failed = CameTo(what="test failed")
+    meant = When(failed, (Hold(),), (Charge(target=StandId("r01")),))
+    assert goads(there, (When(failed, (Hold(),), (Charge(target=StandId("r02")),)),))
+    assert not goads(there, (meant,))
 
     def charged(battle: Battle) -> tuple[bool, bool]:
         play = play_with(battle, Loaded())

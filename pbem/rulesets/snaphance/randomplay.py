@@ -103,7 +103,8 @@ def _sheet(view: Battle, ask: AskOrders, chance: Chance, wild: bool) -> Sheet:
     for group in groups:
         orders += _of_group(view, group, chance, wild)
     bids = tuple(chance.mixed(groups)) if ask.group is None else ()
-    return Sheet(bids=bids, orders=tuple(orders), standing=_standing(view, groups, orders, chance))
+    sheet = Sheet(bids=bids, orders=tuple(orders), standing=_standing(view, groups, orders, chance))
+    return sheet if sheet != Sheet() else ask.default
 
 
 def _of_group(view: Battle, group: GroupId, chance: Chance, wild: bool) -> list[Item]:

@@ -70,8 +70,8 @@ def group_refusal(battle: Battle, order: GroupMove) -> No | None:
     if battle.active_group not in (None, stands[0].group):
         return no("their group is not the activated one", "SN-1.4c")
     for one in stands:
-        driven = goaded(battle, one.id) if battle.special and not order.attack else None
-        if driven is not None:
+        driven = goaded(battle, one.id) if battle.special else None
+        if driven is not None and driven[1] not in order.attack:
             return no(f"{one.id}: {reason(battle, driven)}", GOADED)
         refusal = may_move(battle, one.id, again=one.doing.moves > 0)
         if refusal is not None:

@@ -43,7 +43,7 @@ from pbem.rulesets.snaphance.moving.together import commander_order, group_plan
 from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
 from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import goaded, reason
+from pbem.rulesets.snaphance.special.must_charge import charges, goaded, reason
 
 
 class Objection(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,15 +103,13 @@ def judged(view: Battle, orders: StandOrders) -> Judged:
 
 
 def _driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
-    """Orders that attack nobody, to a stand that a special rule drives upon an enemy it can reach now."""
+    """Orders that do not attack the enemy upon which a special rule drives a stand that can reach it now."""
     one = view.stands.get(orders.stand)
     first = next((action for action in orders.actions if not isinstance(action, When)), None)
     if not view.special or one is None or one.gone or first is None:
         return ()
-    if any(isinstance(action, Charge) for action in orders.actions):
-        return ()
     driven = goaded(fresh(view), orders.stand)
-    if driven is None:
+    if driven is None or charges(orders.actions, driven[1]):
         return ()
     why = no(reason(view, driven), GOADED)
     return (Objection(place=0, action=first, step=0, no=why, certain=False),)

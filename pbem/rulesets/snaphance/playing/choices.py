@@ -131,7 +131,8 @@ def _choices(view: Battle, stand: StandId, *, marches: bool) -> Choices:
     quarries, spared = quarries_of(view, stand, unhindered(places), walk)
     driven = driven_upon(view, stand, tuple(one.stand for one in quarries)) if view.special else None
     if driven is not None:
-        only = Denied(what="anything but a charge", no=no(reason(view, driven), GOADED))
+        only = Denied(what="anything but that charge", no=no(reason(view, driven), GOADED))
+        quarries = tuple(one for one in quarries if one.stand == driven[1])
         return Choices(stand=stand, quarries=quarries, denied=(only, *spared))
     ends = ends_of(battle, stand, walk, places) if marches else ()
     spots = (*freely, *spots_of(ends, one, freely), *_after(view, freely, stand)) if marches else ()

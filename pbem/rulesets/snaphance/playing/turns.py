@@ -70,10 +70,8 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
 
 
 def _driven_on(play: "Play[Battle]", stand: StandId, actions: Plan) -> Plan:
-    """Its orders; the charge it must make instead, where a special rule drives it on and they attack nobody."""
-    if any(isinstance(action, Charge) for action in actions):
-        return actions
-    enemy = must_charge(play, stand)
+    """Its orders; the charge it must make instead, where a special rule drives it upon an enemy they do not attack."""
+    enemy = must_charge(play, stand, actions)
     return actions if enemy is None else (Charge(target=enemy),)
 
 

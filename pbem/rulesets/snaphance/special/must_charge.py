@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.hexes import distance
 from pbem.engine.ids import CommanderId, RuleId, StandId
 from pbem.rulesets.snaphance.battle import Battle, type_of
+from pbem.rulesets.snaphance.commands import Act, Charge, When
 from pbem.rulesets.snaphance.special.facts import Goaded
 from pbem.rulesets.snaphance.special.kinds import MustCharge
 from pbem.rulesets.snaphance.special.naming import alive, general_named
@@ -50,15 +51,25 @@ def _with(battle: Battle, stand: StandId) -> CommanderId | None:
     return None
 
 
+def charges(actions: tuple[Act | When, ...], enemy: StandId) -> bool:
+    """Whether orders attack the enemy named, a charge on a condition included."""
+    return any(
+        charges(action.then, enemy) or charges(action.otherwise, enemy)
+        if isinstance(action, When)
+        else isinstance(action, Charge) and action.target == enemy
+        for action in actions
+    )
+
+
 def reason(battle: Battle, driven: tuple[CommanderId, StandId]) -> str:
     """Why a stand may do nothing else, for its player."""
     return f"with {general_named(battle, driven[0])} it must charge {driven[1]}, if it still can then (special rule)"
 
 
-def must_charge(play: "Play[Battle]", stand: StandId) -> StandId | None:
-    """Whom a stand must charge now, whatever it was ordered; recorded."""
+def must_charge(play: "Play[Battle]", stand: StandId, actions: tuple[Act | When, ...]) -> StandId | None:
+    """The enemy that a stand must charge now, where its orders do not attack that very enemy; recorded."""
     found = goaded(play.battle, stand) if play.battle.special else None
-    if found is None:
+    if found is None or charges(actions, found[1]):
         return None
     play.record(Goaded(stand=stand, general=found[0], target=found[1], rules=(RULE,)))
     return found[1]
