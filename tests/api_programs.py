@@ -27,9 +27,9 @@ class Program:
         """Ask."""
         return self.client.get(f"/api/1{path}", headers={"Authorization": f"Bearer {self.key}", **more})
 
-    def send(self, path: str, body: object = None, method: str = "POST") -> TestResponse:
+    def send(self, path: str, body: object = None, method: str = "POST", **more: str) -> TestResponse:
         """Send something."""
-        headers = {"Authorization": f"Bearer {self.key}"}
+        headers = {"Authorization": f"Bearer {self.key}", **more}
         return self.client.open(f"/api/1{path}", method=method, headers=headers, json=body)
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.service.options import Options
+from pbem.service.play.drafts import Basis, keep_draft
 from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
 from pbem.service.trying import trials
 from pbem.store.errors import StoreUnavailable
 from pbem.web.api import looking
@@ -265,3 +267,53 @@ def test_anybody_may_read_how_it_works(desk: Office) -> None:
     for one in OPERATIONS:
         assert f'id="{one.name}"' in page
         assert document["paths"][one.path][one.method.lower()]["operationId"] == one.name
+
+
+# --- other orders in between --------------------------------------------------------------------------------------
+
+
+def test_orders_begun_from_an_earlier_version_are_refused_with_both_texts(desk: Office) -> None:
+    game = desk.begin()
+    bot = program(desk, game)
+    tag = bot.get("/orders").headers["ETag"]
+    assert tag == '"1.0"'
+    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    refused = bot.send("/orders", {"text": "S02 hold", "turn": 1}, **{"If-Match": tag})
+    assert refused.status_code == 412
+    assert refused.headers["ETag"] == bot.get("/orders").headers["ETag"] == '"1.1"'
+    assert refused.json["sent"] == "S02 hold"
+    assert refused.json["stands"]["text"] == "S01 forward 0607"
+    assert refused.json["stands"]["door"] == "mail"
+    taken = bot.send("/orders", {"text": refused.json["both"], "turn": 1}, **{"If-Match": refused.headers["ETag"]})
+    assert taken.json["stands"]["text"] == "S01 forward 0607\nS02 hold"
+    assert taken.headers["ETag"] == '"1.2"'
+
+
+def test_orders_that_name_no_version_never_replace_what_came_by_another_door(desk: Office) -> None:
+    game = desk.begin()
+    bot = program(desk, game)
+    bot.send("/orders", {"text": "S01 hold"})
+    assert bot.send("/orders", {"text": "S02 hold"}).status_code == 200  # its own
+    submit(desk.post, game, SOUTH, "S03 hold", "mail", desk.ines)
+    refused = bot.send("/orders", {"text": "S02 forward 0707"})
+    assert refused.status_code == 428
+    assert bot.get("/orders").json["stands"]["text"] == "S02 hold\nS03 hold"
+    assert bot.send("/orders", {"text": "S02 forward 0707"}, **{"If-Match": "*"}).status_code == 200
+
+
+def test_ready_with_a_version_named_makes_no_other_one_final(desk: Office) -> None:
+    game = desk.begin(against_aide=False)
+    bot = program(desk, game)
+    tag = bot.send("/orders", {"text": "S01 hold"}).headers["ETag"]
+    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    assert bot.send("/ready", {}, **{"If-Match": tag}).status_code == 412
+    assert not bot.get("/orders").json["stands"]["final"]
+    assert bot.send("/ready", {}).json["stands"]["final"]
+
+
+def test_a_programs_draft_does_not_overwrite_what_is_typed_on_the_page(desk: Office) -> None:
+    game = desk.begin()
+    bot = program(desk, game)
+    keep_draft(desk.post, game, SOUTH, 1, "S01 hold", Basis(0, 0, "page", 1))
+    assert bot.send("/draft", {"text": "S02 hold"}, "PUT").status_code == 409
+    assert game_page(desk.post, game, SOUTH).draft == "S01 hold"

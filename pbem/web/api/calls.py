@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from werkzeug.datastructures import ETags
 
 from pbem.service.incoming.copies import told_beside
 from pbem.service.people.keys import Holder
@@ -26,11 +27,17 @@ B = TypeVar("B")
 
 
 class Call(Generic[Q, B]):
-    """A call.  holder: whose key it came with.  number: of the report that its address names; None for the latest."""
+    """A call.  holder: whose key it came with.  number: of the report that its address names; None for the latest.
 
-    def __init__(self, post: Post, holder: Holder, number: int | None, query: Q, body: B) -> None:
+    if_match: the versions it was begun from; None where it names none.
+    """
+
+    def __init__(
+        self, post: Post, holder: Holder, number: int | None, query: Q, body: B, if_match: ETags | None = None
+    ) -> None:
         """query: its parameters."""
         self.post, self.holder, self.number, self.query, self.body = post, holder, number, query, body
+        self.if_match = if_match
 
     @cached_property
     def work(self) -> Work:
@@ -57,6 +64,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     more: what else is to be known.  act: does it; gives a value of the shape ``gives``, or a whole answer where that is
     no JSON.  query: its parameters.  body: shape of what is sent.  gives: shape, or a media type.  refuses:
     the statuses of its own refusals, with the reason.  often: how often a key may ask, where it is not as usual.
+    tag: makes the ETag of its answer, where that is the version of something that can be changed; matched: whether
+    it heeds If-Match.
     """
 
     name: str
@@ -71,3 +80,5 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     body_needed: bool = True
     refuses: Mapping[int, str] = {}
     often: str = ""
+    tag: Callable[[AnyCall], str] | None = None
+    matched: bool = False

@@ -51,7 +51,7 @@ def _operation(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {"operationId": one.name, "summary": one.does, "responses": _responses(one, refs)}
     if one.more:
         made["description"] = one.more
-    parameters = [*_path_parameters(one), *_query_parameters(one)]
+    parameters = [*_path_parameters(one), *_query_parameters(one), *_headers(one)]
     if parameters:
         made["parameters"] = parameters
     if one.body is not None:
@@ -77,6 +77,16 @@ def _query_parameters(one: Operation) -> list[dict[str, Any]]:
     ]
 
 
+def _headers(one: Operation) -> list[dict[str, Any]]:
+    about = 'The version this was begun from, an ETag of GET /orders such as `"4.2"`; `*` for any.'
+    schema = {"type": "string"}
+    return (
+        [{"name": "If-Match", "in": "header", "required": False, "description": about, "schema": schema}]
+        if one.matched
+        else []
+    )
+
+
 def _responses(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:
     refused = {**ALWAYS, **AT_TIMES}
     refused |= WITH_BODY if one.body else {}
@@ -97,7 +107,7 @@ def _given(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:
     else:
         content = {"application/json": {"schema": refs[one.gives]}}
     given: dict[str, Any] = {"description": one.does, "content": content}
-    if one.method == "GET":
+    if one.method == "GET" or one.tag:
         given["headers"] = {"ETag": {"description": "Changes when the answer does.", "schema": {"type": "string"}}}
     return given
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from pbem.engine.orders import Reading
 from pbem.service.people.seats import NoWord, add_word
-from pbem.service.play.drafts import keep_draft
+from pbem.service.play.clashes import clash_with_draft
+from pbem.service.play.drafts import Basis, keep_draft
 from pbem.service.play.ordersheet import asked_now, with_choices
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Outcome, Receipt, submit
 from pbem.service.play.versions import versions_of
-from pbem.web.api import looking, making, ordershapes, shapes
+from pbem.web.api import looking, making, ordershapes, shapes, tags
 from pbem.web.api.calls import AnyCall, Call, Query
 from pbem.web.api.problems import Refused
 from pbem.web.api.shaping import shaped
@@ -44,9 +45,9 @@ def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
     _refuse_nonsense(call, text, turn)
     if turn is not None and turn < call.page.turn and _was_played(call, text, turn):
         return _played_before(call, turn)
-    given = _submitted(call, text, call.body.ready, turn, whole=True)
+    given = _submitted(call, text, call.body.ready, turn, whole=True, base=tags.base_of(call))
     if given.outcome in {"filed", "played"}:
-        keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, "")
+        keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, "", _own_draft(call))
     return making.receipt(given)
 
 
@@ -74,8 +75,15 @@ def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.Draft:
     """Keep what is not to be sent yet.  Raises Refused."""
     looking.need_ask(call)
     text = lines_of(call.body.text)
-    keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, text)
-    return ordershapes.Draft(turn=call.page.turn, text=text if text.strip() else "")
+    page, who = call.page, call.holder
+    _revision, other = keep_draft(call.post, who.game, who.seat, page.turn, text, _own_draft(call))
+    clash = clash_with_draft(call.work, who.seat, text, page.version, other) if other else None
+    if clash is not None:
+        raise Refused(
+            "not-now", "Another draft of these orders was written elsewhere, which this one would overwrite.",
+            "GET /draft has it. Send an empty text first if it is not wanted.", sent=text, both=clash.both,
+        )  # fmt: skip
+    return ordershapes.Draft(turn=page.turn, text=text if text.strip() else "")
 
 
 def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Receipt:
@@ -92,7 +100,7 @@ def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Rec
                 "nothing-taken", f"“{line} {value}” cannot be taken{why}.",
                 "Take `line` and `value` from GET /standing.", reading=making.reading(read),
             )  # fmt: skip
-    return making.receipt(_submitted(call, with_choices(had, chosen), None, page.turn, whole=True))
+    return making.receipt(_submitted(call, with_choices(had, chosen), None, page.turn, whole=True, base=page.version))
 
 
 def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.Dice:
@@ -105,6 +113,11 @@ def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.Dice:
 
 
 # --- how it works -------------------------------------------------------------------------------------------------
+
+
+def _own_draft(call: AnyCall) -> Basis:
+    """A program writes over its own draft, and over none of a page or another program."""
+    return Basis(call.page.version, 0, f"key-{call.holder.id}")
 
 
 def _read(call: AnyCall, text: str) -> Reading:
@@ -141,13 +154,18 @@ def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
     )  # fmt: skip
 
 
-def _submitted(call: AnyCall, text: str, ready: bool | None, turn: int | None, *, whole: bool = False) -> Receipt:
-    """Hand in a text.  Raises Refused when it was not taken at all."""
+def _submitted(
+    call: AnyCall, text: str, ready: bool | None, turn: int | None, *, whole: bool = False, base: int | None = None
+) -> Receipt:
+    """Hand in a text.  base: the version it was begun from.  Raises Refused when it was not taken at all."""
     who = call.holder
+    base = base if whole else tags.named_base(call)
     given = submit(
-        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole,
+        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole, base=base,
         alongside=call.alongside(text),
     )  # fmt: skip
+    if given.clash is not None:
+        raise tags.conflict(call, given.clash, " ".join(given.said))
     if given.outcome in INSTEAD:
         raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])
     return given

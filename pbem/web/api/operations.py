@@ -11,6 +11,7 @@ from pbem.web.api import (
     shapes,
     table,
     tableshapes,
+    tags,
     trying,
     tryshapes,
 )
@@ -26,6 +27,10 @@ NOT_ASKED = {409: "Nothing is asked of the seat now."}
 NO_REPORT = {404: "The seat was given no report of that number."}
 NOT_TAKEN = {
     409: "The turn has been played, its deadline has passed, nothing is asked, or the game is stopped or over.",
+}
+CHANGED = {412: "Other orders came in since the version in If-Match; the answer has both texts."}
+UNSEEN = CHANGED | {
+    428: "Orders stand that came otherwise than from a program, and the request names no version in If-Match.",
 }
 NOTHING_TAKEN = {409: f"{NOT_TAKEN[409]} Or no line could be taken; then `reading` tells why."}
 NOT_OPEN = {404: "There are no such eyes, or no such turn of theirs.", 409: "Those eyes open when the battle is over."}
@@ -82,11 +87,13 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="get_orders", method="GET", path="/orders", does="Which version of your orders stands",
-        act=looking.orders, gives=ordershapes.Orders,
+        act=looking.orders, gives=ordershapes.Orders, tag=tags.tag_now,
+        more="Its ETag is the version; send it back as If-Match with what is to replace it.",
     ),
     Operation(
         name="send_orders", method="POST", path="/orders", does="File your orders: the whole sheet",
-        act=doing.orders, gives=ordershapes.Receipt, body=ordershapes.SentOrders, refuses=NOTHING_TAKEN,
+        act=doing.orders, gives=ordershapes.Receipt, body=ordershapes.SentOrders, refuses=NOTHING_TAKEN | UNSEEN,
+        tag=tags.tag_now, matched=True,
         more="Lines that could be taken are filed even when others have problems; then they are not final. Name the "
         "turn: the same text may then be sent again without harm when an answer was lost.",
     ),
@@ -96,19 +103,23 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="ready", method="POST", path="/ready", does="What stands is final; without orders, what the form shows is",
-        act=doing.ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False, refuses=NOT_TAKEN,
+        act=doing.ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="not_ready", method="POST", path="/not-ready", does="What stands is not final any more",
-        act=doing.not_ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False, refuses=NOT_TAKEN,
+        act=doing.not_ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="withdraw", method="POST", path="/withdraw", does="Take your orders back: nothing stands",
-        act=doing.withdraw, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False, refuses=NOT_TAKEN,
+        act=doing.withdraw, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="extend", method="POST", path="/extend", does="Put the deadline off by a day, if you have one left",
-        act=doing.extend, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False, refuses=NOT_TAKEN,
+        act=doing.extend, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="get_draft", method="GET", path="/draft", does="What was written and not sent",
@@ -116,7 +127,8 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="put_draft", method="PUT", path="/draft", does="Keep a text without sending it; the page shows it too",
-        act=doing.put_draft, gives=ordershapes.Draft, body=ordershapes.SentDraft, refuses=NOT_ASKED,
+        act=doing.put_draft, gives=ordershapes.Draft, body=ordershapes.SentDraft,
+        refuses={409: f"{NOT_ASKED[409]} Or another page or program wrote another draft."},
     ),
     Operation(
         name="get_standing", method="GET", path="/standing", does="What can be settled in advance, and how it is",
@@ -125,7 +137,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="put_standing", method="PUT", path="/standing", does="Settle things in advance; all else stays",
         act=doing.put_standing, gives=ordershapes.Receipt, body=ordershapes.SentSettings,
-        refuses=NOTHING_TAKEN,
+        refuses=NOTHING_TAKEN | UNSEEN, tag=tags.tag_now,
     ),
     Operation(
         name="get_dice", method="GET", path="/dice", does="Every roll you know of, and how even the dice were",

@@ -12,7 +12,7 @@ from pbem.service.following.replay import Closed
 from pbem.service.people.keys import Holder, holder_of
 from pbem.service.play.pages import NoReport
 from pbem.store.errors import Conflict, StoreUnavailable
-from pbem.web.api.calls import Call, Operation
+from pbem.web.api.calls import AnyCall, Call, Operation
 from pbem.web.api.document import openapi
 from pbem.web.api.operations import OPERATIONS
 from pbem.web.api.problems import KINDS, Refused, answer, encoded
@@ -42,11 +42,17 @@ def _document(base_url: str) -> bytes:
     return encoded(openapi(OPERATIONS, base_url))
 
 
-def _given(body: bytes, mimetype: str = "application/json") -> Response:
-    """An answer with a tag; not sent again to whom knows it.  The tag is of what the seat sees and of nothing else."""
+def _given(body: bytes, mimetype: str = "application/json", tag: str = "") -> Response:
+    """An answer with a tag; not sent again to whom knows it.  The tag is of what the seat sees and of nothing else.
+
+    tag: of the version of what can be changed, '' for one of the answer itself.
+    """
     made = Response(body, mimetype=mimetype)
+    if tag:
+        made.set_etag(tag)
     if request.method in {"GET", "HEAD"}:
-        made.set_etag(hashlib.sha256(body).hexdigest()[:32])
+        if not tag:
+            made.set_etag(hashlib.sha256(body).hexdigest()[:32])
         made.headers["Cache-Control"] = "private, no-cache"
         made.make_conditional(request)
     return made
@@ -64,8 +70,12 @@ def _view(operation: Operation) -> Callable[..., Response]:
                 "no-key", "The request brought no key that holds: none, one taken back, or one whose owner plays that "
                 "seat no more.", "Send `Authorization: Bearer pbem_...`; keys are made at /account/keys.",
             )  # fmt: skip
-        made = operation.act(Call(post(), g.holder, number, _query(operation), _body(operation)))
-        return made if isinstance(made, Response) else _given(encoded(made))
+        matched = request.if_match if operation.matched and "If-Match" in request.headers else None
+        call: AnyCall = Call(post(), g.holder, number, _query(operation), _body(operation), matched)
+        made = operation.act(call)
+        if isinstance(made, Response):
+            return made
+        return _given(encoded(made), tag=operation.tag(call) if operation.tag else "")
 
     return view
 
@@ -133,7 +143,10 @@ def _unknown_address() -> Response | None:
 
 @pages.errorhandler(Refused)
 def _refused(fault: Refused) -> Response:
-    return answer(fault, headers={"WWW-Authenticate": "Bearer"} if fault.kind == "no-key" else None)
+    headers = (
+        {"WWW-Authenticate": "Bearer"} if fault.kind == "no-key" else {"ETag": f'"{fault.tag}"'} if fault.tag else {}
+    )
+    return answer(fault, headers=headers)
 
 
 @pages.errorhandler(NoReport)

@@ -6,7 +6,7 @@ import msgspec
 from flask import Response, request, url_for
 
 from pbem.web.api.ordershapes import Reading
-from pbem.web.api.shapes import Out
+from pbem.web.api.shapes import Out, Version
 
 TYPE = "application/problem+json"
 
@@ -17,6 +17,8 @@ KINDS: Mapping[str, tuple[int, str]] = {
     "wrong-method": (405, "That cannot be done with this address"),
     "not-now": (409, "This cannot be done now"),
     "nothing-taken": (409, "Nothing in the text could be taken"),
+    "changed": (412, "Other orders came in between"),
+    "not-named": (428, "Other orders stand that this request does not name"),
     "too-large": (413, "That is too much at once"),
     "no-json": (415, "The body is not declared to be JSON"),
     "not-json": (400, "The body cannot be read"),
@@ -32,6 +34,8 @@ class ProblemDetails(Out, omit_defaults=True):
     """A refusal.  type: its kind, an address that explains it.  title: what happened.  instance: where.  detail: why.
 
     instead: what to do.  reading: the text that was refused, read.  reference: to be quoted to the operator.
+    Where other orders came in between: sent: what came with the request.  stands: what stands now.  both: one text of
+    both, where no unit's orders were changed in both.
     """
 
     type: str
@@ -42,15 +46,25 @@ class ProblemDetails(Out, omit_defaults=True):
     instead: str
     reading: Reading | None = None
     reference: str = ""
+    sent: str | None = None
+    stands: Version | None = None
+    both: str | None = None
 
 
 class Refused(Exception):
     """A request that is refused."""
 
-    def __init__(self, kind: str, why: str, instead: str, *, reading: Reading | None = None) -> None:
-        """kind: of ``KINDS``.  why: a sentence.  instead: what to do, a sentence.  reading: of a text refused."""
+    def __init__(
+        self, kind: str, why: str, instead: str, *, reading: Reading | None = None, sent: str | None = None,
+        stands: Version | None = None, both: str | None = None, tag: str = "",
+    ) -> None:  # fmt: skip
+        """kind: of ``KINDS``.  why: a sentence.  instead: what to do, a sentence.  reading: of a text refused.
+
+        sent, stands, both: of orders that others came in between.  tag: ETag of what stands.
+        """
         super().__init__(why)
         self.kind, self.why, self.instead, self.reading = kind, why, instead, reading
+        self.sent, self.stands, self.both, self.tag = sent, stands, both, tag
 
 
 def answer(fault: Refused, *, headers: Mapping[str, str] | None = None, reference: str = "") -> Response:
@@ -59,6 +73,7 @@ def answer(fault: Refused, *, headers: Mapping[str, str] | None = None, referenc
     body = ProblemDetails(
         type=url_for("api.explained", _external=False, _anchor=fault.kind), title=title, status=status,
         detail=fault.why, instance=request.path, instead=fault.instead, reading=fault.reading, reference=reference,
+        sent=fault.sent, stands=fault.stands, both=fault.both,
     )  # fmt: skip
     made = Response(encoded(body), status, mimetype=TYPE)
     made.headers.update(headers or {})
