@@ -164,8 +164,8 @@ def test_rules_without_a_random_player_are_refused() -> None:
 
 def test_a_random_player_with_nothing_to_order_gives_the_default() -> None:
     battle = position([stand("r1", "ps", 0, 0, 3)])
-    default = Sheet(bids=(GroupId("bg"),))
-    ask = AskOrders(seat=Seat("blue"), round=1, group=GroupId("bg"), default=default)
+    default = Sheet(bids=(GroupId("blue.All"),))
+    ask = AskOrders(seat=Seat("blue"), round=1, group=GroupId("blue.All"), default=default)
     answers = [random_answer(battle, ask, Chance(b"%d" % number)) for number in range(20)]
     assert Sheet() not in answers
     assert default in answers
