@@ -126,7 +126,7 @@ def test_a_whole_battle_is_fought_by_keys_alone(
         page.keyboard.press("Enter")
         page.wait_for_url("**/games")
         keys.skip_to_page()
-        keys.tab_to(page.get_by_role("button", name="Fight it now as South"))
+        keys.tab_to(page.get_by_role("button", name="Fight now as South"))
         page.keyboard.press("Enter")
         page.wait_for_url("**/g/*")
         keys.go_on()

@@ -47,7 +47,7 @@ def test_rounds_are_fought_without_script(desk: Office, chromium: Browser, monke
     with serving(desk.app) as base, window(chromium, java_script_enabled=False, viewport=phone) as page:
         page.goto(base + desk.link(desk.ines))
         page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("button", name="Fight it now as South").click()
+        page.get_by_role("button", name="Fight now as South").click()
         for turn in range(ROUNDS):
             given = [order(page, code) for code in own(page)[turn % 2 :: 2]]
             assert any(given)

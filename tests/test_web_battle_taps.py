@@ -26,7 +26,7 @@ def test_a_whole_battle_is_fought_by_taps_alone(
     with serving(desk.app) as base, window(chromium, **PHONE) as page:
         page.goto(base + desk.link(desk.ines))
         page.get_by_role("button", name="Sign in").tap()
-        page.get_by_role("button", name="Fight it now as South").tap()
+        page.get_by_role("button", name="Fight now as South").tap()
         page.wait_for_url("**/g/*")
         given = fight(Fingers(page))
         assert len(given) >= 10

@@ -188,7 +188,7 @@ def test_only_players_make_games(desk: Office) -> None:
     for path in ("/new", FORM, "/open", "/musters/any"):
         assert visitor.get(path).location == "/sign-in"
     assert visitor.send("/sign-in", f"{FORM}/solo").location == "/sign-in"
-    assert "Fight it now" not in visitor.get("/scenarios/snaphance/harrow-down").text
+    assert "Fight now" not in visitor.get("/scenarios/snaphance/harrow-down").text
     assert desk.visitor(desk.tom).get("/new/snaphance/nowhere").status_code == 404
 
 

@@ -14,6 +14,7 @@ from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.battle import Pace
 from pbem.scenarios import BadScenario, Loaded, first_scenario, load_scenario, scenario_names
 from pbem.service.lobby.battlebook import NoBattle, as_known, battle, battles, first_battle
+from pbem.web.lobby.shelf import SIZES
 from tests.web_offices import Office, office, plain
 
 
@@ -38,9 +39,11 @@ def with_a_secret(folder: Path) -> Loaded:
 def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> None:
     visitor = desk.visitor()
     listed = visitor.get("/scenarios").text
-    names = [one.removeprefix("/scenarios/") for one in re.findall(r'<h2><a href="([^"]+)"', listed)]
+    names = [one.removeprefix("/scenarios/") for one in re.findall(r'<h3><a href="([^"]+)"', listed)]
     assert sorted(names) == sorted(scenario_names())
     assert names[0] == first_scenario()
+    sets = [one.partition("/")[0] for one in names]
+    assert sets == sorted(sets, key=sets.index), "rule sets are not mixed"
     for name in names:
         page = visitor.get(f"/scenarios/{name}")
         assert page.status_code == 200
@@ -96,6 +99,22 @@ def test_a_file_with_faults_keeps_no_other_battle_from_being_fought(desk: Office
     first = first_battle(house.post)
     assert first is not None
     assert f'action="/new/{first.name}/solo"' in visitor.get("/games").text
+
+
+def listed(desk: Office, query: str) -> list[str]:
+    return re.findall(r'<h3><a href="/scenarios/([^"]+)"', desk.visitor().get(f"/scenarios?{query}").text)
+
+
+def test_battles_are_filtered_by_rules_and_size_and_sorted_by_length(desk: Office) -> None:
+    every = {one.name: one for one in battles(desk.post)}
+    assert set(listed(desk, "rules=onehour")) == {name for name in every if name.startswith("onehour/")}
+    for size, (above, most) in SIZES.items():
+        assert set(listed(desk, f"size={size}")) == {n for n, one in every.items() if above < one.size <= most}, size
+    assert set(listed(desk, "rules=&size=huge&sort=colour")) == set(every)
+    for sort, of in (("size", "size"), ("length", "rounds")):
+        found = [getattr(every[name], of) for name in listed(desk, f"rules=snaphance&sort={sort}")][sort == "size" :]
+        assert found == sorted(found), sort
+    assert "No battle matches" in desk.visitor().get("/scenarios?rules=none").text
 
 
 def test_battles_are_told_from_the_smallest(desk: Office) -> None:

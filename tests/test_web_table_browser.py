@@ -146,7 +146,7 @@ def test_a_battle_is_fought_on_a_table_by_taps_alone(
         page.get_by_role("button", name="Sign in").tap()
         page.wait_for_url("**/games")
         page.goto(f"{base}/scenarios/{BATTLE}")
-        page.get_by_role("button", name="Fight it now as").first.tap()
+        page.get_by_role("button", name="Fight now as").first.tap()
         page.wait_for_url("**/g/*")
         given = fight(Fingers(page), page)
         assert any(" shoot " in line or " charge " in line for line in given)

@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import BadAddress
-from pbem.service.lobby.battlebook import Battle, battles, paces
+from pbem.service.lobby.battlebook import Battle, paces
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.terms import DAYS, DICE, MISSED, PRESS, TRUST, WATCH, chosen, how_long
 from pbem.service.options import PRESETS, Options
 from pbem.service.play.games import BadGame
 from pbem.web.door import need_me, post
-from pbem.web.lobby.scenarios import battle_of
+from pbem.web.lobby.scenarios import battle_of, shelves_html
 from pbem.web.lobby.termsform import Sheet, blank, read
 from pbem.web.looks import sentence
 from pbem.web.zones import cities, city_of
@@ -27,7 +27,8 @@ pages = Blueprint("newgame", __name__, url_prefix="/new")
 @pages.get("")
 def choose() -> str:
     """The battles, to choose one."""
-    return render_template("web/scenarios.html", battles=battles(post()), choose=True, player=need_me())
+    need_me()
+    return shelves_html(choose=True)
 
 
 @pages.get("/<rules>/<name>")

@@ -8,6 +8,7 @@ from pbem.service.lobby.battlebook import Battle, NoBattle, battle, battles
 from pbem.web.door import me, post
 from pbem.web.game import pictures
 from pbem.web.game.glances import glance
+from pbem.web.lobby.shelf import SIZE_WORDS, SORT_WORDS, shelves, wish_of
 
 pages = Blueprint("scenarios", __name__)
 
@@ -22,8 +23,18 @@ def battle_of(rules: str, name: str) -> Battle:
 
 @pages.get("/scenarios")
 def listed() -> str:
-    """All battles."""
-    return render_template("web/scenarios.html", battles=battles(post()), choose=False, player=me())
+    """All battles.  rules, size, sort: as in `shelf`."""
+    return shelves_html(choose=False)
+
+
+def shelves_html(*, choose: bool) -> str:
+    """The battles as the reader wishes to see them.  choose: one is to be chosen for a game."""
+    every, wish = battles(post()), wish_of(request.args)
+    sets = {one.rules: one.rules_title for one in every}
+    return render_template(
+        "web/scenarios.html", shelves=shelves(every, wish), wish=wish, sets=sets, sizes=SIZE_WORDS, sorts=SORT_WORDS,
+        first=every[0].name if every else "", choose=choose, player=me(),
+    )  # fmt: skip
 
 
 @pages.get("/scenarios/<rules>/<name>")
