@@ -192,13 +192,8 @@ def test_units_of_one_line_move_in_the_order_in_which_they_can() -> None:
 
 def test_lines_are_judged_after_those_above_them() -> None:
     column = table(unit("I1", 10, 10), unit("I2", 10, 13))
-    found = problem(column, "I1 forward 4\nI2 forward 4")
-    assert (found.line, found.about, found.kind) == (1, "I1", "not allowed")
-    assert "I2 moves after it" in found.reason
-    assert found.suggestions[0] == "I1 forward 1.01"
-    alone = reading(column, "I1 forward 4")
-    assert alone.problems == ()
-    assert "as things stand, I2 is in the way" in alone.understood[0].note
+    assert understood(column, "I1 toward 10,34\nI2 forward 4") == ["I1 forward 1.01", "I2 forward 4"]
+    assert understood(column, "I2 forward 4\nI1 toward 10,34") == ["I2 forward 4", "I1 forward 5.01"]
 
 
 # --- aims ---------------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def silent(battle: Duel, ask: Ask[Any]) -> Given[Any]:
     return decide(battle, ask) or Given(ask.default, "default")
 
 
-def read(battle: Duel, ask: Ask[Any], text: str) -> Reading:
+def read(battle: Duel, ask: Ask[Any], text: str, before: Any = None) -> Reading:
     """Lines: ``bid 2``, ``parry always``, ``yes``; controls; ``# remarks``."""
     bid, parry, yes = None, "", None
     understood: list[Understood] = []

@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.engine.ids import RuleId
 from pbem.engine.telling import FormLine
+from pbem.engine.warnings import OrderWarning, warned
 
 ProblemKind = Literal["not readable", "not allowed", "ambiguous", "two orders"]
 Control = Literal["ready", "not ready", "extend", "withdraw"]
@@ -56,6 +57,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     understood, problems: by line.  missing: stands without an order in this text, and what acts for them.
     unread: lines before the first and after the last order that are no orders (a greeting, a signature), told once, not
     as errors.  controls: ready, extend...  text: the canonical orders, one a line, which read back to the same answer.
+    warnings: what of the orders that now stand will not work as written (``RuleSet.reading`` fills them in).
     """
 
     answer: Any
@@ -65,6 +67,13 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     unread: tuple[tuple[int, str], ...] = ()
     controls: tuple[Control, ...] = ()
     text: str = ""
+    warnings: tuple[OrderWarning, ...] = ()
+
+    @property
+    def doubtful(self) -> int:
+        """How many of the orders understood will not work as written."""
+        codes = warned(self.warnings)
+        return sum(1 for one in self.understood if codes & {one.code, *one.code.split()})
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):

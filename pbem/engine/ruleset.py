@@ -20,6 +20,7 @@ from pbem.engine.playtest import Playtest
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
 from pbem.engine.trying import Trying
+from pbem.engine.warnings import OrderWarning, no_warnings
 
 B = TypeVar("B")
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -30,6 +31,13 @@ class Aide(Protocol[Seen_contra]):
 
     def __call__(self, view: Seen_contra, ask: Ask[Any], temper: str = "", /) -> str:
         """The text."""
+
+
+class Reader(Protocol[Seen_contra]):
+    """Reads orders: view, ask, text, what stood in this turn (None: nothing) -> the text as understood."""
+
+    def __call__(self, view: Seen_contra, ask: Ask[Any], text: str, before: Any = None, /) -> Reading:  # noqa: ANN401  # of the ask's type
+        """The reading; its answer is what this text alone says."""
 
 
 class Offering(Protocol[Seen_contra]):
@@ -113,7 +121,8 @@ class RuleSet(Generic[B]):
     view: the battle cut to a seat.
     decide: a seat's view and an ask -> what its standing orders or pace answer, or None to wait.
     silent: what is answered for a seat that let its deadline pass: from its standing orders, else the defaults.
-    read: view, ask, text -> the answer as understood, with every problem.
+    read: view, ask, text, what stood before -> the answer as understood, with every problem.
+    warnings: view, ask, the answer as it is to stand -> what of it will not work as written.
     form: the order form of an ask, filled with what acts if nothing is sent.
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
     aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
@@ -153,7 +162,7 @@ class RuleSet(Generic[B]):
     view: Callable[[B, Seat], B]
     decide: Callable[[B, Ask[Any]], Given[Any] | None]
     silent: Callable[[B, Ask[Any]], Given[Any]]
-    read: Callable[[B, Ask[Any], str], Reading]
+    read: Reader[B]
     form: Callable[[B, Ask[Any]], Sequence[FormLine]]
     describe: Callable[[B, Ask[Any]], str]
     turn_name: Callable[[B], str]
@@ -169,6 +178,7 @@ class RuleSet(Generic[B]):
     offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
     group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
     drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
+    warnings: Callable[[B, Ask[Any], Any], tuple[OrderWarning, ...]] = no_warnings
     trying: Trying[B] | None = None
     tempers: Mapping[str, str] = field(default_factory=dict)
     paces: Mapping[str, str] = field(default_factory=dict)
@@ -176,6 +186,15 @@ class RuleSet(Generic[B]):
     guide: Guide | None = None
     showcase: Showcase = field(default_factory=Showcase)
     playtest: Playtest[B] = field(default_factory=Playtest)
+
+    def reading(self, view: B, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # noqa: ANN401  # of the ask's type
+        """A text as understood, with warnings about all that then stands.
+
+        before: the answer that stood in this turn and that the text is laid over; None for a text that is the whole.
+        """
+        found = self.read(view, ask, text, before)
+        stands = self.overlay(view, before, found.answer)
+        return msgspec.structs.replace(found, warnings=self.warnings(view, ask, stands)) if stands else found
 
     @property
     def usual_pace(self) -> str:

@@ -23,6 +23,7 @@ from pbem.rulesets.onehour.words.language import form, looks_like_order, read, w
 from pbem.rulesets.onehour.words.offering import group_offers, offers, offers_for
 from pbem.rulesets.onehour.words.overlaying import overlay
 from pbem.rulesets.onehour.words.verbs import VERBS
+from pbem.rulesets.onehour.words.warning import warnings
 
 RULES: RuleSet[Battle] = RuleSet(
     name="onehour",
@@ -59,6 +60,7 @@ RULES: RuleSet[Battle] = RuleSet(
     offers_for=offers_for,
     group_offers=group_offers,
     drawn=drawn,
+    warnings=warnings,
     trying=TRYING,
     guide=GUIDE,
     showcase=Showcase(

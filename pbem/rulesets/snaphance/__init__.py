@@ -22,6 +22,7 @@ from pbem.rulesets.snaphance.words.helping import GUIDE
 from pbem.rulesets.snaphance.words.language import VERBS, form, looks_like_order, overlay, read, write
 from pbem.rulesets.snaphance.words.offering import offers, offers_for
 from pbem.rulesets.snaphance.words.several import group_offers
+from pbem.rulesets.snaphance.words.warning import warnings
 
 RULES: RuleSet[Battle] = RuleSet(
     name="snaphance",
@@ -58,6 +59,7 @@ RULES: RuleSet[Battle] = RuleSet(
     offers_for=offers_for,
     group_offers=group_offers,
     drawn=drawn,
+    warnings=warnings,
     trying=TRYING,
     guide=GUIDE,
     showcase=Showcase(

@@ -239,7 +239,8 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
 
 def read_now(work: Work, seat: Seat, ask: Ask[Any], text: str) -> Reading:
     """A text as it reads to a seat that is asked something now."""
-    return as_seen(work, seat, work.rules.read, text, lambda: work.rules.read(work.view(seat), ask, text))
+    rules = work.rules
+    return as_seen(work, seat, rules.read, text, lambda: rules.reading(work.view(seat), ask, text))
 
 
 def _mark(work: Work, seat: Seat, number: int | None) -> Mark:

@@ -106,7 +106,7 @@ def _example(load: ScenarioLoader, line: str, places: _Places) -> Tried:
 def _tried(load: ScenarioLoader, text: str, name: str, seat: Seat) -> Tried:
     line = next(iter(text.strip().splitlines()), "")[:LONGEST]
     at = _asked(name, seat, load)
-    return Tried(line, at.ground, at.rules.read(at.view, at.ask, line))
+    return Tried(line, at.ground, at.rules.reading(at.view, at.ask, line))
 
 
 @lru_cache(maxsize=32)

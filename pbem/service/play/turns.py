@@ -158,7 +158,7 @@ def check(post: Post, game: GameId, seat: Seat, text: str) -> Checked:
         return Checked(None, _too_long(text))
     ask = asked(work.desk, seat)
     assert ask is not None  # else it had been refused
-    return Checked(work.rules.read(work.view(seat), ask, text))
+    return Checked(work.rules.reading(work.view(seat), ask, text))
 
 
 def ready(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
@@ -251,7 +251,9 @@ class _Filing:
             return self._receipt("conflict")
         ask = asked(self.work.desk, self.seat)
         assert ask is not None
-        reading = self.work.rules.read(self.work.view(self.seat), ask, text)
+        stood = standing(self.work.desk, self.seat)
+        under = stood.answer if stood and not self.replaces else None
+        reading = self.work.rules.reading(self.work.view(self.seat), ask, text, under)
         self.reading = reading if text.strip() else None
         outcome = self._file(ask, reading, text, button)
         if "extend" in reading.controls:
@@ -382,7 +384,7 @@ class _Filing:
     def _standing(self) -> Reading | None:
         """The whole of what stands, read again."""
         stands, ask = stands_of(self.work, self.seat), asked(self.work.desk, self.seat)
-        return self.work.rules.read(self.work.view(self.seat), ask, stands.text) if ask and stands else None
+        return self.work.rules.reading(self.work.view(self.seat), ask, stands.text) if ask and stands else None
 
     def _receipt(self, outcome: Outcome) -> Receipt:
         work = self.work

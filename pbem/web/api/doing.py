@@ -122,7 +122,7 @@ def _own_draft(call: AnyCall) -> Basis:
 
 def _read(call: AnyCall, text: str) -> Reading:
     seat = call.holder.seat
-    return call.work.rules.read(call.work.view(seat), asked_now(call.work, seat), text)
+    return call.work.rules.reading(call.work.view(seat), asked_now(call.work, seat), text)
 
 
 def _refuse_nonsense(call: AnyCall, text: str, turn: int | None) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line
-from pbem.rulesets.onehour.battle import Battle, engaged
+from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Standing
 from pbem.rulesets.onehour.deciding.acting import move_for
 from pbem.rulesets.onehour.facts import Objection
@@ -53,27 +53,42 @@ class Judged(msgspec.Struct, frozen=True):
     after: Battle
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """What stood for a unit that a text does not name: carried out in its own turn."""
+
+    unit: StandId
+    orders: tuple[Order, ...]
+
+
 class Going(msgspec.Struct, frozen=True):
-    """A plan whose move has been judged.  after: the battle when it has been made."""
+    """A plan whose move has been judged.  after: the battle when it has been made.
+
+    clashes: the side's own units that are in its way; then it is refused when its turn comes, and `after` is as before.
+    """
 
     wanted: Wanted
     plan: Plan
     notes: tuple[str, ...]
     after: Battle
+    clashes: bool = False
 
 
-def judged(desk: Desk, wanted: Sequence[Wanted], standing: tuple[Standing, ...]) -> Judged:
-    """Every wish of a text, judged.  standing: the side's standing orders as they will be."""
+def judged(
+    desk: Desk, wanted: Sequence[Wanted], standing: tuple[Standing, ...], before: Sequence[Order] = ()
+) -> Judged:
+    """Every wish of a text, judged among the orders that it is laid over.
+
+    standing: the side's standing orders as they will be.  before: the orders that stood, in their turn.
+    """
     refused: list[tuple[Wanted, Fault]] = []
     left = list(wanted)
     while True:
-        going, bad, battle = _moves(desk, left)
-        acted = {one.unit for each in going for one in each.plan.orders if isinstance(one, MoveOrder)}
-        after = _unordered(desk, battle, acted, standing)
+        going, bad, battle, acted = _moves(desk, left, before)
+        after = unordered(desk, battle, acted, standing)
         taken: list[Taken] = []
         for one in going:
             try:
-                taken.append(_shot(desk, after, one, acted))
+                taken.append(_shot(desk, after, one))
             except Fault as fault:
                 bad.append((one.wanted, fault))
         refused += bad
@@ -83,33 +98,104 @@ def judged(desk: Desk, wanted: Sequence[Wanted], standing: tuple[Standing, ...])
         left = [one for one in left if one.place not in gone]
 
 
-def _moves(desk: Desk, wanted: Sequence[Wanted]) -> tuple[list[Going], list[tuple[Wanted, Fault]], Battle]:
-    """Step 1, line by line.  Units of one line move in the order in which they can."""
-    battle = desk.view
-    going: list[Going] = []
-    bad: list[tuple[Wanted, Fault]] = []
-    for _, some in groupby(wanted, key=lambda one: one.line.number):
-        waiting = list(some)
-        while waiting:
-            faults: list[tuple[Wanted, Fault]] = []
-            for one in waiting:
-                ahead = {other.unit for other in wanted if other.place > one.place or other in waiting} - {one.unit}
-                try:
-                    found = _move(desk, battle, one, ahead)
-                except Fault as fault:
-                    faults.append((one, fault))
-                    continue
-                going.append(found)
-                battle = found.after
-            if len(faults) in (0, len(waiting)):
-                bad += faults
-                break
-            waiting = [one for one, _ in faults]
-    return going, bad, battle
+def _turns(before: Sequence[Order], wanted: Sequence[Wanted]) -> list[Kept | None]:
+    """Whose turn is when: a unit that keeps its orders, or None for the next that a text names.
+
+    A text's units take the turns of those whose orders they replace; what is left of them comes last (``overlay``).
+    """
+    newer = dict.fromkeys(one.unit for one in wanted)
+    found: list[Kept | None] = []
+    for unit in dict.fromkeys(order.unit for order in before):
+        mine = tuple(order for order in before if order.unit == unit)
+        found.append(None if unit in newer else Kept(unit, mine))
+    return found + [None] * (len(newer) - found.count(None))
 
 
-def _move(desk: Desk, battle: Battle, one: Wanted, ahead: set[StandId]) -> Going:
-    """One unit's move.  ahead: units that are ordered, and move after it.  Raises Fault when it is refused."""
+class _Course:
+    """Step 1 on its way: the turns of those who keep their orders, and of the units a text names, line by line."""
+
+    def __init__(self, desk: Desk, wanted: Sequence[Wanted]) -> None:
+        self.desk, self.battle = desk, desk.view
+        self.going: list[Going] = []
+        self.bad: list[tuple[Wanted, Fault]] = []
+        self.acted: set[StandId] = set()
+        self._lines = [list(some) for _, some in groupby(wanted, key=lambda one: one.line.number)]
+        self._put_off: list[tuple[Wanted, Going | Fault]] = []
+        self._moved_on = False
+
+    def keeps(self, one: Kept) -> None:
+        """A unit of which a text says nothing."""
+        for order in one.orders:
+            if isinstance(order, MoveOrder):
+                self.battle = moved(self.battle, order)
+                self.acted.add(one.unit)
+
+    def next(self) -> None:
+        """The next of the units that the text names; those of one line move in the order in which they can."""
+        while self._lines:
+            waiting = self._lines[0]
+            while waiting:
+                if self._goes(waiting.pop(0)):
+                    self._moved_on = True
+                    return
+            put_off, self._put_off = self._put_off, []
+            if put_off and self._moved_on:
+                self._lines[0] = [one for one, _ in put_off]
+                self._moved_on = False
+                continue
+            self._lines.pop(0)
+            self._moved_on = False
+            for one, came in put_off:
+                self._stuck(one, came)
+            if put_off:
+                return
+
+    def rest(self) -> None:
+        """All that are left."""
+        while self._lines:
+            self.next()
+
+    def _goes(self, one: Wanted) -> bool:
+        try:
+            found = _move(self.desk, self.battle, one)
+        except Fault as fault:
+            self._put_off.append((one, fault))
+            return False
+        if found.clashes:
+            self._put_off.append((one, found))
+            return False
+        self._take(found)
+        return True
+
+    def _stuck(self, one: Wanted, came: Going | Fault) -> None:
+        if isinstance(came, Fault):
+            self.bad.append((one, came))
+        else:
+            self._take(replace(came, after=self.battle))
+
+    def _take(self, found: Going) -> None:
+        self.going.append(found)
+        self.battle = found.after
+        if any(isinstance(order, MoveOrder) for order in found.plan.orders):
+            self.acted.add(found.wanted.unit)
+
+
+def _moves(
+    desk: Desk, wanted: Sequence[Wanted], before: Sequence[Order]
+) -> tuple[list[Going], list[tuple[Wanted, Fault]], Battle, set[StandId]]:
+    """Step 1 in the order in which it will be carried out."""
+    course = _Course(desk, wanted)
+    for turn in _turns(before, wanted):
+        if turn is None:
+            course.next()
+        else:
+            course.keeps(turn)
+    course.rest()
+    return course.going, course.bad, course.battle, course.acted
+
+
+def _move(desk: Desk, battle: Battle, one: Wanted) -> Going:
+    """One unit's move.  Raises Fault when it is refused for another reason than the side's own units."""
     try:
         plan = planned(desk, battle, one.unit, one.steps)
     except Fault as fault:
@@ -117,21 +203,19 @@ def _move(desk: Desk, battle: Battle, one: Wanted, ahead: set[StandId]) -> Going
             fault.offers = (_shot_last(one),)
         raise
     notes = [plan.note] if plan.note else []
-    after = battle
+    after, clashes = battle, False
     for order in plan.orders:
         if isinstance(order, MoveOrder):
             came = done(battle, order)
             objections = came.objections if isinstance(came, No) else ()
-            sure = [objection for objection in objections if not _may_go(desk, battle, objection, one.unit)]
-            later = [objection for objection in objections if objection.by in ahead]
-            if sure or later:
-                raise _refusal(battle, one, plan.orders, objections, _first_line(later))
-            notes += [f"as things stand, {told(objections)}{_cited(objections)}"] if objections else []
+            if any(not own(battle, objection, one.unit) for objection in objections):
+                raise _refusal(battle, one, plan.orders, objections)
+            clashes = bool(objections)
             if came is not None and not isinstance(came, No):
                 after = came.apply(battle)
                 remark = move_remark(after, came)
                 notes += [remark] if remark else []
-    return Going(one, plan, tuple(notes), after)
+    return Going(one, plan, tuple(notes), after, clashes)
 
 
 SHOT_LAST = RuleId("OH-move-5")
@@ -144,20 +228,13 @@ def _shot_last(one: Wanted) -> str:
     return f"{one.unit} {', '.join([*(part for part in parts if part not in shots), *shots])}"
 
 
-def _may_go(desk: Desk, battle: Battle, objection: Objection, unit: StandId) -> bool:
-    """Whether what stands in the way is a unit of one's own that may be gone by then."""
+def own(battle: Battle, objection: Objection, unit: StandId) -> bool:
+    """Whether what stands in a unit's way is another of its own side."""
     other = battle.units.get(StandId(objection.by))
-    return (
-        other is not None and other.side == desk.side and other.id != unit
-        and not other.moved and not engaged(battle, other.id)
-    )  # fmt: skip
+    return other is not None and other.id != unit and other.side == battle.units[unit].side
 
 
-def _first_line(later: Sequence[Objection]) -> str:
-    return f"; {later[0].by} moves after it, for lines are carried out from the top" if later else ""
-
-
-def _unordered(desk: Desk, battle: Battle, acted: set[StandId], standing: tuple[Standing, ...]) -> Battle:
+def unordered(desk: Desk, battle: Battle, acted: set[StandId], standing: tuple[Standing, ...]) -> Battle:
     """The battle once units without an order to move have done what standing orders make them do."""
     sheet = battle.sheets.get(desk.side)
     if sheet is None and not standing:
@@ -171,8 +248,9 @@ def _unordered(desk: Desk, battle: Battle, acted: set[StandId], standing: tuple[
     return before
 
 
-def _shot(desk: Desk, after: Battle, one: Going, acted: set[StandId]) -> Taken:
-    """One unit's shot, from where everybody then stands.  Raises Fault when it is refused."""
+def _shot(desk: Desk, after: Battle, one: Going) -> Taken:
+    """One unit's shot, from where all then stand.  Raises Fault when it is refused for another reason than the side's
+    own units."""
     unit, notes = one.wanted.unit, list(one.notes)
     orders: list[Order] = []
     for order in one.plan.orders:
@@ -181,13 +259,9 @@ def _shot(desk: Desk, after: Battle, one: Going, acted: set[StandId]) -> Taken:
             continue
         shot = _aimed(after, one, order)
         objections = check(after, shot)
-        sure = [
-            objection for objection in objections if not _may_go(desk, after, objection, unit) or objection.by in acted
-        ]
-        if sure:
+        if any(not own(after, objection, unit) for objection in objections):
             whole = (*(other for other in one.plan.orders if other is not order), shot)
             raise _refusal(_set_back(desk, after, unit), one.wanted, whole, objections)
-        notes += [f"as things stand, {told(objections)}{_cited(objections)}"] if objections else []
         remark = shot_remark(after, shot)
         notes += [remark] if remark else []
         orders.append(shot)
@@ -213,20 +287,15 @@ def _aimed(battle: Battle, one: Going, order: Shoot) -> Shoot:
 
 
 def _refusal(
-    battle: Battle, one: Wanted, orders: tuple[Order, ...], objections: Sequence[Objection], more: str = ""
+    battle: Battle, one: Wanted, orders: tuple[Order, ...], objections: Sequence[Objection]
 ) -> Fault:
     """Why a line is refused, with every rule it offends, and what would be taken instead."""
     rules = tuple(dict.fromkeys(rule for objection in objections for rule in objection.rules))
     sure = tuple(f"{one.unit} {orders_text(some)}" for some in instead(battle, orders))
-    return Fault("not allowed", f"{told(objections)}{more}", rules=rules, about=one.unit, sure=sure)
+    return Fault("not allowed", told(objections), rules=rules, about=one.unit, sure=sure)
 
 
 def _set_back(desk: Desk, after: Battle, unit: StandId) -> Battle:
     """The battle with a unit where it was before its move, the others where they have come to."""
     units = {**after.units, unit: desk.view.units[unit]}
     return replace(after, units=units, contacts=tuple(one for one in after.contacts if one.attacker != unit))
-
-
-def _cited(objections: Sequence[Objection]) -> str:
-    rules = dict.fromkeys(rule for objection in objections for rule in objection.rules)
-    return f" ({', '.join(rules)})" if rules else ""

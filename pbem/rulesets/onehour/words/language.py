@@ -69,10 +69,11 @@ class Found(msgspec.Struct):
     tried: list[int]
 
 
-def read(view: Battle, ask: Ask[Any], text: str) -> Reading:
+def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) -> Reading:
     """A text as the answer to an ask.  Never raises for anything a text may hold.
 
-    The answer is what this text alone says: ``overlay`` puts it on what stood before.
+    The answer is what this text alone says: ``overlay`` puts it on what stood before.  before: that; the text's orders
+    are judged in the turn, and on the ground, in which they will be carried out among those.
     """
     desk = desk_of(view, ask)
     found = _found(desk, ask, text)
@@ -82,7 +83,7 @@ def read(view: Battle, ask: Ask[Any], text: str) -> Reading:
         case AskArmy():
             return _read_army(found)
         case _:
-            return _read_orders(desk, found)
+            return _read_orders(desk, found, before if isinstance(before, Sheet) else None)
 
 
 # --- line by line -------------------------------------------------------------------------------------------------
@@ -183,13 +184,14 @@ def _fits(ask: Ask[Any], line: said.Said) -> None:
 # --- orders of a turn ---------------------------------------------------------------------------------------------
 
 
-def _read_orders(desk: Desk, found: Found) -> Reading:
+def _read_orders(desk: Desk, found: Found, before: Sheet | None) -> Reading:
     wanted, contradicted = settled(found.wanted)
     found.problems += [two_orders(one, some) for one, some in contradicted]
     orders, twice = settled_standing(found.standing)
     found.problems += twice
-    will_stand = laid_over(last_sheet(desk.view).standing, tuple(order for _, order in orders))
-    came = judged(desk, wanted, will_stand)
+    base = before or last_sheet(desk.view)
+    will_stand = laid_over(base.standing, tuple(order for _, order in orders))
+    came = judged(desk, wanted, will_stand, base.orders)
     found.problems += [_problem_of(desk, one, fault) for one, fault in came.refused]
     sheet = Sheet(
         orders=tuple(order for one in came.taken for order in one.orders), standing=tuple(one for _, one in orders)

@@ -164,7 +164,7 @@ def _legs(desk: Desk, unit: Unit, pose: Pose, steps: Sequence[Step]) -> tuple[Le
             case said.Pivot(by=by):
                 found.append(Pivot(by))
             case said.FaceTo(to=to):
-                found.append(Pivot(_turn_to(desk, unit, _along(pose, found), to)))
+                found.append(Pivot(_turn_to(desk, unit, along(pose, found), to)))
             case said.Forward(by=by) if by is not None:
                 found.append(Go(by))
             case said.BadPath():
@@ -186,7 +186,7 @@ def _unlawful(step: said.BadPath) -> list[Leg]:
     raise Fault("not readable", why, fixes=((written, "pivot" if step.by else exact),))
 
 
-def _along(pose: Pose, found: Sequence[Leg]) -> Pose:
+def along(pose: Pose, found: Sequence[Leg]) -> Pose:
     """The pose after some legs."""
     for leg in found:
         if isinstance(leg, Pivot):

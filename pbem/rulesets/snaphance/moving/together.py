@@ -188,6 +188,17 @@ def group_plan(battle: Battle, order: GroupMove) -> GroupPlan:
     return GroupPlan(tuple(made[: good.done]), refusal, step)
 
 
+def marched(battle: Battle, order: GroupMove) -> Battle:
+    """The battle when a group has gone as far as it can, without any test and before it attacks."""
+    made = group_plan(battle, order).steps
+    at = column(battle, order) if made else None
+    for direction in order.directions[: len(made)]:
+        got = group_step(at, order, direction) if at is not None else None
+        at = got[0] if isinstance(got, tuple) else at
+    ended = halted(at) if at is not None else None
+    return ended.battle if isinstance(ended, Column) else battle
+
+
 def _target_refusal(battle: Battle, order: GroupMove) -> No | None:
     """Why none of a group may attack an enemy it is to attack (SN-10.0a, SN-10.0b)."""
     for target in order.attack:

@@ -85,7 +85,7 @@ def check_orders(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     as without effect, charges as reaching their enemy; both branches of a condition are judged.  What other stands may
     do before is not known: see ``Objection.certain``.
     """
-    return (*_driven_on(view, orders), *judged(view, orders).objections)
+    return (*driven_on(view, orders), *judged(view, orders).objections)
 
 
 def judged(view: Battle, orders: StandOrders) -> Judged:
@@ -102,7 +102,7 @@ def judged(view: Battle, orders: StandOrders) -> Judged:
     return _carried_out(at, orders) if at is not None and not at.objections else at or Judged(view, None, ())
 
 
-def _driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
+def driven_on(view: Battle, orders: StandOrders) -> tuple[Objection, ...]:
     """Orders that do not attack the enemy upon which a special rule drives a stand that can reach it now."""
     one = view.stands.get(orders.stand)
     first = next((action for action in orders.actions if not isinstance(action, When)), None)

@@ -62,16 +62,28 @@ AFTER_GROUP_MOVE = Judgement(None, "with the group move; what it can do then is 
 
 
 def judge(view: Battle, item: Item) -> Judgement:
-    """An order against a seat's view, without dice.  What other stands may yet change is a remark, no refusal."""
+    """An order against a seat's view, without dice.
+
+    What other stands may yet change is no refusal: a remark where the order has a condition, else a warning, which is
+    found by carrying out the whole sheet (``warning``).
+    """
     found = check_item(view, item)
     for objection in found:
         if objection.certain:
-            return Judgement(Refusal(_why(objection), objection.no.rules, _instead(item, objection)), sure=False)
-    doubts = (f"as things stand, {_why(doubt)}{_cited(doubt.no.rules)}" for doubt in found)
+            tries = tuple(actions_text(some) for some in instead(item, objection))
+            return Judgement(Refusal(why(objection), objection.no.rules, tries), sure=False)
+    doubts = (f"as things stand, {why(one)}{_cited(one.no.rules)}" for one in found if conditional(item, one))
     return Judgement(None, "; ".join((*remarks(view, item), *doubts)), sure=not found)
 
 
-def _why(objection: Objection) -> str:
+def conditional(item: Item, objection: Objection) -> bool:
+    """Whether what is objected to comes after a condition, and so may never come up."""
+    actions = item.actions if isinstance(item, StandOrders) else ()
+    return any(isinstance(action, When) for action in actions[: objection.place + 1])
+
+
+def why(objection: Objection) -> str:
+    """The reason, with the hex that it is about."""
     action, why = objection.action, objection.no.why
     if not objection.step or not isinstance(action, Go | LeaveTown):
         return why
@@ -83,7 +95,7 @@ def _cited(rules: tuple[RuleId, ...]) -> str:
     return f" ({', '.join(rules)})" if rules else ""
 
 
-def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
+def instead(item: Item, objection: Objection) -> tuple[tuple[Act | When, ...], ...]:
     """Orders that might do in place of a refused one: what is good of it, a shot at the same enemy, to hold."""
     if not isinstance(item, StandOrders):
         return ()
@@ -102,7 +114,7 @@ def _instead(item: Item, objection: Objection) -> tuple[str, ...]:
         if before or after:
             tries.append((*before, *after))
     tries.append((Hold(),))
-    return tuple(actions_text(some) for some in tries)
+    return tuple(tries)
 
 
 # --- what acts without an order -----------------------------------------------------------------------------------

@@ -92,8 +92,10 @@ class Taken(msgspec.Struct, frozen=True):
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def read(view: Battle, ask: Ask[Any], text: str) -> Reading:
+def read(view: Battle, ask: Ask[Any], text: str, before: Answer | None = None) -> Reading:
     """A text as the answer to an ask.  Never raises for anything a text may hold.
+
+    before: what stood in this turn; no line here is read otherwise for it.
 
     The answer is what this text alone says: ``overlay`` puts it on what stood before.
     """
