@@ -124,6 +124,22 @@ def test_words_that_hold_a_control_are_prose(desk: MailOffice, rules: str) -> No
     assert "ready" in answer
 
 
+@pytest.mark.parametrize("rules", ["onehour", "snaphance"])
+def test_orders_that_will_not_work_are_filed_and_counted_apart(desk: MailOffice, rules: str) -> None:
+    seats = {SOUTH: desk.ann, NORTH: desk.bob}
+    game = new_game(desk.post, f"{rules}/harrow-down", seats, Options(every=0), seed=SEED)
+    second = {"onehour": "S02 pivot left 45, forward 5", "snaphance": "S02 forward 0607"}[rules]
+    first = {"onehour": "S01 forward 6", "snaphance": "S01 forward 0607"}[rules]
+    seat = awaited(desk, game) if rules == "onehour" else SOUTH
+    lines = [line if seat == SOUTH else line.replace("S0", "N0") for line in (first, second)]
+    answer = as_one_line(send(desk, game, seat, "\n".join(lines)))
+    assert "2 orders understood, 1 will not work as written." in answer
+    assert "Version 1" in answer
+    assert "first." in answer
+    again = as_one_line(send(desk, game, seat, lines[1]))
+    assert "1 order understood, 1 will not work as written." in again
+
+
 # --- before the first turn ----------------------------------------------------------------------------------------
 
 
@@ -134,7 +150,7 @@ def test_a_set_up_is_asked_for_in_full_sealed_and_told(desk: MailOffice) -> None
     assert "Wholly between 0,0 and 36,12. One line for each: <unit> at <place> facing <degrees>" in asked
     assert "S01 at 3,3 facing 90" in as_one_line(send(desk, game, SOUTH, "S01 at 3,3 facing east\nready"))
     answer = as_one_line(send(desk, game, NORTH, "deploy as sample\nready"))
-    assert "1 line understood" in answer
+    assert "1 order understood" in answer
     assert "deploy as sample" in answer
     told = as_one_line(text_of(desk.sent("report")[-1].raw))
     assert "The set-up is done" in told

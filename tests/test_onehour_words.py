@@ -18,6 +18,7 @@ from pbem.engine.table.edges import TableEdge
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
+from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
 from pbem.rulesets.onehour.battle import Arrival, Battle, Contact, Exit
 from pbem.rulesets.onehour.commands import (
@@ -464,10 +465,14 @@ def test_a_wrapped_line_is_put_together() -> None:
 
 def test_a_shot_is_judged_from_where_all_have_come_to() -> None:
     blocked = table(unit("I1", 10, 10), unit("I2", 10, 13), unit("EC1", 10, 20, 180))
-    assert "I2 is in the line of fire" in note(blocked, "I1 shoot EC1")
-    after = problem(blocked, "I2 forward 1\nI1 shoot EC1")
-    assert (after.line, after.rules) == (2, ("OH-Q20", "OH-G11"))
-    assert reading(blocked, "I2 left 90, forward 6\nI1 shoot EC1").problems == ()
+    barred = {"I1 shoot EC1": 1, "I2 forward 1\nI1 shoot EC1": 1, "I2 left 90, forward 6\nI1 shoot EC1": 0}
+    for text, count in barred.items():
+        found = RULES.reading(blocked, asked(blocked), text)
+        assert found.problems == ()
+        assert [one.rules for one in found.warnings] == [("OH-Q20", "OH-G11")] * count
+        assert [one.text for one in found.warnings] == [
+            "I2 is in the line of fire of I1. I1 then does not shoot."
+        ] * count
 
 
 def test_controls_are_kept_apart() -> None:

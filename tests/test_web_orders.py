@@ -205,6 +205,15 @@ def test_a_reason_that_is_a_question_ends_with_its_own_mark(desk: Office) -> Non
     assert "fire&#34;? Nothing" in plain(visitor.get(f"/g/{game}/stands/S03", **HTMX).text)
 
 
+def test_orders_that_will_not_work_are_counted_apart_and_told_at_their_unit(desk: Office) -> None:
+    game = desk.begin()
+    visitor = desk.visitor(desk.ines)
+    text = "S01 forward 0607\nS02 forward 0607\nS03 hold"
+    part = plain(visitor.send("/games", f"/g/{game}/check", htmx=True, text=text, turn="1").text)
+    assert "3 orders understood, 1 will not work as written." in part
+    assert "S01 and S02 are both ordered to 0607. S01 acts first. S02 then stays in 0608." in part
+
+
 # --- what is kept -------------------------------------------------------------------------------------------------
 
 
@@ -212,9 +221,9 @@ def test_what_was_worked_out_is_kept_until_something_new_is_written(desk: Office
     game = desk.begin(against_aide=False)
     calls: list[str] = []
 
-    def read(view: Any, ask: Any, text: str) -> Any:
+    def read(view: Any, ask: Any, text: str, before: Any = None) -> Any:
         calls.append(text)
-        return RULES.read(view, ask, text)
+        return RULES.read(view, ask, text, before)
 
     told = replace(RULES, read=read)
     slow = desk.with_post(replace(desk.post, rules=lambda name: told))

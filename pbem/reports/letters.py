@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.engine.orders import Problem, Reading
 from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
-from pbem.engine.wording import capital
+from pbem.engine.warnings import OrderWarning
+from pbem.engine.wording import capital, listed
 from pbem.reports.letter import (
     Block,
     Button,
@@ -360,6 +361,8 @@ def ack_letter(ack: Ack) -> Letter:
         again = "that line" if needs == 1 else "those lines"
         mend = f"Answer with {again} only, without the bar; the other units keep what they have."
         sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
+    if reading.warnings:
+        sections.append(Section("Will not work as written", tuple(warning_note(one, ack) for one in reading.warnings)))
     if ack.standing is not None or not only_later:
         sections.append(Section("As understood", tuple(_understood(ack))))
     if reading.unread:
@@ -380,8 +383,9 @@ def ack_letter(ack: Ack) -> Letter:
 
 def _understood_lines(reading: Reading) -> str:
     read, needs = len(reading.understood), len(reading.problems)
-    need = f", {needs} {'needs' if needs == 1 else 'need'} you" if needs else ""
-    return f"{read} {'line' if read == 1 else 'lines'} understood{need}."
+    doubtful = f", {reading.doubtful} will not work as written" if reading.doubtful else ""
+    need = f", {needs} {'line needs' if needs == 1 else 'lines need'} you" if needs else ""
+    return f"{read} {'order' if read == 1 else 'orders'} understood{doubtful}{need}."
 
 
 def _came(ack: Ack) -> str:
@@ -411,6 +415,17 @@ def problem_note(problem: Problem) -> Note:
     if problem.suggestions:
         notes.append(f"It would be taken as: {'; or '.join(problem.suggestions)}.")
     return Note("bad", f"Line {problem.line}, {problem.kind}", "", (Row("", problem.quote, tuple(notes)),))
+
+
+def warning_note(warning: OrderWarning, ack: Ack) -> Note:
+    """An order that is filed and will not work: who, where, who acts first, the rule, what would work."""
+    lines = (ack.standing or ack.reading).understood
+    orders = [Row(one.code, one.order) for one in lines if one.code == " ".join(warning.units)]
+    notes = [warning.text + (f" ({', '.join(warning.rules)})" if warning.rules else "")]
+    if warning.suggestions:
+        notes.append(f"This would work: {'; or '.join(warning.suggestions)}.")
+    row = orders[0] if orders else Row(" ".join(warning.units), "")
+    return Note("warn", listed(warning.units), "", (Row(row.code, row.main, tuple(notes)),))
 
 
 def _understood(ack: Ack) -> list[Block]:

@@ -118,7 +118,7 @@ def check(office: Office, raw: bytes) -> None:
     assert (outcome.state, office.orders()) == ("accepted", ORDERS), outcome.note
     (told,) = office.mails("answer")
     understood = text_of(told.raw)
-    assert "2 lines understood. " in " ".join(understood.split())
+    assert "2 orders understood. " in " ".join(understood.split())
     assert "NEED" not in understood
 
 

@@ -12,6 +12,7 @@ from pbem.engine.lines import clean
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.telling import FormLine, UnitRow
+from pbem.engine.warnings import OrderWarning
 from pbem.service.play.desk import asked
 from pbem.service.play.kept import as_seen
 from pbem.service.play.pages import GamePage, read_now
@@ -26,7 +27,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A stand, or something else that is ordered (bids, a general).
 
     code: as written.  unit: None for what is no stand.  orders: as understood.  problems: of its lines.
-    acts: what acts while it has no order.  stood: what the version that stands orders it, where that is something else.
+    warnings: why its order will not work as written.  acts: what acts while it has no order.  stood: what the version
+    that stands orders it, where that is something else.
     """
 
     code: str
@@ -34,6 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     unit: UnitRow | None = None
     orders: tuple[Understood, ...] = ()
     problems: tuple[Problem, ...] = ()
+    warnings: tuple[OrderWarning, ...] = ()
     acts: FormLine | None = None
     stood: tuple[str, ...] = ()
 
@@ -81,6 +84,11 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     def understood(self) -> int:
         """How many orders were understood."""
         return len(self.reading.understood)
+
+    @property
+    def doubtful(self) -> int:
+        """How many of the orders understood will not work as written."""
+        return self.reading.doubtful
 
     @property
     def troubled(self) -> int:
@@ -211,6 +219,7 @@ def _row(
         code=code, unit=unit, orders=orders, problems=problems, acts=acts if not orders else None,
         state="bad" if problems else "changed" if changed else "ok" if orders else "none",
         stood=stood if changed or problems else (),
+        warnings=tuple(one for one in reading.warnings if code in one.units),
     )  # fmt: skip
 
 
@@ -218,7 +227,11 @@ def _others(reading: Reading, saved: set[tuple[str, str]], units: set[str]) -> I
     for one in reading.understood:
         if not units & set(one.code.split()):
             saved_too = (one.code, one.order) in saved
-            yield Row(code=one.code, state="ok" if saved_too else "changed", orders=(one,))
+            yield Row(code=one.code, state="ok" if saved_too else "changed", orders=(one,), warnings=_of(reading, one))
+
+
+def _of(reading: Reading, order: Understood) -> tuple[OrderWarning, ...]:
+    return tuple(one for one in reading.warnings if order.code in one.units)
 
 
 def _grouped(rows: list[Row]) -> tuple[Group, ...]:

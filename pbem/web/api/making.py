@@ -5,9 +5,12 @@ from collections.abc import Iterable
 import msgspec
 
 from pbem.engine.chart import Drawn
+from pbem.engine.hexes import label
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Reading
+from pbem.engine.table.references import say_spot
 from pbem.engine.telling import Event, RollLine, Tally
+from pbem.engine.warnings import Footprint, OrderWarning
 from pbem.service.play.pages import Due, GamePage, Stands
 from pbem.service.play.turns import Receipt
 from pbem.web.api import mapping, ordershapes, shapes
@@ -77,7 +80,22 @@ def reading(read: Reading) -> ordershapes.Reading:
         problems=tuple(shaped(one, ordershapes.Problem) for one in read.problems),
         missing=tuple(shaped(one, ordershapes.FormLine) for one in read.missing),
         unread=tuple(ordershapes.Unread(line=line, text=text) for line, text in read.unread),
-        controls=read.controls, text=read.text,
+        controls=read.controls, text=read.text, warnings=tuple(_warned(one) for one in read.warnings),
+    )  # fmt: skip
+
+
+def _warned(one: OrderWarning) -> ordershapes.Warned:
+    return ordershapes.Warned(
+        kind=one.kind, units=one.units, others=one.others, text=one.text,
+        hexes=tuple(label(here) for here in one.hexes), footprints=tuple(_footprint(place) for place in one.footprints),
+        rules=one.rules, suggestions=one.suggestions,
+    )  # fmt: skip
+
+
+def _footprint(place: Footprint) -> ordershapes.Footprint:
+    return ordershapes.Footprint(
+        code=place.code, at=say_spot(place.at.at), facing=place.at.facing / 10, width=place.width / 100,
+        depth=place.depth / 100,
     )  # fmt: skip
 
 

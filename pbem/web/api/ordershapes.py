@@ -114,6 +114,35 @@ class Problem(Out):
     suggestions: tuple[str, ...]
 
 
+class Footprint(Out):
+    """Where a unit of a table would stand, in inches.  at: its middle, ``24,18.5``.  facing: degrees clockwise from
+    north."""
+
+    code: str
+    at: str
+    facing: float
+    width: float
+    depth: float
+
+
+class Warned(Out):
+    """An order that is understood and filed, and will not work as written.
+
+    kind: collision (two of your own orders contradict each other) or impossible (it cannot be done as things are now).
+    units: those whose order it is.  others: those in its way, or aimed at.  text: who, where, who acts first, and what
+    the unit does then.  hexes, footprints: where, on a board of hexes or on a table.  rules: IDs.  suggestions: lines
+    that would work."""
+
+    kind: str
+    units: tuple[str, ...]
+    others: tuple[str, ...]
+    text: str
+    hexes: tuple[str, ...]
+    footprints: tuple[Footprint, ...]
+    rules: tuple[str, ...]
+    suggestions: tuple[str, ...]
+
+
 class Unread(Out):
     """A line before or after the orders that is none."""
 
@@ -123,7 +152,8 @@ class Unread(Out):
 
 class Reading(Out):
     """A text as understood.  missing: units without an order in it, and what acts for them.  controls: ready, not
-    ready, extend, withdraw.  text: the orders in canonical form."""
+    ready, extend, withdraw.  text: the orders in canonical form.  warnings: orders that will not work as written, of
+    all that would then stand."""
 
     understood: tuple[Understood, ...]
     problems: tuple[Problem, ...]
@@ -131,6 +161,7 @@ class Reading(Out):
     unread: tuple[Unread, ...]
     controls: tuple[str, ...]
     text: str
+    warnings: tuple[Warned, ...]
 
 
 class Asked(Out):

@@ -286,9 +286,7 @@ def _aimed(battle: Battle, one: Going, order: Shoot) -> Shoot:
     raise Fault("not allowed", why, about=order.unit, rules=cited, offers=(f"{order.unit} hold",))
 
 
-def _refusal(
-    battle: Battle, one: Wanted, orders: tuple[Order, ...], objections: Sequence[Objection]
-) -> Fault:
+def _refusal(battle: Battle, one: Wanted, orders: tuple[Order, ...], objections: Sequence[Objection]) -> Fault:
     """Why a line is refused, with every rule it offends, and what would be taken instead."""
     rules = tuple(dict.fromkeys(rule for objection in objections for rule in objection.rules))
     sure = tuple(f"{one.unit} {orders_text(some)}" for some in instead(battle, orders))

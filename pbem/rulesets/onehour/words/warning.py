@@ -56,7 +56,7 @@ def _warning(
     if friends:
         text = _in_the_way(battle, sheet, acted, unit, friends[0], order, there)
     else:
-        text = f"{unit.id} cannot do this as things stand: {told(objections)}."
+        text = f"{unit.id} cannot carry this out now: {told(objections)}."
     stays = "stays where it is" if unit.on_table else "stays off the table"
     then = "does not shoot" if isinstance(order, Shoot) else stays
     others = friends or _aimed_at(order)
@@ -111,4 +111,3 @@ def _end(unit: Unit, order: Order) -> Pose | None:
 
 def _place(unit: Unit, at: Pose | None) -> Footprint:
     return Footprint(unit.id, at or unit.pose, unit.width, unit.depth)
-

@@ -107,7 +107,7 @@ class _Course:
         if friend is not None and here is not None:
             text = self._in_the_way(item, friend, here)
         else:
-            text = f"{listed(units)} cannot do this as things stand: {why(objection)}."
+            text = f"{listed(units)} cannot carry this out now: {why(objection)}."
         return OrderWarning(
             kind="collision" if friend is not None else "impossible", units=units,
             others=(about,) if about is not None else (),
