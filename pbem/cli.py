@@ -162,17 +162,23 @@ def scenario_check(files: Sequence[Path]) -> None:
 @main.command()
 @plainly
 def migrate() -> None:
-    """Bring the database to the newest form (a copy of an SQLite file is kept beside it).
+    """Bring the database up to date (an SQLite file is copied first, beside it).
 
-    Then every open turn is played again as far as it had come: a game whose rules have changed under it is stopped
-    here, its operator told, before anybody orders anything.
+    Then check every journal, and play every open turn again as far as it has come. A game whose journal is damaged, or
+    which this version's rules would have played differently, is stopped here and the operator told, before any orders
+    come in.
     """
     from pbem.jobs import open_post
+    from pbem.service.office.chains import check_all
     from pbem.service.play.games import check_open_steps
+    from pbem.store.errors import BrokenGame
 
     post = open_post(Config.from_environment())
     post.db.migrate()
     click.echo("The database is up to date.")
+    for one in check_all(post):
+        if isinstance(one, BrokenGame):
+            click.echo(f"{one.game} is stopped: its journal is damaged at entry {one.seq}: {one.reason}.")
     for game in check_open_steps(post):
         click.echo(f"{game} is stopped: by the rules of this version it would have gone differently, or they failed.")
 

@@ -15,6 +15,7 @@ from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.lobby.mustertime import tend
+from pbem.service.office.chains import check_some
 from pbem.service.office.clockcheck import check_clock
 from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.chatsending import send_notices
@@ -33,6 +34,7 @@ NOTICE_EVERY = timedelta(seconds=2)
 DIGEST_EVERY = timedelta(minutes=1)
 COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
+CHECK_EVERY = timedelta(minutes=1)
 MUSTER_EVERY = timedelta(minutes=10)
 AGAIN = 60.0
 """Seconds before the mailbox is watched again after a fault nobody foresaw."""
@@ -61,6 +63,7 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
         Job("musters", MUSTER_EVERY, lambda: tend(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
+        Job("journals", CHECK_EVERY, lambda: check_some(post)),
     ]
 
 

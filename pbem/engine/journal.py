@@ -31,6 +31,15 @@ class JournalError(Exception):
     """A journal that cannot be read or trusted; the message names the entry."""
 
 
+class BrokenChain(JournalError):
+    """A journal that is not as it was sealed.  seq: its first entry that is missing, out of place or changed."""
+
+    def __init__(self, seq: int, what: str) -> None:
+        """what: the whole sentence, naming the entry."""
+        super().__init__(what)
+        self.seq = Seq(seq)
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line of a journal, as stored.
 
@@ -282,12 +291,15 @@ class Codec(Generic[B]):
 
 def entry_hash(prev: str, game: GameId, seq: int, kind: str, version: int, at: str, author: str, payload: str) -> str:
     """SHA-256 over the entry before and every field of this one, each with its length: nothing can slide."""
-    digest = hashlib.sha256(prev.encode())
-    for field in (game, str(seq), kind, str(version), at, author, payload):
-        raw = field.encode()
-        digest.update(f"{len(raw)}:".encode())
-        digest.update(raw)
-    return digest.hexdigest()
+    place, lifted = str(seq), str(version)
+    told = (
+        f"{prev}{len(game)}:{game}{len(place)}:{place}{len(kind)}:{kind}{len(lifted)}:{lifted}"
+        f"{len(at)}:{at}{len(author)}:{author}{len(payload)}:{payload}"
+    )
+    if not told.isascii():  # lengths are of bytes
+        fields = ((len(field.encode()), field) for field in (game, place, kind, lifted, at, author, payload))
+        told = prev + "".join(f"{length}:{field}" for length, field in fields)
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def seal(codec: Codec[Any], game: GameId, after: Entry | None, at: str, drafts: Iterable[Draft]) -> list[Entry]:
@@ -305,20 +317,22 @@ def seal(codec: Codec[Any], game: GameId, after: Entry | None, at: str, drafts: 
     return entries
 
 
-def check_chain(entries: Sequence[Entry]) -> None:
-    """Raises JournalError at the first entry whose place or hash is wrong."""
-    prev = FIRST_HASH
-    for seq, entry in enumerate(entries, 1):
-        if entry.seq != seq:
-            raise JournalError(f"entry {seq} is missing: the next one found is {entry.seq}")
+def check_chain(entries: Iterable[Entry], after: Entry | None = None) -> None:
+    """Raises BrokenChain at the first entry whose place or hash is wrong.  after: the entry they continue."""
+    check_chain_from(entries, after.seq if after else Seq(0), after.hash if after else FIRST_HASH)
+
+
+def check_chain_from(entries: Iterable[Entry], seq: Seq, prev: str) -> None:
+    """The same for entries that continue the one at a place, of which only the hash is known."""
+    for place, entry in enumerate(entries, seq + 1):
+        if entry.seq != place:
+            raise BrokenChain(place, f"entry {place} is missing: the next one found is {entry.seq}")
         if entry.prev != prev:
-            raise JournalError(f"entry {seq} does not follow entry {seq - 1}: the hash before it differs")
-        found = entry_hash(
-            entry.prev, entry.game, entry.seq, entry.kind, entry.version, entry.at, entry.author, entry.payload
-        )
+            raise BrokenChain(place, f"entry {place} does not follow entry {place - 1}: the hash before it differs")
+        found = entry_hash(prev, entry.game, place, entry.kind, entry.version, entry.at, entry.author, entry.payload)
         if found != entry.hash:
-            raise JournalError(f"entry {seq} ({entry.kind}) was changed: its hash does not fit its content")
-        prev = entry.hash
+            raise BrokenChain(place, f"entry {place} ({entry.kind}) was changed: its hash does not fit its content")
+        prev = found
 
 
 # --- the story ----------------------------------------------------------------------------------------------------

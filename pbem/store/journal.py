@@ -8,19 +8,25 @@ from itertools import pairwise, starmap
 
 import msgspec
 from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session
 
 from pbem.engine.ids import GameId, Seq
-from pbem.engine.journal import FIRST_HASH, Entry
-from pbem.store.errors import Conflict, NoGame, StoreError
+from pbem.engine.journal import FIRST_HASH, BrokenChain, Entry, check_chain
+from pbem.store.errors import BrokenGame, Conflict, NoGame, StoreError
+from pbem.store.tables import ChainCheck, Game
 
 FIELDS = ", ".join(Entry.__struct_fields__)
 
-QUEUE = text("SELECT id FROM game WHERE id = :game FOR UPDATE")
+CARD = "SELECT head_seq, head_hash, broken_at, stop_reason FROM game WHERE id = :game"
+QUEUE = {"sqlite": text(CARD), "postgresql": text(f"{CARD} FOR UPDATE")}
 """PostgreSQL: writers of one game wait here for one another.  On SQLite there is only one writer at a time anyway."""
-THERE = text("SELECT id FROM game WHERE id = :game")
+MOVE = text("UPDATE game SET head_seq = :seq, head_hash = :hash WHERE id = :game")
 HEAD = text(f"SELECT {FIELDS} FROM entry WHERE game = :game ORDER BY seq DESC LIMIT 1")  # noqa: S608  # field names only
-AFTER = text(f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq > :seq ORDER BY seq")  # noqa: S608  # field names only
+LATER = f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq > :seq ORDER BY seq"  # noqa: S608  # field names only
+AFTER = text(LATER)
+SOME_AFTER = text(f"{LATER} LIMIT :most")
 SOME = text(
     f"SELECT {FIELDS} FROM entry WHERE game = :game AND kind IN :kinds ORDER BY seq"  # noqa: S608  # field names only
 ).bindparams(bindparam("kinds", expanding=True))
@@ -41,6 +47,11 @@ def load_after(session: Session, game: GameId, seq: Seq) -> list[Entry]:
     return list(starmap(Entry, session.connection().execute(AFTER, {"game": game, "seq": seq}).all()))
 
 
+def load_some(session: Session, game: GameId, seq: Seq, most: int) -> list[Entry]:
+    """The entries after a place, in order, but not more than so many."""
+    return list(starmap(Entry, session.connection().execute(SOME_AFTER, {"game": game, "seq": seq, "most": most})))
+
+
 def load_kinds(session: Session, game: GameId, kinds: Sequence[str]) -> list[Entry]:
     """The entries of some kinds, in order: no chain, but enough for a part of the story."""
     found = session.connection().execute(SOME, {"game": game, "kinds": list(kinds)}).all()
@@ -57,16 +68,18 @@ def hold(session: Session, game: GameId, after: Entry | None) -> None:
     """Make this transaction the game's only writer, and make sure that the journal still ends where it was read to.
 
     after: the last entry that was read, None for an empty journal.  Call it first in a transaction that writes no
-    entries; `append` does the same.  Raises Conflict when somebody has written since, NoGame when there is no game.
+    entries; `append` does the same.  Raises Conflict when another writer has written since, NoGame when there is no
+    game, BrokenGame when its journal is known to be damaged.
     """
-    _hold(session, game, after.seq if after else Seq(0), after.hash if after else FIRST_HASH)
+    _hold(session, game, *_end(after))
 
 
 def append(session: Session, entries: Sequence[Entry]) -> None:
     """Write entries that continue a game's journal.
 
     Raises Conflict when the journal does not end with the entry before the first of them (another writer was first),
-    NoGame when there is no such game, StoreError when they are no chain.
+    NoGame when there is no such game, BrokenGame when its journal is known to be damaged, StoreError when they are no
+    chain.
     """
     if not entries:
         return
@@ -77,18 +90,48 @@ def append(session: Session, entries: Sequence[Entry]) -> None:
     _hold(session, first.game, Seq(first.seq - 1), first.prev)
     connection = session.connection()
     connection.exec_driver_sql(INSERT[connection.dialect.name], [msgspec.structs.astuple(entry) for entry in entries])
+    connection.execute(MOVE, {"game": first.game, "seq": entries[-1].seq, "hash": entries[-1].hash})
 
 
 def _hold(session: Session, game: GameId, seq: Seq, digest: str) -> None:
     session.flush()  # the row of a new game may still be waiting in the session
     connection = session.connection()
-    if connection.dialect.name == "postgresql":
-        connection.execute(QUEUE, {"game": game})
-    found = head(session, game)
-    if found is None and connection.execute(THERE, {"game": game}).first() is None:
+    card = connection.execute(QUEUE[connection.dialect.name], {"game": game}).first()
+    if card is None:
         raise NoGame(f"there is no game {game!r}: its row must be added before its journal")
-    if (found.seq, found.hash) != (seq, digest) if found else seq != 0:
+    if card.broken_at is not None:
+        raise BrokenGame(game, Seq(card.broken_at), card.stop_reason)
+    found = head(session, game)
+    if not (_end(found) == (card.head_seq, card.head_hash) == (seq, digest)):
         now = f"entry {found.seq} ({found.hash[:8]})" if found else "nothing"
         raise Conflict(
             f"the journal of {game} was read up to entry {seq} ({digest[:8]}) and now ends with {now}: load it again"
         )
+
+
+def remember_check(session: Session, done: ChainCheck) -> None:
+    """Note how far a chain has been checked."""
+    insert = insert_postgresql if session.connection().dialect.name == "postgresql" else insert_sqlite
+    noting = insert(ChainCheck).values(done.model_dump())
+    noting = noting.on_conflict_do_update(index_elements=["game"], set_=done.model_dump(exclude={"game"}))
+    session.connection().execute(noting)
+
+
+def check_end(game: Game, seq: Seq, digest: str) -> None:
+    """Raises BrokenChain when a journal that ends so (place and hash; 0 for none) is not all that was written."""
+    if seq < game.head_seq:
+        raise BrokenChain(seq + 1, f"entry {seq + 1} is missing: {game.head_seq} entries were written")
+    if seq > game.head_seq:
+        raise BrokenChain(game.head_seq + 1, f"entry {game.head_seq + 1} was not written by this program")
+    if digest != game.head_hash:
+        raise BrokenChain(seq, f"entry {seq} is not the one that was written last: its hash differs")
+
+
+def check_whole(game: Game, entries: Sequence[Entry]) -> None:
+    """Raises BrokenChain when these are not a game's journal as it was written, from its first entry to its last."""
+    check_chain(entries)
+    check_end(game, *_end(entries[-1] if entries else None))
+
+
+def _end(last: Entry | None) -> tuple[Seq, str]:
+    return (last.seq, last.hash) if last else (Seq(0), FIRST_HASH)

@@ -11,6 +11,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Dialect, Index, Integer, Met
 from sqlmodel import Field, SQLModel
 
 from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.journal import FIRST_HASH
 
 PlayerId = NewType("PlayerId", str)
 """A person, in whatever games."""
@@ -88,6 +89,8 @@ class Game(Row, table=True):
 
     stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.  mail_held: none
     of its mails leave the outbox until the operator lets them.  host: the player who made it, None for the operator.
+    head_seq, head_hash: of the last entry of its journal, so that one cut off at its end is known; written with the
+    entries.  broken_at: the first entry that is not as it was sealed (``stop_reason`` says how), None where all are.
     """
 
     __tablename__ = "game"
@@ -106,6 +109,23 @@ class Game(Row, table=True):
     created_at: datetime
     mail_held: bool = False
     host: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id")
+    head_seq: Seq = Field(default=Seq(0), sa_type=Integer)
+    head_hash: str = Field(default=FIRST_HASH, sa_type=Text)
+    broken_at: Seq | None = Field(default=None, sa_type=Integer)
+
+
+class ChainCheck(Row, table=True):
+    """How far a game's hash chain has been gone over in the background.
+
+    seq, hash: of the last entry that was checked, 0 when the next round begins.  at: when that was.
+    """
+
+    __tablename__ = "chain_check"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+    seq: Seq = Field(default=Seq(0), sa_type=Integer)
+    hash: str = Field(default=FIRST_HASH, sa_type=Text)
+    at: datetime
 
 
 class EntryRow(Row, table=True):

@@ -12,6 +12,7 @@ from pbem.service.people.seats import PlayerCard, is_operator, player
 from pbem.service.play.pages import seat_in, seat_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.post import Post
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import PlayerId
 
 EXTENSION = "pbem"
@@ -84,6 +85,9 @@ def my_game(game: str) -> tuple[Work, Seat]:
         work = open_game(post(), GameId(game))
     except UnknownGame:
         no_seat()
+    except BrokenGame:
+        my_seat(game)  # to others there is no such game
+        raise
     seat = seat_in(work, player)
     if seat is None:
         no_seat()

@@ -1,6 +1,6 @@
 """Error pages: what happened, what was done with your text, what you can do.
 
-They never touch the database: it may be what is wrong.
+They do not touch the database, which may be what is wrong; but for orders to a damaged game, which are kept there.
 """
 
 import logging
@@ -13,10 +13,12 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from pbem.service.play.pages import NoReport
+from pbem.engine.ids import GameId
+from pbem.service.play.pages import NoReport, keep_draft, seat_of
 from pbem.service.play.work import UnknownGame
-from pbem.store.errors import Conflict, StoreUnavailable
-from pbem.web.door import PLAYER, SignInFirst, by_htmx, to_sign_in
+from pbem.store.errors import BrokenGame, Conflict, StoreError, StoreUnavailable
+from pbem.store.tables import PlayerId
+from pbem.web.door import PLAYER, SignInFirst, by_htmx, post, to_sign_in
 from pbem.web.looks import sentence
 
 log = logging.getLogger(__name__)
@@ -54,6 +56,7 @@ def catch(app: Flask) -> None:
     app.register_error_handler(NoReport, lambda fault: (_not_found(sentence(str(fault))).page(), 404))
     app.register_error_handler(StoreUnavailable, _closed)
     app.register_error_handler(Conflict, _crowded)
+    app.register_error_handler(BrokenGame, _damaged)
     app.register_error_handler(Exception, _broken)
 
 
@@ -162,6 +165,37 @@ def _closed(fault: Exception) -> tuple[str, int, dict[str, str]]:
         button=(_("Try again"), _again()), text=sent_text(), reference=reference,
     )  # fmt: skip
     return trouble.page(), 503, {"Retry-After": "60"}
+
+
+def _damaged(fault: Exception) -> tuple[str, int]:
+    """A game that waits for its umpire.  What was written for it is kept as a draft: the one thing that can be."""
+    assert isinstance(fault, BrokenGame)
+    reference = logged("a game's journal is damaged", fault)
+    text = sent_text()
+    kept = bool(text.strip()) and _keep(fault.game, text)
+    trouble = Trouble(
+        title=_("This game is stopped"),
+        what=_("Part of its record has been damaged. The people who run this service have been told, and will restore "
+               "it."),
+        done=_("Your orders are kept as a draft: you will find them here when the game goes on.") if kept
+        else _kept() if text else _("Nothing you have sent is lost."),
+        can=_("There is nothing you need to do. Your other games are not affected."), text="" if kept else text,
+        button=_home(), reference=reference,
+    )  # fmt: skip
+    return trouble.page(), 503
+
+
+def _keep(game: GameId, text: str) -> bool:
+    """Whether a player's text is kept as the draft of the turn its form was made for."""
+    turn, player = request.form.get("turn", ""), session.get(PLAYER)
+    try:
+        seat = seat_of(post(), game, PlayerId(player)) if player else None
+        if seat is None or not turn.isdecimal():
+            return False
+        keep_draft(post(), game, seat, int(turn), text)
+    except StoreError:
+        return False
+    return True
 
 
 def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:

@@ -23,6 +23,7 @@ from pbem.service.play.pages import NoReport, TurnLink, zone_of_seat
 from pbem.service.play.tellings import seat_turn, told_of
 from pbem.service.play.work import Mark, UnknownGame, Work, open_game
 from pbem.service.post import Post
+from pbem.store.errors import BrokenGame
 
 AS_IT_WAS = "The field as it was"
 CACHED = 24
@@ -99,10 +100,10 @@ def may_watch(work: Work) -> bool:
 
 
 def is_watched(post: Post, game: GameId) -> bool:
-    """Whether anybody at all may look on at a game; no for one there is not."""
+    """Whether anybody at all may look on at a game; no for one that is not to be had."""
     try:
         return may_watch(open_game(post, game))
-    except UnknownGame:
+    except (UnknownGame, BrokenGame):
         return False
 
 

@@ -22,7 +22,7 @@ from pbem.service.play.desk import asked, deputy_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.work import Also, Work, open_game, reached
 from pbem.service.post import Post
-from pbem.store.errors import StoreError
+from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.tables import Game, PendingOrders, Player, PlayerId
 
 log = logging.getLogger(__name__)
@@ -202,6 +202,8 @@ def _filed(post: Post, row: PendingOrders) -> bool:
             return False
         _file(post, row, from_iso(work.desk.opened_at))
     except _Changed:
+        return False
+    except BrokenGame:  # it is kept until the game goes on
         return False
     except StoreError:
         raise

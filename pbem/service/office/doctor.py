@@ -14,13 +14,14 @@ from pbem.mail.inspection import InspectedMailbox, MailboxSays, relay_says
 from pbem.mail.lookups import Names
 from pbem.mail.relay import connect
 from pbem.mail.tokens import CONFIRM_LENGTH, Tokens
+from pbem.service.office.chains import check_all
 from pbem.service.office.clockcheck import TOLERATED, skew, told
 from pbem.service.office.findings import Finding, failed, ok, secure, warning
 from pbem.service.office.namecheck import check_names
 from pbem.service.office.probing import Arrived, judge, send_and_wait
 from pbem.service.outgoing.wording import LARGEST as LARGEST_OUT
 from pbem.service.post import Post
-from pbem.store.errors import StoreError
+from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.mails import use_once
 from pbem.store.migrate import newest, revision
 from pbem.store.tables import OnceOnly
@@ -44,7 +45,8 @@ def examine(
     store goes away while probes are under way.
     """
     found: list[Finding] = []
-    for one in chain(_settings(post.config), _store(post), _relay(post, context), _mailbox(post, context)):
+    local = chain(_settings(post.config), _store(post), _journals(post))
+    for one in chain(local, _relay(post, context), _mailbox(post, context)):
         found.append(one)
         yield one
     arrived: tuple[Arrived, ...] = ()
@@ -108,6 +110,19 @@ def _doubtful(config: Config) -> Iterator[Finding]:
     elif not config.builtin_mailbox and where.scheme == "http":
         todo = "serve the pages by https: links that sign in, and mails by the webhook, go in the clear"
         yield warning(about, f"the pages are at {config.base_url}", todo)
+
+
+def _journals(post: Post) -> Iterator[Finding]:
+    """Whether every game's journal is as it was sealed."""
+    try:
+        for one in check_all(post):
+            if isinstance(one, BrokenGame):
+                todo = f"restore it (docs/storage.md), then: pbem resume {one.game} --reason ..."
+                yield failed("journals", f"{one.game} is damaged at entry {one.seq}: {one.reason}", todo)
+            elif one.games:
+                yield ok("journals", f"{one.games} sound, {one.entries} entries checked")
+    except StoreError:  # told of already
+        return
 
 
 def _store(post: Post) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ or when the operator lets it.
 
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -25,7 +26,7 @@ from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, time_to_
 from pbem.service.play import deadlines
 from pbem.service.play.work import Work, open_game
 from pbem.service.post import Post, retried
-from pbem.store.errors import StoreUnavailable
+from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import Deadline, Game, OutMail, PlayerId
 
 log = logging.getLogger(__name__)
@@ -133,7 +134,7 @@ def open_alarms(post: Post, game: GameId | None = None) -> tuple[Alarm, ...]:
 
     game: in this one only.  Raises UnknownGame.
     """
-    works = [open_game(post, one) for one in (_played(post) if game is None else (game,))]
+    works = _opened(post) if game is None else [open_game(post, game)]
     with post.db.reading() as session:
         return tuple(
             _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)
@@ -156,6 +157,14 @@ def _played(post: Post) -> tuple[GameId, ...]:
     with post.db.reading() as session:
         running = select(Game.id).where(col(Game.state) == "running").order_by(col(Game.id))
         return tuple(GameId(game) for game in session.exec(running).all())
+
+
+def _opened(post: Post) -> list[Work]:
+    works = []
+    for game in _played(post):
+        with suppress(BrokenGame):  # stopped as it is opened
+            works.append(open_game(post, game))
+    return works
 
 
 def _look(post: Post, game: GameId, now: datetime) -> str:

@@ -7,6 +7,7 @@ from pbem.mail.tokens import Turn
 from pbem.service.play.desk import Desk, deputy_of
 from pbem.service.play.work import UnknownGame, open_game
 from pbem.service.post import Post
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, OutMail, PlayerId
 
 
@@ -20,10 +21,10 @@ def acts_for(post: Post, turn: Turn, player: PlayerId) -> bool:
 
 
 def acting_seat(post: Post, game: GameId, player: PlayerId) -> Seat | None:
-    """The seat of a game that a player acts for now as its deputy; None for none, or when there is no such game."""
+    """The seat of a game that a player acts for now as its deputy; None for none, or when the game is not to be had."""
     try:
         return deputy_seat(open_game(post, game).desk, player)
-    except UnknownGame:
+    except (UnknownGame, BrokenGame):
         return None
 
 

@@ -10,7 +10,9 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.telling import Outcome
 from pbem.service.play.acting import acting_seats
 from pbem.service.play.pages import Due, GamePage, Party, Stands, game_page
+from pbem.service.play.work import Agreed
 from pbem.service.post import Post
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, PlayerId, SeatRow
 
 
@@ -49,9 +51,27 @@ def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
             .order_by(col(Game.created_at).desc(), col(Game.id))
         ).all()
         seats = [*seats, *acting_seats(post, session, player)]
-    cards = [_card(game_page(post, GameId(game), Seat(seat))) for game, seat in seats]
+    cards = [_card_of(post, GameId(game), Seat(seat)) for game, seat in seats]
     order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
+
+
+def _card_of(post: Post, game: GameId, seat: Seat) -> GameCard:
+    try:
+        return _card(game_page(post, game, seat))
+    except BrokenGame:
+        return _bare_card(post, game, seat)
+
+
+def _bare_card(post: Post, game: GameId, seat: Seat) -> GameCard:
+    """A game that cannot be opened: what its card says."""
+    with post.db.reading() as session:
+        card = session.get_one(Game, game)
+    title = msgspec.json.decode(card.options, type=Agreed).titles.get(seat, seat)
+    return GameCard(
+        game=game, title=card.title, seat=seat, seat_title=title, turn_name="", group="stopped", parties=(), asked="",
+        due=None, clock_waits=False, stands=None, in_short=(), outcome=None,
+    )  # fmt: skip
 
 
 def _card(page: GamePage) -> GameCard:

@@ -15,10 +15,11 @@ from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.service.options import Options, check_options
 from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.broken import mend
 from pbem.service.play.desk import Desk
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.post import Post, retried
-from pbem.store.errors import Conflict
+from pbem.store.errors import BrokenGame, Conflict
 from pbem.store.tables import Game, Muster, Player, PlayerId, SeatRow
 
 SEED_BYTES = 32
@@ -175,16 +176,18 @@ def games(post: Post) -> tuple[tuple[GameId, str, str], ...]:
 def resume(post: Post, game: GameId, reason: str) -> bool:
     """Let a stopped game go on, once its cause is mended: the open step is played again.  False when it stops anew.
 
-    Its open deadline begins anew.  Raises UnknownGame, and BadGame when it is not stopped.
+    Its open deadline begins anew.  Raises UnknownGame, BadGame when it is not stopped, and BrokenGame when its journal
+    is damaged still.
     """
+    mend(post, game)
 
     def attempt() -> bool:
         work = open_game(post, game)
         if work.state != "stopped":
             raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
-        work.state, work.stop_reason = "running", ""
+        work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
         work.note("clock", "umpire", Clocked(act="resumed", note=reason))
-        fine = work.act(work.go_on)
+        fine = work.state == "over" or work.act(work.go_on)
         work.write()
         return fine
 
@@ -199,7 +202,7 @@ def check_open_steps(post: Post) -> tuple[GameId, ...]:
             try:
                 if not _still_plays(post, game):
                     stopped.append(game)
-            except UnknownGame:
+            except (UnknownGame, BrokenGame):  # a damaged one is stopped as it is opened, and told of there
                 continue
     return tuple(stopped)
 

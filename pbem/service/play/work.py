@@ -23,6 +23,7 @@ from pbem.engine.journal import (
     TABLE,
     Answered,
     Asked,
+    BrokenChain,
     Clocked,
     Draft,
     Entry,
@@ -33,6 +34,7 @@ from pbem.engine.journal import (
     Story,
     Submitted,
     Unasked,
+    check_chain,
     fold,
     seal,
     story_of,
@@ -44,11 +46,13 @@ from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.outgoing.sending import call_off, put_out
 from pbem.service.play import deadlines
+from pbem.service.play.broken import stop_broken
 from pbem.service.play.clocks import open_clock, rests, wakes
 from pbem.service.play.desk import Desk, deputies_in, not_ready, without_answer
 from pbem.service.play.deskfold import Noted, fold_desk, read_all
 from pbem.service.post import Post
 from pbem.store import journal, leases
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import (
     Deadline,
     DeadlineKind,
@@ -501,13 +505,26 @@ CACHED = 64
 
 
 def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
-    """A game as it stands, ready to be worked on.  Raises UnknownGame, and JournalError for an unreadable journal."""
+    """A game as it stands, ready to be worked on.
+
+    Raises UnknownGame; BrokenGame for a journal that is not as it was sealed: the game is stopped then, its operator
+    told; JournalError for one that cannot be read.
+    """
+    try:
+        return _open(post, game, now)
+    except BrokenChain as fault:
+        raise stop_broken(post, game, fault) from fault
+
+
+def _open(post: Post, game: GameId, now: datetime | None) -> Work:
     with post.db.reading() as session:
         card = session.get(Game, game)
         if card is None:
             raise UnknownGame(f"there is no game {game!r}")
+        if card.broken_at is not None:
+            raise BrokenGame(game, card.broken_at, card.stop_reason)
         rules = post.rules(card.rules)
-        read = _read(session, (str(post.db.url), game, rules.battle), rules)
+        read = _read(session, (str(post.db.url), game, rules.battle), rules, card)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
         players = people_of(session, seats, read.desk)
         away = reach.elsewhere(session, players.values())
@@ -528,19 +545,27 @@ def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
     )  # fmt: skip
 
 
-def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) -> _Read:
-    """A journal, read: from where it was left if the entry there is still the same, else from its beginning."""
+def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any], card: Game) -> _Read:
+    """A journal, read: from where it was left if the entry there is still the same, else from its beginning.
+
+    What is read is checked against its hashes first.  Raises BrokenChain, JournalError.
+    """
     game = key[1]
     with _cache_lock:
         known = _cache.get(key)
     entries = journal.load_after(session, game, Seq(known.head.seq - 1)) if known else []
     if known is None or not entries or entries[0] != known.head:
         known, entries = None, journal.load(session, game)
-        if not entries:
-            raise JournalError(f"the journal of {game} is empty")
-    elif len(entries) == 1:
-        return known
     unread = entries[1:] if known else entries
+    if known is None:
+        journal.check_whole(card, entries)
+    else:
+        check_chain(unread, known.head)
+        journal.check_end(card, entries[-1].seq, entries[-1].hash)
+        if not unread:
+            return known
+    if not entries:
+        raise JournalError(f"the journal of {game} is empty")
     new = read_all(rules.codec, unread)
     lines = tuple(Line(one.seq, one.kind, one.body) for one in new if one.kind in TABLE)
     table = (*known.table, *lines) if known else lines
@@ -556,6 +581,12 @@ def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any]) 
         while len(_cache) > CACHED:
             _cache.popitem(last=False)
     return read
+
+
+def forget_read() -> None:
+    """Forget every journal this process has read, as one does that has just begun."""
+    with _cache_lock:
+        _cache.clear()
 
 
 def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from pbem.service.following.replay import Closed
 from pbem.service.people.keys import Holder, holder_of
 from pbem.service.play.pages import NoReport
-from pbem.store.errors import Conflict, StoreUnavailable
+from pbem.store.errors import BrokenGame, Conflict, StoreUnavailable
 from pbem.web.api.calls import AnyCall, Call, Operation
 from pbem.web.api.document import openapi
 from pbem.web.api.operations import OPERATIONS
@@ -186,6 +186,16 @@ def _crowded(fault: Conflict) -> Response:
         "closed", "Others were writing to this game at the same moment; nothing was changed.", "Send it again."
     )
     return answer(told, headers={"Retry-After": "2"}, reference=reference)
+
+
+@pages.errorhandler(BrokenGame)
+def _damaged(fault: BrokenGame) -> Response:
+    reference = logged("a game's journal is damaged", fault)
+    told = Refused(
+        "not-now", "This game is stopped: part of its record is damaged; nothing was changed.",
+        "Send it again when the game goes on.",
+    )  # fmt: skip
+    return answer(told, reference=reference)
 
 
 @pages.errorhandler(StoreUnavailable)

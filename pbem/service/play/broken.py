@@ -1,0 +1,111 @@
+"""A game whose journal is not as it was sealed: stopped, its operator told once, and let go on when it is mended.
+
+Nothing can be noted in such a journal, so the game's card alone says that it is stopped (``Game.broken_at``).
+"""
+
+import logging
+
+from sqlmodel import col, select, update
+
+from pbem.clock import iso
+from pbem.engine.ids import GameId
+from pbem.engine.journal import BrokenChain
+from pbem.reports.letter import Letter, Para, Row, Rows, Section
+from pbem.service.outgoing.letters import MailMatter, operator_of
+from pbem.service.outgoing.sending import put_out
+from pbem.service.post import Post
+from pbem.store import journal
+from pbem.store.errors import BrokenGame, StoreError
+from pbem.store.tables import Deadline, Game, InMail
+
+log = logging.getLogger(__name__)
+
+
+def stop_broken(post: Post, game: GameId, fault: BrokenChain) -> BrokenGame:
+    """Stop a game whose chain is broken, unless it is stopped for that already; what is to be raised.
+
+    Its deadlines are taken away, and the operator gets one mail.  Never raises.
+    """
+    broken = BrokenGame(game, fault.seq, str(fault))
+    try:
+        _stop(post, broken)
+    except StoreError:
+        log.exception("%s: %s; it could not be stopped just now", game, broken.reason)
+    return broken
+
+
+def _stop(post: Post, broken: BrokenGame) -> None:
+    now, operator = post.clock.now(), operator_of(post.config)
+    matter = composed = None
+    if operator is not None:
+        letter = broken_letter(broken)
+        name = f"damaged-{broken.seq}-{iso(now)}"
+        matter = MailMatter(kind="notice", to=operator, at=now, game=broken.game, revision=name, letter=letter)
+        composed = post.compose(post.config, matter)
+    with post.db.writing() as session:
+        card = session.get(Game, broken.game, with_for_update=True)
+        if card is None or card.broken_at is not None:
+            return
+        card.state, card.broken_at, card.stop_reason = "stopped", broken.seq, broken.reason
+        due = update(Deadline).where(col(Deadline.game) == broken.game, col(Deadline.done_at).is_(None))
+        session.connection().execute(due.values(done_at=now))
+        if matter is not None and composed is not None:
+            put_out(session, matter, composed, now)
+    log.error("%s is stopped: its journal is damaged: %s", broken.game, broken.reason)
+
+
+def mend(post: Post, game: GameId) -> bool:
+    """Take note that a damaged journal has been restored; False when it was not known to be damaged.
+
+    The mails that waited for it are read again.  Raises BrokenGame when it is damaged still.
+    """
+    with post.db.reading() as session:
+        card = session.get(Game, game)
+        if card is None or card.broken_at is None:
+            return False
+        entries = journal.load(session, game)
+    try:
+        journal.check_whole(card, entries)
+    except BrokenChain as fault:
+        raise BrokenGame(game, fault.seq, str(fault)) from fault
+    with post.db.writing() as session:
+        session.get_one(Game, game, with_for_update=True).broken_at = None
+        waiting = update(InMail).where(col(InMail.game) == game, col(InMail.state) == "stored")
+        session.connection().execute(waiting.values(wait_until=None))
+    return True
+
+
+def broken_games(post: Post) -> tuple[BrokenGame, ...]:
+    """The games that are stopped because their journals are damaged."""
+    with post.db.reading() as session:
+        cards = session.exec(select(Game).where(col(Game.broken_at).is_not(None)).order_by(col(Game.id))).all()
+    return tuple(BrokenGame(one.id, one.broken_at, one.stop_reason) for one in cards if one.broken_at is not None)
+
+
+def broken_letter(broken: BrokenGame) -> Letter:
+    """What the operator is told of a damaged journal."""
+    game = broken.game
+    rows = (Row("game", game), Row("entry", str(broken.seq)), Row("found", broken.reason))
+    lead = (
+        f"The record of {game} in the database is no longer as it was written, so the game is stopped. Nothing more is "
+        "added to it. Your other games go on."
+    )
+    cause = "Find out what changed the database: a failing disk, a copy made while it was in use, or an edit by hand."
+    cure = (
+        "Put the entries back from a backup; docs/storage.md shows how. Then let the game go on with: "
+        f'pbem resume {game} --reason "restored from a backup"'
+    )
+    meanwhile = (
+        "Nothing sent meanwhile is lost. Mails for this game wait until it goes on; orders sent on its page are kept "
+        "there as drafts."
+    )
+    return Letter(
+        kicker="For the operator.",
+        title="A game is stopped: its journal is damaged",
+        lead=(lead,),
+        sections=(
+            Section("What was found", (Rows(rows),)),
+            Section("What to do", (Para(cause), Para(cure), Para(meanwhile))),
+        ),
+        preheader=f"{game} waits for you: {broken.reason}.",
+    )

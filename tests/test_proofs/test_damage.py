@@ -1,0 +1,294 @@
+"""A journal damaged in the database: that game stops and says where, nothing is lost, and it goes on when restored."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlmodel import Session
+
+from pbem.app import create_app
+from pbem.engine.ids import GameId
+from pbem.engine.journal import check_chain
+from pbem.jobs import jobs
+from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.office.chains import check_all, check_some
+from pbem.service.office.doctor import examine
+from pbem.service.options import Options
+from pbem.service.outgoing import wording
+from pbem.service.play.clockwork import tick
+from pbem.service.play.gamelist import my_games
+from pbem.service.play.games import games, load_game, resume
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
+from pbem.service.play.work import forget_read
+from pbem.store.errors import BrokenGame
+from pbem.store.tables import Game, InMail, OutMail
+from tests.test_proofs.conftest import Fields
+from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, ingest, letter, no_picture
+from tests.web_offices import Visitor
+
+OTHER = GameId("other")
+HOURLY = Options(every=6, unit="hours", grace=0, remind=0)
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not what is looked at here."""
+    monkeypatch.setattr(wording, "render_png", no_picture)
+
+
+def begun(field: Field) -> None:
+    """Two games under way, each with orders that were filed."""
+    for game in (HARROW, OTHER):
+        field.begin(HOURLY, game=game)
+        assert field.order(game, SOUTH, "S02 hold").outcome == "filed"
+
+
+def change(session: Session, seq: int) -> None:
+    told = session.connection().execute(
+        text("UPDATE entry SET payload = payload || ' ' WHERE game = :g AND seq = :s"),
+        {"g": HARROW, "s": seq},
+    )
+    assert told.rowcount == 1
+
+
+def truncate(session: Session, seq: int) -> None:
+    session.connection().execute(
+        text("UPDATE entry SET payload = substr(payload, 1, 9) WHERE game = :g AND seq = :s"), {"g": HARROW, "s": seq}
+    )
+
+
+def delete(session: Session, seq: int) -> None:
+    session.connection().execute(text("DELETE FROM entry WHERE game = :g AND seq = :s"), {"g": HARROW, "s": seq})
+
+
+def damage(field: Field, how: Callable[[Session, int], None], seq: int) -> None:
+    """Damage the journal, and let this process forget what it has read of it, as a new one would."""
+    with field.post.db.writing() as session:
+        how(session, seq)
+    forget_read()
+
+
+def last(field: Field) -> int:
+    return field.entries(HARROW)[-1].seq
+
+
+def notices(field: Field) -> list[OutMail]:
+    return [mail for mail in field.mails("notice") if mail.game == HARROW]
+
+
+def card(field: Field) -> Game:
+    with field.post.db.reading() as session:
+        return session.get_one(Game, HARROW)
+
+
+DAMAGES = [
+    pytest.param(change, 0, id="a payload changed"),
+    pytest.param(truncate, 0, id="an entry truncated"),
+    pytest.param(delete, 0, id="an entry deleted"),
+    pytest.param(delete, -1, id="the last entry deleted"),
+    pytest.param(truncate, -1, id="the last entry truncated"),
+]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, field_on: Fields) -> Field:
+    """A field on each database."""
+    return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
+
+
+@pytest.mark.parametrize(("how", "place"), DAMAGES)
+def test_a_damaged_game_stops_when_it_is_opened_and_the_others_go_on(
+    either: Field, how: Callable[[Session, int], None], place: int
+) -> None:
+    field = either
+    begun(field)
+    seq = last(field) if place else 2
+    damage(field, how, seq)
+    before = field.entries(HARROW)
+    for _ in range(2):
+        with pytest.raises(BrokenGame, match=f"entry {seq} "):
+            submit(field.post, HARROW, NORTH, "N02 hold", "web", str(field.players[NORTH]))
+    assert field.entries(HARROW) == before, "something was sealed on top of a broken chain"
+    stopped = card(field)
+    assert (stopped.state, stopped.broken_at) == ("stopped", seq)
+    assert f"entry {seq} " in stopped.stop_reason
+    assert len(notices(field)) == 1, "the operator is told once"
+    assert field.order(OTHER, NORTH, "N02 hold\nready").outcome == "filed"
+    field.later(hours=7)
+    assert tick(field.post).played == (OTHER,)
+    assert field.entries(HARROW) == before
+
+
+def test_a_game_read_before_it_was_damaged_writes_nothing_once_the_damage_is_found(field: Field) -> None:
+    begun(field)
+    with field.post.db.writing() as session:
+        change(session, 2)
+    assert load_game(field.post, HARROW).state == "running", "this process has read it before"
+    work = load_game(field.post, HARROW)
+    assert [one.game for one in check_all(field.post) if isinstance(one, BrokenGame)] == [HARROW]
+    before = field.entries(HARROW)
+    with pytest.raises(BrokenGame):
+        field.order(HARROW, NORTH, "N02 hold")
+    work.note("seat", NORTH, work.rules.codec.read(before[2]))
+    with pytest.raises(BrokenGame):
+        work.write()
+    assert field.entries(HARROW) == before
+    assert len(notices(field)) == 1
+
+
+def test_mails_to_a_damaged_game_wait_and_are_read_when_it_goes_on(field: Field) -> None:
+    begun(field)
+    sound = field.entries(HARROW)
+    mine, other = (letter(field, game, NORTH, "N02 hold", f"{game}") for game in (HARROW, OTHER))
+    damage(field, change, 2)
+    names = [ingest(field.post, raw) for raw in (mine, other)]
+    handle_waiting(field.post)
+    with field.post.db.reading() as session:
+        assert [session.get_one(InMail, name).state for name in names] == ["stored", "accepted"]
+    assert handle_waiting(field.post) == (), "it is not tried again and again"
+    restore(field, sound[1].payload)
+    assert resume(field.post, HARROW, "restored")
+    handle_waiting(field.post)
+    with field.post.db.reading() as session:
+        assert session.get_one(InMail, names[0]).state == "accepted"
+    assert load_game(field.post, HARROW).desk.filed[NORTH].sent.strip() == "N02 hold"
+
+
+def restore(field: Field, payload: str) -> None:
+    with field.post.db.writing() as session:
+        session.connection().execute(
+            text("UPDATE entry SET payload = :p WHERE game = :g AND seq = 2"), {"g": HARROW, "p": payload}
+        )
+
+
+def test_a_damaged_game_does_not_go_on_before_it_is_restored(field: Field) -> None:
+    begun(field)
+    sound = field.entries(HARROW)
+    damage(field, change, 2)
+    with pytest.raises(BrokenGame):
+        load_game(field.post, HARROW)
+    with pytest.raises(BrokenGame, match="entry 2 "):
+        resume(field.post, HARROW, "only hoped")
+    assert card(field).state == "stopped"
+    restore(field, sound[1].payload)
+    with pytest.raises(BrokenGame):
+        load_game(field.post, HARROW)
+    assert resume(field.post, HARROW, "restored")
+    assert field.order(HARROW, NORTH, "N02 hold\nready").outcome == "filed"
+    assert field.order(HARROW, SOUTH, "ready").outcome == "played"
+    check_chain(field.entries(HARROW))
+
+
+def test_the_way_back_that_the_page_on_storage_shows_works(field: Field, tmp_path: Path) -> None:
+    begun(field)
+    file = field.post.db.file
+    assert file is not None
+    with closing(sqlite3.connect(file)) as live, closing(sqlite3.connect(tmp_path / "backup.db")) as copy:
+        live.backup(copy)
+    field.order(HARROW, NORTH, "N02 hold")  # newer than the backup
+    damage(field, delete, 2)
+    damage(field, truncate, 3)
+    assert [one for one in check_all(field.post) if isinstance(one, BrokenGame)]
+    page = (Path(__file__).parents[2] / "docs" / "storage.md").read_text()
+    command = next(line for line in page.splitlines() if line.startswith("INSERT OR REPLACE INTO entry"))
+    with closing(sqlite3.connect(file)) as live:
+        live.execute("ATTACH ? AS copy", (str(tmp_path / "backup.db"),))
+        live.execute(command.replace("GAME", HARROW))
+        live.commit()
+    assert resume(field.post, HARROW, "restored from a backup")
+    assert [one for one in check_all(field.post) if isinstance(one, BrokenGame)] == []
+    assert load_game(field.post, HARROW).desk.filed[NORTH].sent == "N02 hold"
+
+
+def test_a_finished_battle_that_was_damaged_is_over_again_when_it_is_restored(field: Field) -> None:
+    field.begin(aides=(SOUTH, NORTH), game=HARROW)
+    sound = field.entries(HARROW)
+    assert card(field).state == "over"
+    damage(field, change, 2)
+    with pytest.raises(BrokenGame):
+        load_game(field.post, HARROW)
+    restore(field, sound[1].payload)
+    assert resume(field.post, HARROW, "restored")
+    assert load_game(field.post, HARROW).state == "over"
+
+
+def test_the_background_check_goes_on_where_it_stopped_and_finds_what_opening_would_not(field: Field) -> None:
+    begun(field)
+    seq = last(field)
+    rounds = [check_some(field.post, most=2) for _ in range(40)]
+    steps = seq // 2 + 1
+    assert rounds[:steps] == [HARROW] * steps
+    assert rounds[steps] == OTHER
+    assert rounds[-1] is None, "a day passes before the next round"
+    with field.post.db.writing() as session:
+        change(session, seq - 1)
+    assert check_some(field.post) is None
+    field.later(days=1)
+    while card(field).state == "running":
+        assert check_some(field.post, most=2) is not None
+    assert card(field).broken_at == seq - 1
+    assert len(notices(field)) == 1
+    assert "journals" in {job.name for job in jobs(field.post)}
+
+
+def test_the_background_check_is_at_ease_with_a_journal_that_ends_where_a_bit_does(field: Field) -> None:
+    begun(field)
+    for most in (1, last(field)):
+        while check_some(field.post, most=most) is not None:
+            pass
+        field.later(days=2)
+    assert {state for _, _, state in games(field.post)} == {"running"}
+
+
+def test_the_doctor_names_the_game_and_the_entry(field: Field) -> None:
+    begun(field)
+    sound = [one for one in examine(field.post, names=None, send=False) if one.about == "journals"]
+    assert [one.state for one in sound] == ["ok"]
+    damage(field, change, 4)
+    (found,) = (one for one in examine(field.post, names=None, send=False) if one.about == "journals" and one.todo)
+    assert HARROW in found.found
+    assert "entry 4" in found.found
+    assert "pbem resume" in found.todo
+
+
+def test_orders_sent_on_the_page_of_a_damaged_game_are_kept_as_a_draft(field: Field) -> None:
+    begun(field)
+    app = create_app(post=field.post)
+    app.testing = False
+    from pbem.service.people.seats import sign_in_link
+
+    tom = field.players[NORTH]
+    link = sign_in_link(field.post, tom).removeprefix(field.post.config.base_url)
+    visitor = Visitor(app.test_client())
+    visitor.send(link, link)
+    field.begin(game=GameId("third"))
+    sound = field.entries(HARROW)
+    damage(field, change, 2)
+    answer = visitor.send("/g/other", f"/g/{HARROW}/orders", text="N02 hold", turn="1", do="save")
+    assert answer.status_code == 503
+    assert "kept as a draft" in answer.text
+    listed = {one.game: one.group for one in my_games(field.post, tom)}
+    assert listed == {HARROW: "stopped", OTHER: "you", "third": "you"}
+    assert visitor.get("/games").status_code == 200
+    restore(field, sound[1].payload)
+    resume(field.post, HARROW, "restored")
+    assert game_page(field.post, HARROW, NORTH).draft == "N02 hold"
+
+
+def test_whoever_has_no_seat_is_not_told_that_there_is_such_a_game(field: Field) -> None:
+    from pbem.service.people.seats import ensure_player, sign_in_link
+
+    begun(field)
+    damage(field, change, 2)
+    app = create_app(post=field.post)
+    app.testing = False
+    link = sign_in_link(field.post, ensure_player(field.post, "eve@players.test", "Eve")).removeprefix(
+        field.post.config.base_url
+    )
+    eve = Visitor(app.test_client())
+    eve.send(link, link)
+    assert eve.get(f"/g/{HARROW}").status_code == 404
