@@ -11,6 +11,12 @@ from typing import Any
 import msgspec
 import yaml
 
+DEEPEST = 40
+"""Lists and mappings within one another that a file may have; libyaml builds nodes by recursion without a limit."""
+
+MOST_VALUES = 200_000
+"""Values that a file may hold once every alias is written out."""
+
 
 class YamlFault(Exception):
     """A file that is missing or cannot be read as YAML; the message names file and line."""
@@ -59,9 +65,39 @@ def read_yaml(path: Path) -> Located:
 def parse_yaml(text: str, name: str) -> Located:
     """The same for text; name: what errors call it.  Raises YamlFault."""
     try:
+        _survey(text, name)
         return _located(_FastLoader(text), name)
     except yaml.YAMLError:
         return _located_or_told(text, name)
+
+
+def _survey(text: str, name: str) -> None:
+    """Raises YamlFault for what nests too deeply, or becomes too much with its aliases; before anything is built."""
+    inside: list[tuple[str | None, int]] = []  # anchor and first value of each list and mapping that is open
+    sizes: dict[str, int] = {}
+    values = 0
+    for event in yaml.parse(text, Loader=_FastLoader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            values += 1
+            inside.append((event.anchor, values))
+            if len(inside) > DEEPEST:
+                what = f"lists and mappings are nested more than {DEEPEST} deep"
+                raise YamlFault(f"{name}, line {_line_of(event)}: {what}")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            anchor, first = inside.pop()
+            if anchor is not None:
+                sizes[anchor] = values - first + 1
+        elif isinstance(event, yaml.AliasEvent):
+            values += sizes.get(event.anchor or "", 1)
+        elif isinstance(event, yaml.ScalarEvent):
+            values += 1
+        if values > MOST_VALUES:
+            what = "with its aliases written out, the file has too many values"
+            raise YamlFault(f"{name}, line {_line_of(event)}: {what}")
+
+
+def _line_of(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _located_or_told(text: str, name: str) -> Located:
@@ -99,16 +135,23 @@ def _value(
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, f"{where}[{i}]", lines, name, above) for i, item in enumerate(node.value)]
     if not isinstance(node, yaml.MappingNode):
-        return loader.construct_object(node)
+        return _scalar(loader, node, name)
     found: dict[Any, Any] = {}
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
         if not isinstance(key_node, yaml.ScalarNode):
             raise YamlFault(f"{name}, line {line}: a key is one word or number")
-        key = loader.construct_object(key_node)
+        key = _scalar(loader, key_node, name)
         if key in found:
             raise YamlFault(f"{name}, line {line}: {key!r} is given twice")
         place = f"{where}.{key}" if where else str(key)
         found[key] = _value(loader, value_node, place, lines, name, above)
         lines[place] = line
     return found
+
+
+def _scalar(loader: _Loader | _FastLoader, node: yaml.Node, name: str) -> Any:  # noqa: ANN401  # whatever it says
+    try:
+        return loader.construct_object(node)
+    except ValueError as fault:  # a date that there is not, a number of thousands of digits
+        raise YamlFault(f"{name}, line {node.start_mark.line + 1}: {str(fault)[:200]}") from fault

@@ -65,7 +65,10 @@ def archive_header(entries: Sequence[Entry]) -> Header:
     """The header of a journal.  Raises JournalError for one that does not begin with its ``game`` entry."""
     if not entries or entries[0].kind != "game":
         raise JournalError("a journal begins with its game entry; there is nothing to export")
-    opened = msgspec.json.decode(entries[0].payload)
+    try:
+        opened = msgspec.json.decode(entries[0].payload)
+    except RecursionError as fault:
+        raise JournalError("entry 1 (game) cannot be read: its values are nested too deeply") from fault
     header = Header(
         game=entries[0].game, title=opened["title"], rules=opened["rules"], rules_version=opened["rules_version"],
         entries=len(entries), head=entries[-1].hash,
@@ -105,6 +108,8 @@ def _read_line(line: str, number: int, kind: type[T]) -> T:
         found = msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeError) as fault:
         raise ArchiveError(f"line {number} cannot be read: {fault}") from fault
+    except RecursionError as fault:
+        raise ArchiveError(f"line {number} cannot be read: its values are nested too deeply") from fault
     if msgspec.json.encode(found).decode() + "\n" != line:
         raise ArchiveError(f"line {number} was changed: it is not as an archive is written")
     return found

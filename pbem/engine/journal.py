@@ -269,6 +269,9 @@ class Codec(Generic[B]):
             return self._upcast(entry)
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {fault}") from fault
+        except RecursionError as fault:
+            why = "its values are nested too deeply"
+            raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {why}") from fault
 
     def _upcast(self, entry: Entry) -> Any:  # noqa: ANN401  # a body of any kind
         payload = msgspec.json.decode(entry.payload)

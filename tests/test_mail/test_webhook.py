@@ -297,3 +297,9 @@ def test_the_lines_for_curl_that_the_page_gives_are_taken(office_with: Callable[
         server.server_close()
     assert done.stdout.startswith("stored "), done.stdout + done.stderr
     assert [(row.raw, row.envelope_to) for row in office.stored()] == [(MAIL, "orders@battles.example.org")]
+
+
+def test_nested_json_is_refused_with_a_reason(provider: FlaskClient) -> None:
+    answer = provider.post("/mail/webhook", data="[" * 120_000, content_type="application/json")
+    assert answer.status_code == 415
+    assert "raw" in answer.text

@@ -107,6 +107,9 @@ def _body(operation: Operation) -> object:
         raise Refused("not-valid", sentence(str(fault)), "See the body of this address at /api.") from fault
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise Refused("not-json", sentence(str(fault)), "Send one JSON object, in UTF-8.") from fault
+    except RecursionError as fault:
+        why = "Its values are nested too deeply."
+        raise Refused("not-json", why, "Send one JSON object, in UTF-8.") from fault
 
 
 def _whole(sent: dict[str, object]) -> dict[str, object]:
