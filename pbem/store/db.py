@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
 
 import psycopg.errors
@@ -51,6 +52,7 @@ class Database:
         """See `Database.open`."""
         self.url = url
         self.patience = patience
+        self._turn = _turn_at(self.file) if self.file else None
         self._engine = _sqlite(url, patience) if self.file else _postgres(url, patience)
         reading = (
             {"writes": False} if self.file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -106,7 +108,7 @@ class Database:
         On SQLite the only writer from the start, so keep it short: compute first.  Raises StoreUnavailable, and
         Conflict where PostgreSQL broke off one of two transactions that were in each other's way.
         """
-        with self._session(self._writing) as session:
+        with self._in_turn(), self._session(self._writing) as session:
             yield session
             session.commit()
 
@@ -140,6 +142,19 @@ class Database:
     def close(self) -> None:
         """Give all connections back."""
         self._engine.dispose()
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """SQLite has one writer, and whoever finds it busy looks again at random: threads of one process queue here.
+
+        One who has waited as long as he would for another process goes on, and is told by SQLite.
+        """
+        mine = self._turn is not None and self._turn.acquire(timeout=self.patience)
+        try:
+            yield
+        finally:
+            if self._turn is not None and mine:
+                self._turn.release()
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
@@ -186,6 +201,16 @@ class Database:
         if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
             return StoreUnavailable(f"{self.name} cannot be reached ({words}); nothing was written, try again")
         return None
+
+
+_turns: dict[Path, Lock] = {}
+_turns_lock = Lock()
+
+
+def _turn_at(file: Path) -> Lock:
+    """The turn of a file's writers in this process, however often it is opened."""
+    with _turns_lock:
+        return _turns.setdefault(file.absolute(), Lock())
 
 
 def _sqlite(url: URL, patience: float) -> Engine:

@@ -290,6 +290,7 @@ def test_a_snapshot_of_another_past_is_not_used(database: Database) -> None:
     with database.writing() as session:
         snapshots.save(session, written[2], "1", b"what was")
         session.connection().execute(text("DELETE FROM entry WHERE seq = 3"))
+        session.connection().execute(text("UPDATE game SET head_seq = 2, head_hash = :hash"), {"hash": written[1].hash})
         journal.append(session, entries(['"otherwise"'], written[1]))
     with database.reading() as session:
         assert snapshots.latest(session, GAME, "1") is None

@@ -31,3 +31,10 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("game", name=op.f("pk_chain_check")),
     )
+
+
+def downgrade() -> None:
+    op.drop_table("chain_check")
+    with op.batch_alter_table("game") as games:
+        for name in ("head_seq", "head_hash", "broken_at"):
+            games.drop_column(name)

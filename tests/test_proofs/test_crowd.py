@@ -1,0 +1,47 @@
+"""Many at once at one game: every submission is filed, however many are in each other's way."""
+
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pbem.engine.journal import check_chain
+from pbem.service.outgoing import wording
+from pbem.service.play.games import load_game
+from pbem.store.errors import StoreError
+from tests.test_proofs.conftest import Fields
+from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, no_picture
+
+CROWD = 200
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
+    """A field on each database."""
+    monkeypatch.setattr(wording, "render_png", no_picture)
+    return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
+
+
+@pytest.mark.slow
+def test_two_hundred_submissions_to_one_game_at_once_are_all_filed(field: Field) -> None:
+    field.begin(game=HARROW)
+    off = threading.Barrier(CROWD)
+
+    def send(number: int) -> str:
+        off.wait(60)
+        seat, code = ((SOUTH, "S02"), (NORTH, "N02"))[number % 2]
+        what = ("hold", "turn 6", "turn 12", "turn 1")[number // 2 % 4]
+        try:
+            return field.order(HARROW, seat, f"{code} {what}").outcome
+        except StoreError as fault:
+            return type(fault).__name__
+
+    with ThreadPoolExecutor(CROWD) as crowd:
+        became = Counter(crowd.map(send, range(CROWD)))
+    assert set(became) <= {"filed", "nothing"}, became
+    entries = field.entries(HARROW)
+    check_chain(entries)
+    assert sum(one.kind == "orders" for one in entries) == became["filed"]
+    filed = load_game(field.post, HARROW).desk.filed
+    assert filed[SOUTH].number + filed[NORTH].number == became["filed"]
