@@ -14,7 +14,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId
-from pbem.service.play.pages import NoReport, keep_draft, seat_of
+from pbem.service.play.drafts import keep_draft
+from pbem.service.play.pages import NoReport, seat_of
 from pbem.service.play.work import UnknownGame
 from pbem.store.errors import BrokenGame, Conflict, StoreError, StoreUnavailable
 from pbem.store.tables import PlayerId
