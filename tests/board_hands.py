@@ -13,7 +13,9 @@ from tests.web_offices import Office
 @contextmanager
 def telephone(chromium: Browser) -> Iterator[Page]:
     """390 wide, fingers only.  An error of a script fails the test."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
     page = context.new_page()
     page.set_default_timeout(20_000)
     errors: list[str] = []
@@ -33,7 +35,7 @@ def opened(page: Page, base: str, desk: Office, game: GameId) -> None:
 
 def spot(page: Page, place: str) -> tuple[float, float]:
     """Where a place, or a stand, is on the screen."""
-    page.locator("#board").scroll_into_view_if_needed()
+    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
     x, y = page.evaluate(SPOT, place)
     return x, y
 
@@ -46,7 +48,15 @@ SPOT = """at => {
 
 
 def text_of(page: Page) -> Locator:
-    return page.get_by_label("The same orders as text")
+    """The orders as text: at the end of the list, folded."""
+    return page.locator("#text")
+
+
+def write(page: Page, text: str) -> None:
+    """Write orders as text."""
+    if not text_of(page).is_visible():
+        page.locator("#text-more summary").click()
+    text_of(page).fill(text)
 
 
 def swipe(page: Page, *fingers: tuple[tuple[float, float], tuple[float, float]]) -> None:
@@ -105,14 +115,15 @@ class Fingers:
             several.tap()
 
     def send(self) -> None:
-        self.page.get_by_role("button", name="Ready", exact=True).tap()
+        self.page.get_by_role("button", name="Submit orders").tap()
 
     def go_on(self) -> None:
-        self.page.locator("label[for=t-orders]").tap()
+        self.page.get_by_role("link", name="Give orders").tap()
+        self.page.wait_for_url("**tab=orders")
 
     def tap(self, place: str) -> None:
         """Tap a place; the map is brought under the finger first, as a player would."""
-        self.page.evaluate("document.getElementById('board').scrollIntoView({block: 'center'})")
+        self.page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
         spot = self.page.evaluate(SEEN, place)
         for _ in range(8):
             if spot["inside"]:
@@ -120,7 +131,7 @@ class Fingers:
             if spot["zoomed"]:
                 self._drag(*spot["away"])
             else:
-                self.page.get_by_role("link", name="Whole map").tap()
+                self.page.get_by_role("link", name="Whole", exact=True).tap()
             spot = self.page.evaluate(SEEN, place)
         assert spot["inside"], f"{place} cannot be brought into the window"
         assert spot["free"], f"something lies over {place}"

@@ -208,7 +208,7 @@ def test_every_page_of_a_walk_speaks_it(olga: Visitor) -> None:
     for path in WALK:
         page = olga.get(path).text
         assert '<html lang="eo">' in page, path
-        assert "⟦Battles by Post⟧</span>" in page, path
+        assert "⟦Battles by Post⟧</" in page, path
         assert re.search(r"<title>[^<]*⟦.*</title>", page), path
         assert page.count("⟦") >= 10, path
         assert "⟦⟦" not in page, path

@@ -69,7 +69,7 @@ def test_every_stand_is_told_and_ones_own_lead_to_their_cards(chart: HexChart) -
         assert (code if code != "?" else "somebody") in one.get("aria-label", "")
         assert re.fullmatch(r"\d{4}", one.get("data-place", ""))
         link = one.get("href") if one.tag == f"{SVG}a" else None
-        assert link == (f"?tab=orders&open={code}#{code}" if code in SOUTHS else None)
+        assert link == (f"?tab=orders&open={code}#card" if code in SOUTHS else None)
     assert "<a " not in inline_map(chart, SOUTHS, links=False).svg
 
 

@@ -339,7 +339,7 @@ def test_every_unit_can_be_found_with_its_place_and_outline() -> None:
     assert set(found) == {one.code for one in chart.bases}
     for code, one in found.items():
         assert re.match(rf"{code} (\d+|t\d+)\b.*: at ", one.get("aria-label", ""))
-        assert one.get("href") == (f"?tab=orders&open={code}#{code}" if code in BLUES else None)
+        assert one.get("href") == (f"?tab=orders&open={code}#card" if code in BLUES else None)
         assert one.get("data-outline", "").count("L") == 3
     assert found["I2"].get("data-place") == "20.5,10.2"
     assert found["S4"].get("data-place") == "6,15.3"

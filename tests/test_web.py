@@ -293,18 +293,18 @@ def test_maps_are_not_sent_twice(desk: Office) -> None:
 def test_a_round_fought_without_script(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
-    assert "No orders written yet" in visitor.get(f"/g/{game}").text
+    assert "You haven’t saved any orders." in visitor.get(f"/g/{game}").text
     answer = visitor.order(game, "S01 forward 0607\r\nS02 forward 0707\r\n")
     assert answer.headers["Location"] == f"/g/{game}?tab=orders"
     page = visitor.get(f"/g/{game}").text
-    assert "Version 1 stands</b>, not final" in page
+    assert "Saved: version 1, not submitted" in page
     assert "2 orders understood." in page
     answer = visitor.order(game, "S01 forward 0607\nS02 forward 0707", "ready")
     assert answer.headers["Location"] == f"/g/{game}?tab=report"
     page = visitor.get(f"/g/{game}?tab=report").text
     assert "2 of your 2 orders were carried out" in page
     assert "<b>S01</b> Red regiment moved to 0607." in page
-    assert "An earlier turn" in visitor.get(f"/g/{game}/turns/0").text
+    assert "Earlier turn" in visitor.get(f"/g/{game}/turns/0").text
 
 
 def test_lines_that_need_the_player_are_kept_and_shown(desk: Office) -> None:
@@ -332,7 +332,7 @@ def test_a_button_of_a_stand_writes_its_line(desk: Office) -> None:
     answer = visitor.send(
         "/games", f"/g/{game}/orders", text="group Foot hold\nS01 forward 0607\nS04 hold", turn="1", line="S01 turn 2"
     )
-    assert answer.headers["Location"] == f"/g/{game}?tab=orders&open=S01#S01"
+    assert answer.headers["Location"] == f"/g/{game}?tab=orders&open=S01#card"
     assert game_page(desk.post, game, SOUTH).draft == "group Foot hold\nS01 turn 2\nS04 hold"
     assert game_page(desk.post, game, SOUTH).stands is None
 
@@ -499,9 +499,9 @@ def test_a_first_sign_in_goes_on_without_a_name_that_can_be_used(desk: Office, n
 
 def test_a_deadline_is_told_once_in_the_readers_zone(desk: Office) -> None:
     game = desk.begin(Options(zone="UTC"), against_aide=False)
-    for path in (f"/g/{game}", "/games"):
+    for path, where in ((f"/g/{game}", 'class="situation'), ("/games", 'class="deadline')):
         for player, hour in ((desk.ines, "CEST"), (desk.tom, "BST")):
-            deadline = plain(desk.visitor(player).get(path).text.partition('class="deadline')[2].partition("</div>")[0])
+            deadline = plain(desk.visitor(player).get(path).text.partition(where)[2].partition("</div>")[0])
             assert len(re.findall(r"\d\d:\d\d", deadline)) == 1, deadline
             assert f" {hour} " in deadline
 

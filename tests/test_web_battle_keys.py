@@ -62,7 +62,7 @@ class Keys:
     def skip_to_page(self) -> None:
         """By the first link of every page past what all pages have."""
         self.page.keyboard.press("Tab")
-        expect(self.page.get_by_role("link", name="Skip to the page")).to_be_focused()
+        expect(self.page.locator(".skip")).to_be_focused()
         self.page.keyboard.press("Enter")
 
     def choose(self, *codes: str) -> None:
@@ -85,11 +85,19 @@ class Keys:
 
     def send(self) -> None:
         self.press("o")
-        expect(self.page.get_by_role("button", name="Ready", exact=True)).to_be_focused()
+        expect(self.page.get_by_role("button", name="Submit orders")).to_be_focused()
         self.page.keyboard.press("Enter")
 
     def go_on(self) -> None:
-        self.skip_to_page()
+        self.tab_to(self.board)
+        self.press("o")
+        expect(self.page.get_by_role("link", name="Give orders")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        self.to_board()
+
+    def to_board(self) -> None:
+        """From the top of the page."""
+        self.page.wait_for_url("**tab=orders")
         self.tab_to(self.board)
 
     def _has_focus(self) -> None:
@@ -129,7 +137,7 @@ def test_a_whole_battle_is_fought_by_keys_alone(
         keys.tab_to(page.get_by_role("button", name="Fight now as South"))
         page.keyboard.press("Enter")
         page.wait_for_url("**/g/*")
-        keys.go_on()
+        keys.tab_to(keys.board)
         given = fight(keys)
         assert len(given) >= 10
         assert any(" charge " in line or " fire " in line for line in given)
@@ -162,13 +170,14 @@ def test_who_goes_by_keys_is_put_where_a_button_stood_that_is_gone(desk: Office,
         keys.tab_to(row.locator(".order-fix button").first)
         page.keyboard.press("Enter")
         expect(row.locator(".order-fix")).to_have_count(0)
-        expect(row.locator("summary")).to_be_focused()
-        keys.press("Enter")
-        keys.tab_to(row.get_by_role("button", name="Take its order back"))
+        expect(row.locator(".line")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#h-card")).to_be_focused()
+        keys.tab_to(page.locator("#card").get_by_role("button", name="Take its order back"))
         page.keyboard.press("Enter")
         expect(page.locator("#text")).to_have_value("")
-        expect(row.locator("summary")).to_be_focused()
-        keys.tab_to(page.get_by_role("button", name="Write what acts without orders"))
+        expect(page.locator("#board")).to_be_focused()
+        keys.tab_to(page.get_by_role("button", name="Fill in the default orders"))
         page.keyboard.press("Enter")
         expect(page.locator("#text")).not_to_have_value("")
         expect(page.locator("#text")).to_be_focused()

@@ -23,18 +23,21 @@ def order(page: Page, code: str) -> str:
     """Open a stand by its link on the map, press a button of its card; the line that is in the text then."""
     before = lines_of(page)
     page.locator(f'#board a.stand[data-code="{code}"]').click()
-    card = page.locator(f"#{code} .unit")
+    card = page.locator("#card .unit")
     expect(card).to_be_visible()
-    expect(page.locator("#p-orders details[open]")).to_have_count(1)
+    expect(card).to_have_attribute("data-codes", code)
     may = card.locator("button[data-at]").evaluate_all("some => some.map(one => [one.dataset.at, one.value])")
     mark = wanted(page, code, [Mark(*one) for one in may])
     if mark is None:
         return ""
     button = f'button[value="{mark.line}"]'
+    more = card.locator("details:not([open]) summary")
+    if not card.locator(button).is_visible():
+        more.click()
     card.locator(button).click()
     expect(card.locator(button)).to_have_attribute("aria-pressed", "true")
     assert lines_of(page) == [*before, mark.line]
-    expect(page.locator(f"#{code}")).to_contain_text("not saved")
+    expect(page.locator(f"#{code}")).to_contain_text("understood, not saved")
     assert page.locator("#b-orders").inner_html().strip(), "it is not drawn on the map"
     assert_no_sideways_scroll(page)
     return mark.line
@@ -51,23 +54,26 @@ def test_rounds_are_fought_without_script(desk: Office, chromium: Browser, monke
         for turn in range(ROUNDS):
             given = [order(page, code) for code in own(page)[turn % 2 :: 2]]
             assert any(given)
-            page.get_by_role("button", name="Save, not final").click()
-            expect(page.locator("#p-orders .version")).to_contain_text("Version 1 stands, not final")
-            page.get_by_role("button", name="Ready", exact=True).click()
+            page.get_by_role("button", name="Save draft").click()
+            expect(page.locator("#version")).to_contain_text("Saved: version 1, not submitted")
+            page.get_by_role("button", name="Submit orders").click()
             expect(page.locator("#p-report")).to_contain_text("orders were carried out")
-            page.locator("label[for=t-troops]").click()
+            page.locator(".menu summary").click()
+            page.get_by_role("link", name="Troops", exact=True).click()
             expect(page.locator("#p-troops")).to_be_visible()
-            page.locator("label[for=t-orders]").click()
-            expect(page.locator("#h-orders")).to_have_text(f"Your orders for round {turn + 2}")
+            page.get_by_role("link", name="Give orders").click()
+            expect(page.locator("h1")).to_contain_text(f"Round {turn + 2}")
+            expect(page.locator("#h-list")).to_contain_text("You command")
 
-        page.get_by_role("link", name="The fight").click()
+        page.get_by_role("link", name="My army").click()
         page.get_by_text("Layers", exact=True).click()
         page.get_by_label("Hex numbers").uncheck()
         page.get_by_role("button", name="Show these").click()
         expect(page.locator(".l-numbers")).to_be_hidden()
-        expect(page.get_by_role("link", name="The fight")).to_have_attribute("aria-current", "true")
+        expect(page.get_by_role("link", name="My army")).to_have_attribute("aria-current", "true")
 
-        page.locator("label[for=t-report]").click()
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Report of").click()
         page.get_by_role("link", name="Replay this turn").first.click()
         expect(page.locator("#now")).to_contain_text("As it began")
         page.get_by_role("link", name="Forward by an event").click()

@@ -15,7 +15,7 @@ from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
 from tests.web_offices import SOUTH, Office, Visitor, office
 
-FIGURE = re.compile(r'<figure class="map".*?</figure>', re.DOTALL)
+FIGURE = re.compile(r'<div class="stage">.*?<div class="drawer"', re.DOTALL)
 IMAGE = re.compile(r'<image [^>]*href="([^"]+)"')
 
 
@@ -60,16 +60,15 @@ def test_views_and_layers_are_asked_for_by_address(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     whole = figure(visitor, f"/g/{game}")
-    assert 'class="board-map is-hexes no-own no-enemy"' in whole
-    assert re.search(r'viewBox="0 0 (\d+) (\d+)".*data-size="\1 \2"', whole)
-    fight = figure(visitor, f"/g/{game}?view=fight&layers=1&l=own&l=moves")
-    assert 'class="board-map is-hexes no-numbers no-orders no-ghosts no-ranges no-enemy"' in fight
+    assert 'class="board-map is-hexes no-own no-enemy is-ordering"' in whole
+    assert re.search(r'viewBox="0 0 (\d+) (\d+)".*data-size="\1 \2"', figure(visitor, f"/g/{game}?view=whole"))
+    fight = figure(visitor, f"/g/{game}?view=army&layers=1&l=own&l=moves")
+    assert 'class="board-map is-hexes no-numbers no-orders no-ghosts no-ranges no-enemy is-ordering"' in fight
     assert set(re.findall(r'name="l" value="(\w+)"[^>]* checked', fight)) == {"own", "moves"}
     box = re.search(r'viewBox="([^"]+)"', fight)
     assert box is not None
-    assert f'data-fight="{box[1]}"' in fight
-    assert int(box[1].split()[2]) < int(whole.split('viewBox="0 0 ')[1].split()[0])
-    assert '<input type="hidden" name="view" value="fight">' in fight
+    assert f'data-army="{box[1]}"' in fight
+    assert '<input type="hidden" form="layers" name="view" value="army">' in fight
 
 
 def test_orders_are_drawn_on_the_map_and_anew_after_every_check(desk: Office) -> None:

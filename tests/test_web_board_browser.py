@@ -13,7 +13,7 @@ from pbem.service.play.desk import asked
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
-from tests.board_hands import opened, spot, swipe, telephone, text_of
+from tests.board_hands import opened, spot, swipe, telephone, text_of, write
 from tests.servers.chromium import serving
 from tests.web_offices import NORTH, SOUTH, Office, office
 
@@ -111,7 +111,7 @@ def test_orders_are_given_by_keys_alone(desk: Office, page: Page) -> None:
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         board, said, cursor = page.locator("#board"), page.locator("#map-said"), page.locator("#b-cursor")
-        page.get_by_text("Key", exact=True).focus()
+        page.locator(".menu summary").focus()
         page.keyboard.press("Tab")
         expect(board).to_be_focused()
         expect(cursor).to_be_visible()
@@ -143,7 +143,7 @@ def test_the_map_is_moved_and_its_layers_are_remembered(desk: Office, page: Page
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         board = page.locator("#board")
-        page.get_by_role("button", name="Closer").click()
+        page.get_by_role("button", name="Zoom in").click()
         expect(board).to_have_class(re.compile("is-zoomed"))
         x, y = spot(page, "0505")
         page.mouse.move(x, y)
@@ -154,7 +154,7 @@ def test_the_map_is_moved_and_its_layers_are_remembered(desk: Office, page: Page
         moved = spot(page, "0505")
         assert (round(x - moved[0]), round(y - moved[1])) == (80, 60)
         expect(page.locator("#map-said")).to_be_hidden()  # a drag is no tap
-        page.get_by_role("link", name="Whole map").click()
+        page.get_by_role("link", name="Whole", exact=True).click()
         expect(board).not_to_have_class(re.compile("is-zoomed"))
 
         page.get_by_text("Layers", exact=True).click()
@@ -209,10 +209,10 @@ def test_what_is_typed_is_drawn(desk: Office, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
         opened(page, base, desk, game)
-        text_of(page).fill("S04 forward 0907")
+        write(page, "S04 forward 0907")
         expect(arrows(page)).not_to_have_count(0)
         expect(page.locator("#drawn")).to_be_hidden()
-        text_of(page).fill("S04 hold")
+        write(page, "S04 hold")
         expect(arrows(page)).to_have_count(0)
 
 
@@ -231,10 +231,10 @@ def test_an_answer_with_a_place_is_tapped(desk: Office, page: Page) -> None:
         submit(desk.post, game, SOUTH, work.aide_orders(ask)[1], "web", desk.ines, ready=True)
     with serving(desk.app) as base:
         opened(page, base, desk, game)
-        radio = page.locator("#p-orders input[type=radio][data-at]:not(:checked)").first
+        radio = page.locator("#question input[type=radio][data-at]:not(:checked)").first
         line, at = radio.get_attribute("value"), radio.get_attribute("data-at")
         page.mouse.click(*spot(page, at or ""))
-        expect(page.locator("#p-orders input[type=radio]:checked")).to_have_value(line or "")
+        expect(page.locator("#question input[type=radio]:checked")).to_have_value(line or "")
         expect(page.locator("#b-marks .is-picked")).not_to_have_count(0)
 
 

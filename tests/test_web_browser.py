@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.play.pages import game_page
+from tests.board_hands import write
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office
 
@@ -39,24 +40,26 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url(f"**/g/{game}")
 
-        text = page.get_by_label("The same orders as text")
+        text = page.locator("#text")
+        page.locator("#text-more summary").click()
         text.press_sequentially("S01 forward 0607\nS9 hold\nS02 forward 0909")
         expect(page.locator("#check")).to_contain_text("2 lines need you")  # the live check
         expect(page.locator("#understood")).to_contain_text("There is no stand S9")
         assert game_page(desk.post, game, SOUTH).draft.startswith("S01 forward 0607")
 
-        page.locator("#understood .order", has_text="S04").locator("summary").click()
+        page.locator("#understood .order", has_text="S04").locator(".line").click()
+        page.locator("#card-more summary").click()
         page.get_by_role("button", name="0907", exact=True).click()  # a button writes a line
         expect(text).to_have_value("S01 forward 0607\nS9 hold\nS02 forward 0909\nS04 forward 0907")
         expect(page.get_by_role("button", name="0907", exact=True)).to_have_attribute("aria-pressed", "true")
 
         text.fill("S01 forward 0607\nS04 forward 0907")
         expect(page.locator("#check")).to_contain_text("2 orders understood.")
-        page.get_by_role("button", name="Save, not final").first.click()
-        expect(page.get_by_text("Version 1 stands, not final.")).to_be_visible()
+        page.get_by_role("button", name="Save draft").click()
+        expect(page.get_by_text("Saved: version 1, not submitted")).to_be_visible()
         assert not game_page(desk.post, game, SOUTH).draft
 
-        page.get_by_role("button", name="Ready", exact=True).click()
+        page.get_by_role("button", name="Submit orders").click()
         expect(page.locator("#p-report")).to_be_visible()
         expect(page.locator("#p-report")).to_contain_text("2 of your 2 orders were carried out.")
         expect(page.locator("#p-report")).to_contain_text("S01 Red regiment moved to 0607.")
@@ -72,16 +75,17 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         asked = page.locator("tr", has_text="Whether it pursues when it need not")
         page.get_by_text("When it has won").click()
         asked.get_by_label("Horse").select_option("no")
-        page.locator("#p-standing").get_by_role("button", name="Save, not final").click()
+        page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 1 of your orders stands, not final.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands
         assert stands is not None
         assert stands.text == "Standing group Horse pursue no"
         page.goto(f"{base}/g/{game}")
-        page.locator("label[for=t-standing]").click()  # the table is fetched now
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Standing orders").click()
         expect(asked.get_by_label("Horse").locator("option:checked")).to_have_text("no")
         asked.get_by_label("Horse").select_option("not set (auto)")
-        page.locator("#p-standing").get_by_role("button", name="Save, not final").click()
+        page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 2 of your orders stands, not final.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands
         assert stands is not None
@@ -93,11 +97,13 @@ def test_typed_text_survives_a_change_of_tab(desk: Office, page: Page) -> None:
     with serving(desk.app) as base:
         signed_in(page, base, desk)
         page.goto(f"{base}/g/{game}")
-        page.get_by_label("The same orders as text").fill("S01 hold")
-        page.get_by_text("Troops", exact=True).click()
+        write(page, "S01 hold")
+        expect(page.locator("#bar")).to_contain_text("1 of 6 ordered")
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Troops").click()
         expect(page.locator("#p-troops")).to_be_visible()
-        page.locator("label[for=t-orders]").click()
-        expect(page.get_by_label("The same orders as text")).to_have_value("S01 hold")
+        page.get_by_role("link", name="Give orders").click()
+        expect(page.locator("#text")).to_have_value("S01 hold")
 
 
 def test_an_error_of_the_live_check_is_said_and_the_text_stays(desk: Office, page: Page) -> None:
@@ -109,9 +115,9 @@ def test_an_error_of_the_live_check_is_said_and_the_text_stays(desk: Office, pag
         broken = desk.post.config.data_dir / "web.db"
         broken.rename(broken.with_suffix(".away"))
         broken.mkdir()
-        page.get_by_label("The same orders as text").fill("S01 hold")
+        write(page, "S01 hold")
         expect(page.locator("#check")).to_contain_text("The post office is closed for a moment")
-        expect(page.get_by_label("The same orders as text")).to_have_value("S01 hold")
+        expect(page.locator("#text")).to_have_value("S01 hold")
 
 
 GROUND_CAME = """performance.getEntriesByType("resource")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pbem.service.play.pages import game_page
+from tests.board_hands import write as write_orders
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office
 
@@ -40,7 +41,7 @@ def at_the_game(page: Page, base: str, desk: Office, game: str) -> None:
 
 def write(page: Page, text: str) -> None:
     with page.expect_response("**/check"):
-        page.locator("#text").fill(text)
+        write_orders(page, text)
 
 
 def save(page: Page) -> None:

@@ -209,8 +209,8 @@ def test_a_games_mails_are_paused_and_come_again(desk: MailOffice, ann: Visitor)
     game = desk.begin()
     assert ann.send("/mail", f"/mail/games/{game}", do="pause").headers["Location"] == "/mail#games"
     assert is_paused(desk, game, desk.ann)
-    assert "Its mails to you are paused." in ann.get(f"/g/{game}").text
-    assert "are paused" not in desk.visitor(desk.bob).get(f"/g/{game}").text
+    assert "You have paused this game’s mails." in ann.get(f"/g/{game}").text
+    assert "have paused" not in desk.visitor(desk.bob).get(f"/g/{game}").text
     there = ann.send(f"/g/{game}", f"/mail/games/{game}", do="resume", back="game")
     assert there.headers["Location"] == f"/g/{game}"
     assert not is_paused(desk, game, desk.ann)

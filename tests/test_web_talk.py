@@ -51,14 +51,14 @@ def test_a_letter_goes_from_page_to_page_as_plain_words(two: tuple[GameId, Visit
     page = tom.get(at).text
     assert "Sir, &lt;b&gt;yield&lt;/b&gt;" in page
     assert "South to North" in plain(page)
-    assert "Letters 1 new" in plain(tom.get(f"/g/{game}").text)
+    assert "Letters, 1 new" in tom.get(f"/g/{game}").text
     assert "You to North" in plain(ines.get(at).text)
     for who, name in ((desk.ines, SOUTH), (desk.tom, NORTH)):
         submit(desk.post, game, name, "ready", "web", who)
     assert "ready" in tom.get(f"/g/{game}?tab=report").text.partition('class="letterbook"')[2].partition("</ul>")[0]
     assert "letterbook" not in ines.get(f"/g/{game}?tab=report").text
     assert "     | ready" in tom.get(f"/g/{game}/downloads/report.txt").text
-    assert "new" not in plain(ines.get(f"/g/{game}").text).partition("At the table")[0].rpartition("Letters")[2]
+    assert "new" not in plain(ines.get(f"/g/{game}").text).partition("Orders as text")[0].rpartition("Letters")[2]
 
 
 def test_a_letter_that_is_refused_is_given_back(two: tuple[GameId, Visitor, Visitor]) -> None:
@@ -170,7 +170,7 @@ def test_a_seat_is_left_looked_at_taken_and_handed_over(two: tuple[GameId, Visit
     assert "you have a seat" in plain(tom.get(look).text).lower()
     taken = sue.send(look, look)
     assert taken.location == f"/g/{game}"
-    assert "You have taken this seat over." in plain(sue.get(taken.location).text)
+    assert "You have taken over this seat." in plain(sue.get(taken.location).text)
     brief = plain(sue.get(f"/g/{game}/hand-over").text)
     for words in ("Hold the hill.", "In place of Ines Castellanos.", "S01 hold"):
         assert words in brief

@@ -2,22 +2,25 @@
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from flask import Flask
+from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from pbem.engine.chart import Chart
 from pbem.engine.hexchart import Counter, HexChart, Wreck
 from pbem.engine.looks import SideLook
+from pbem.engine.offers import Offer
 from pbem.engine.tablechart import Base, Fallen
-from pbem.engine.telling import Event, RollLine, UnitRow
+from pbem.engine.telling import Event, RollLine, Tally, UnitRow
 from pbem.engine.wording import capital
 from pbem.reports import times
-from pbem.service.play.pages import GamePage
+from pbem.service.play.cards import chance_of
+from pbem.service.play.pages import Due, GamePage
 from pbem.web.zones import UTC, city_of
 
 CODE = re.compile(r"(?<!\d \()\b[A-Z]{1,3}\d{1,3}\b")
@@ -136,10 +139,33 @@ def strength(unit: UnitRow) -> list[bool]:
     return pips(unit.left, unit.start) if "/" not in unit.strength else []
 
 
+def chance(offer: Offer) -> str:
+    """``78 in 100``, as a button has it; '' for an offer without a chance."""
+    found = chance_of(offer)
+    return f"{found} in 100" if found else ""
+
+
+def clock(moment: datetime, zone: str) -> str:
+    """``18:04``, in a zone."""
+    return f"{moment.astimezone(ZoneInfo(zone)):%H:%M}"
+
+
+def time_left(due: Due, now: datetime) -> str:
+    """``3 days`` while there is much, ``1 d 22 h`` as it runs out."""
+    days = (due.at - now).days
+    return due.left if days < 2 else _("%(days)s days", days=days)
+
+
+def holder(tallies: Sequence[Tally], nth: int) -> str:
+    """Who has what there is one of: ``you``, or a side; '' for neither.  nth: of the counts a tally makes besides."""
+    return next(((_("you") if one.mine else one.side) for one in tallies if one.extra[nth][1]), "")
+
+
 def add_filters(app: Flask) -> None:
     """Make them known to templates."""
     for one in (
-        after_dice, bold_codes, capital, dice_words, meanings, minus, pips, question, sentence, strength, ticked,
+        after_dice, bold_codes, capital, chance, clock, dice_words, holder, meanings, minus, pips, question, sentence,
+        strength, ticked, time_left,
     ):  # fmt: skip
         app.jinja_env.filters[one.__name__] = one
     for name, told in (("local", times.local), ("day_words", times.day_words), ("city", city_of)):

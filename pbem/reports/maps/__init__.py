@@ -3,6 +3,7 @@
 from pbem.reports.maps.drawing import render_svg
 from pbem.reports.maps.inline import HexBoard, Inline, Part, Step, TableBoard
 from pbem.reports.maps.kinds import (
+    army_box,
     chart_alt,
     drawn_orders,
     ground_of,
@@ -20,6 +21,7 @@ from pbem.reports.maps.kinds import (
 )
 from pbem.reports.maps.paper import Crop
 from pbem.reports.maps.png import render_png
+from pbem.reports.maps.shapes import Rect
 from pbem.reports.maps.themes import THEMES, Theme, map_css, page_css
 
 __all__ = [
@@ -28,9 +30,11 @@ __all__ = [
     "HexBoard",
     "Inline",
     "Part",
+    "Rect",
     "Step",
     "TableBoard",
     "Theme",
+    "army_box",
     "chart_alt",
     "drawn_orders",
     "ground_of",

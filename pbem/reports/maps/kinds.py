@@ -19,6 +19,7 @@ from pbem.reports.maps.hexes import words as hexwords
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.paper import Crop, Place
+from pbem.reports.maps.shapes import Rect
 from pbem.reports.maps.svg import Drawing, Sheet
 from pbem.reports.maps.tables import glance as tableglance
 from pbem.reports.maps.tables import inline as tableinline
@@ -119,6 +120,14 @@ def drawn_orders(chart: Chart, orders: Sequence[Drawn]) -> Markup:
         return inline.shapes_alone(hexplanned.planned(one for one in orders if isinstance(one, Arrow)))
     tracks = [one for one in orders if isinstance(one, Track)]
     return inline.shapes_alone(tableplanned.planned(chart, tracks))
+
+
+def army_box(chart: Chart, own: Collection[str], orders: Sequence[Drawn]) -> Rect | None:
+    """The box round some units, what they are ordered, and the enemies near one of them, a margin with it: in sheet
+    units, within the map.  None where none of them is on it."""
+    if isinstance(chart, HexChart):
+        return hexinline.army_box(chart, own, [one for one in orders if isinstance(one, Arrow)])
+    return tableinline.army_box(chart, own, [one for one in orders if isinstance(one, Track)])
 
 
 @lru_cache(maxsize=_KEPT)

@@ -1,13 +1,17 @@
 """The card of a stand, or of several at once: how it is, what its orders say, what it may do and what it may not."""
 
+import re
+from typing import Final
+
 import msgspec
 
-from pbem.engine.offers import UnitOffers
+from pbem.engine.offers import Offer, UnitOffers
 from pbem.engine.telling import UnitRow
 from pbem.service.play.ordersheet import NothingAsked, OrderSheet, Row, asked_now, sheet_of
 from pbem.service.play.pages import GamePage
 from pbem.service.play.work import Work
 
+_CHANCE: Final = re.compile(r"(\d+) in 100")
 MOST = 40
 """Stands of one card."""
 
@@ -30,9 +34,21 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
         return "+".join(one.code for one in self.units)
 
     @property
+    def best(self) -> Offer | None:
+        """The attack with the best chance, the first of equals; None where none has a chance."""
+        attacks = [one for one in self.offers.may if one.at and chance_of(one)] if self.offers else []
+        return max(attacks, key=chance_of, default=None)
+
+    @property
     def lines(self) -> frozenset[str]:
         """What is ordered of them, as whole lines."""
         return frozenset(line for row in self.rows for line in row.lines)
+
+
+def chance_of(offer: Offer) -> int:
+    """The first chance in an offer's note (``beats it 78 in 100, ...``), in 100; 0 for none."""
+    found = _CHANCE.search(offer.note)
+    return int(found[1]) if found else 0
 
 
 class NoCard(Exception):

@@ -56,6 +56,11 @@ def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
 
+def next_game(post: Post, player: PlayerId, besides: GameId) -> GameCard | None:
+    """The first game but one that waits for a player; None for none."""
+    return next((card for card in my_games(post, player) if card.group == "you" and card.game != besides), None)
+
+
 def _card_of(post: Post, game: GameId, seat: Seat) -> GameCard:
     try:
         return _card(game_page(post, game, seat))

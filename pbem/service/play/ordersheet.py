@@ -23,6 +23,10 @@ State = Literal["ok", "changed", "none", "bad"]
 """A stand's line: understood and saved; other than what is saved; none given; with a problem."""
 
 
+FLAT = 12
+"""Units that are listed without headings: more than a telephone shows would be searched for."""
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A stand, or something else that is ordered (bids, a general).
 
@@ -52,6 +56,16 @@ class Group(msgspec.Struct, frozen=True):
     name: str
     rows: tuple[Row, ...]
 
+    @property
+    def ordered(self) -> int:
+        """How many of them have an order."""
+        return sum(1 for row in self.rows if row.orders)
+
+    @property
+    def troubled(self) -> bool:
+        """Whether a line of them needs the player."""
+        return any(row.problems for row in self.rows)
+
 
 class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A text, read.
@@ -74,6 +88,38 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     def row(self, code: str) -> Row | None:
         """A stand's."""
         return next((row for group in self.groups for row in group.rows if row.code == code), None)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Of all units that may be ordered, in the order of the list: by group where it is folded, else by code."""
+        rows = tuple(row for group in self.groups for row in group.rows)
+        return rows if len(rows) > FLAT else tuple(sorted(rows, key=lambda row: row.code))
+
+    @property
+    def folded(self) -> bool:
+        """Whether the list is so long that it is folded by groups."""
+        return self.units > FLAT
+
+    @property
+    def units(self) -> int:
+        """How many units may be ordered."""
+        return sum(len(group.rows) for group in self.groups)
+
+    @property
+    def ordered(self) -> int:
+        """How many of them have an order."""
+        return sum(group.ordered for group in self.groups)
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Codes of the units without an order, in the order of the list."""
+        return tuple(row.code for row in self.rows if not row.orders)
+
+    def gap_after(self, code: str) -> str:
+        """The next unit without an order after one of the list, from the top again; '' for none."""
+        codes, gaps = [row.code for row in self.rows], self.gaps
+        start = codes.index(code) + 1 if code in codes else 0
+        return next((one for one in (*codes[start:], *codes[:start]) if one in gaps), "")
 
     @property
     def question(self) -> bool:
@@ -217,7 +263,7 @@ def _row(
     changed = sorted(stood) != sorted(one.order for one in orders)
     return Row(
         code=code, unit=unit, orders=orders, problems=problems, acts=acts if not orders else None,
-        state="bad" if problems else "changed" if changed else "ok" if orders else "none",
+        state="bad" if problems else "none" if not orders else "changed" if changed else "ok",
         stood=stood if changed or problems else (),
         warnings=tuple(one for one in reading.warnings if code in one.units),
     )  # fmt: skip

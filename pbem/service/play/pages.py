@@ -99,12 +99,12 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
 
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
-    acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was
-    typed and not sent, '' for nothing.  version: number of the version filed last for the open turn, 0 for none.  base:
-    what a form of this page is begun from, to be sent with it (`drafts.basis_of`).  later: turns to come that orders
-    are kept for.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left: of this seat.
-    missed_last: the turn told was played without this seat's orders.  words: what seats added to the dice.  seed: ''
-    until the game is over.
+    acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was typed
+    and not sent, '' for nothing; draft_at: when, UTC.  version: number of the version filed last for the open turn,
+    0 for none.  base: what a form of this page is begun from, to be sent with it (`drafts.basis_of`).  later: turns
+    to come that orders are kept for.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left:
+    of this seat.  missed_last: the turn told was played without this seat's orders.  words: what seats added to the
+    dice.  seed: '' until the game is over.
     """
 
     game: GameId
@@ -136,6 +136,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     draft: str = ""
     version: int = 0
     base: str = ""
+    draft_at: datetime | None = None
     later: tuple[int, ...] = ()
     waiting: Waiting = Waiting(False)
     silence: Missed = "standing orders"
@@ -188,11 +189,12 @@ def page_now(work: Work, seat: Seat, turn: int | None = None) -> GamePage:
         draft = draft_in(session, work.game, seat, page.turn) if person and page.ask else None
         kept = select(PendingOrders.turn).where(col(PendingOrders.game) == work.game, col(PendingOrders.seat) == seat)
         later = tuple(session.exec(kept.order_by(col(PendingOrders.turn))).all())
+    at = draft.at if draft and draft.text else None
     typed = draft.text if draft else ""
     begun = draft.base if draft and typed else None  # what is shown was begun from an earlier version, perhaps
     number = page.version if begun is None else begun
     base = Basis(number, draft.revision if draft else 0).token
-    return msgspec.structs.replace(page, draft=typed, base=base, later=later)
+    return msgspec.structs.replace(page, draft=typed, draft_at=at, base=base, later=later)
 
 
 def latest_chart(work: Work, seat: Seat) -> Chart:

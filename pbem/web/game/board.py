@@ -12,7 +12,19 @@ from werkzeug.wrappers import Response as Answer
 from pbem.engine.chart import Chart
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
-from pbem.reports.maps import Inline, Part, drawn_orders, ground_of, ground_picture, ground_tag, inline_map, page_css
+from pbem.reports.maps import (
+    Inline,
+    Part,
+    Rect,
+    army_box,
+    drawn_orders,
+    ground_of,
+    ground_picture,
+    ground_tag,
+    inline_map,
+    page_css,
+)
+from pbem.service.play.ordersheet import OrderSheet
 from pbem.service.play.pages import GamePage, game_page
 from pbem.web.door import my_seat, post
 from pbem.web.game import pictures
@@ -38,36 +50,57 @@ SHOWN = ("numbers", "moves", "orders", "ghosts", "ranges")
 class BoardView(NamedTuple):
     """The map as its template needs it.
 
-    view: ``fight`` or ``whole``, '' when nobody has said.  box: what is seen of it, as SVG has it.  fight, whole: such
-    boxes.  layers: each with whether it is shown.  chose_layers: whether the address says which.
+    view: ``army`` or ``whole`` as the address says, '' where it does not; shown: the same, army for ''.  box: what is
+    seen of it, as SVG has it.  army: such a box.  layers: each with whether it is shown.  chose_layers: whether the
+    address says which.
     """
 
     drawn: Inline
     view: str
+    shown: str
     box: str
-    fight: str
-    whole: str
+    army: str
     layers: tuple[tuple[str, bool], ...]
     chose_layers: bool
 
 
-def board_view(page: GamePage, *, ordered: bool) -> BoardView:
+def board_view(page: GamePage, sheet: OrderSheet | None, *, ordered: bool) -> BoardView:
     """The map of a page, as its address asks for it: ``view``, and ``l`` for each layer where ``layers`` is given.
 
-    ordered: whether orders are wanted, so that stands lead to what they may do.
+    sheet: what is ordered, to be seen whole.  ordered: whether orders are wanted, so that units lead to their cards.
     """
-    drawn = inline_map(page.chart, frozenset(unit.code for unit in page.told.mine), links=ordered)
+    own = frozenset(unit.code for unit in page.told.mine)
+    drawn = inline_map(page.chart, own, links=ordered)
     view = request.args.get("view", "")
-    view = view if view in {"fight", "whole"} else ""
-    whole = f"0 0 {drawn.width} {drawn.height}"
-    box = drawn.fight
-    fight = f"{box.left:.0f} {box.top:.0f} {box.width:.0f} {box.height:.0f}"
+    view = view if view in {"army", "whole"} else ""
+    whole = Rect(0, 0, drawn.width, drawn.height)
+    active = frozenset(row.code for row in sheet.rows) if sheet else frozenset()
+    army = _army(army_box(page.chart, active or own, sheet.drawn if sheet else ()), whole)
     chose = "layers" in request.args
     shown = set(request.args.getlist("l")) if chose else set(SHOWN)
     return BoardView(
-        drawn, view, fight if view == "fight" else whole, fight, whole,
+        drawn, view, view or "army", _said(whole if view == "whole" else army), _said(army),
         tuple((name, name in shown) for name in LAYERS[drawn.board.kind]), chose,
     )  # fmt: skip
+
+
+MOST_OF_IT = 0.7
+"""A box round one's army that is wider than this part of the map is all of it."""
+
+
+def _army(box: Rect | None, whole: Rect) -> Rect:
+    """The box in the shape of the whole map, in it; the whole where it is nearly that."""
+    if box is None or box.width > MOST_OF_IT * whole.width:
+        return whole
+    wide = min(max(box.width, box.height * whole.width / whole.height), whole.width)
+    high = wide * whole.height / whole.width
+    left = min(max(box.middle[0] - wide / 2, 0), whole.width - wide)
+    top = min(max(box.middle[1] - high / 2, 0), whole.height - high)
+    return Rect(left, top, left + wide, top + high)
+
+
+def _said(box: Rect) -> str:
+    return f"{box.left:.0f} {box.top:.0f} {box.width:.0f} {box.height:.0f}"
 
 
 @pages.get("/map.css")

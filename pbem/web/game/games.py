@@ -1,5 +1,7 @@
 """My games, and a game's page: report, troops, and what is wanted now."""
 
+from typing import Literal
+
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
@@ -8,7 +10,7 @@ from pbem.service.lobby.battlebook import first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
-from pbem.service.play.gamelist import my_games
+from pbem.service.play.gamelist import my_games, next_game
 from pbem.service.play.ordersheet import OrderSheet, sheet_of
 from pbem.service.play.pages import GamePage, game_page, page_now
 from pbem.service.play.work import Work
@@ -66,10 +68,8 @@ def stand(game: str, codes: str) -> str | Answer:
         abort(404, sentence(str(fault)))
     if not by_htmx():
         first = card.units[0].code
-        return redirect(url_for("games.show", game=game, tab="orders", open=first, _anchor=first), 303)
-    return render_template(
-        "web/parts/card.html", page=page, card=card, looks=Looks(page), listed="listed" in request.args
-    )
+        return redirect(url_for("games.show", game=game, tab="orders", open=first, _anchor="card"), 303)
+    return render_template("web/parts/card.html", page=page, card=card, looks=Looks(page))
 
 
 @pages.get("/g/<game>/turns/<int:number>/map.svg")
@@ -82,36 +82,59 @@ def board(game: str, number: int) -> Response:
 
 def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
     """A game's page, with the report of a turn (None: the latest)."""
-    page = page_now(work, seat, number)
+    page, me = page_now(work, seat, number), need_me().id
     sheet = _sheet(work, page)
+    mode = mode_of(page, sheet)
     tabs = [tab for tab in TABS if sheet or tab in {"report", "troops"}]
-    if sheet and not sheet.offers.decisions:
+    if sheet and (not sheet.offers.decisions or mode == "waiting"):
         tabs.remove("standing")
+    tab = request.args["tab"] if request.args.get("tab") in tabs else tabs[0]
     story = numbered(page)
-    first = "orders" if sheet and (page.waiting.you or not page.told.chapters) else "report"
-    tab = request.args["tab"] if request.args.get("tab") in tabs else first
+    card = _card(work, page, sheet) if mode == "orders" and tab == "orders" else None
     return render_template(
         "web/game.html",
-        page=page, sheet=sheet, card=_card(work, page, sheet), looks=Looks(page), tabs=tabs,
-        tab=tab, **(of_table(work, page, sheet, "standing") if sheet and tab == "standing" else {}),
-        board=board_view(page, ordered=sheet is not None),
+        page=page, sheet=sheet, mode=mode, card=card, looks=Looks(page), tabs=tabs, tab=tab,
+        **(of_table(work, page, sheet, "standing") if sheet and tab == "standing" else {}),
+        board=board_view(page, sheet, ordered=mode == "orders"),
         here=url_for("games.show", game=page.game) if page.latest
         else url_for("games.turn", game=page.game, number=page.number),
-        talk=table_talk(work, seat, need_me().id) if page.latest else None,
-        letters=letters_with(work, seat, page.number),
-        story=story, brief=[(number, event) for one in story for number, event in one.events if event.key],
-        notices=notices(post(), page.game, need_me().id, page.clock_waits) if page.latest else None,
+        talk=table_talk(work, seat, me) if page.latest else None,
+        letters=letters_with(work, seat, page.number), story=story,
+        notices=notices(post(), page.game, me, page.clock_waits) if page.latest else None,
+        next_game=next_game(post(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
     )  # fmt: skip
 
 
+Mode = Literal["orders", "question", "waiting", "idle", "over", "stopped", "earlier"]
+"""What a game's page is for: orders are written; one question is answered; they are in; nothing is asked; ..."""
+
+
+def mode_of(page: GamePage, sheet: OrderSheet | None) -> Mode:
+    """What a page is for."""
+    if not page.latest:
+        return "earlier"
+    if page.state != "running":
+        return "over" if page.state == "over" else "stopped"
+    if sheet is None:
+        return "idle"
+    if not page.waiting.you:
+        return "waiting"
+    return "question" if sheet.question else "orders"
+
+
 def _sheet(work: Work, page: GamePage) -> OrderSheet | None:
-    """The form, where orders are wanted."""
-    return sheet_of(work, page) if page.ask is not None and page.latest else None
+    """The form, where orders are wanted; what was submitted, while it is final."""
+    if page.ask is None or not page.latest:
+        return None
+    return sheet_of(work, page, None if page.waiting.you or page.stands is None else page.stands.text)
 
 
 def _card(work: Work, page: GamePage, sheet: OrderSheet | None) -> Card | None:
-    """The card that is open in the list."""
+    """The card that is open over the list."""
     opened = request.args.get("open", "")
-    if sheet is None or sheet.row(opened) is None:
+    if sheet is None or not opened:
         return None
-    return card_of(work, page, opened, sheet)
+    try:
+        return card_of(work, page, opened, sheet)
+    except NoCard:
+        return None

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
 from pbem.service.people.seats import NoWord, add_word
-from pbem.service.play.cards import card_of
 from pbem.service.play.ordersheet import filled_form, sheet_of, with_line, without
 from pbem.service.play.pages import GamePage, page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
@@ -105,10 +104,10 @@ def _to_place() -> str:
 
 
 def _opened() -> str:
-    """The unit whose card stays open: the one that was opened, or whose button was pressed in the list."""
+    """The unit whose card stays open: the one that was opened, or whose button was pressed."""
     line = request.form.get("line", "") or request.form.get("to", "")
     pressed = line.partition(" ")[0] or request.form.get("drop", "")
-    return request.form.get("show", "") or ("" if by_htmx() and not request.form.get("listed") else pressed)
+    return request.form.get("show", "") or pressed
 
 
 def _one_line(text: str) -> bool:
@@ -209,7 +208,7 @@ def _to(game: GameId, tab: str, opened: str = "") -> Response:
     if back == "standing-page":
         return redirect(url_for("standing.show", game=game), 303)
     tab = "standing" if back == "standing" else tab
-    where = url_for("games.show", game=game, tab=tab or None, open=opened or None, _anchor=opened or None)
+    where = url_for("games.show", game=game, tab=tab or None, open=opened or None, _anchor="card" if opened else None)
     return redirect(where, 303)
 
 
@@ -222,10 +221,9 @@ def _sheet(work: Work, page: GamePage, text: str) -> str:
     base, clash = page.base, None
     if not sheet.too_long:
         base, clash = drafting.keep(work, page, text, text if sheet.unsaved or not page.stands else "")
-    opened = sheet.row(_opened())
     return render_template(
-        "web/parts/orders.html", page=page, sheet=sheet, looks=Looks(page), live=True, base=base, clash=clash,
-        card=card_of(work, page, opened.code, sheet) if opened else None,
+        "web/parts/live.html", page=page_now(work, page.seat), sheet=sheet, looks=Looks(page), opened=_opened(),
+        base=base, clash=clash,
     )  # fmt: skip
 
 

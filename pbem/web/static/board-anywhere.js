@@ -52,5 +52,5 @@ const Anywhere = (() => {
     event.preventDefault();  // else the first button of the form is pressed, whatever it does
     event.target.parentElement.querySelector("button").click();
   });
-  return {at, fill, go, settled() { awaited = false; }, forget() { [spot, awaited] = ["", false]; }};
+  return {at, any: () => buttons().length > 0, fill, go, settled() { awaited = false; }, forget() { [spot, awaited] = ["", false]; }};
 })();

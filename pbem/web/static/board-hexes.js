@@ -45,6 +45,7 @@ const Places = (() => {
     name: unit => unit.getAttribute("aria-label").replace(/^[^:]*:/, unit.dataset.code).replace(`, at ${unit.dataset.place}`, ""),
     is: text => /^\d{4}$/.test(text) && onBoard(...split(text)),
     near: place => place,
+    open: () => true,
     goes: (line, place) => line.includes(place),
     unit: unit => outline(unit.dataset.place, .97),
     cursor: place => outline(place, .9),

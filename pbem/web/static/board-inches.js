@@ -86,6 +86,8 @@ const Places = (() => {
   }
   return {
     first: join(width / 2, depth / 2), finger: 2.5 * inch, odds: 2.2 * inch, centre, at, told, near, cursor, bearing,
+    /** Whether a tap there may mean something beside it: nothing is there, and no line is for any place. */
+    open: (place, any) => !any && !svg.querySelector(`.stand[data-place="${place}"]`),
     name: unit => unit.getAttribute("aria-label").replace(/^[^:]*:/, unit.dataset.code).replace(/ at [^()]*\([^)]*\)/, ""),
     is: text => /^\d+(\.\d+)?,\d+(\.\d+)?$/.test(text) && within(...split(text)),
     step(place, across, down, far) {

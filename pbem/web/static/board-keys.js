@@ -19,7 +19,7 @@
   }
   /** The next of one's own units, those without orders first; of all where none are asked for orders. */
   function next(by) {
-    const idle = own.filter(one => document.getElementById(one.dataset.code)?.classList.contains("is-none"));
+    const idle = own.filter(one => document.getElementById(one.dataset.code)?.matches("li.is-none"));
     const some = idle.length ? idle : own.length ? own : Board.units;
     if (!some.length) return;
     const at = some.findIndex(one => one.dataset.place === place);
@@ -30,10 +30,7 @@
     const marked = Board.marked.sort();
     if (marked.length) go(marked[(marked.indexOf(place) + by + marked.length) % marked.length]);
   }
-  function toReady() {
-    document.getElementById("t-orders")?.click();
-    document.querySelector("#p-orders .actionbar .is-main, #p-orders .is-main")?.focus();
-  }
+  const toSubmit = () => (document.querySelector("#bar .is-main") || document.querySelector("#bar .btn"))?.focus();
   const press = name => document.querySelector(`#map-tools [data-do=${name}]`)?.click();
   const step = (across, down) => event => go(Places.step(place, across, down, event.shiftKey));
   const tap = event => Board.tap(place, event.shiftKey);
@@ -43,7 +40,7 @@
     Enter: tap, " ": tap,
     n: () => next(1), p: () => next(-1), m: event => nextMark(1), M: event => nextMark(-1),
     Escape: () => { Board.choose([]); Board.say(Board.words.none); },
-    o: toReady, u: () => press("undo"), r: () => press("redo"), s: () => press("several"),
+    o: toSubmit, u: () => press("undo"), r: () => press("redo"), s: () => document.querySelector("#understood [data-do=several]")?.click(),
     "+": () => Board.view.zoom(1.5), "=": () => Board.view.zoom(1.5), "-": () => Board.view.zoom(1 / 1.5),
     0: () => Board.view.settle("whole"),
     "?": () => { const help = document.getElementById("map-keys"); help.open = !help.open; },

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const KEPT = "map-layers";
-  const form = document.getElementById("layers"), boxes = [...form.querySelectorAll("[name=l]")];
+  const boxes = [...document.querySelectorAll("#map-tools [name=l]")];
   const show = box => Board.svg.classList.toggle(`no-${box.value}`, !box.checked);
   function kept() {
     try {
@@ -16,8 +16,8 @@
     for (const box of boxes) if (box.value in before) box.checked = before[box.value];
   }
   boxes.forEach(show);
-  form.querySelector("button").hidden = true;
-  form.addEventListener("change", event => {
+  document.querySelector("#map-tools button[form=layers]").hidden = true;
+  document.getElementById("map-tools").addEventListener("change", event => {
     show(event.target);
     try {
       localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(boxes.map(box => [box.value, box.checked]))));

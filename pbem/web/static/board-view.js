@@ -1,12 +1,12 @@
-/* What is seen of the map: drag, pinch, Ctrl and wheel, buttons. Lengths are sheet units, those of the viewBox. */
+/* What is seen of the map: drag, pinch, Ctrl and wheel, buttons. Lengths are sheet units, those of the viewBox.
+   Of itself the map only ever shows more; closer is the player's own doing, and is kept for the next visit. */
 Board.view = (() => {
   "use strict";
   const svg = Board.svg;
   const [wide, high] = svg.dataset.size.split(" ").map(Number);
-  const fight = svg.dataset.fight.split(" ").map(Number);
-  const LEAST = 240, PHONE = 700, SLACK = 8, FINGER = 44;
-  const phone = () => innerWidth < PHONE;
-  let box, home;
+  const BOXES = {army: svg.dataset.army.split(" ").map(Number), whole: [0, 0, wide, high]};
+  const LEAST = 240, SLACK = 8, KEPT = `map-view:${svg.dataset.game}`;
+  let box;
 
   /** The box in the shape of the window, with all of a box in it; kept on the sheet. */
   function shaped([x, y, w, h]) {
@@ -17,19 +17,37 @@ Board.view = (() => {
     const kept = (start, have, all) => have >= all ? (all - have) / 2 : Math.min(Math.max(start, 0), all - have);
     return [kept(x + (w - w2) / 2, w2, wide), kept(y + (h - h2) / 2, h2, high), w2, h2];
   }
+  const same = (one, other) => one.every((n, i) => Math.abs(n - other[i]) < 2);
+  /** Which of the two views this is; "" for one the player has made himself. */
+  const named = () => Object.keys(BOXES).find(name => same(shaped(BOXES[name]), box)) || "";
   function show(wanted) {
     box = shaped(wanted);
     svg.setAttribute("viewBox", box.map(n => n.toFixed(1)).join(" "));
-    svg.classList.toggle("is-zoomed", box[2] < home[2] * .98);
+    svg.classList.toggle("is-zoomed", box[2] < shaped(BOXES.whole)[2] * .98);
+    const name = named();
+    for (const one of document.querySelectorAll("[data-show]")) {
+      if (one.dataset.show === name) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+    }
   }
   function settle(name) {
-    svg.style.aspectRatio = String(phone() ? Math.min(Math.max(fight[2] / fight[3], 1), 1.3) : wide / high);
-    home = shaped(name === "fight" ? fight : [0, 0, wide, high]);
-    for (const one of document.querySelectorAll("[data-show]")) {
-      one.toggleAttribute("aria-current", one.dataset.show === name);
-      if (one.dataset.show === name) one.setAttribute("aria-current", "true");
+    show(BOXES[name]);
+    keep();
+  }
+  /** Remember what the player made of it himself. */
+  function keep() {
+    try {
+      if (named()) localStorage.removeItem(KEPT);
+      else localStorage.setItem(KEPT, JSON.stringify(box));
+    } catch { /* it holds for this page alone */ }
+  }
+  function kept() {
+    try {
+      const before = JSON.parse(localStorage.getItem(KEPT));
+      return Array.isArray(before) && before.length === 4 && before.every(Number.isFinite) ? before : null;
+    } catch {
+      return null;
     }
-    show(home);
   }
   /** Zoom by a factor about a point of the screen; about the middle without one. */
   function zoom(factor, at) {
@@ -37,6 +55,7 @@ Board.view = (() => {
     const [px, py] = at ? [(at[0] - left) / width, (at[1] - top) / height] : [.5, .5];
     const [x, y, w, h] = box, w2 = Math.max(w / factor, LEAST), h2 = h * w2 / w;
     show([x + (w - w2) * px, y + (h - h2) * py, w2, h2]);
+    keep();
   }
   function pan(dx, dy) {
     const {width, height} = svg.getBoundingClientRect();
@@ -47,16 +66,15 @@ Board.view = (() => {
     const [x, y] = Places.centre(place);
     return [field.a * x + field.e, field.d * y + field.f];
   };
-  /** Go closer to some places, where they are too small for a finger; not wider, and not back. */
-  function near(places) {
-    const size = Places.finger * field.a, least = size * svg.clientWidth / FINGER;
-    if (!phone() || !places.length || box[2] <= least) return;
+  /** Show so much more that some places are in sight; never less. */
+  function include(places) {
+    if (!places.length) return;
+    const edge = Places.finger * .6 * field.a, [x, y, w, h] = box;
     const [xs, ys] = [0, 1].map(axis => places.map(place => onSheet(place)[axis]));
-    const [left, top] = [Math.min(...xs) - size, Math.min(...ys) - size];
-    const [wide, high] = [Math.max(...xs) + size - left, Math.max(...ys) + size - top];
-    const grown = Math.max(least - wide, 0);
-    const wanted = shaped([left - grown / 2, top, wide + grown, high]);
-    if (wanted[2] < box[2]) show(wanted);
+    const left = Math.min(x, Math.max(Math.min(...xs) - edge, 0)), top = Math.min(y, Math.max(Math.min(...ys) - edge, 0));
+    const right = Math.max(x + w, Math.min(Math.max(...xs) + edge, wide)), low = Math.max(y + h, Math.min(Math.max(...ys) + edge, high));
+    const wanted = [left, top, right - left, low - top];
+    if (!same(wanted, box)) show(wanted);
   }
   /** Move the window so that a place is in it. */
   function reveal(place) {
@@ -91,7 +109,9 @@ Board.view = (() => {
     pan(to[0] - from[0], scrolls ? 0 : to[1] - from[1]);  // up and down, one finger moves the page
     if (is.length === 2) zoom(spread(is) / (spread(was) || 1), to);
   });
-  for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, event => down.delete(event.pointerId));
+  for (const name of ["pointerup", "pointercancel"]) {
+    svg.addEventListener(name, event => down.delete(event.pointerId) && dragged && keep());
+  }
   svg.addEventListener("click", event => {
     if (dragged && event.detail) event.stopImmediatePropagation(), event.preventDefault();
     dragged = false;
@@ -110,19 +130,15 @@ Board.view = (() => {
     if (one.dataset.show) event.preventDefault(), settle(one.dataset.show);
     if (one.dataset.do === "closer") zoom(1.5);
     if (one.dataset.do === "wider") zoom(1 / 1.5);
-    if (one.dataset.do === "several") {
-      const on = one.ariaPressed !== "true";
-      one.ariaPressed = String(on);
-      Board.chooseMany(on);
-    }
   });
-  for (const one of document.querySelectorAll("#map-tools [hidden]")) one.hidden = false;
+  for (const one of document.querySelectorAll("#map-tools [hidden]")) if (one.localName !== "input") one.hidden = false;
+  svg.style.aspectRatio = String(wide / high);
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;
     width = innerWidth;
-    settle(document.querySelector("[data-show][aria-current]")?.dataset.show || "whole");
+    show(box);
   });
-  settle(svg.dataset.view || (phone() ? "fight" : "whole"));
-  return {zoom, settle, reveal, near};
+  show(BOXES[svg.dataset.view] || kept() || BOXES.army);
+  return {zoom, settle, reveal, include};
 })();

@@ -26,8 +26,10 @@ const Board = (() => {
     return may.length ? `${there} ${words.marked} ${may.join("; ")}.` : there;
   }
   const saying = document.getElementById("map-said");
-  function say(text) {
+  /** Say something in the live line over the map.  quiet: the page shows it anyway; seen by who goes by keys alone. */
+  function say(text, quiet = chosen.length > 0) {
     saying.hidden = false;
+    saying.classList.toggle("is-quiet", quiet);
     saying.textContent = text;
   }
 
@@ -40,6 +42,7 @@ const Board = (() => {
     return one;
   }
   let chosen = [], marks = new Map();
+  const FINGER = 22;  // CSS pixels about a unit or a mark that are it
 
   const ODDS = /(\d+) in 100/;  // as notes of shots and charges have it
 
@@ -52,7 +55,7 @@ const Board = (() => {
       if (!place || Places.near(place, here, [place]) !== place) continue;  // under a unit no place can be tapped
       const before = found.get(place) || [];
       if (before.some(other => other.what.value === one.value)) continue;
-      const label = (one.closest("label") || one).innerText.replace(/\s+/g, " ").trim();
+      const label = (one.closest("label") || one).textContent.replace(/\s+/g, " ").trim();
       found.set(place, [...before, {what: one, label, odds: ODDS.exec(one.dataset.note)?.[1], aimed: !!unitOf(one.dataset.at)}]);
     }
     for (const unit of units) {  // to tap one's own unit is to choose it: a turn towards it is on the card
@@ -87,12 +90,17 @@ const Board = (() => {
 
   /* ---------- choosing ---------- */
   let fetching;
-  const shown = on => { card.closest("section").hidden = !on; };
+  function shown(on) {
+    card.hidden = !on;
+    svg.classList.toggle("has-chosen", on);
+    svg.dispatchEvent(new CustomEvent("board:chosen"));
+  }
   /** The one unit that is chosen, if it is on the map. */
   const ruled = () => chosen.length === 1 ? unitOf(chosen[0]) : undefined;
   async function choose(codes) {
     if (!card) return;  // nothing is asked
-    if (codes.join() !== chosen.join()) Anywhere.forget();
+    const anew = codes.join() !== chosen.join();
+    if (anew) Anywhere.forget();
     chosen = codes;
     fetching?.abort();
     if (!codes.length) {
@@ -113,37 +121,41 @@ const Board = (() => {
       return;
     }
     const focused = card.contains(document.activeElement) && document.activeElement.id;
-    const asked = card.querySelector(".asked");
+    const asked = card.querySelector(".asked"), unfolded = !anew && !asked && card.querySelector("details")?.open;
     card.innerHTML = text;
+    if (unfolded) card.querySelector("details")?.setAttribute("open", "");
     htmx.process(card);
     Anywhere.fill();
     shown(true);
     draw();
     if (focused !== false) (!asked && document.getElementById(focused) || svg).focus({preventScroll: true});
+    if (anew) svg.dispatchEvent(new CustomEvent("board:card"));
     const reach = [...card.querySelectorAll("[data-field=reach]")].flatMap(one => one.dataset.places.split(" "));
-    Board.view.near([...chosen.map(code => unitOf(code)?.dataset.place).filter(Boolean), ...marks.keys(), ...reach.filter(Places.is)]);
+    Board.view.include([...chosen.map(code => unitOf(code)?.dataset.place).filter(Boolean), ...marks.keys(), ...reach.filter(Places.is)]);
   }
   let several = false;
   function chooseMany(on) {
     several = on;
     if (!on && chosen.length > 1) choose([]);
   }
-  function pick(unit, more) {
-    const code = unit.dataset.code;
-    const had = chosen.includes(code);
-    if (!card) say(told(unit.dataset.place));
-    else if ((more || several) && isOwn(unit)) {
-      const mine = chosen.filter(one => one !== code && isOwn(unitOf(one)));
+  /** Choose a unit by its code, from the map or the list: it alone, or as one more of several; or not any more. */
+  function pick(code, more, again = true) {
+    const unit = unitOf(code), had = chosen.includes(code) && again;
+    if (!card && unit && isOwn(unit)) location.assign(unit.getAttribute("href"));
+    else if (!card) say(told(unit.dataset.place), false);
+    else if ((more || several) && (!unit || isOwn(unit))) {
+      const mine = chosen.filter(one => one !== code && (!unitOf(one) || isOwn(unitOf(one))));
       choose(had ? mine : [...mine, code]);
     } else choose(had ? [] : [code]);
-    say(had ? words.none : `${words.chosen} ${told(unit.dataset.place)}`);
+    if (unit && card) say(had ? words.none : `${words.chosen} ${told(unit.dataset.place)}`, true);
   }
 
   /* ---------- tapping ---------- */
   /** Show of the card what is done at one place alone. */
   function ask(offers, place) {
     const some = offers.map(one => one.what);
-    for (const one of card.querySelectorAll("button.may")) (one.closest("li") || one).hidden = !some.includes(one);
+    for (const one of card.querySelectorAll("button.may")) one.hidden = !some.includes(one);
+    for (const more of card.querySelectorAll("details")) more.open ||= some.some(one => more.contains(one));
     const all = document.createElement("button");
     all.className = "btn is-small";
     all.type = "button";
@@ -156,7 +168,7 @@ const Board = (() => {
     card.prepend(line);
     say(words.several.replace("{place}", place));
     some[0].focus({preventScroll: true});
-    card.scrollIntoView({block: "nearest"});
+    some[0].scrollIntoView({block: "nearest"});
   }
   /** What a tap means of several lines: to go on from the order there is; to go there, not to turn that way. */
   function meant(offers) {
@@ -184,9 +196,9 @@ const Board = (() => {
     const place = Places.near(where, here, [...marks.keys()]);
     const offers = marks.get(place), unit = unitAt(place);
     if (offers && !more) press(offers, place);
-    else if (unit) pick(unit, more);
+    else if (unit) pick(unit.dataset.code, more);
     else if (Anywhere.go(place)) draw();
-    else say(told(place));
+    else say(told(place), false);
     svg.dispatchEvent(new CustomEvent("board:tapped", {detail: place}));
   }
   /** The place under a point of the screen; "" beside the board. */
@@ -195,11 +207,25 @@ const Board = (() => {
     return Places.at(point.x, point.y);
   }
 
+  /** The unit or mark nearest to a point of the screen, if a finger may have meant it; else "". */
+  function meantBy(left, top) {
+    const where = placeAt(left, top), field = layer("field").getScreenCTM();
+    const free = !where || Places.open(Places.near(where, here, [...marks.keys()]), Anywhere.any());
+    if (!free) return "";
+    const far = place => {
+      const {x, y} = new DOMPoint(...Places.centre(place)).matrixTransform(field);
+      return Math.hypot(x - left, y - top);
+    };
+    const some = [...here.map(one => one.dataset.place), ...marks.keys()].filter(place => far(place) <= FINGER);
+    return some.sort((one, other) => far(one) - far(other))[0] || "";
+  }
+
   svg.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const unit = event.target.closest(".stand");
-    const place = unit ? unit.dataset.place : placeAt(event.clientX, event.clientY);
+    const [left, top] = [event.clientX, event.clientY];
+    const unit = event.target.closest(".stand:not(.is-ghost)");
+    const place = unit ? unit.dataset.place : meantBy(left, top) || placeAt(left, top);
     if (place) tap(place, event.shiftKey);
   });
   document.addEventListener("change", event => event.target.matches("input[type=radio][data-at]") && draw());
@@ -210,7 +236,8 @@ const Board = (() => {
     Anywhere.settled();
     if (chosen.length) choose(chosen);
   });
+  chosen = card?.querySelector(".unit")?.dataset.codes.split("+") || [];  // the address opened it
   draw();
-  return {svg, units, unitOf, isOwn, placeOf, placeAt, told, say, tap, choose, chooseMany, words, made,
+  return {svg, units, unitOf, isOwn, placeOf, placeAt, told, say, tap, pick, choose, chooseMany, words, made,
     get ruled() { return ruled(); }, get chosen() { return chosen; }, get marked() { return [...marks.keys()]; }};
 })();

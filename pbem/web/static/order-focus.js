@@ -8,7 +8,9 @@
   });
   document.addEventListener("htmx:afterSettle", event => {
     if (row === null || document.activeElement !== document.body || !event.target.querySelector("#understood")) return;
-    (row && document.getElementById(row)?.querySelector("summary") || document.getElementById("text")).focus();
+    const more = document.getElementById("text-more");
+    if (!row) more.open = true;
+    (row && document.getElementById(row)?.querySelector(".line") || document.getElementById("text")).focus();
     row = null;
   });
 })();

@@ -1,16 +1,16 @@
 """A map of hexes as a page holds it (``maps/inline.py``)."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from pbem.engine.hexchart import Counter, HexChart
-from pbem.engine.hexes import Hex, label
+from pbem.engine.hexchart import Arrow, Counter, HexChart
+from pbem.engine.hexes import Hex, distance, label
 from pbem.reports.maps.hexes import board, ground, layout, words
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.overlay import Piece, overlay
 from pbem.reports.maps.hexes.sheet import ground_shapes, place_of
 from pbem.reports.maps.inline import HexBoard, Inline, Layers, Part, Step, Tapped, printed
-from pbem.reports.maps.shapes import Rect, clean, polyline
+from pbem.reports.maps.shapes import Rect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 
 
@@ -55,6 +55,25 @@ def _fight(chart: HexChart, place: Layout) -> Rect:
               for r in {window.top, window.bottom, min(window.top + 1, window.bottom)}]  # fmt: skip
     box = place.sheet(Rect(min(b.left for b in corner), min(b.top for b in corner),
                            max(b.right for b in corner), max(b.bottom for b in corner)).grown(24))  # fmt: skip
+    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+
+
+NEAR = 4
+"""Hexes to an enemy that is looked at together with one's own."""
+
+
+def army_box(chart: HexChart, own: Collection[str], orders: Sequence[Arrow]) -> Rect | None:
+    """The box round one's own, their orders and the enemies near them (the nearest, however far), half a hex with it;
+    None for none of one's own."""
+    mine = [one.hex for one in chart.counters if one.code in own and one.ghost is None]
+    if not mine:
+        return None
+    foes = [one.hex for one in chart.counters if one.code not in own and one.ghost is None]
+    far = {foe: min(distance(foe, one) for one in mine) for foe in foes}
+    near = [foe for foe in foes if far[foe] <= max(NEAR, min(far.values()))]
+    shown = {*mine, *near, *(step for one in orders for step in one.path)}
+    place = place_of(chart)
+    box = place.sheet(hull(board.hex_rect(here) for here in shown).grown(board.WIDTH / 2))
     return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 

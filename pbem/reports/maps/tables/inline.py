@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.references import say_spot
-from pbem.engine.tablechart import Base, TableChart
+from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
-from pbem.reports.maps.shapes import Rect, clean, polyline
+from pbem.reports.maps.shapes import Rect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 from pbem.reports.maps.tables import ground, layout, words
 from pbem.reports.maps.tables.bodies import body_of
@@ -47,6 +47,27 @@ def _fight(chart: TableChart, place: TableLayout) -> Rect:
     shown, inch = layout.window(chart, "fight"), place.inch
     box = place.sheet(Rect(shown.left * inch, (place.depth - shown.top) * inch,
                            shown.right * inch, (place.depth - shown.bottom) * inch))  # fmt: skip
+    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+
+
+NEAR, MARGIN = 1200, 3
+"""Hundredths of an inch to an enemy that is looked at together with one's own; inches about all of them."""
+
+
+def army_box(chart: TableChart, own: Collection[str], orders: Sequence[Track]) -> Rect | None:
+    """The box round one's own, their orders and the enemies near them (the nearest, however far), three inches with
+    it; None for none of one's own."""
+    standing = [one for one in chart.bases if one.ghost is None]
+    mine = [one for one in standing if one.code in own]
+    if not mine:
+        return None
+    foes = [one for one in standing if one.code not in own]
+    far = [min(math.dist((foe.at.at.x, foe.at.at.y), (one.at.at.x, one.at.at.y)) for one in mine) for foe in foes]
+    near = [foe for foe, way in zip(foes, far, strict=True) if way <= max(NEAR, min(far))]
+    place = place_of(chart)
+    corners = [corner for one in (*mine, *near) for corner in body_of(one, place).ring()]
+    points = [*corners, *(place.at(spot) for one in orders for spot in one.path)]
+    box = place.sheet(hull(Rect(x, y, x, y) for x, y in points).grown(MARGIN * place.inch))
     return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
