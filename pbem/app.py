@@ -17,7 +17,7 @@ from pbem.web import door, errors, limits, looks, packing, security, speech
 from pbem.web.api import pages as api
 from pbem.web.following import debrief, dice, downloads, replay
 from pbem.web.game import board, games, glances, orders, standing, versions, whatif
-from pbem.web.lobby import invitations, joining, musters, newgame, scenarios
+from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
 from pbem.web.office import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
 from pbem.web.reference import helping, rules
@@ -56,6 +56,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     speech.prepare(app)
     security.set_headers(app, post.config)
     security.refuse_nul(app)
+    guests.prepare(app)
     packing.pack(app)
     errors.catch(app)
     looks.add_filters(app)
@@ -63,7 +64,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     app.context_processor(board.for_templates)
     own: tuple[ModuleType, ...] = (signin, games, board, orders, standing, versions, whatif)
     own = (*own, confirming, mail, addresses, pausing, account, feed)
-    own = (*own, scenarios, glances, newgame, musters, invitations, joining)
+    own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
     own = (*own, replay, dice, downloads, debrief)
     own = (*own, talk, substitutes, away)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
@@ -73,7 +74,8 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
 
     def for_all_pages() -> dict[str, object]:
         return {
-            "stamps": stamps, "signed_in": door.PLAYER in session, "outbox_open": post.config.builtin_mailbox,
+            "stamps": stamps, "signed_in": door.PLAYER in session,
+            "guest": door.GUEST in session, "outbox_open": post.config.builtin_mailbox,
             "zone_words": looks.zone_words, "runs_it": door.known_to_run_it(), "lang": speech.language_tag(),
         }  # fmt: skip
 

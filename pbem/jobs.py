@@ -14,7 +14,9 @@ from pbem.mail.relay import Relay
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.lobby.guests import purge
 from pbem.service.lobby.mustertime import tend
+from pbem.service.lobby.showcase import fight_showcase
 from pbem.service.office.chains import check_some
 from pbem.service.office.clockcheck import check_clock
 from pbem.service.outgoing.alarm import raise_alarms
@@ -36,6 +38,7 @@ COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
 CHECK_EVERY = timedelta(minutes=1)
 MUSTER_EVERY = timedelta(minutes=10)
+GUESTS_EVERY = timedelta(hours=1)
 AGAIN = 60.0
 """Seconds before the mailbox is watched again after a fault nobody foresaw."""
 STOP_WITHIN = 10.0
@@ -64,6 +67,8 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("musters", MUSTER_EVERY, lambda: tend(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
         Job("journals", CHECK_EVERY, lambda: check_some(post)),
+        Job("guests", GUESTS_EVERY, lambda: purge(post)),
+        Job("showcase", COMPARE_EVERY, lambda: fight_showcase(post)),
     ]
 
 

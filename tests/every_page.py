@@ -207,6 +207,8 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("api.explained", "/api", "nobody"),
         Page("api.document", "/api/1/openapi.json", "nobody"),
         Page("signin.form", "/sign-in", "nobody"),
+        Page("guests.ask", "/keep", status=303),
+        Page("guests.look", "/keep/nonsense", "nobody", 410),
         Page("signin.confirm", here.desk.link(here.desk.bob), "nobody"),
         Page("signin.confirm", "/sign-in/nonsense", "nobody", 410),
         Page("help.listed", "/help", "nobody"),

@@ -340,7 +340,7 @@ def test_words_of_a_host_are_shown_as_words(desk: Office) -> None:
 def test_strangers_come_in_only_where_the_operator_lets_them(desk: Office) -> None:
     open_house = desk.with_post(replace(desk.post, config=replace(desk.post.config, join="open")))
     for house, sent in ((desk, 0), (open_house, 1)):
-        assert ("New here?" in house.visitor().get("/").text) == bool(sent)
+        assert ("New here?" in house.visitor().get("/sign-in").text) == bool(sent)
         answer = house.visitor().send("/sign-in", "/sign-in", email="nora@example.org")
         assert answer.status_code == 200
         assert len(mails(house, "sign-in")) == sent

@@ -14,6 +14,10 @@ _BARE = re.compile(r"\s*([^\s<>()]+)\s*(?:\([^()@]*\))?\s*")
 _BETWEEN = re.compile(r'[\s<>"(),;:\\]+')
 
 
+_GUESTS = "guest.invalid"
+"""The domain of guests' addresses, which no mail can reach (RFC 2606)."""
+
+
 class BadAddress(ValueError):
     """An address that mail cannot be sent to."""
 
@@ -32,9 +36,21 @@ def normal_address(address: str) -> str:
     except UnicodeError as fault:
         raise BadAddress(f"{domain!r} is no mail domain") from fault
     whole = f"{local.casefold()}@{ascii_domain.lower().rstrip('.')}"
+    if is_guest(whole):
+        raise BadAddress(f"{address!r} is no address that mail can be sent to")
     if len(whole.encode()) > LONGEST or not domain.strip("."):
         raise BadAddress(f"{address[:80]!r} is no mail address: too long, or its domain is empty")
     return whole
+
+
+def guest_address(name: str) -> str:
+    """The address of a guest: it tells players apart, and no mail is sent to it."""
+    return f"{name}@{_GUESTS}"
+
+
+def is_guest(address: str) -> bool:
+    """Whether a normalised address is that of a guest."""
+    return address.endswith(f"@{_GUESTS}")
 
 
 def only_address(header: str) -> str:

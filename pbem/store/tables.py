@@ -504,6 +504,20 @@ class Player(Row, table=True):
     deleted_at: datetime | None = None
 
 
+class Guest(Row, table=True):
+    """A player without an address, who tries a battle.  caller: a keyed hash of the network address it is tried from.
+
+    slot: caller and hour, so that two requests at once make one guest.
+    """
+
+    __tablename__ = "guest"
+
+    player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+    caller: str = Field(sa_type=Text, index=True)
+    slot: str = Field(sa_type=Text, unique=True)
+    created_at: datetime
+
+
 class PlayerAddress(Row, table=True):
     """A further address of a player: his mails may come from it once it is verified.  No two players share one."""
 

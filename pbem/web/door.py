@@ -16,8 +16,9 @@ from pbem.store.errors import BrokenGame
 from pbem.store.tables import PlayerId
 
 EXTENSION = "pbem"
-PLAYER, VISITS, NEXT = "player", "visits", "next"
-"""What a browser keeps: who visits, how often he had ended all his visits when this one began, where he wants to go."""
+PLAYER, VISITS, NEXT, GUEST = "player", "visits", "next", "guest"
+"""What a browser keeps: who visits, how often they had ended all their visits when this one began, where they want to
+go, whether they came as a guest."""
 
 
 class SignInFirst(Exception):
@@ -103,6 +104,8 @@ def sign_in(card: PlayerCard) -> None:
     """Remember a player in this browser; nothing of whoever was here before is kept."""
     session.clear()
     session[PLAYER], session[VISITS] = card.id, card.signed_out
+    if card.guest:
+        session[GUEST] = True
     session.permanent = True
     g.me = card
 

@@ -51,7 +51,7 @@ def ask_to_join(post: Post, address: str) -> bool:
     if is_ours(post.config, email):
         return False
     with post.db.reading() as session:
-        if owner(session, email) is not None or _too_many(session, post, email):
+        if owner(session, email) is not None or too_many(session, post, email):
             return False
     link = f"{post.config.base_url}/join/{_signer(post.config).dumps([email, iso(now)])}"
     matter = MailMatter(
@@ -89,7 +89,7 @@ def join(post: Post, token: str, name: str, zone: str) -> PlayerCard:
     return card
 
 
-def _too_many(session: Session, post: Post, email: str) -> bool:
+def too_many(session: Session, post: Post, email: str) -> bool:
     """Whether enough links were mailed within the hour, to him or to strangers at all."""
     hour = post.clock.now() - timedelta(hours=1)
     mailed = select(OutMail.recipient).where(

@@ -7,6 +7,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
+from pbem.mail.addresses import is_guest
 from pbem.service.options import wall_time
 from pbem.service.outgoing import chat, reach
 from pbem.service.outgoing.letters import PRIORITIES, Composed, MailMatter
@@ -42,11 +43,13 @@ class How(msgspec.Struct, frozen=True):
 
 def put_out(session: Session, matter: MailMatter, composed: Composed, now: datetime) -> None:
     """Put a mail into the outbox, and word of it into the queue of what is told by chat.  Writing the same mail twice
-    is refused by its key.
+    is refused by its key; nothing goes to a guest.
 
     A reminder is worth sending until the deadline, a word to the late until grace ends, a new deadline until it comes.
     """
     due = matter.page.due if matter.page else None
+    if is_guest(matter.to.address):
+        return
     worth = {"reminder": due.at, "late": due.grace_until, "extended": due.at}.get(matter.kind) if due else None
     how = _how(session, matter, now)
     session.add(

@@ -13,7 +13,7 @@ from sqlmodel import col, select, update
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
-from pbem.mail.addresses import BadAddress, normal_address
+from pbem.mail.addresses import BadAddress, is_guest, normal_address
 from pbem.service.options import zone_of
 from pbem.service.outgoing.letters import MailMatter
 from pbem.service.outgoing.sending import put_out
@@ -51,6 +51,11 @@ class PlayerCard(msgspec.Struct, frozen=True):
     language: str = "en"
     signed_out: int = 0
     newcomer: bool = False
+
+    @property
+    def guest(self) -> bool:
+        """Whether they try a battle without an account."""
+        return is_guest(self.email)
 
 
 # --- players ------------------------------------------------------------------------------------------------------

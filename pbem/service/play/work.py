@@ -41,6 +41,7 @@ from pbem.engine.journal import (
 )  # fmt: skip
 from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
 from pbem.engine.ruleset import RuleSet
+from pbem.mail.addresses import is_guest
 from pbem.service.options import Options
 from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
@@ -174,9 +175,9 @@ class Work:
         return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
 
     def addressees(self, seat: Seat, turn: int) -> tuple[Correspondent, ...]:
-        """Who is told of a seat's turn: its player, then its deputies in that turn; () when no person has it."""
+        """Who is told of a seat's turn: its player, then its deputies in that turn; () where no mail can reach them."""
         person = self.chair(seat).person
-        if person is None:
+        if person is None or is_guest(person.address):
             return ()
         return (person, *(self.people[PlayerId(one.who)] for one in deputies_in(self.desk, seat, turn)))
 

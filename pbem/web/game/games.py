@@ -1,25 +1,29 @@
 """My games, and a game's page: report, troops, and what is wanted now."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
-from pbem.engine.ids import Seat
-from pbem.service.lobby.battlebook import first_battle
+from pbem.engine.hexchart import HexChart
+from pbem.engine.ids import GameId, Seat
+from pbem.service.lobby.battlebook import Battle, first_battle
 from pbem.service.lobby.musterbook import musters_of
+from pbem.service.lobby.showcase import to_watch
 from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
 from pbem.service.play.gamelist import my_games, next_game
 from pbem.service.play.ordersheet import OrderSheet, sheet_of
 from pbem.service.play.pages import GamePage, game_page, page_now
-from pbem.service.play.work import Work
+from pbem.service.play.work import Work, open_game
 from pbem.service.table.letterbook import letters_with
 from pbem.service.table.tabletalk import table_talk
 from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, post
 from pbem.web.game import pictures
 from pbem.web.game.board import board_view
 from pbem.web.game.standing import of_table
+from pbem.web.lobby.guests import to_try
 from pbem.web.looks import Looks, numbered, sentence
 
 pages = Blueprint("games", __name__)
@@ -30,8 +34,37 @@ VIEWS = ("fight", "whole")
 
 @pages.get("/")
 def front() -> str:
-    """My games; the title page for nobody in particular."""
-    return mine() if me() else render_template("web/sign-in.html")
+    """My games; for a visitor what this is, a battle to try, and one to watch."""
+    if me():
+        return mine()
+    offered = to_try()
+    return render_template(
+        "web/front.html", offered=offered, told={one.rules: _gist(one) for one in offered}, watch=_watched()
+    )  # fmt: skip
+
+
+class Watched(NamedTuple):
+    """A finished battle that any visitor may watch.  text: how it ended."""
+
+    game: GameId
+    title: str
+    text: str
+
+
+def _watched() -> Watched | None:
+    game = to_watch(post())
+    work = open_game(post(), game) if game else None
+    if game is None or work is None:
+        return None
+    outcome = work.rules.outcome(work.battle)
+    return Watched(game, work.title, outcome.text if outcome else "")
+
+
+def _gist(battle: Battle) -> str:
+    """What kind of game it is, in a few words."""
+    if isinstance(battle.chart, HexChart):
+        return _("On hexes; both sides write orders for a whole round.")
+    return _("On a table in inches; the sides move in turn.")
 
 
 @pages.get("/games")

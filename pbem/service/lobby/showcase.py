@@ -1,0 +1,39 @@
+"""A finished battle between two aides-de-camp, for visitors to watch: fought once, by the worker, and kept."""
+
+import logging
+from typing import Final
+
+from pbem.engine.ids import GameId
+from pbem.scenarios import BadScenario, first_scenario
+from pbem.service.options import Options
+from pbem.service.play.games import BadGame, new_game
+from pbem.service.post import Post
+from pbem.store.errors import Conflict
+from pbem.store.tables import Game
+
+log = logging.getLogger(__name__)
+
+SHOWCASE: Final = GameId("showcase")
+_SEED: Final = b"third"
+"""Of the dice: with it the battle for newcomers of the first rule set is close to the end."""
+
+
+def fight_showcase(post: Post) -> None:
+    """Fight the battle, unless it has been fought."""
+    with post.db.reading() as session:
+        if session.get(Game, SHOWCASE) is not None:
+            return
+    name = first_scenario()
+    try:
+        seats = post.scenarios(name, {}).scenario.seats
+        options = Options(every=0, grace=0, extensions=0, remind=0, leave=0, watch="anyone", press="none")
+        new_game(post, name, dict.fromkeys(seats), options, seed=_SEED, game=SHOWCASE)
+    except (BadScenario, BadGame, Conflict) as fault:
+        log.warning("no battle to watch could be fought: %s", fault)
+
+
+def to_watch(post: Post) -> GameId | None:
+    """The battle, once it is over."""
+    with post.db.reading() as session:
+        found = session.get(Game, SHOWCASE)
+    return SHOWCASE if found is not None and found.state == "over" else None
