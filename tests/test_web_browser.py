@@ -76,7 +76,7 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         page.get_by_text("When it has won").click()
         asked.get_by_label("Horse").select_option("no")
         page.locator("#bar").get_by_role("button", name="Save draft").click()
-        expect(page.get_by_text("Version 1 of your orders stands, not final.")).to_be_visible()
+        expect(page.get_by_text("Version 1 of your orders is saved and not submitted.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands
         assert stands is not None
         assert stands.text == "Standing group Horse pursue no"
@@ -86,7 +86,7 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         expect(asked.get_by_label("Horse").locator("option:checked")).to_have_text("no")
         asked.get_by_label("Horse").select_option("not set (auto)")
         page.locator("#bar").get_by_role("button", name="Save draft").click()
-        expect(page.get_by_text("Version 2 of your orders stands, not final.")).to_be_visible()
+        expect(page.get_by_text("Version 2 of your orders is saved and not submitted.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands
         assert stands is not None
         assert stands.text == ""

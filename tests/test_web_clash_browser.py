@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -39,9 +40,11 @@ def at_the_game(page: Page, base: str, desk: Office, game: str) -> None:
     page.goto(f"{base}/g/{game}?tab=orders")
 
 
-def write(page: Page, text: str) -> None:
-    with page.expect_response("**/check"):
+def write(page: Page, text: str) -> str:
+    """Type; the serial that its check was sent with."""
+    with page.expect_response("**/check") as answer:
         write_orders(page, text)
+    return parse_qs(answer.value.request.post_data or "")["serial"][0]
 
 
 def save(page: Page) -> None:
@@ -53,8 +56,9 @@ def test_orders_of_a_telephone_and_a_laptop_are_put_together(desk: Office, phone
     with serving(desk.app) as base:
         for page in (phone, laptop):
             at_the_game(page, base, desk, game)
-        write(phone, "S01 forward 0607")
-        write(phone, "S01 forward 0607\nS03 hold")  # its own later check is no foreign one
+        first = write(phone, "S01 forward 0607").rpartition(".")
+        then = write(phone, "S01 forward 0607\nS03 hold").rpartition(".")  # its own later check is no foreign one
+        assert (first[0], first[2], then[2]) == (then[0], "1", "2")
         expect(phone.locator("#clash")).to_have_count(0)
         save(phone)
         expect(phone.locator("#base")).to_have_value("1.3")

@@ -10,6 +10,14 @@ def local(moment: datetime, zone: str) -> str:
     return f"{there:%a} {there.day} {there:%b, %H:%M} {there.tzname()}"
 
 
+def today(moment: datetime, now: datetime, zone: str) -> str:
+    """``21:00 CEST`` on the day it is now there, else as `local`."""
+    there = moment.astimezone(ZoneInfo(zone))
+    if there.date() != now.astimezone(ZoneInfo(zone)).date():
+        return local(moment, zone)
+    return f"{there:%H:%M} {there.tzname()}"
+
+
 def day_words(day: date) -> str:
     """``Thu 14 May 2026``."""
     return f"{day:%a} {day.day} {day:%b %Y}"

@@ -34,8 +34,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     extensions: how often a seat may put the deadline off by a day.  remind: hours before the deadline; 0 for no
     reminder.  missed: what silence does.  aides: by seat, the temperament of its aide-de-camp, where it is not the
     usual one of the rules.  trust: whose mails count as orders.  leave: how many days in all a seat's deadlines may be
-    put off while its player is away; 0 for none.  watch: who may look on once it is over.  press: whether letters may
-    be written.
+    put off while its player is away; 0 for none.  delay: minutes between the last submission and the turn being
+    played, in which orders can still be changed; 0 for none, as in games agreed before there was such a delay.
+    watch: who may look on once it is over.  press: whether letters may be written.
     """
 
     pace: str = ""
@@ -51,6 +52,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     aides: Mapping[str, str] = {}
     trust: Trust = "normal"
     leave: int = 21
+    delay: int = 0
     watch: Watch = "players"
     press: Press = "open"
 
@@ -58,6 +60,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
         return {"pace": self.pace} if self.pace else {}
+
+
+DELAY = 5
+"""Minutes between the last submission and the turn being played, in games by post."""
 
 
 class Preset(NamedTuple):
@@ -69,17 +75,19 @@ class Preset(NamedTuple):
 
 
 PRESETS: Mapping[str, Preset] = {
-    "relaxed": Preset("Relaxed", "three days a turn", Options()),
-    "brisk": Preset("Brisk", "a day a turn", Options(every=1, grace=6, remind=8, leave=7)),
+    "relaxed": Preset("Relaxed", "three days a turn", Options(delay=DELAY)),
+    "brisk": Preset("Brisk", "a day a turn", Options(every=1, grace=6, remind=8, leave=7, delay=DELAY)),
     "evening": Preset("One evening", "no clock", Options(every=0, grace=0, extensions=0, remind=0, leave=0)),
 }
 """What most players want, by name; the first is the usual one."""
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
-    """Options from a mapping (a form, a command line).  Raises OptionsError."""
+    """Options from a mapping (a form, a command line); the usual delay where a clock runs.  Raises OptionsError."""
     try:
         options = msgspec.convert(dict(given), Options, strict=False)
+        if "delay" not in given and options.every:
+            options = msgspec.structs.replace(options, delay=DELAY)
     except msgspec.ValidationError as fault:
         known = ", ".join(Options.__struct_fields__)
         raise OptionsError(f"the game's options cannot be read: {fault}; the options are {known}") from fault
@@ -89,11 +97,13 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 def check_options(options: Options) -> None:
     """Raises OptionsError for what no clock could keep."""
-    for name in ("every", "grace", "extensions", "remind", "leave"):
+    for name in ("every", "grace", "extensions", "remind", "leave", "delay"):
         if getattr(options, name) < 0:
             raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
     if options.every > (366 if options.unit == "days" else 366 * 24):
         raise OptionsError(f"the option every is {options.every} {options.unit}; more than a year is no deadline")
+    if options.delay > 24 * 60:
+        raise OptionsError(f"the option delay is {options.delay} minutes; more than a day would be a deadline")
     if not options.weekdays or not set(options.weekdays) <= set(range(1, 8)):
         raise OptionsError(f"the option weekdays is {options.weekdays}; it names days from 1 (Monday) to 7 (Sunday)")
     wall_time(options.at)

@@ -27,7 +27,7 @@ NO_GAME = GameId("")
 
 GameState = Literal["running", "stopped", "over"]
 SeatState = Literal["open", "taken", "left"]
-DeadlineKind = Literal["reminder", "deadline", "grace"]
+DeadlineKind = Literal["reminder", "deadline", "grace", "play", "chase"]
 OutState = Literal["queued", "leased", "sent", "deferred", "failed", "suppressed"]
 Returned = Literal["", "delayed", "soft", "hard"]
 """What came back of a mail that was sent: nothing; word of a delay; a failure that may pass; one that will not."""

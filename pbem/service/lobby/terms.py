@@ -46,6 +46,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Term,
     told = [
         Term("Pace", " ".join(filter(None, (rules.paces.get(options.pace or rules.usual_pace, ""), length)))),
         Term("Deadlines", f"{clock(options)} {late(options)}".strip()),
+        Term("Submitting", delay(options)),
     ]
     if options.every:
         told.append(Term("A missed turn", MISSED[options.missed]))
@@ -101,6 +102,14 @@ def late(options: Options) -> str:
         times = {1: "once", 2: "twice"}.get(options.extensions, f"{options.extensions} times")
         told += f" Each side may put a deadline off by a day, {times} in the game."
     return told
+
+
+def delay(options: Options) -> str:
+    """What comes after the last submission."""
+    if not options.delay:
+        return "A turn is played as soon as all sides have submitted."
+    minutes = "a minute" if options.delay == 1 else f"{options.delay} minutes"
+    return f"A turn is played {minutes} after all sides have submitted; until then orders can still be changed."
 
 
 def leave(options: Options) -> str:

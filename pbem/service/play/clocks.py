@@ -1,6 +1,6 @@
 """When the open turn of a game under work is due: its clock opened, run on, or put off while a player is away."""
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pbem.clock import from_iso, iso
@@ -74,6 +74,23 @@ def put_off_and_tell(work: "Work") -> bool:
             moved.append(True)
 
     return work.act(move) and bool(moved)
+
+
+def delay_of(work: "Work") -> timedelta:
+    """How long a turn waits once all have submitted; not at all where only one person plays."""
+    persons = {chair.person.player for chair in work.chairs if chair.person is not None}
+    return timedelta(minutes=work.options.delay if len(persons) > 1 else 0)
+
+
+def play_soon(work: "Work") -> datetime | None:
+    """All have submitted: note when the turn is played, at the deadline at the latest; None for at once."""
+    delay, now = delay_of(work), max(work.now, work.post.clock.now())
+    if not delay or work.desk.open is None:
+        return None
+    ends = (from_iso(end) for end in (work.desk.due, work.desk.grace_until) if end)
+    due = min([now + delay, *(end for end in ends if end > now)])
+    work.note("clock", "engine", Clocked(act="all in", ask=work.desk.open.seq, due=iso(due)))
+    return due
 
 
 def _absences(work: "Work") -> list[Absence]:

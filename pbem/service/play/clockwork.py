@@ -100,7 +100,11 @@ def _done(due: _Due, now: datetime) -> Also:
 def _decide(work: Work, due: _Due) -> str:
     """What is to be done now, noted.  A row that the desk has overtaken needs nothing."""
     desk = work.desk
-    if work.state != "running" or desk.open is None or desk.open.seq != due.ask or not desk.due:
+    if work.state != "running" or desk.open is None or desk.open.seq != due.ask:
+        return ""
+    if due.kind == "play":
+        return _play(work) if desk.plays_at and work.now >= from_iso(desk.plays_at) else ""
+    if not desk.due:
         return ""
     if due.kind == "reminder":
         return _remind(work)
@@ -150,6 +154,16 @@ def _pass(work: Work, until: str, note: str) -> str:
     if not work.act(mark):
         return "stopped"
     return "grace" if until else "waiting"
+
+
+def _play(work: Work) -> str:
+    """All have submitted, and the delay is over."""
+
+    def turn() -> None:
+        work.close()
+        work.play()
+
+    return "played" if work.act(turn) else "stopped"
 
 
 def _adjudicate(work: Work) -> str:

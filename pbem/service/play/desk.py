@@ -111,7 +111,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     open: the batch awaited, with what has come in.  filed: of the version of each seat that came last.  turns: number
     of each seat's latest turn, from 1; it counts what that seat was asked and nobody else's.  opened_at, due,
     grace_until: UTC ISO, '' for none.  passed: the entry that said the deadline had passed.  paused: why there is no
-    ``due`` now although a clock runs in this game.  waived: the umpire has let the clock of this batch run all the
+    ``due`` now although a clock runs in this game.  plays_at: when the turn is played, all having submitted, UTC ISO;
+    '' while that is not so.  waived: the umpire has let the clock of this batch run all the
     same.  stopped: why the game waits for its umpire, '' when it does not.  offers: what is offered and not settled,
     by what it is about.  rest: the pause agreed last, until it is ended by a word; one that ends by itself stays here
     (`resting` knows).  granted: seats that have put this batch's deadline off for the others.  leave: days by which
@@ -127,6 +128,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     grace_until: str = ""
     passed: Seq | None = None
     reminded: bool = False
+    plays_at: str = ""
     paused: Pause | None = None
     waived: bool = False
     extended: Mapping[Seat, int] = {}

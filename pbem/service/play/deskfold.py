@@ -68,13 +68,15 @@ def _asked(desk: Desk, note: Noted) -> Desk:
         open=OpenAsk(note.seq, batch, submissions),
         filed={s: f for s, f in desk.filed.items() if s in kept},
         turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
-        opened_at=note.at, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False, lapsed=None,
-        granted=(),
+        opened_at=note.at, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False,
+        lapsed=None, granted=(),
     )  # fmt: skip
 
 
 def _closed(desk: Desk) -> Desk:
-    return replace(desk, open=None, due="", grace_until="", passed=None, reminded=False, paused=None, waived=False)
+    return replace(
+        desk, open=None, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False
+    )
 
 
 def _unasked(desk: Desk, note: Noted) -> Desk:
@@ -113,7 +115,7 @@ def _submitted(desk: Desk, note: Noted) -> Desk:
             text=body.text, answer=body.answer, final=body.final,
         )  # fmt: skip
     filed = {**desk.filed, body.seat: Filed(body.number, note.at, body.by, body.sent)}
-    return replace(desk, open=replace(desk.open, submissions=submissions), filed=filed)
+    return replace(desk, open=replace(desk.open, submissions=submissions), filed=filed, plays_at="")
 
 
 def _clocked(desk: Desk, note: Noted) -> Desk:
@@ -124,6 +126,8 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
         return replace(desk, stopped="")
     if desk.open is None or body.ask != desk.open.seq:
         return desk
+    if body.act == "all in":
+        return replace(desk, plays_at=body.due)
     if body.act in {"opened", "moved"}:
         waived = desk.waived or (desk.paused is not None and note.author == "umpire")
         return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived)

@@ -9,7 +9,7 @@ from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.telling import Outcome
 from pbem.service.play.acting import acting_seats
-from pbem.service.play.pages import Due, GamePage, Party, Stands, game_page
+from pbem.service.play.pages import Due, GamePage, Party, Plays, Stands, game_page
 from pbem.service.play.work import Agreed
 from pbem.service.post import Post
 from pbem.store.errors import BrokenGame
@@ -32,6 +32,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     parties: tuple[Party, ...]
     asked: str
     due: Due | None
+    plays: Plays | None
     clock_waits: bool
     stands: Stands | None
     in_short: tuple[str, ...]
@@ -87,6 +88,6 @@ def _card(page: GamePage) -> GameCard:
         group = "you"
     return GameCard(
         game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
-        group=group, parties=page.parties, asked=page.asked, due=page.due, clock_waits=page.clock_waits,
+        group=group, parties=page.parties, asked=page.asked, due=page.due, plays=page.plays, clock_waits=page.clock_waits,
         stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
     )  # fmt: skip

@@ -81,6 +81,18 @@ class Waiting(msgspec.Struct, frozen=True):
     more: bool = False
 
 
+class Plays(msgspec.Struct, frozen=True):
+    """When a turn is played that all have submitted for.  at: UTC; told: in the reader's zone.
+
+    short: ``Both sides have submitted``.  said: the whole, in sentences.
+    """
+
+    at: datetime
+    told: str
+    short: str
+    said: str
+
+
 class TurnLink(msgspec.Struct, frozen=True):
     """A turn told before.  number: of its report, 0 for how the game began."""
 
@@ -97,7 +109,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
     order_forms: the commonest ones of its rules, in a sentence; '' for none.
 
-    ask: what is asked of the seat now, the value (None: nothing); asked: in words.  clock_waits: there is no deadline
+    ask: what is asked of the seat now, the value (None: nothing); asked: in words.  plays: when the turn is
+    played, all having submitted (None: not all have).  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
     acts if nothing is sent.  stands: the version that stands, reading: that version, read again.  draft: what was typed
     and not sent, '' for nothing; draft_at: when, UTC.  version: number of the version filed last for the open turn,
@@ -129,6 +142,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     ask: Ask[Any] | None = None
     asked: str = ""
     due: Due | None = None
+    plays: Plays | None = None
     clock_waits: bool = False
     form: tuple[FormLine, ...] = ()
     stands: Stands | None = None
@@ -226,6 +240,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
+        plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,
         form=as_seen(work, seat, rules.form, "", lambda: tuple(rules.form(view, ask))) if ask else (), stands=stands,
         version=desk.filed[seat].number if ask and seat in desk.filed else 0,
@@ -305,6 +320,31 @@ def stands_of(work: Work, seat: Seat, zone: str = "") -> Stands | None:
     return Stands(submission.number, submission.door, at, told, submission.final, submission.text, by)
 
 
+def plays_of(work: Work, seat: Seat, zone: str = "") -> Plays | None:
+    """When the turn is played, all seats having submitted; None while that is not so.
+
+    That all are in is told to all of them, and only then: it is no secret of the sealed batch any more.
+    """
+    if not work.desk.plays_at or work.state != "running":
+        return None
+    at, zone = from_iso(work.desk.plays_at), zone or zone_of_seat(work, seat)
+    return Plays(at, times.today(at, work.now, zone), _who_is_in(work, seat), all_in(work, seat, zone))
+
+
+def all_in(work: Work, seat: Seat, zone: str = "") -> str:
+    """Tell one who may know it: ``Both sides have submitted: the turn is played at 18:09 CEST.`` and what to do."""
+    at, zone = from_iso(work.desk.plays_at), zone or zone_of_seat(work, seat)
+    until = " You can change your orders until then." if asked(work.desk, seat) is not None else ""
+    return f"{_who_is_in(work, seat)}: the turn is played at {times.today(at, work.now, zone)}.{until}"
+
+
+def _who_is_in(work: Work, seat: Seat) -> str:
+    asks = work.desk.open.batch.asks if work.desk.open else ()
+    if len(asks) == 1:
+        return "Your orders are in" if asked(work.desk, seat) is not None else "The orders are in"
+    return "Both sides have submitted" if len(asks) == 2 else "All sides have submitted"
+
+
 def deputy_name(work: Work, seat: Seat, by: str) -> str:
     """The name of who filed for a seat as its deputy; '' for its own player, the one before him, and the aide."""
     relief = work.desk.reliefs.get(seat)
@@ -332,6 +372,8 @@ def waiting_for(work: Work, seat: Seat) -> Waiting:
     missing = not_ready(desk)
     you = seat in missing
     others = tuple(one for one in missing if one != seat)
+    if not missing:
+        return Waiting(False)
     if desk.open.batch.sealed and desk.passed is None:
         rest = [ask.seat for ask in desk.open.batch.asks if ask.seat != seat]
         if you or len(rest) != 1:

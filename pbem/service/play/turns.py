@@ -14,15 +14,18 @@ from pbem.engine.orders import Reading
 from pbem.reports import times
 from pbem.service.play import deadlines
 from pbem.service.play.clashes import Clash, clash_with_version
-from pbem.service.play.clocks import rests
+from pbem.service.play.clocks import play_soon, rests
 from pbem.service.play.desk import asked, not_ready, standing
 from pbem.service.play.pages import (
     Due,
     GamePage,
+    Plays,
     Stands,
     Waiting,
+    all_in,
     due_of,
     page_of,
+    plays_of,
     stands_of,
     waiting_for,
     zone_of_seat,
@@ -62,7 +65,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
     more for such turns, which could not be kept.  played: name of the turn it was the last orders for, '' where
     nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
-    clash: the two texts of a conflict.
+    clash: the two texts of a conflict.  plays: when the turn is played, if all have submitted and there is a delay.
     """
 
     game: GameId
@@ -83,6 +86,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     played: str = ""
     told: bool = True
     clash: Clash | None = None
+    plays: Plays | None = None
 
     @property
     def taken(self) -> bool:
@@ -259,8 +263,7 @@ class _Filing:
         if "extend" in reading.controls:
             outcome = "extended" if self._extend() and outcome == "nothing" else outcome
         if outcome == "filed" and not not_ready(self.work.desk):
-            self.played = self._standing()  # afterwards another turn is open
-            outcome = self._play()
+            outcome = self._all_in()
         return self._receipt(outcome)
 
     def _overtaken(self) -> tuple[Outcome, str] | None:
@@ -359,10 +362,18 @@ class _Filing:
         others = [one.seat for one in desk.open.batch.asks if one.seat != self.seat]
         return work.act(lambda: work.tell("extended", others, str(work.last_seq)))
 
-    def _play(self) -> Outcome:
-        """Everybody is ready: the turn is played in the same transaction."""
-        work = self.work
+    def _all_in(self) -> Outcome:
+        """All have submitted: the turn is played after the agreed delay, or in the same transaction."""
+        due = play_soon(self.work)
+        if due is not None:
+            self.said.append(all_in(self.work, self.seat))
+            return "filed"
+        self.played = self._standing()  # afterwards another turn is open
+        return self._play()
 
+    def _play(self) -> Outcome:
+        """Played now."""
+        work = self.work
         work.now = max(work.now, work.post.clock.now())  # what arrived long ago is played now
         self.played_turn, marks = work.rules.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
 
@@ -396,5 +407,5 @@ class _Filing:
             standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat), played=self.played_turn, told=self.told,
-            clash=self.clash,
+            clash=self.clash, plays=plays_of(work, self.seat),
         )  # fmt: skip

@@ -471,7 +471,11 @@ class Work:
 
     def _due_rows(self) -> Iterable[tuple[str, tuple[DeadlineKind, Seq, datetime]]]:
         desk = self.desk
-        if desk.open is None or not desk.due or desk.stopped:
+        if desk.open is None or desk.stopped:
+            return
+        if desk.plays_at:
+            yield f"{desk.open.seq}.play.{desk.plays_at}", ("play", desk.open.seq, from_iso(desk.plays_at))
+        if not desk.due:
             return
         ask, due = desk.open.seq, from_iso(desk.due)
         if desk.passed is None:

@@ -150,7 +150,7 @@ def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
     page = call.page
     return ordershapes.Receipt(
         "played", (f"You have sent this before; it was played in your turn {turn}.",), page.turn, None,
-        making.version(page.stands), making.due(page.due), shaped(page.waiting, shapes.Waiting),
+        making.version(page.stands), making.due(page.due), None, shaped(page.waiting, shapes.Waiting),
     )  # fmt: skip
 
 

@@ -26,7 +26,8 @@ def game_now(page: GamePage) -> shapes.GameNow:
     return shapes.GameNow(
         game=page.game, title=page.title, rules=page.rules, rules_title=page.rules_title, seat=page.seat,
         seat_title=page.seat_title, state=page.state, turn=page.turn, turn_name=page.turn_name, report=page.number,
-        asked=page.asked, due=due(page.due), clock_waits=page.clock_waits,
+        asked=page.asked, due=due(page.due), plays_at=page.plays.at if page.plays else None,
+        clock_waits=page.clock_waits,
         parties=tuple(shaped(one, shapes.Party) for one in page.parties),
         waiting=shaped(page.waiting, shapes.Waiting), stands=version(page.stands), silence=page.silence,
         grace=page.grace, extensions_left=page.extensions_left, missed=page.misses.total, dice=dice(page),
@@ -111,7 +112,7 @@ def receipt(given: Receipt) -> ordershapes.Receipt:
         {
             "outcome": given.outcome, "said": given.said, "turn": given.turn,
             "reading": reading(given.reading) if given.reading else None, "stands": version(given.stands),
-            "due": due(given.due),
+            "due": due(given.due), "plays_at": given.plays.at if given.plays else None,
             "waiting": shaped(given.waiting, shapes.Waiting),
         },
         ordershapes.Receipt,

@@ -1,5 +1,6 @@
 """What the API gives and takes of orders: what may be ordered, what is sent, how it is read."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -276,6 +277,7 @@ class Receipt(Out):
     outcome: filed: it stands.  played: yours were the last awaited, and the turn has been played.  withdrawn, extended:
     so it is.  nothing: nothing changed; `said` tells why.  said: what was done and what it means, in sentences.  turn:
     the turn that is open now.  reading: what was sent, read; null for nothing.  stands: what stands now.
+    plays_at: when the turn is played, if yours were the last awaited and the game has a delay; change them until then.
     """
 
     outcome: Literal["filed", "played", "withdrawn", "extended", "nothing"]
@@ -284,4 +286,5 @@ class Receipt(Out):
     reading: Reading | None
     stands: Version | None
     due: Due | None
+    plays_at: datetime | None
     waiting: Waiting

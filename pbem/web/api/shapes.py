@@ -102,8 +102,9 @@ class GameNow(Out):
 
     turn: the seat's own number of the turn whose orders are, or were last, asked of it; orders name it.  report: number
     of the latest report.  asked: what is asked of the seat now, in words; empty when nothing is.  due: null when no
-    clock runs, or while it waits (`clock_waits`) because a player could not be told of his turn.  silence: what becomes
-    of a missed turn.  grace: hours after the deadline in which orders still count.
+    clock runs, or while it waits (`clock_waits`) because a player could not be told of their turn.  plays_at: when the
+    turn is played, all having submitted; orders can be changed until then; null while not all have.  silence: what
+    becomes of a missed turn.  grace: hours after the deadline in which orders still count.
     """
 
     game: str
@@ -118,6 +119,7 @@ class GameNow(Out):
     report: int
     asked: str
     due: Due | None
+    plays_at: datetime | None
     clock_waits: bool
     parties: tuple[Party, ...]
     waiting: Waiting

@@ -186,8 +186,8 @@ def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tup
     said = " ".join(receipt.said)
     stands = receipt.stands
     if receipt.outcome == "filed" and stands is not None:
-        final = _("Version %(number)s of your orders stands, final: you are ready.", number=stands.number)
-        open_still = _("Version %(number)s of your orders stands, not final.", number=stands.number)
+        final = _("Version %(number)s of your orders is submitted.", number=stands.number)
+        open_still = _("Version %(number)s of your orders is saved and not submitted.", number=stands.number)
         said = f"{final if stands.final else open_still} {said}"
     if receipt.reading is not None and receipt.reading.unread:
         left_out = len(receipt.reading.unread)

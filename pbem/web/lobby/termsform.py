@@ -15,7 +15,7 @@ from pbem.service.options import PRESETS, Options, OptionsError, options_from, w
 from pbem.web.looks import sentence
 from pbem.web.zones import zone_meant
 
-WHOLE = ("every", "grace", "extensions", "leave")
+WHOLE = ("every", "grace", "extensions", "leave", "delay")
 """Fields that hold a whole number."""
 
 WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press")
@@ -59,6 +59,7 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
 def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> Sheet:
     """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
+    fields["delay"] = fields["delay"] or "0"
     wrong: dict[str, str] = {}
     try:
         fields["zone"] = zone_meant(fields["zone"])

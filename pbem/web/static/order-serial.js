@@ -5,7 +5,8 @@
   let saves = 0;
   const next = () => `${writer}.${++saves}`;
   document.addEventListener("htmx:configRequest", event => {
-    if (event.detail.verb === "post" && "serial" in event.detail.parameters) event.detail.parameters.serial = next();
+    const {verb, formData, parameters} = event.detail;
+    if (verb === "post" && formData.has("serial")) parameters.serial = next();
   });
   document.addEventListener("submit", event => {
     const field = event.target.elements?.serial;
