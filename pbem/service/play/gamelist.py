@@ -76,7 +76,7 @@ def _bare_card(post: Post, game: GameId, seat: Seat) -> GameCard:
     title = msgspec.json.decode(card.options, type=Agreed).titles.get(seat, seat)
     return GameCard(
         game=game, title=card.title, seat=seat, seat_title=title, turn_name="", group="stopped", parties=(), asked="",
-        due=None, clock_waits=False, stands=None, in_short=(), outcome=None,
+        due=None, plays=None, clock_waits=False, stands=None, in_short=(), outcome=None,
     )  # fmt: skip
 
 
@@ -88,6 +88,7 @@ def _card(page: GamePage) -> GameCard:
         group = "you"
     return GameCard(
         game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
-        group=group, parties=page.parties, asked=page.asked, due=page.due, plays=page.plays, clock_waits=page.clock_waits,
+        group=group, parties=page.parties, asked=page.asked, due=page.due, plays=page.plays,
+        clock_waits=page.clock_waits,
         stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,
     )  # fmt: skip
