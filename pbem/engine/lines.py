@@ -12,6 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from pbem.engine.orders import CONTROLS, Control
+from pbem.engine.spellings import each_apart
 
 BARS = "|\u2502\u2503\u2223\u00a6\u2551\ufe31\ufe33"
 """A line with one of these is never read: that is how a mail shows orders without giving any."""
@@ -114,15 +115,17 @@ def by_turn(text: str, open_turn: int) -> tuple[str, dict[int, str]]:
 def lines(text: str) -> Iterator[Line]:
     """The lines that may be orders, up to a signature or ``END``.
 
-    Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.
+    Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.  Several orders on
+    one line, separated by semicolons, come as several lines of one number.
     """
     for number, raw in enumerate(_LINE_END.split(text), 1):
         if _SIGNATURE.fullmatch(raw):
             return
         if barred(raw) or raw.lstrip().startswith(">"):
             continue
-        cleaned = clean(raw)
-        if cleaned in _ENDS:
-            return
-        if cleaned and cleaned.split()[0] != "begin":
-            yield Line(number, raw.strip(), cleaned)
+        for part in each_apart(raw):
+            cleaned = clean(part)
+            if cleaned in _ENDS:
+                return
+            if cleaned and cleaned.split()[0] != "begin":
+                yield Line(number, part.strip(), cleaned)

@@ -429,18 +429,22 @@ def warning_note(warning: OrderWarning, ack: Ack) -> Note:
 
 
 def _understood(ack: Ack) -> list[Block]:
-    """The orders of this mail, then those of earlier mails that still stand, then the stands that have none."""
-    rows = [Row(line.code, line.order, (line.note,) if line.note else ()) for line in ack.reading.understood]
-    if ack.standing is not None:
-        read = {(line.code, line.order) for line in ack.reading.understood}
-        before = [line for line in ack.standing.understood if (line.code, line.order) not in read]
-        note = "sent before" if ack.played else "sent before, and still stands"
-        rows += [Row(line.code, line.order, (note,)) for line in before]
+    """The orders as they will be carried out, with those of earlier mails in their places, then the units without."""
+    read = {(line.code, line.order): line.note for line in ack.reading.understood}
+    note = "sent before" if ack.played else "sent before, and still stands"
+    lines = ack.standing.understood if ack.standing is not None else ()
+    rows = [Row(one.code, one.order, _notes(read.get((one.code, one.order), note))) for one in lines]
+    shown = {(one.code, one.order) for one in lines}
+    rows += [Row(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
     missing = (ack.standing or ack.reading).missing
     rows += [Row(line.code, "no order recorded", (f"as it stands: {line.order}",)) for line in missing]
     if not rows:
         return [Para("No line of your mail could be taken as an order. What stood before still stands.")]
     return [Rows(tuple(rows))]
+
+
+def _notes(note: str) -> tuple[str, ...]:
+    return (note,) if note else ()
 
 
 # --- reminders, missed turns, refusals, sign-in -------------------------------------------------------------------

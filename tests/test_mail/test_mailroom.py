@@ -224,7 +224,7 @@ def test_an_answer_tells_what_earlier_mails_ordered_too(office: Office) -> None:
     office.receive(letter("S02 turn 2\n"))
     office.receive(letter("S04 turn 10\n", name="more"))
     told = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")
-    assert "S04  | turn 10\nS02  | turn 2\n     |   sent before, and still stands\nS01  | no order recorded" in told
+    assert "S02  | turn 2\n     |   sent before, and still stands\nS04  | turn 10\nS01  | no order recorded" in told
     office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
     office.receive(letter("ready\n", name="last"))
     last = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")

@@ -11,6 +11,7 @@ from pbem.engine.ids import Seat
 from pbem.engine.lines import clean
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Problem, Reading, Understood
+from pbem.engine.spellings import each_apart
 from pbem.engine.telling import FormLine, UnitRow
 from pbem.engine.warnings import OrderWarning
 from pbem.service.play.desk import asked
@@ -189,13 +190,18 @@ def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | No
     before it.  Raises NothingAsked.
     """
     wanted = _codes(work.rules.read(work.view(seat), asked_now(work, seat), line))
+    numbers = [number for number, raw in enumerate(text.splitlines(), 1) for _ in each_apart(raw)]
+    text = _apart(text)
     own = _lines_of(work, seat, text, wanted)
-    own |= {instead_of} if instead_of is not None else set()
+    if instead_of is not None:
+        places = [place for place, number in enumerate(numbers, 1) if number == instead_of]
+        own |= {_troubled(work, seat, text, places)} if places else set()
     return _replaced(text, own, line)
 
 
 def without(work: Work, seat: Seat, text: str, codes: Iterable[str]) -> str:
     """A text without the lines that are for these stands and no others.  Raises NothingAsked."""
+    text = _apart(text)
     own = _lines_of(work, seat, text, set(codes))
     return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number not in own)
 
@@ -215,6 +221,19 @@ def filled_form(page: GamePage) -> str:
 
 
 # --- how it works -------------------------------------------------------------------------------------------------
+
+
+def _apart(text: str) -> str:
+    """A text with a line of its own for each order that semicolons separate."""
+    return "\n".join(part.strip() if part != raw else raw for raw in text.splitlines() for part in each_apart(raw))
+
+
+def _troubled(work: Work, seat: Seat, text: str, places: Sequence[int]) -> int:
+    """The first of several lines that needs the player; the first of all where none does."""
+    if len(places) == 1:
+        return places[0]
+    bad = {one.line for one in work.rules.read(work.view(seat), asked_now(work, seat), text).problems}
+    return next((place for place in places if place in bad), places[0])
 
 
 def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str]) -> set[int]:

@@ -5,7 +5,7 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like
+from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.linefaults import Fault, unknown
@@ -187,7 +187,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     stuck = STUCK_CODES.match(text)
     if stuck:
         reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
-        return unknown(reason, stuck[0], _spread(desk, stuck[0]))
+        return unknown(reason, stuck[0], spread(stuck[0], desk.ordered))
     first = text.split(" ", 1)[0].strip(",;:")
     split = SPLIT_CODE.match(text)
     if code_like(first) or split:
@@ -209,17 +209,6 @@ def _bad_start(desk: Desk, text: str) -> Fault:
         )
     near = nearest(first, STARTS)
     return unknown(f'"{desk.shown(first)}" is no unit, and no order begins so', first, near)
-
-
-def _spread(desk: Desk, written: str) -> str | None:
-    """The units that a list of another sort names: ``i1 i2`` for ``i1+i2``, all from one to the other for ``i1-i3``."""
-    codes = CODE.findall(written)
-    if "-" not in written:
-        return " ".join(codes)
-    mine = [unit.casefold() for unit in desk.ordered]
-    if len(codes) == 2 and codes[0] in mine and codes[1] in mine:
-        return " ".join(mine[mine.index(codes[0]) : mine.index(codes[1]) + 1]) or None
-    return None
 
 
 def _named(desk: Desk, text: str) -> Fault | None:

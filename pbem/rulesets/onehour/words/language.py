@@ -17,6 +17,7 @@ from pbem.engine.ids import Seat, StandId
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.spellings import other_words, plain
 from pbem.engine.telling import FormLine
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle
@@ -378,5 +379,6 @@ def looks_like_order(line: str) -> bool:
         return False
     if control(text) is not None or turn_named(text) is not None:
         return True
-    plain = marked(tidied(text), {}, {}, {})
-    return any(not isinstance(heard(tried), Unreadable) for tried in (plain, any_names(tidied(text))))
+    tries = [tidied(plain(text)), tidied(other_words(plain(text), {}))]
+    read_as = (one for text in tries for one in (marked(text, {}, {}, {}), any_names(text)))
+    return any(not isinstance(heard(tried), Unreadable) for tried in read_as)

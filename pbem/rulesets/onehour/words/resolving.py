@@ -7,10 +7,12 @@ from functools import cached_property
 
 import msgspec
 
+from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Side, StandId
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import nearest
+from pbem.engine.spellings import named_once, other_words, plain
 from pbem.engine.table.angles import Point
 from pbem.engine.table.distances import points
 from pbem.engine.table.places import Spot, point
@@ -29,7 +31,7 @@ from pbem.rulesets.onehour.words.ground import (
     marked,
     words_of,
 )
-from pbem.rulesets.onehour.words.hearing import grammar
+from pbem.rulesets.onehour.words.hearing import grammar, heard
 from pbem.rulesets.onehour.words.said import Code, Named, Place, Who
 from pbem.rulesets.onehour.words.tidying import tidied
 
@@ -85,9 +87,20 @@ class Desk:
         enemies = [one for one in every if one.side != self.side]
         return ground, _called(every, words | ALL_KIND_WORDS), _called(enemies, words | ALL_KIND_WORDS)
 
+    @cached_property
+    def own_names(self) -> dict[str, str]:
+        """Codes of its own units by their names, where no two have the same."""
+        return named_once([(folded(self.view.units[unit].name), unit) for unit in self.ordered])
+
     def text(self, cleaned: str) -> str:
-        """A cleaned line as the grammar reads it: tidied, its names marked."""
-        return marked(tidied(cleaned), *self._names)
+        """A cleaned line as the grammar reads it: tidied, its names marked, usual spellings undone where it needs
+        that."""
+        written = plain(cleaned, self.codes)
+        text = marked(tidied(written), *self._names)
+        if not isinstance(heard(text), Unreadable):
+            return text
+        other = marked(tidied(other_words(written, self.own_names)), *self._names)
+        return text if isinstance(heard(other), Unreadable) else other
 
     def shown(self, text: str) -> str:
         """A line that the grammar reads as it is written: names instead of marks, codes in capitals."""

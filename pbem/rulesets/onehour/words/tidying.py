@@ -21,22 +21,17 @@ _IN_WORDS = {**{word: str(number) for number, word in enumerate(_NUMBERS, 1)}, "
              "forty-five": "45", "sixty": "60", "ninety": "90"}  # fmt: skip
 _BEFORE_NUMBERS = "forward|right|left|by|most|within|beyond|keep|back|pivot|face|to|road"
 _NUMBER_WORD = re.compile(rf"(?<![\w-])({_BEFORE_NUMBERS}) ({'|'.join(_IN_WORDS)})(?![\w-])")
-_DASH = re.compile(r"^([a-z]{1,3}[0-9]{1,3}) ?(?:[-=]?>|[-=.)\u2192]) ?(?=[a-z]+(?![a-z0-9]))")
-"""Between a unit and its order, instead of a colon."""
 _WINDS = {"n": "north", "ne": "northeast", "e": "east", "se": "southeast", "s": "south", "sw": "southwest", "w": "west",
           "nw": "northwest"}  # fmt: skip
 _WIND = re.compile(rf"(?<![\w-])(face|facing) ({'|'.join(_WINDS)})(?![\w-])")
 _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w'@-])(?:{old})(?![\w'-])"), new)
     for old, new in (
-        (r"fwd|forwards|advance|ahead|move forward|go forward|march forward|straight on", "forward"),
+        (r"straight on", "forward"),
         (r"(?:go|move|march|head|ride)(?= (?:towards?|to|into|onto|along|by|up|on)(?!\w))", ""),
         (r"towards", "toward"),
         (r"rt|rightwards", "right"),
         (r"lt|leftwards", "left"),
-        (r"shoots", "shoot"),
-        (r"charges", "charge"),
-        (r"holds", "hold"),
         (r"infantry's", "infantry"),
         (r"(?<=^standing )orders?:|(?<=^standing )orders", ""),
         (r"clockwise", "right"),
@@ -52,7 +47,7 @@ def tidied(text: str) -> str:
     """
     text = _BY_HAND.sub(lambda found: f"{found[1] or ''}{found[2]}\u2044{found[3]}", text)
     text = _FRACTION.sub(lambda found: f"{found[1] or '0'}{_FRACTIONS[found[2]]}", text.replace("@", " "))
-    text = _NUMBER_WORD.sub(lambda found: f"{found[1]} {_IN_WORDS[found[2]]}", _DASH.sub(r"\1 ", text))
+    text = _NUMBER_WORD.sub(lambda found: f"{found[1]} {_IN_WORDS[found[2]]}", text)
     text = _WIND.sub(lambda found: f"{found[1]} {_WINDS[found[2]]}", text)
     text = _INCHES.sub('"', text)
     text = _DEGREES.sub("\u00b0", text)

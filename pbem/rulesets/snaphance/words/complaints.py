@@ -2,7 +2,7 @@
 
 import itertools
 
-from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like
+from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
 from pbem.engine.grammar import Unreadable
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
@@ -89,7 +89,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     stuck = STUCK_CODES.match(text)
     if stuck:
         reason = f'"{stuck[0].upper()}" is no list of stands: name each, such as {" ".join(desk.mine[:2])} hold'
-        return unknown(reason, stuck[0], None if "-" in stuck[0] else " ".join(CODE.findall(stuck[0])))
+        return unknown(reason, stuck[0], spread(stuck[0], desk.mine))
     first = text.split(" ", 1)[0].strip(",;:")
     split = SPLIT_CODE.match(text)
     if code_like(first) or split:

@@ -18,6 +18,7 @@ from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.spellings import other_words, plain
 from pbem.engine.telling import FormLine
 from pbem.rulesets.snaphance.asks import AskOrders
 from pbem.rulesets.snaphance.battle import Battle, side_of_seat
@@ -115,7 +116,7 @@ def _read_orders(desk: Desk, text: str) -> Reading:
     stray: list[Line] = []
     controls: list[tuple[Line, Control]] = []
     tried: list[int] = []
-    for line in _joined(list(lines(text))):
+    for line in _joined(desk, [replace(line, text=desk.spelled(line.text)) for line in lines(text)]):
         word = control(line.text)
         if word is not None:
             controls.append((line, word))
@@ -150,7 +151,7 @@ def _read_orders(desk: Desk, text: str) -> Reading:
 _PROSE = Fault("not readable", "prose")
 
 
-def _joined(found: list[Line]) -> list[Line]:
+def _joined(desk: Desk, found: list[Line]) -> list[Line]:
     """Lines that a mail program has wrapped, put together again.
 
     A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
@@ -158,7 +159,7 @@ def _joined(found: list[Line]) -> list[Line]:
     """
     out: list[Line] = []
     for line in found:
-        if out and (joined := _join(out[-1], line)) is not None:
+        if out and (joined := _join(desk, out[-1], line)) is not None:
             out[-1] = joined
         else:
             out.append(line)
@@ -169,13 +170,13 @@ _GOES_ON = re.compile(r"[,;]|(?:then|else|and)\b|[0-9]{4}(?!\w)")
 _BROKEN_MARCH = re.compile(r"[0-9]{4},?")
 
 
-def _join(before: Line, line: Line) -> Line | None:
+def _join(desk: Desk, before: Line, line: Line) -> Line | None:
     goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
     whole = not isinstance(heard(before.text, "order"), Unreadable)
     if control(line.text) is not None or (whole and not goes_on):
         return None
     quote = f"{before.quote} {line.quote}"
-    for text in (clean(quote), f"{before.text} {line.text}"):
+    for text in (desk.spelled(clean(quote)), f"{before.text} {line.text}"):
         if not isinstance(heard(text, "order"), Unreadable):
             return Line(before.number, quote, text)
     if whole and _GOES_ON.match(line.text) and _BROKEN_MARCH.fullmatch(before.text.split()[-1]):
@@ -404,11 +405,11 @@ def _problem(desk: Desk, line: Line, fault: Fault, of: str = "") -> Problem:
 
 def _offers(desk: Desk, line: Line, fault: Fault) -> tuple[str, ...]:
     """Lines that would be taken in place of a bad one: each is tried before it is offered."""
-    tries = list(fault.offers)
-    tries += [_instead(line.text, written, better) for written, better in fault.fixes]
+    tries = [(offer, True) for offer in fault.offers]
+    tries += [(_instead(line.text, written, better), False) for written, better in fault.fixes]
     good: list[str] = []
-    for text in tries:
-        found = _would_read(desk, Line(line.number, line.quote, clean(text)))
+    for text, sure in tries:
+        found = _would_read(desk, Line(line.number, line.quote, desk.spelled(clean(text))), sure=sure)
         if found and found not in good:
             good.append(found)
     return tuple(good[:MOST_OFFERS])
@@ -419,17 +420,18 @@ def _instead(text: str, written: str, better: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
 
 
-def _would_read(desk: Desk, line: Line) -> str:
-    """The canonical text of a line that is taken whole; '' for any other."""
+def _would_read(desk: Desk, line: Line, *, sure: bool) -> str:
+    """The canonical text of a line that is taken whole; '' for any other.  sure: and would work as written."""
     if control(line.text) is not None:
         return line.text
     try:
         taken = _take(desk, line)
     except Fault:
         return ""
-    if not all(_judged(desk, one).sure for one in taken):
+    came = [_judged(desk, one) for one in taken]
+    if any(one.refusal is not None or (sure and not one.sure) for one in came):
         return ""
-    return _canonical(desk.view, taken[0].value) if len(taken) == 1 else line.text
+    return _canonical(desk.view, taken[0].value) if len(taken) == 1 else desk.shown(line.text)
 
 
 def _unread(line: Line) -> Fault:
@@ -478,12 +480,12 @@ def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
 
     Text that we send must hold no such line.  groups: names of groups, which alone on a line answer "which group?".
     """
-    text = "" if barred(line) else clean(line)
+    text = "" if barred(line) else plain(clean(line))
     if not text:
         return False
     if control(text) is not None or turn_named(text) is not None:
         return True
-    if not isinstance(heard(text, "order"), Unreadable):
+    if any(not isinstance(heard(one, "order"), Unreadable) for one in (text, other_words(text, {}))):
         return True
     said = heard(text, "answer")
     if isinstance(said, Group):

@@ -5,11 +5,13 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from pbem.engine.grammar import Unreadable
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import nearest
+from pbem.engine.spellings import named_once, other_words, plain
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board
 from pbem.rulesets.snaphance.commands import (
@@ -30,7 +32,7 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
 from pbem.rulesets.snaphance.playing.conditions import SORTS
-from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who
+from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who, heard
 from pbem.rulesets.snaphance.words.writing import group_word, leader_word
 
 
@@ -69,6 +71,23 @@ class Desk:
                 for word in {folded(one.name): None, folded(one.id): None}:
                     found[word] = (*found.get(word, ()), one.id)
         return found
+
+    @cached_property
+    def own_names(self) -> dict[str, str]:
+        """Codes of its own stands by their names, where no two have the same."""
+        return named_once([(folded(self.view.stands[stand].name), stand) for stand in self.mine])
+
+    def spelled(self, text: str) -> str:
+        """A cleaned line as the grammar reads it: codes written out, usual spellings undone where it needs that."""
+        text = plain(text, self.codes)
+        if not isinstance(heard(text, "order"), Unreadable):
+            return text
+        other = other_words(text, self.own_names)
+        return text if isinstance(heard(other, "order"), Unreadable) else other
+
+    def shown(self, text: str) -> str:
+        """A line that the grammar reads as it is written: its codes in capitals."""
+        return " ".join(self.codes.get(word, word) for word in text.split(" "))
 
     # --- stands
 
