@@ -26,11 +26,15 @@ class PlaceName(msgspec.Struct, frozen=True):
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """Defended sides of a hex, by direction (0 to 5): hedge, ditch, wagons.  prepared: works made for it."""
+    """Defended sides of a hex, by direction (0 to 5): hedge, bank, wagons.  prepared: works made for it.
+
+    ditch: along which troops stop, and which defends nobody.
+    """
 
     hex: Hex
     sides: tuple[int, ...]
     prepared: bool = False
+    ditch: bool = False
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +93,10 @@ class Wreck(msgspec.Struct, frozen=True):
 
 
 class HexChart(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when."""
+    """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when.
+
+    roads: each through the middles of its hexes, in their order.
+    """
 
     title: str
     subtitle: str
@@ -106,6 +113,7 @@ class HexChart(msgspec.Struct, frozen=True, kw_only=True):
     melees: tuple[MeleeMark, ...] = ()
     wrecks: tuple[Wreck, ...] = ()
     walls: tuple[Wall, ...] = ()
+    roads: tuple[tuple[Hex, ...], ...] = ()
     coming: str = ""
     scale: int = 100
     scale_unit: str = "m"

@@ -4,6 +4,7 @@ Positions are board units unless said otherwise: a hex is 88 wide, the origin is
 south.  ``cls`` is a list of palette classes (``f-`` fill, ``s-`` stroke, ``c-`` colour; see ``themes``).
 """
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -49,6 +50,11 @@ class Rect(NamedTuple):
         if left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]:
             return 0.0
         return (min(right, other[2]) - max(left, other[0])) * (min(bottom, other[3]) - max(top, other[1]))
+
+    def gap(self, other: "Rect") -> float:
+        """How far apart both boxes are; 0 where they touch."""
+        across = max(0.0, self.left - other.right, other.left - self.right)
+        return math.hypot(across, max(0.0, self.top - other.bottom, other.top - self.bottom))
 
     def holds(self, other: "Rect") -> bool:
         return (

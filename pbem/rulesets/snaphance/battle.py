@@ -296,10 +296,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NamedPlace(msgspec.Struct, frozen=True):
-    """A name on the map."""
+    """A name on the map.  road: it is drawn as one, through its hexes in their order; no rule asks for it."""
 
     text: str
     hexes: tuple[Hex, ...]
+    road: bool = False
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

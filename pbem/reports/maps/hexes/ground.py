@@ -48,17 +48,55 @@ def shapes(chart: HexChart, within: Sequence[Hex]) -> list[Shape]:
         for area in areas.connected(hexes_of(chart, kind, *_WITH.get(kind, ()))):
             if not seen.isdisjoint(area):
                 drawn += _DRAW[kind](chart, area)
+    drawn += roads(chart)
     drawn.append(_grid(within))
     return drawn
+
+
+def roads(chart: HexChart) -> list[Shape]:
+    """Roads through the middles of their hexes; one that ends at the edge of the board runs off it."""
+    courses = [course for road in chart.roads if len(course := [h for h in road if board.on_board(chart, h)]) > 1]
+    d = "".join(
+        polyline((*_off_board(chart, c[1], c[0]), *map(centre, c), *_off_board(chart, c[-2], c[-1]))) for c in courses
+    )
+    return [Path(d, "s-road-line", 13, cap="round"), Path(d, "s-road-fill", 9.5, cap="round")] if d else []
+
+
+def _off_board(chart: HexChart, before: Hex, last: Hex) -> list[Point]:
+    """The way on from a road's last hex, where that is off the board."""
+    on = Hex(2 * last.q - before.q, 2 * last.r - before.r)
+    return [] if board.on_board(chart, on) else [centre(on)]
 
 
 def walls(chart: HexChart, within: Collection[Hex]) -> list[Shape]:
     """Defended sides of hexes: a bank along the side, with teeth outwards; works made for it have more of them."""
     drawn: list[Shape] = []
     for wall in chart.walls:
-        if wall.hex in within:
+        if wall.hex in within and not wall.ditch:
             drawn += wall_side_shapes(wall)
     return drawn
+
+
+def ditches(chart: HexChart, within: Collection[Hex]) -> list[Shape]:
+    """Ditches along the sides of hexes: a thin bank, ticked on the side of the hex."""
+    drawn: list[Shape] = []
+    for wall in chart.walls:
+        if wall.hex in within and wall.ditch:
+            drawn += ditch_shapes(wall)
+    return drawn
+
+
+def ditch_shapes(wall: Wall) -> list[Shape]:
+    """The ditch of one hex."""
+    rim, foot = board.corners(wall.hex, 0.97), board.corners(wall.hex, 0.9)
+    bank, ticks = "", ""
+    for side in wall.sides:
+        a, b, c, d = rim[side], rim[(side + 1) % 6], foot[side], foot[(side + 1) % 6]
+        bank += polyline((a, b))
+        ticks += "".join(polyline((_between(a, b, t), _between(c, d, t))) for t in (0.1, 0.3, 0.5, 0.7, 0.9))
+    return (
+        [Path(bank, "s-works", 2, cap="round", opacity=0.75), Path(ticks, "s-works", 1.3, opacity=0.75)] if bank else []
+    )
 
 
 def wall_side_shapes(wall: Wall) -> list[Shape]:
@@ -101,7 +139,7 @@ def number_size(place: Layout) -> float:
 
 def hex_numbers(chart: HexChart, within: Iterable[Hex], size: float) -> list[Shape]:
     """The number in the middle of each hex; on anything but open ground with a light edge."""
-    covered = {g.hex for g in chart.ground if g.ground != "open"}
+    covered = {g.hex for g in chart.ground if g.ground != "open"}.union(*chart.roads)
     return [
         Text(label(h), x, y + size * 0.36, size, "f-hex-number s-field" if h in covered else "f-hex-number",
              halo=4.5 if h in covered else 0)

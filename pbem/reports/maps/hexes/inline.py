@@ -82,6 +82,7 @@ def ground_of(chart: HexChart) -> HexChart:
     return HexChart(
         title="", subtitle="", columns=chart.columns, rows=chart.rows, ground=chart.ground, names=(),
         objective=chart.objective, objective_text="", sides=(), counters=(), walls=chart.walls,
+        roads=chart.roads,
     )  # fmt: skip
 
 

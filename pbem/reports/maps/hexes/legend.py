@@ -138,9 +138,22 @@ def _grounds(chart: HexChart, place: Layout) -> list[Entry]:
     shown = set(place.window.hexes())
     entries = [Entry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
     for prepared, words in ((False, "defences"), (True, "prepared defences")):
-        if any(wall.prepared == prepared and wall.hex in shown for wall in chart.walls):
+        if any(wall.prepared == prepared and wall.hex in shown and not wall.ditch for wall in chart.walls):
             entries.append(Entry(58, _wall_icon(prepared), words))
+    if any(wall.ditch and wall.hex in shown for wall in chart.walls):
+        entries.append(Entry(58, _ditch_icon, "ditch"))
+    if any(not shown.isdisjoint(road) for road in chart.roads):
+        entries.append(Entry(58, _road_icon, "road"))
     return entries
+
+
+def _ditch_icon(at: Point) -> list[Shape]:
+    return [Group(tuple(ground.ditch_shapes(Wall(Hex(0, 0), (0, 5), ditch=True))), at[0], at[1] + 12, scale=0.5)]
+
+
+def _road_icon(at: Point) -> list[Shape]:
+    d = f"M{at[0] - 24},{at[1] + 4}L{at[0] - 4},{at[1] - 3}L{at[0] + 24},{at[1]}"
+    return [Path(d, "s-road-line", 9), Path(d, "s-road-fill", 6)]
 
 
 def _wall_icon(prepared: bool) -> Callable[[Point], list[Shape]]:

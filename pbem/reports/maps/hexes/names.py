@@ -1,6 +1,7 @@
 """Place names: beside what they name, where they hide nothing and nothing hides them.
 
-A name yields: where units fill every place it could stand, it is left out until they have gone.
+A name keeps to its place: it never stands nearer to another named place, nor far from its own.  It yields to units: it
+shrinks, and where they fill every place it could stand, it is left out until they have gone.
 """
 
 import math
@@ -23,13 +24,19 @@ _ANOTHERS: Final = 1.5
 """Beside another named place: it would be taken for that one's name."""
 _NEVER: Final = 2.5
 """A name this badly placed is left out."""
+_GOOD: Final = 0.9
+"""A name this well placed need not be smaller."""
+_SIZES: Final = (1.0, 0.86, 0.74)
+_FAR: Final = 34.0
+"""Board units between a place and its name at most."""
 
 
 class Name(NamedTuple):
-    """A place name in its place."""
+    """A place name in its place.  cost: how badly it stands there, 0 for best."""
 
     shape: Shape
     box: Rect
+    cost: float
 
 
 class Room(NamedTuple):
@@ -51,7 +58,7 @@ def placed(
         hexes = [h for h in place.hexes if board.on_board(chart, h)]
         if not text or not hexes:
             continue
-        others = [ground.name_box(n.hexes).grown(24) for n in chart.names if n.hexes and n is not place]
+        others = [ground.name_box(n.hexes) for n in chart.names if n.hexes and n is not place]
         room = Room(field.grown(-3), obstacles, others)
         name = _place(place, text, ground.name_box(hexes), room, sheet_scale)
         if name is not None:
@@ -62,7 +69,16 @@ def placed(
 
 
 def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: float) -> Name | None:
-    size = (36 if len(place.hexes) > 3 else 28) * max(1, 0.88 / sheet_scale)
+    usual = (36 if len(place.hexes) > 3 else 28) * max(1, 0.88 / sheet_scale)
+    found = None
+    for part in _SIZES:
+        found = _sized(place, text, usual * part, about, room) or found
+        if found is not None and found.cost <= _GOOD:
+            break
+    return found
+
+
+def _sized(place: PlaceName, text: str, size: float, about: Rect, room: Room) -> Name | None:
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
     near = room._replace(obstacles=[o for o in room.obstacles if o[0].overlap(about.grown(wide + 90))])
@@ -71,7 +87,8 @@ def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: fl
         if best is not None and best[0] <= dislike:
             break
         box = around(at, wide, high)
-        if not room.inside.holds(box):
+        away = box.gap(about)
+        if not room.inside.holds(box) or away > _FAR or any(other.gap(box) < away for other in room.others):
             continue
         cost = _cost(box, near, dislike, best[0] if best is not None else math.inf)
         if best is None or cost < best[0]:
@@ -80,12 +97,12 @@ def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: fl
         return None
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
-    return Name(shape, around((x, y), wide, high))
+    return Name(shape, around((x, y), wide, high), best[0])
 
 
 def _cost(box: Rect, room: Room, start: float, limit: float) -> float:
     """What it costs to print a name there; counting ends at the limit."""
-    cost = start + _ANOTHERS * any(other.overlap(box) for other in room.others)
+    cost = start + _ANOTHERS * any(other.grown(24).overlap(box) for other in room.others)
     for rect, weight in room.obstacles:
         common = rect.overlap(box)
         if common:

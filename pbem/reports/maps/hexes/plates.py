@@ -62,7 +62,7 @@ def plate_for(hex_width: float) -> Plate:
     k = board.WIDTH / hex_width
     if hex_width >= 75:
         return Plate(73, 59, 19, 11, 31, 28, 29, max(1, 0.87 * k))
-    return Plate(57.5, 47, 13.5, 9, 27, 21, 25, max(1, hex_width / 64) * k)
+    return Plate(57.5, 47, 15, 9, 27, 21, 23, max(1, hex_width / 64) * k)
 
 
 class Stand(NamedTuple):
@@ -215,7 +215,7 @@ def _strength(counter: Counter, plate: Plate, ink: Ink) -> list[Shape]:
     shapes: list[Shape] = []
     for i, strength in enumerate(ranks):
         text = str(strength)
-        fit = min(size, size * (plate.column - 2) / text_width(text, size, "bold"))
+        fit = min(size, size * (plate.column - 4.5) / text_width(text, size, "bold"))
         shapes.append(Text(text, x, rect.top + cell * (i + 0.5) + fit * 0.36, fit, f"bold f-{ink.digits}"))
     for i in range(1, len(ranks)):
         y = rect.top + cell * i

@@ -53,6 +53,7 @@ def ground_shapes(chart: HexChart, place: Layout, *, numbers: bool = True) -> Dr
     return Drawing(
         ground=[
             *ground.shapes(chart, around_window),
+            *ground.ditches(chart, set(around_window)),
             *ground.walls(chart, set(around_window)),
             *ground.objective(chart),
             *ground.hex_numbers(chart, numbered, ground.number_size(place)),

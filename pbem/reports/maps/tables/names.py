@@ -1,4 +1,8 @@
-"""Place names of a table: in or beside what they name, where they hide nothing and nothing hides them."""
+"""Place names of a table: in or beside what they name, where they hide nothing and nothing hides them.
+
+A name keeps to its place: it never stands nearer to another named place, nor far from its own.  It shrinks for units,
+and is left out where they fill every place it could stand.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,6 +21,11 @@ Obstacle = tuple[Rect, float]
 """A box and how bad it is to cover all of it with a name."""
 _NEVER: Final = 2.5
 """A name this badly placed is left out."""
+_GOOD: Final = 0.9
+"""A name this well placed need not be smaller."""
+_SIZES: Final = (1.0, 0.86, 0.74)
+_FAR: Final = 40.0
+"""Sheet units between a place and its name at most."""
 _MARKS: Final = 22.0
 """How far the marks of an exit or an entry reach from its line."""
 _SEEN: Final = 14.0
@@ -26,10 +35,11 @@ _SMALL: Final = 28.0
 
 
 class Name(NamedTuple):
-    """A place name in its place."""
+    """A place name in its place.  cost: how badly it stands there, 0 for best."""
 
     shape: Shape
     box: Rect
+    cost: float
 
 
 class _Wanted(NamedTuple):
@@ -103,7 +113,7 @@ def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obsta
         return None
     _, at, turn = best
     words = Text(text, 0, size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-water", halo=4)
-    return Name(Group((words,), *at, round(turn, 1)), _turned_box(at, wide, high, turn))
+    return Name(Group((words,), *at, round(turn, 1)), _turned_box(at, wide, high, turn), best[0])
 
 
 def _midstream(loop: Loop) -> list[Point]:
@@ -146,7 +156,18 @@ def _turned_box(at: Point, wide: float, high: float, degrees: float) -> Rect:
 def _place(
     text: str, about: Rect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[Rect]
 ) -> Name | None:
-    size = _SIZE if min(about.width, about.height) > 4 * place.inch else _SMALL
+    usual = _SIZE if min(about.width, about.height) > 4 * place.inch else _SMALL
+    found = None
+    for part in _SIZES:
+        found = _sized(text, usual * part, about, place, obstacles, others) or found
+        if found is not None and found.cost <= _GOOD:
+            break
+    return found
+
+
+def _sized(
+    text: str, size: float, about: Rect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[Rect]
+) -> Name | None:
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
     field = place.shown.grown(-4)
@@ -158,7 +179,8 @@ def _place(
         if best is not None and best[0] <= dislike:
             break
         box = around(at, wide, high)
-        if not field.holds(box):
+        away = box.gap(about)
+        if not field.holds(box) or away > _FAR or any(other.gap(box) < away for other in others):
             continue
         cost = dislike + _hidden(box, obstacles)
         cost += 0.8 * sum(rect.overlap(box) > 0 for rect in others)
@@ -168,7 +190,7 @@ def _place(
         return None
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
-    return Name(shape, around((x, y), wide, high))
+    return Name(shape, around((x, y), wide, high), best[0])
 
 
 def _hidden(box: Rect, obstacles: Sequence[Obstacle]) -> float:

@@ -19,6 +19,7 @@ class Board(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     name: str
     hexes: tuple[Label, ...]
+    road: bool = False
 
 
 class General(msgspec.Struct, frozen=True, kw_only=True):

@@ -118,7 +118,9 @@ def may_stand(got: Reading, category: Category, here: Hex) -> bool:
 def read_place(got: Reading, value: object, where: str) -> NamedPlace | None:
     """A name on the map."""
     place = read(Place, value, where, got.faults)
-    return NamedPlace(place.name, tuple(read_hexes(got, place.hexes, inside(where, "hexes")))) if place else None
+    if place is None:
+        return None
+    return NamedPlace(place.name, tuple(read_hexes(got, place.hexes, inside(where, "hexes"))), place.road)
 
 
 def _empty(board: Board) -> Battle:

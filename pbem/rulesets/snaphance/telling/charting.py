@@ -79,13 +79,14 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
         coming=to_come(battle, side_of_seat(battle, turn.seat)),
         scale=battle.scale,
         walls=_walls(battle),
+        roads=tuple(p.hexes for p in battle.places if p.road),
     )
 
 
 def _walls(battle: Battle) -> tuple[Wall, ...]:
     """The scenario's defences, and the ditches of its special rules."""
     ditches = [
-        Wall(here, tuple(SIDE_HOURS.index(clock) for clock in rule.sides))
+        Wall(here, tuple(SIDE_HOURS.index(clock) for clock in rule.sides), ditch=True)
         for rule in battle.special if isinstance(rule, StopLine)
         for here in rule.hexes
     ]  # fmt: skip
