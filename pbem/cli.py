@@ -44,8 +44,9 @@ for _command in (*mail_commands.commands.values(), *people_commands.commands.val
 def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
     """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
     from pbem.run import run as run_all
+    from pbem.scenarios import one_scenario
 
-    run_all(data_dir, port, click.echo, aide, scenario)
+    run_all(data_dir, port, click.echo, aide, one_scenario(scenario))
 
 
 @main.command()
@@ -59,8 +60,10 @@ def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
 def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
     """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
     from pbem.demo import play_demo
+    from pbem.scenarios import one_scenario
 
-    play_demo(out, seed, click.echo, {Seat("south"): south, Seat("north"): north}, scenario)
+    aides = {Seat("south"): south, Seat("north"): north}
+    play_demo(out, seed, click.echo, aides, one_scenario(scenario))
 
 
 @main.command()
@@ -76,12 +79,14 @@ def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
 )
 @plainly
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
-    """Begin a game of SCENARIO (harrow-down, rules/harrow-down, or a file)."""
+    """Begin a game of SCENARIO (snaphance/harrow-down, dreux where one rule set alone has it, or a file)."""
     from pbem.jobs import open_post
+    from pbem.scenarios import one_scenario
     from pbem.service.options import options_from
     from pbem.service.people.seats import ensure_player
     from pbem.service.play.games import new_game
 
+    scenario = one_scenario(scenario)
     post = open_post(Config.from_environment())
     who = dict(_pair(text, "--seat south=ines@example.org") for text in seats)
     given = dict(_pair(text, "--option every=3") for text in options)
@@ -349,10 +354,11 @@ def match(
 ) -> None:  # fmt: skip
     """Fight whole battles of SCENARIO in memory, aide against aide, and count who wins."""
     from pbem.match import match_of, play_match, summary
+    from pbem.scenarios import one_scenario
 
     players = dict(_pair(text, "--seat south=bold") for text in seats)
     players |= {seat: player for seat, player in (("south", south), ("north", north)) if player is not None}
-    agreed = match_of(scenario, players, seed, pace)
+    agreed = match_of(one_scenario(scenario), players, seed, pace)
     results = []
     for result in play_match(agreed, games, first, jobs):
         results.append(result)

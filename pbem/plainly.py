@@ -2,6 +2,7 @@
 
 import errno
 import functools
+import shlex
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -25,9 +26,36 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
         except Exception as fault:
             if not isinstance(fault, _known()):
                 raise
+            fault = _with_commands(fault)
             raise click.ClickException(str(fault)) from fault
 
     return called
+
+
+def _with_commands(fault: Exception) -> Exception:
+    """The fault; where a battle's name stands for several, with the command line for each of them."""
+    from pbem.scenarios import BadScenario, SeveralScenarios
+
+    if not isinstance(fault, SeveralScenarios):
+        return fault
+    context = click.get_current_context()
+    lines = (f"  {_as_typed(context, fault.name, name)}" for name in fault.names)
+    return BadScenario((f"Several rule sets have a battle {fault.name}. Choose one:", *lines))
+
+
+def _as_typed(context: click.Context, old: str, new: str) -> str:
+    """The command line with one of its words replaced."""
+    words = context.command_path.split()
+    for param in context.command.params:
+        name = param.name or ""
+        if context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        for one in value if isinstance(value, list | tuple) else (value,):
+            flag = isinstance(param, click.Option) and param.is_flag
+            words += [param.opts[-1]] if isinstance(param, click.Option) else []
+            words += [] if flag else [new if str(one) == old else str(one)]
+    return shlex.join(words)
 
 
 def _known() -> tuple[type[Exception], ...]:

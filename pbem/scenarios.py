@@ -24,6 +24,15 @@ class BadScenario(Exception):
         self.faults = faults
 
 
+class SeveralScenarios(BadScenario):
+    """A name without its rule set that several rule sets have a battle of.  name: as given; names: each in full."""
+
+    def __init__(self, name: str, names: tuple[str, ...]) -> None:
+        """The names in the order of the rule sets."""
+        super().__init__((f"several rule sets have a battle {name!r}: {', '.join(names)}",))
+        self.name, self.names = name, names
+
+
 class Loaded(msgspec.Struct, frozen=True):
     """A scenario that can be played, its rule set, and what is odd about it (one line each)."""
 
@@ -60,6 +69,18 @@ def largest_scenarios() -> tuple[str, ...]:
 
 def _first(names: Iterable[str]) -> str:
     return next(iter(names), "")
+
+
+def one_scenario(name: str) -> str:
+    """A battle as it is named at the command line, with its rule set where that can be but one; '' stays.
+
+    Raises SeveralScenarios for a name that several rule sets have: which of them is the player's to say.
+    """
+    known = scenario_names()
+    names = tuple(f"{rules}/{name}" for rules in rule_sets() if f"{rules}/{name}" in known)
+    if len(names) > 1:
+        raise SeveralScenarios(name, names)
+    return names[0] if names else name
 
 
 def find_scenario(name: str | Path) -> Path:

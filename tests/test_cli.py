@@ -28,6 +28,7 @@ from pbem.clock import iso
 from pbem.engine.archive import archive_header, export_lines, read_archive
 from pbem.engine.journal import entry_hash
 from pbem.paths import SCENARIOS
+from pbem.scenarios import one_scenario, scenario_names
 from pbem.store.db import Database
 from pbem.store.tables import Deadline, Game, InMail, OutMail
 from tests.servers import free_port, until
@@ -57,7 +58,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pbem = pbem_in(folder)
     for arguments in (
         ("migrate",),
-        ("new", "harrow-down", "--seat", "south=ines@example.org", "--seat", "north=aide"),
+        ("new", "snaphance/harrow-down", "--seat", "south=ines@example.org", "--seat", "north=aide"),
         ("new", "snaphance/harrow-down", "--seat", "south=aide", "--seat", "north=aide"),
     ):
         done = pbem(*arguments)
@@ -154,7 +155,7 @@ def test_it_runs_as_a_program(folder: Path) -> None:
 
 def test_a_game_is_begun_and_listed_and_its_first_report_is_on_its_way(pbem: Pbem, folder: Path) -> None:
     done = pbem(
-        "new", "harrow-down", "--seat", "south=ines@example.org", "--seat", "north=tom@example.org",
+        "new", "snaphance/harrow-down", "--seat", "south=ines@example.org", "--seat", "north=tom@example.org",
         "--option", "every=5", "--option", "at=21:30", "--option", "zone=Europe/Madrid", "--option", "weekdays=1,5",
         "--option", "missed=wait",
     )  # fmt: skip
@@ -174,16 +175,19 @@ def test_a_game_is_begun_and_listed_and_its_first_report_is_on_its_way(pbem: Pbe
     [
         (["nowhere", "--seat", "south=a@b.cd"], ["no scenario 'nowhere'", "snaphance/harrow-down"]),
         (["there/is/none.yaml", "--seat", "south=a@b.cd"], ["there is no file there/is/none.yaml"]),
-        (["harrow-down", "--seat", "south=a@b.cd"], ["seats south, north", "given were south"]),
-        (["harrow-down", "--seat", "south=aide", "--seat", "east=aide"], ["seats south, north", "east"]),
-        (["harrow-down", "--seat", "south=ines", "--seat", "north=aide"], ["'ines' is no mail address"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "evry=3"], ["evry", "every"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "every=soon"], ["every"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "at=25:00"], ["'25:00'", "20:00"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "zone=Mars"], ["no time zone 'Mars'"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "weekdays=0"], ["weekdays"]),
-        (["harrow-down", "--seat", "south=aide", "--option", "weekdays=Monday"], ["weekdays"]),
-        (["harrow-down", "--seat", "south=aide:sly", "--seat", "north=aide"], ["'sly'", "steady, bold, wary"]),
+        (["snaphance/harrow-down", "--seat", "south=a@b.cd"], ["seats south, north", "given were south"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--seat", "east=aide"], ["seats south, north", "east"]),
+        (["snaphance/harrow-down", "--seat", "south=ines", "--seat", "north=aide"], ["'ines' is no mail address"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "evry=3"], ["evry", "every"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "every=soon"], ["every"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "at=25:00"], ["'25:00'", "20:00"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "zone=Mars"], ["no time zone 'Mars'"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "weekdays=0"], ["weekdays"]),
+        (["snaphance/harrow-down", "--seat", "south=aide", "--option", "weekdays=Monday"], ["weekdays"]),
+        (
+            ["snaphance/harrow-down", "--seat", "south=aide:sly", "--seat", "north=aide"],
+            ["'sly'", "steady, bold, wary"],
+        ),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_and_nothing_is_begun(
@@ -196,7 +200,7 @@ def test_a_game_that_cannot_be_is_refused_and_nothing_is_begun(
 
 def test_a_pace_the_rules_do_not_know_is_refused(pbem: Pbem) -> None:
     options = ["--seat", "south=aide", "--seat", "north=aide", "--option", "pace=sprint"]
-    refused(pbem("new", "harrow-down", *options), "pace", "sprint")
+    refused(pbem("new", "snaphance/harrow-down", *options), "pace", "sprint")
 
 
 HALVES = [["--seat", "south"], ["--seat", "=a@b.cd"], ["--seat", "south=aide", "--option", "every"]]
@@ -204,7 +208,7 @@ HALVES = [["--seat", "south"], ["--seat", "=a@b.cd"], ["--seat", "south=aide", "
 
 @pytest.mark.parametrize("arguments", HALVES)
 def test_half_a_pair_is_refused_with_an_example(pbem: Pbem, arguments: Sequence[str]) -> None:
-    refused(pbem("new", "harrow-down", *arguments), "write it as --", code=2)
+    refused(pbem("new", "snaphance/harrow-down", *arguments), "write it as --", code=2)
 
 
 def test_a_scenario_is_checked(pbem: Pbem, tmp_path: Path) -> None:
@@ -428,7 +432,8 @@ def test_a_file_of_cases_that_cannot_be_read_fails(pbem: Pbem, tmp_path: Path) -
 
 READERS = [
     ("games",), ("tick",), ("export", "harrow-down"), ("sign-in", "a@example.org"), ("retry", "f00"),
-    ("resume", "harrow-down", "--reason", "x"), ("new", "harrow-down", "--seat", "south=aide", "--seat", "north=aide"),
+    ("resume", "harrow-down", "--reason", "x"),
+    ("new", "snaphance/harrow-down", "--seat", "south=aide", "--seat", "north=aide"),
 ]  # fmt: skip
 
 
@@ -575,3 +580,36 @@ def test_bench_tells_every_figure_beside_its_floor_or_target(pbem: Pbem) -> None
     for line in done.stdout.splitlines():
         assert re.search(r"\d", line)
         assert "target" in line or line.startswith("  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        (
+            ("new", "harrow-down", "--seat", "south=a@b.cd", "--seat", "north=aide"),
+            (
+                "pbem new snaphance/harrow-down --seat south=a@b.cd --seat north=aide",
+                "pbem new onehour/harrow-down --seat south=a@b.cd --seat north=aide",
+            ),
+        ),
+        (("run", "--port", "8123", "--scenario", "coutras"), ("pbem run --port 8123 --scenario onehour/coutras",)),
+        (("demo", "--scenario", "mill-ford"), ("pbem demo --scenario snaphance/mill-ford",)),
+        (("match", "two-farms", "--games", "2", "-v"), ("pbem match onehour/two-farms --games 2 --verbose",)),
+    ],
+)  # fmt: skip
+def test_a_battle_that_several_rule_sets_have_is_asked_back_with_the_commands(
+    words: tuple[str, ...], commands: tuple[str, ...]
+) -> None:
+    done = CliRunner().invoke(main, list(words), prog_name="pbem")
+    assert done.exit_code == 1
+    assert "Several rule sets have a battle" in done.output
+    for command in commands:
+        assert f"  {command}\n" in done.output
+
+
+def test_a_battle_of_one_rule_set_alone_needs_no_more_than_its_name() -> None:
+    battles = [name.partition("/")[2] for name in scenario_names()]
+    alone = next(name for name in scenario_names() if battles.count(name.partition("/")[2]) == 1)
+    assert one_scenario(alone.partition("/")[2]) == alone
+    assert one_scenario("onehour/harrow-down") == "onehour/harrow-down"
+    assert one_scenario("") == ""

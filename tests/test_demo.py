@@ -161,6 +161,8 @@ def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: p
 
 
 def test_an_aide_for_a_seat_there_is_not_is_refused(tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["demo", "--out", str(tmp_path), "--scenario", "coutras", "--south", "bold"])
+    done = CliRunner().invoke(
+        main, ["demo", "--out", str(tmp_path), "--scenario", "snaphance/coutras", "--south", "bold"]
+    )
     assert done.exit_code == 1
     assert "not 'south'" in done.output

@@ -13,7 +13,7 @@ from pbem.engine.ids import Side
 from pbem.match import BadMatch, Match, Result, confidence, match_of, play_match, play_one, summary
 from tests.toyrules import toy_scenario
 
-HARROW = "harrow-down"
+HARROW = "snaphance/harrow-down"
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def pbem(tmp_path: Path) -> Pbem:
     def pbem(*arguments: str) -> Result:
         return CliRunner().invoke(main, arguments, env={"PBEM_SECRET": "s" * 40, "PBEM_DATA_DIR": str(tmp_path)})
 
-    for given in (("migrate",), ("new", "harrow-down", "--seat", f"south={INES}", "--seat", "north=aide")):
+    for given in (("migrate",), ("new", "snaphance/harrow-down", "--seat", f"south={INES}", "--seat", "north=aide")):
         assert pbem(*given).exit_code == 0
     return pbem
 

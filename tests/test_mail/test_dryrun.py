@@ -205,7 +205,7 @@ def test_the_command_with_a_database(office: Office) -> None:
 
 
 def test_the_command_with_a_scenario() -> None:
-    (told,) = run([str(FOLDER / "plain-top.eml")], {}, "--scenario", "harrow-down", "--seat", "south")
+    (told,) = run([str(FOLDER / "plain-top.eml")], {}, "--scenario", "snaphance/harrow-down", "--seat", "south")
     assert (told["by"], told["state"], told["lines"]) == ("scenario", "accepted", ["S02 turn 2", "S04 turn 10"])
 
 
