@@ -21,6 +21,10 @@ Press = Literal["open", "none"]
 """Whether seats may write letters to one another."""
 
 
+Receipts = Literal["all", "problems"]
+"""Which orders by mail get an answer.  problems: none for orders that came with ready and were understood whole."""
+
+
 class OptionsError(Exception):
     """A game cannot be played with these options; the message names the option and what it may be."""
 
@@ -36,6 +40,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     usual one of the rules.  trust: whose mails count as orders.  leave: how many days in all a seat's deadlines may be
     put off while its player is away; 0 for none.  delay: minutes between the last submission and the turn being
     played, in which orders can still be changed; 0 for none, as in games agreed before there was such a delay.
+    receipts: which orders by mail are answered by mail: all, or not those that are ready and understood whole.
     watch: who may look on once it is over.  press: whether letters may be written.
     """
 
@@ -53,6 +58,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     trust: Trust = "normal"
     leave: int = 21
     delay: int = 0
+    receipts: Receipts = "all"
     watch: Watch = "players"
     press: Press = "open"
 

@@ -217,6 +217,19 @@ class StandingWait(msgspec.Struct, frozen=True, kw_only=True, tag="standing wait
     turn: int = 0
 
 
+class StandingPass(msgspec.Struct, frozen=True, kw_only=True, tag="standing pass"):
+    """The side's own player turns are played without asking it, while nothing happens that needs it.
+
+    It is asked again once an enemy is within ``within`` of one of its units, one of them is in a fight, or an order
+    would be refused.  until: the last turn that is passed; 0: no limit, and then only standing orders act.  With a
+    limit the last orders are carried out anew in each turn.  Neither: every turn is asked for.
+    """
+
+    whom: Whom = "all"
+    until: int = 0
+    within: Hundredths = Hundredths(0)
+
+
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True, tag="taken back"):
     """What was said before of a decision, for somebody, is said no more.  It never outlasts the text it stands in.
 
@@ -229,7 +242,7 @@ class TakenBack(msgspec.Struct, frozen=True, kw_only=True, tag="taken back"):
 
 Standing = (
     OrderOfMoving | StandingMove | StandingCharge | StandingFaces | StandingBars | StandingTarget | StandingFire
-    | StandingTurn | StandingEntry | StandingWait | TakenBack
+    | StandingTurn | StandingEntry | StandingWait | StandingPass | TakenBack
 )  # fmt: skip
 
 

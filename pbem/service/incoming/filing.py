@@ -93,6 +93,7 @@ def _became(
         return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
     remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
     told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
+    told = told[1:] if receipt.quiet and not remarks else told
     return _state_of(receipt), "; ".join(filter(None, (verdict.note, note))), told
 
 

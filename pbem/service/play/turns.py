@@ -66,6 +66,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     more for such turns, which could not be kept.  played: name of the turn it was the last orders for, '' where
     nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
     clash: the two texts of a conflict.  plays: when the turn is played, if all have submitted and there is a delay.
+    quiet: the game's options want no receipt for it: it was ready, and every line was understood and will work.
     """
 
     game: GameId
@@ -87,6 +88,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     told: bool = True
     clash: Clash | None = None
     plays: Plays | None = None
+    quiet: bool = False
 
     @property
     def taken(self) -> bool:
@@ -407,5 +409,12 @@ class _Filing:
             standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat), played=self.played_turn, told=self.told,
-            clash=self.clash, plays=plays_of(work, self.seat),
+            clash=self.clash, plays=plays_of(work, self.seat), quiet=self._quiet(outcome),
         )  # fmt: skip
+
+    def _quiet(self, outcome: Outcome) -> bool:
+        reading = self.reading
+        if self.work.options.receipts != "problems" or reading is None or outcome not in {"filed", "played"}:
+            return False
+        doubts = reading.problems or reading.warnings or reading.unread
+        return "ready" in reading.controls and not doubts

@@ -9,6 +9,7 @@ from pbem.rulesets.onehour.commands import (
     Sheet,
     Standing,
     StandingCharge,
+    StandingPass,
     StandingTarget,
     TakenBack,
 )
@@ -24,6 +25,8 @@ def lasting(battle: Battle, sheet: Sheet) -> Sheet:
 def _lasting(battle: Battle, order: Standing) -> Standing | None:
     """A standing order without the units that are gone for good; None when nothing is left of it."""
     whom = StandId(whom_of(order))
+    if isinstance(order, StandingPass) and 0 < order.until < battle.turn:
+        return None
     if isinstance(order, TakenBack) or (whom in battle.units and not _there(battle, whom)):
         return None
     if isinstance(order, OrderOfMoving):

@@ -1,14 +1,16 @@
-"""What is answered for a seat that says nothing."""
+"""What is answered without asking a seat, and for one that says nothing."""
 
 from typing import Any
 
 from pbem.engine.asks import Ask, Given
+from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.deciding.passing import passed
 
 
 def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-    """Nothing is answered before its player has: a side is asked once in its player turn, for all that it does."""
-    return None
+    """A turn that its player has said to pass is not asked for; everything else is."""
+    return passed(view, ask) if isinstance(ask, AskOrders) else None
 
 
 def silent(view: Battle, ask: Ask[Any]) -> Given[Any]:

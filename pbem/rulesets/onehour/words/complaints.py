@@ -248,6 +248,8 @@ def seems_order(desk: Desk, text: str) -> bool:
         return True
     if first == "standing":
         return second in ("", "all", "order", *SORTS) or code_like(second) or any(slip(w, _VERBS) for w in words)
+    if first == "next":
+        return "turns" in words and second.isdigit()
     if first in ("army", "deploy"):
         return len(words) <= _SHORT
     if slip(first, ("all",)) or first in SORTS:

@@ -16,6 +16,7 @@ from pbem.rulesets.onehour.commands import (
     StandingFaces,
     StandingFire,
     StandingMove,
+    StandingPass,
     StandingTarget,
     StandingTurn,
     StandingWait,
@@ -56,12 +57,21 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return value_text(self.plain)
 
 
-MOVING, SHOOTING, FIGHTING, COMING = (
+ASKED, MOVING, SHOOTING, FIGHTING, COMING = (
+    "When your turn comes",
     "When it moves and has no order for it", "When it shoots and has no target",
     "When it is attacked in flank or rear", "When it is to come onto the table",
 )  # fmt: skip
 
 ROWS_OF_TABLE: tuple[Row, ...] = (
+    Row(
+        number="", title="Turns played without you", when=ASKED, plain=StandingPass(),
+        values={"never": "every turn waits for your orders"},
+        forms={
+            "until an enemy is within 12": "while all enemies are farther off; standing orders act",
+            "next 3 turns": "this turn and the two after it, with the same orders each time",
+        },
+    ),
     Row(
         number="OH-D3", title="Order of moving", when=MOVING, plain=OrderOfMoving(units=()), values={},
         forms={"S04 S05 S01": "those named first, in that order; the others after them, by their codes"},
@@ -159,14 +169,8 @@ def _concerns(row: Row, unit: Unit) -> bool:
 
 def _decision(row: Row, orders: tuple[Standing, ...], units: Sequence[Unit]) -> Decision:
     mine = [order for order in orders if isinstance(order, row.kind)]
-    if isinstance(row.plain, OrderOfMoving):
-        line = f"standing all {row.name}"
-        value = value_text(mine[-1]) if mine else ""
-        single = (Choice(whom=ALL, line=line, value=value),) if mine else ()
-        return Decision(
-            title=row.title, values={}, default="by their codes", name=row.name, when=row.when, choices=(),
-            exceptions=tuple(f"{line} {value_text(order)}" for order in mine), single=single,
-        )  # fmt: skip
+    if isinstance(row.plain, OrderOfMoving | StandingPass):
+        return _for_all(row, value_text(mine[-1]) if mine else "")
     kinds = [ALL, *(_kinds(units) if len(_kinds(units)) > 1 else ())]
     chosen = {whom_of(order): value_text(order) for order in mine}
     shown = [whom for whom in kinds if chosen.get(whom, "") in ("", *row.values)]
@@ -178,6 +182,17 @@ def _decision(row: Row, orders: tuple[Standing, ...], units: Sequence[Unit]) -> 
         single=tuple(_choice(row, whom_of(order), value_text(order)) for order in others),
         stands=tuple(one.id for one in units), alone=f"standing <unit> {row.name}" if units else "",
         acts=tuple(_acts(row, orders, units)) if mine else (),
+    )  # fmt: skip
+
+
+def _for_all(row: Row, value: str) -> Decision:
+    """A decision that is one for all units.  value: what is said of it, '' for nothing."""
+    choice = _choice(row, ALL, value)
+    fixed = value in ("", *row.values)
+    return Decision(
+        title=row.title, values=row.values, default=row.default or "by their codes", name=row.name, when=row.when,
+        choices=(_choice(row, ALL, value if fixed else ""),) if row.values else (),
+        exceptions=() if fixed else (f"{choice.line} {value}",), single=() if fixed else (choice,),
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from pbem.rulesets.onehour.words.said import (
     Keep,
     Limits,
     Named,
+    Passing,
     Pivot,
     Said,
     SetAt,
@@ -209,16 +210,21 @@ def _codes(parts: Parts) -> tuple[str, ...]:
 def _standings(parts: Parts) -> Standing:
     who = parts[0] if isinstance(parts[0], Who) else None
     decision, value = parts[-1]
-    if who is None and decision != "order":
+    if who is None and decision not in FOR_ALL:
         raise Unfit(
             "a standing order says for whom it is: a unit's code, a sort such as infantry, or all",
             (("standing", "standing all"),),
         )
-    if who is not None and decision == "order" and (who.codes or who.sort):
-        raise Unfit(
-            "the order in which units move is one for all of them", ((" ".join(who.codes).lower() or who.sort, "all"),)
-        )
+    if who is not None and decision in FOR_ALL and (who.codes or who.sort):
+        raise Unfit(FOR_ALL[decision], ((" ".join(who.codes).lower() or who.sort, "all"),))
     return Standing(who or Who(), decision, value)
+
+
+FOR_ALL: Mapping[str, str] = {
+    "order": "the order in which units move is one for all of them",
+    "pass": "a turn is passed by all of your units, or asked for",
+}
+"""Standing orders that are said of the whole side, and why of no part of it."""
 
 
 def _nots(parts: Parts) -> Words:
@@ -251,6 +257,23 @@ def _wait(parts: Parts) -> Until | Words:
     if not turn.isdigit() or int(turn) < 1:
         raise Unfit(f"turns are counted 1, 2, 3, not {turn}")
     return Until(int(turn))
+
+
+def _next_turns(parts: Parts) -> Passing:
+    turns = str(parts[0])
+    if not turns.isdigit() or not 1 < int(turns) <= MOST_TURNS:
+        raise Unfit(f"two turns at least can be passed, and {MOST_TURNS} at most")
+    return Passing(turns=int(turns), within=parts[1] if len(parts) > 1 else None)
+
+
+def _through_turn(parts: Parts) -> Passing:
+    turn = str(parts[0])
+    if not turn.isdigit():
+        raise Unfit(f"turns are counted 1, 2, 3, not {turn}")
+    return Passing(through=int(turn), within=parts[1] if len(parts) > 1 else None)
+
+
+MOST_TURNS = 20
 
 
 def _first(parts: Parts) -> Any:  # noqa: ANN401 - whatever the only part is
@@ -297,12 +320,18 @@ _ROWS: Mapping[str, Callable[[Parts], Any]] = {
     "standing_hold_fire": _decision("hold fire", Words(("always",))),
     "standing_turn": _decision("turn", NEVER),
     "standing_enter": _decision("enter"),
+    "standing_pass": lambda parts: ("pass", parts[0]),
     "standing_wait": lambda parts: ("wait", _wait(parts)),
 }
 """A function for each row of the table."""
 
 _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "order": _first,
+    "pass_turns": lambda parts: Standing(Who(), "pass", parts[0]),
+    "pass_until": lambda parts: Passing(within=parts[0]),
+    "pass_next": _next_turns,
+    "pass_through": _through_turn,
+    "until_near": _first,
     "orders": lambda parts: ForUnits(parts[0], parts[1]),
     "standings": _standings,
     "who": lambda parts: Who(codes=parts[0]) if parts else Who(),

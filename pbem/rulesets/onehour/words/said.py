@@ -202,6 +202,17 @@ class Until(msgspec.Struct, frozen=True):
     turn: int
 
 
-Wish = GoTo | Keep | AnyWithin | Codes | Words | Limits | At | Until | HoldStill
+class Passing(msgspec.Struct, frozen=True):
+    """Turns that pass unasked.  turns: so many from this one on; through: up to that one; neither: no limit.
+
+    within: how near an enemy ends it.
+    """
+
+    turns: int = 0
+    through: int = 0
+    within: Hundredths | None = None
+
+
+Wish = GoTo | Keep | AnyWithin | Codes | Words | Limits | At | Until | HoldStill | Passing
 
 Said = ForUnits | ArmyRow | AsSample | Standing

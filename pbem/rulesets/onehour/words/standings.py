@@ -17,12 +17,14 @@ from pbem.rulesets.onehour.commands import (
     StandingFaces,
     StandingFire,
     StandingMove,
+    StandingPass,
     StandingTarget,
     StandingTurn,
     StandingWait,
     TakenBack,
     Whom,
 )
+from pbem.rulesets.onehour.deciding.passing import NEAR
 from pbem.rulesets.onehour.deciding.standing import ALL, SORTS
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.resolving import Desk
@@ -38,7 +40,7 @@ def standing(desk: Desk, line: said.Standing) -> list[Standing]:
     if line.value == said.Words((DEFAULT,)):
         return [TakenBack(whom=one, decision=STRUCT_OF[line.decision]) for one in whom]
     one = _MAKE[line.decision](desk, line.value)
-    return [one] if isinstance(one, OrderOfMoving) else [replace(one, whom=each) for each in whom]
+    return [one] if isinstance(one, OrderOfMoving | StandingPass) else [replace(one, whom=each) for each in whom]
 
 
 # --- what each says -----------------------------------------------------------------------------------------------
@@ -117,7 +119,14 @@ def _wait(desk: Desk, value: said.Wish) -> Standing:
     return StandingWait(whom=ALL, turn=value.turn if isinstance(value, said.Until) else 0)
 
 
+def _pass(desk: Desk, value: said.Wish) -> Standing:
+    if not isinstance(value, said.Passing):
+        return StandingPass()
+    until = desk.view.turn + value.turns - 1 if value.turns else value.through
+    return StandingPass(until=until, within=value.within or NEAR)
+
+
 _MAKE: Mapping[str, Callable[[Desk, said.Wish], Standing]] = {
     "order": _order, "without orders": _move, "charge": _charge, "only charge": _faces, "never charge": _bars,
-    "shoot": _target, "hold fire": _fire, "turn": _turn, "enter": _entry, "wait": _wait,
+    "shoot": _target, "hold fire": _fire, "turn": _turn, "enter": _entry, "wait": _wait, "pass": _pass,
 }  # fmt: skip

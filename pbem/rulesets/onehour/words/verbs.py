@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
 
 FRAME = r"""
-order: orders | army | deploy | standings
+order: orders | army | deploy | standings | passing -> pass_turns
 orders: who ":"? steps
 who: codes | "all"
 codes: CODE (("," | "and")? CODE)*
@@ -16,6 +16,8 @@ standings: "standing" scope? ":"? standing
 scope: codes | "all" | sort
 sort: "infantry" -> infantry | "swordsmen" -> swordsmen | "reiters" -> reiters | "cavalry" -> cavalry | "foot" -> foot
     | "horse" -> horse
+passing: "hold" until_near -> pass_until | "next" NUMBER "turns" until_near? -> pass_next
+until_near: ("until" | "unless") "an"? "enemy" ("is" | "comes")? "within" length
 length: NUMBER | INCHES
 angle: NUMBER | DEGREES
 hand: "right" -> right | "left" -> left
@@ -321,6 +323,20 @@ VERBS = VerbTable(
             '"wait" ("until" "turn" NUMBER | wait_never)\nwait_never: never | default',
             "A unit that is to come does not enter before that turn.",
             "standing S05 wait until turn 4", "OH-D9",
+        ),
+        verb(
+            "standing", "pass", "standing all pass <when>",
+            '"pass" (pass_when | never | default)\n'
+            'pass_when: until_near -> pass_until | "next" NUMBER "turns" until_near? -> pass_next\n'
+            '    | "through" "turn" NUMBER until_near? -> pass_through',
+            (
+                "Your own turns are played without waiting for you: `hold until an enemy is within 12` for as long as "
+                "all enemies are farther off, and only standing orders act; `next 3 turns` for this turn and the two "
+                "after it, in each of which your orders of this turn are carried out again. You are asked again at "
+                "once when an enemy comes so near (12 inches unless you say how near), when one of your units is in a "
+                "fight, or when an order would be refused. `never` ends it."
+            ),
+            "hold until an enemy is within 12",
         ),
         *CONTROL_VERBS,
     ),

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.angles import HALF_TURN
-from pbem.engine.table.measures import Tenths, say_degrees, say_inches
+from pbem.engine.table.measures import Hundredths, Tenths, say_degrees, say_inches
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers
 from pbem.rulesets.onehour.commands import (
@@ -30,6 +30,7 @@ from pbem.rulesets.onehour.commands import (
     StandingFaces,
     StandingFire,
     StandingMove,
+    StandingPass,
     StandingTarget,
     StandingTurn,
     StandingWait,
@@ -50,6 +51,7 @@ SPOKEN: Mapping[str, str] = {
         (OrderOfMoving, "order"), (StandingMove, "without orders"), (StandingCharge, "charge"),
         (StandingFaces, "only charge"), (StandingBars, "never charge"), (StandingTarget, "shoot"),
         (StandingFire, "hold fire"), (StandingTurn, "turn"), (StandingEntry, "enter"), (StandingWait, "wait"),
+        (StandingPass, "pass"),
     )
 }  # fmt: skip
 """What standing orders say between whom they are for and their answer, by their struct."""
@@ -135,8 +137,16 @@ def value_text(order: Standing) -> str:
             return "always" if always else _either(far, ["against cover"][:cover]) or NEVER
         case StandingTurn() | StandingEntry() | StandingWait():
             return _attacked_or_coming(order)
+        case StandingPass(until=until, within=within):
+            return _passing(until, within)
         case TakenBack():
             return DEFAULT
+
+
+def _passing(until: int, within: Hundredths) -> str:
+    near = f"until an enemy is within {say_inches(within)}" if within else ""
+    through = f"through turn {until}" if until else ""
+    return " ".join(part for part in (through, near) if part) or NEVER
 
 
 def _going(order: StandingMove) -> str:
