@@ -79,7 +79,7 @@ def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
 )
 @plainly
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
-    """Begin a game of SCENARIO (snaphance/harrow-down, dreux where one rule set alone has it, or a file)."""
+    """Begin a game of SCENARIO (rules/harrow-down, harrow-down where one rule set alone has it, or a file)."""
     from pbem.jobs import open_post
     from pbem.scenarios import one_scenario
     from pbem.service.options import options_from
