@@ -11,7 +11,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench test soak servers lint format lock messages pages pictures screenshots clean
+.PHONY: help install run demo bench balance test soak servers lint format lock messages pages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -39,6 +39,9 @@ screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, tak
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
 	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+
+balance: .venv/.ok ## a hundred battles of every scenario between aides, compared with the figures in its file
+	@$(BIN)/python scripts/balance.py
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
 	$(BIN)/pytest -m soak

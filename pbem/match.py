@@ -4,7 +4,7 @@ A battle is a function of the scenario, the players, the seed and its number.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import sqrt
@@ -18,6 +18,7 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Side
+from pbem.engine.journal import Happened
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.ruleset import RuleSet, Scenario
@@ -52,7 +53,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     the rules have none.
 
     refused: lines of the aides that were not taken, which must be none.  lost: of each side, of what breaks it; {}
-    where the rules do not count it.  entries: of its journal.  seconds: of one core.
+    where the rules do not count it.  entries: of its journal.  seconds: of one core.  turns: of either side;
+    idle: those of them without a move, a shot or a blow.
     """
 
     number: int
@@ -65,6 +67,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...]
     entries: int
     seconds: float
+    turns: int = 0
+    idle: int = 0
 
     def __str__(self) -> str:
         won = f"{self.winner} wins" if self.winner else "drawn"
@@ -122,10 +126,23 @@ def play_one(match: Match, number: int) -> Result:
     if run.stop is not None or end is None:
         raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
     score = rules.playtest.score(run.battle)
+    turns, idle = idle_turns(rules, (draft.body.fact for draft in run.drafts if isinstance(draft.body, Happened)))
     return Result(
         number=number, winner=end.winner, kind=end.kind, text=end.text, grade=score.grade, rounds=score.rounds,
         lost=score.lost, refused=tuple(refused), entries=len(run.drafts) + 1, seconds=seconds,
+        turns=turns, idle=idle,
     )  # fmt: skip
+
+
+def idle_turns(rules: RuleSet[Any], facts: Iterable[Any]) -> tuple[int, int]:
+    """Turns begun, and those of them in which no unit moved, shot or struck."""
+    acted: list[bool] = []
+    for fact in facts:
+        if rules.playtest.turn_began is not None and isinstance(fact, rules.playtest.turn_began):
+            acted.append(False)
+        elif acted and isinstance(fact, rules.playtest.acts):
+            acted[-1] = True
+    return len(acted), acted.count(False)
 
 
 def _players(
@@ -171,6 +188,10 @@ def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
     rounds = [one.rounds for one in results]
     told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")
+    turns, idle = sum(one.turns for one in results), sum(one.idle for one in results)
+    if turns:
+        most = max(one.idle / one.turns for one in results if one.turns)
+        told.append(f"idle turns: {idle} of {turns} ({idle / turns:.0%}); most in one battle {most:.0%}")
     told.append(f"seconds of one core a battle: median {median(one.seconds for one in results):.2f}")
     lines = [line for one in results for line in one.refused]
     told.append(f"lines of the aides refused: {len(lines)}")

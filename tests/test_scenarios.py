@@ -317,7 +317,7 @@ def test_a_group_s_arrival_is_its_stands_unless_they_say_otherwise() -> None:
     read = scenario(copy.deepcopy(files("lutzen")), {})
     assert read.battle is not None
     told = [(one.round, one.needs, " ".join(one.stands)) for one in read.battle.arrivals]
-    assert told == [(4, 4, "I23 I24 I25 I26 I27"), (10, None, "I28 I29 I30")]
+    assert told == [(3, 3, "I23 I24 I25 I26 I27"), (10, None, "I28 I29 I30")]
     assert [label(read.battle.stands[StandId(code)].enters[0]) for code in ("I24", "I25", "I30")] == [
         "1801", "1701", "1701",
     ]  # fmt: skip

@@ -61,7 +61,7 @@ def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> No
 def test_a_battles_page_tells_history_sources_special_rules_and_what_wins(desk: Office) -> None:
     words = plain(desk.visitor().get("/scenarios/snaphance/coutras").text)
     for said in ("crossing the rivers at Coutras", "are our own", "from 0705", "SCN-dead-ground", "margin decides",
-                 "At most 10 turns", "Henry of Navarre here", "breaks at 16 break points"):  # fmt: skip
+                 "At most 9 turns", "Henry of Navarre here", "breaks at 16 break points"):  # fmt: skip
         assert said in words
     made_up = plain(desk.visitor().get("/scenarios/snaphance/harrow-down").text)
     assert "How it went in its day" not in made_up

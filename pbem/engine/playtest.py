@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.asks import Ask
 from pbem.engine.cases import Vocabulary
 from pbem.engine.chance import Chance
+from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.ids import Side
 
@@ -37,11 +38,15 @@ class Playtest(Generic[B]):
 
     random: view, ask, chance -> any answer that the rules allow, the same for the same chance.
     score: how a battle stands.
+    turn_began: the fact that begins a turn of a side, or of both where they act together; None: turns are not counted.
+    acts: the facts that make a turn more than idle: moves, shots, blows.
     vocabulary: plays one case of ``pbem case``; it imports what it needs when it is called, for most runs want none.
     fuzzing: what is checked of random battles, made when it is wanted, for the same reason.
     """
 
     random: Callable[[B, Ask[Any], Chance], Any] | None = None
     score: Callable[[B], Score] = nothing_counted
+    turn_began: type[Fact[B]] | None = None
+    acts: tuple[type[Fact[B]], ...] = ()
     vocabulary: Vocabulary | None = None
     fuzzing: Callable[[], Fuzzing[B]] | None = None

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.engine.cases import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
+from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, lost_by
 from pbem.rulesets.onehour.randomplay import random_answer
 
@@ -33,4 +34,7 @@ def fuzzing() -> Fuzzing[Battle]:
     return FUZZING
 
 
-PLAYTEST = Playtest(random=random_answer, score=score, vocabulary=run_case, fuzzing=fuzzing)
+PLAYTEST = Playtest(
+    random=random_answer, score=score, turn_began=f.PlayerTurnBegan,
+    acts=(f.Moved, f.Entered, f.Charged, f.Shot, f.Struck), vocabulary=run_case, fuzzing=fuzzing,
+)  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.engine.cases import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
+from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.randomplay import random_answer
 
@@ -30,4 +31,7 @@ def fuzzing() -> Fuzzing[Battle]:
     return FUZZING
 
 
-PLAYTEST = Playtest(random=random_answer, score=score, vocabulary=run_case, fuzzing=fuzzing)
+PLAYTEST = Playtest(
+    random=random_answer, score=score, turn_began=f.RoundBegan, acts=(f.Stepped, f.Entered, f.Shot, f.Struck),
+    vocabulary=run_case, fuzzing=fuzzing,
+)  # fmt: skip

@@ -19,7 +19,7 @@ SHARE = 0.35
 """What a goal pulls those who need not hold it, of what it pulls those who are to."""
 AT_ONCE = 1.0
 """How much a goal counts at the least that may decide in any turn."""
-IN_TIME = 0.3
+IN_TIME = 0.1
 """Up to this part of the battle a side waits for the other to come under its fire."""
 BASE = 2.0
 """Inches from centre to centre of two who touch."""

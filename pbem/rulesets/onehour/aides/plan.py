@@ -1,6 +1,6 @@
 """A sheet in the making: turns to face, charges, arrivals, posts, shots; each reckons with those ordered before it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -13,12 +13,12 @@ from pbem.rulesets.onehour.aides.aims import Aims, aims, holds
 from pbem.rulesets.onehour.aides.chances import mean
 from pbem.rulesets.onehour.aides.charges import best_attack
 from pbem.rulesets.onehour.aides.looking import Look, Piece, look, piece_of, struck_blow
-from pbem.rulesets.onehour.aides.postings import Place, places
+from pbem.rulesets.onehour.aides.postings import TRIFLE, Place, places
 from pbem.rulesets.onehour.aides.shots import volleys, why_shot
-from pbem.rulesets.onehour.aides.temperaments import Temperament
+from pbem.rulesets.onehour.aides.temperaments import Temperament, impatient
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, lost_by, other_side
-from pbem.rulesets.onehour.commands import Enter, Hold, Move, Order, TurnToFace, legs, moving
+from pbem.rulesets.onehour.commands import Enter, Go, Hold, Move, Order, TurnToFace, legs, moving
 from pbem.rulesets.onehour.deciding.standing import standing_orders
 from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
 from pbem.rulesets.onehour.playing.entering import enter
@@ -79,12 +79,28 @@ def _stirred(view: Battle, side: Side, temper: Temperament) -> Temperament:
 
 
 def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Line]:
-    """All orders of a side, in the order of moving."""
+    """All orders of a side, in the order of moving.
+
+    A plan that would do nothing is made again, impatiently; then so that units in each other's way make room.
+    """
+    lines = _planned(view, side, temper)
+    if _idle(view, side, lines):
+        lines = _planned(view, side, impatient(temper))
+    return _planned(view, side, impatient(temper), stirs=True) if _idle(view, side, lines) else lines
+
+
+def _idle(view: Battle, side: Side, lines: Mapping[StandId, Line]) -> bool:
+    """Whether a player turn would pass without a move, a shot or a blow of the side."""
+    fights = any(view.units[one.attacker].side == side or view.units[one.target].side == side for one in view.contacts)
+    return not fights and all(isinstance(order, Hold) for line in lines.values() for order in line.orders)
+
+
+def _planned(view: Battle, side: Side, temper: Temperament, *, stirs: bool = False) -> dict[StandId, Line]:
     plan = Plan(view, side, temper)
     _turns(plan)
     _charges(plan)
     for piece in sorted(plan.free, key=lambda one: _foremost(plan.look, one)):
-        _post(plan, piece)
+        _post(plan, piece, stirs=stirs)
     _turns(plan)  # those for whom others have made room
     _arrivals(plan)
     _shots(plan)
@@ -128,15 +144,18 @@ def _charges(plan: Plan) -> None:
 # --- posts ----------------------------------------------------------------------------------------------------------
 
 
-def _post(plan: Plan, piece: Piece) -> None:
-    """The best place that the rules let it go to."""
+def _post(plan: Plan, piece: Piece, *, stirs: bool = False) -> None:
+    """The best place that the rules let it go to.  stirs: another than where it is, unless it holds its goal."""
     found = places(plan.look, plan.aims, plan.temper, piece)
     road = _by_road(plan, piece, found[0])
     if road is not None:
         order, fact = road
         plan.take(order, fact, "by the road")
         return
-    for place in found[:TRIED]:
+    goal = plan.aims.goals.get(piece.id)
+    leaves = stirs and (goal is None or not holds(goal.area, piece.x, piece.y))
+    thought = [place for place in found if _goes(place)] if leaves else found
+    for place in thought[:TRIED]:
         if not place.move.legs:
             break
         got = move(plan.battle, place.move)
@@ -144,6 +163,11 @@ def _post(plan: Plan, piece: Piece) -> None:
             plan.take(place.move, got, _why(plan, place))
             return
     plan.lines[piece.id] = Line((Hold(unit=piece.id),), _stays(plan, piece))
+
+
+def _goes(place: Place) -> bool:
+    """Whether a move goes an inch or more."""
+    return any(isinstance(leg, Go) and leg.by >= TRIFLE for leg in place.move.legs)
 
 
 def _why(plan: Plan, place: Place) -> str:

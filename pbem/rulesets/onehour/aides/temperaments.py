@@ -6,6 +6,7 @@ All worth is counted in units: 1.0 is one fresh unit of the enemy destroyed.
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Temperament(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +37,17 @@ class Temperament(msgspec.Struct, frozen=True, kw_only=True):
     eager: float = 2.0
     calm: float = 0.6
 
+
+def impatient(temper: Temperament) -> Temperament:
+    """The same aide when nothing is gained by waiting: closes, alone if need be, and takes worse odds."""
+    return replace(
+        temper, press=IMPATIENT * temper.press, charge=temper.charge - WORSE,
+        fear=temper.fear / 4, order=0.0,
+    )  # fmt: skip
+
+
+IMPATIENT, WORSE = 10.0, 0.25
+"""How much more an impatient aide presses, and how much less a charge must promise."""
 
 STEADY = Temperament(
     title="shoots before he closes, charges where the odds are his, and takes what is to be held in time"
