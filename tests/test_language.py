@@ -376,7 +376,7 @@ def test_chances_agree_with_counting_every_throw() -> None:
 def test_a_shot_is_understood_with_its_dice_and_chance() -> None:
     notes = {one.code: one.note for one in reading("S01 fire N01\nS04 charge N01\nS05 rally, hold").understood}
     assert notes["S01"] == "4 dice, at least one hit 60 in 100"
-    assert notes["S04"].endswith("as things stand")
+    assert "driven back" in notes["S04"]
     assert " against " in notes["S04"]
     assert notes["S05"].startswith("needs a ")
 
@@ -1264,7 +1264,7 @@ def test_the_form_reads_back_without_a_problem_and_leaves_nobody_out() -> None:
 def test_the_form_says_what_acts_if_nothing_is_sent() -> None:
     rows = {row.code: row for row in form(FIGHT, ORDERS)}
     assert rows["S01"].order == "fire nearest"
-    assert rows["S01"].note.startswith("N01 as things stand: 4 dice")
+    assert rows["S01"].note.startswith("nearest now is N01: 4 dice")
     assert rows["S05"].order == "rally, hold"
     held = replace(FIGHT, sheets={Side("south"): Sheet(standing=(StandingOrder("idle", "hold", group=FOOT),))})
     rows = {row.code: row for row in form(held, ORDERS)}

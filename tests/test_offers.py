@@ -152,7 +152,7 @@ def test_a_shot_and_a_charge_are_offered_with_their_chances() -> None:
     told = notes(position([stand("b1", "ps", 3, 3, sp=(4,)), stand("r1", "ps", 3, 2, 3)]), "b1")
     assert told["b1 fire r1"] == "2 dice, at least one hit 33 in 100"
     assert told["b1 charge r1"] == (
-        "4 dice against 6, under the fire of 4 dice, beats it 5 in 100, drawn 41, thrown back 54, as things stand"
+        "4 dice against 6, under the fire of 4 dice, beats it 5 in 100, drawn 41, driven back 54"
     )
 
 
@@ -160,7 +160,7 @@ def test_a_charge_on_those_who_may_evade_says_so() -> None:
     told = notes(position([stand("b1", "horse", 3, 3), stand("r1", "skirm", 3, 0, 3)]), "b1")
     assert told["b1 charge r1"] == "it evades, or is ridden down"
     told = notes(position([stand("b1", "horse", 3, 3), stand("r1", "croats", 3, 0, 3)]), "b1")
-    assert told["b1 charge r1"].endswith(", as things stand, if nobody evades")
+    assert told["b1 charge r1"].endswith(", if no enemy evades")
 
 
 def test_a_charge_on_a_flank_is_told_from_where_it_began() -> None:
@@ -170,8 +170,8 @@ def test_a_charge_on_a_flank_is_told_from_where_it_began() -> None:
 
 def test_skirmishers_that_might_support_might_evade_too() -> None:
     some = [stand("b1", "horse", 0, 2), stand("r1", "ps", 0, 0, 3), stand("r2", "skirm", -1, 1, 2)]
-    assert notes(position(some), "b1")["b1 charge r1"].endswith(", if nobody evades")
-    assert notes(position(some[:2]), "b1")["b1 charge r1"].endswith(", as things stand")
+    assert notes(position(some), "b1")["b1 charge r1"].endswith(", if no enemy evades")
+    assert notes(position(some[:2]), "b1")["b1 charge r1"].endswith("evades") is False
 
 
 def test_where_it_may_not_attack_from_the_reason_is_told() -> None:

@@ -539,7 +539,7 @@ def test_a_newer_text_changes_only_whom_it_names() -> None:
 
 def test_the_form_says_what_acts_if_nothing_is_sent() -> None:
     rows = {one.code: (one.order, one.note) for one in form(OPEN, asked(OPEN))}
-    assert rows["I1"] == ("shoot EC1", "the nearest it may shoot at, if you say nothing")
+    assert rows["I1"] == ("shoot EC1", "default: the nearest it may shoot at")
     assert rows["C1"] == ("hold", "")
     told = replace(OPEN, sheets={BLUE: reading(OPEN, "standing C1 go to 20,20").answer})
     rows = {one.code: (one.order, one.note) for one in form(told, asked(told))}
@@ -552,7 +552,7 @@ def test_the_form_says_who_turns_and_who_comes() -> None:
     fight = table(unit("I1", 18, 18), unit("EC1", 21, 18, 270), Contact(EC1, I1, Face.RIGHT))
     (row,) = form(fight, asked(fight))
     assert (row.code, row.order) == ("I1", "turn to EC1")
-    assert row.note == "it does so if you say nothing; its fight goes on: 3.5 hits on the average"
+    assert row.note == "default; its fight goes on: 3.5 hits on the average"
     rows = {one.code: one.order for one in form(COMING, asked(COMING))}
     assert rows["I2"] == "enter 20,0, forward 6"
 

@@ -79,7 +79,7 @@ def test_a_charge_that_cannot_reach_is_warned_of() -> None:
 def test_what_comes_after_a_condition_is_a_remark_and_no_warning() -> None:
     found = reading(HEXES, "S04 if enemy within 4 then charge N05")
     assert found.warnings == ()
-    assert "as things stand" in found.understood[0].note
+    assert "not possible now" in found.understood[0].note
 
 
 # --- inches --------------------------------------------------------------------------------------------------------

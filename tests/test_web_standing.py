@@ -67,9 +67,10 @@ def test_an_exception_for_one_stand_is_added_and_removed(desk: Office) -> None:
     visitor = desk.visitor(desk.ines)
     path = f"/g/{game}/orders?back=standing"
     html = visitor.get(f"/g/{game}/standing").text
-    assert '<option value="standing <unit> evade|never">'.replace("<unit>", "&lt;unit&gt;") in html
+    assert 'name="but" value="standing &lt;unit&gt; evade|never"' in html
+    assert "Exception for one unit" in html
     fields = {"turn": "1", "text": "S01 hold"}
-    more = {"do": "but", "but-stand": "S06", "but-says": "standing <unit> evade|never"}
+    more = {"but-stand": "S06", "but": "standing <unit> evade|never"}
     sent = visitor.send("/games", path, False, **fields, **more)
     assert sent.headers["Location"] == f"/g/{game}?tab=standing"
     page = game_page(desk.post, game, SOUTH)

@@ -4,7 +4,7 @@ A rule set fills these from a seat's cut view.  Every line in them is one that i
 the orders, nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -114,6 +114,42 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     stands: tuple[str, ...] = ()
     alone: str = ""
     acts: tuple[Acting, ...] = ()
+
+
+class AdvanceChoice(msgspec.Struct, frozen=True):
+    """An answer that can be given in advance.  value: in the words of orders.  means: what it does."""
+
+    value: str
+    means: str
+
+
+class AdvanceDecision(msgspec.Struct, frozen=True):
+    """A decision, and every fixed answer to it for one unit.
+
+    line: what its line begins with, ``<unit>`` for a unit's code.  stands: codes of the units that may come to it.
+    """
+
+    title: str
+    line: str
+    choices: tuple[AdvanceChoice, ...]
+    stands: tuple[str, ...]
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """When decisions arise (``When it is charged``), and which."""
+
+    when: str
+    decisions: tuple[AdvanceDecision, ...]
+
+
+def situations(decisions: Iterable[Decision]) -> tuple[Situation, ...]:
+    """What may be settled in advance for one unit: by situation, then by decision, then by answer."""
+    found: dict[str, list[AdvanceDecision]] = {}
+    for one in decisions:
+        if one.alone:
+            choices = tuple(AdvanceChoice(value, means or value) for value, means in one.values.items())
+            found.setdefault(one.when, []).append(AdvanceDecision(one.title, one.alone, choices, one.stands))
+    return tuple(Situation(when, tuple(some)) for when, some in found.items())
 
 
 class Offers(msgspec.Struct, frozen=True, kw_only=True):

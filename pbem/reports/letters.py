@@ -437,7 +437,7 @@ def _understood(ack: Ack) -> list[Block]:
     shown = {(one.code, one.order) for one in lines}
     rows += [Row(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
     missing = (ack.standing or ack.reading).missing
-    rows += [Row(line.code, "no order recorded", (f"as it stands: {line.order}",)) for line in missing]
+    rows += [Row(line.code, "no order recorded", (f"default: {line.order}",)) for line in missing]
     if not rows:
         return [Para("No line of your mail could be taken as an order. What stood before still stands.")]
     return [Rows(tuple(rows))]
@@ -504,7 +504,7 @@ def _if_silent(post: Post, form: tuple[FormLine, ...], silence: str) -> tuple[Se
     opening = Section("", (Button("Answer" if post.question else "Write orders", post.game_url, after),))
     rest: list[Block] = [Para(silence)] if silence else []
     if form:
-        rest += [Para("As things stand, this will be done:"), Rows(form_rows(form))]
+        rest += [Para("Without orders from you, these defaults act:"), Rows(form_rows(form))]
     if post.question or not form:
         return opening, Section("If you stay silent", tuple(rest))
     rest.append(Para(f"That may be all you want. {controls(post)}", quiet=True))

@@ -4,6 +4,7 @@ from flask import Blueprint, flash, render_template, request
 from flask_babel import gettext as _
 
 from pbem.engine.ids import GameId
+from pbem.engine.offers import situations
 from pbem.service.play.ordersheet import OrderSheet, sheet_of, with_choices
 from pbem.service.play.pages import GamePage, page_now
 from pbem.service.play.standings import sources, standing_table, taken_over
@@ -31,6 +32,7 @@ def of_table(work: Work, page: GamePage, sheet: OrderSheet, back_to: str) -> dic
     """What the table is filled with.  back_to: where its buttons lead."""
     acted = page.told.acted if page.latest else ()
     return {
+        "situations": situations(sheet.offers.decisions),
         "standings": standing_table(sheet.offers.decisions, acted), "unset": sheet.offers.unset,
         "sources": sources(post(), work, need_me().id), "back_to": back_to,
         "conditional": work.rules.order_guide.conditional,
@@ -42,8 +44,8 @@ def chosen(work: Work, page: GamePage, text: str) -> str:
     game's."""
     form, act = request.form, request.form.get("do", "")
     said = [(name.removeprefix("standing:"), value) for name, value in form.items() if name.startswith("standing:")]
-    if act == "but":
-        alone, bar, answer = form.get("but-says", "").partition("|")
+    if form.get("but"):
+        alone, bar, answer = form["but"].partition("|")
         stand = form.get("but-stand", "")
         said += [(alone.replace("<unit>", stand), answer)] if bar and stand else []
     if form.get("unset"):

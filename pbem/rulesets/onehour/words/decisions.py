@@ -82,12 +82,12 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         forms={
             "go to 24,18": "go straight to a place, as far each turn as it may",
             "go by the road to 24,18": "first to the nearest road, then along it to where it comes nearest to a place",
-            "keep 8 from the enemy": "draw back from the nearest enemy until he is so far off, facing him",
+            "keep 8 from the enemy": "draw back from the nearest enemy until it is that far off, facing it",
         },
     ),
     Row(
-        number="OH-D5", title="Whom it charges", when=MOVING, plain=StandingCharge(whom=ALL, never=True),
-        values={"never": "nobody", "any": "the nearest enemy it may charge"},
+        number="OH-D5", title="Which enemies it charges", when=MOVING, plain=StandingCharge(whom=ALL, never=True),
+        values={"never": "no enemy", "any": "the nearest enemy it may charge"},
         forms={
             "any within 10": "the nearest it may charge, if no farther off than that",
             "N02 N03": "of the enemies named the first it may charge",
@@ -100,19 +100,19 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
     Row(
         number="OH-D5", title="What it never charges", when=MOVING, plain=StandingBars(whom=ALL),
         values={
-            "nothing": "it spares nobody",
+            "nothing": "no enemy is barred",
             "infantry front": "the front of Infantry",
             "up a hill": "an enemy on a hill that it is not on",
             "infantry front or up a hill": "neither of these",
         },
     ),
     Row(
-        number="OH-D6", title="Whom it shoots at", when=SHOOTING, plain=StandingTarget(whom=ALL),
+        number="OH-D6", title="Which enemies it shoots at", when=SHOOTING, plain=StandingTarget(whom=ALL),
         values={
             "nearest": "the nearest that may be shot at and has fewer than 15 hits",
             "most hits first": "of those that may be shot at the one with the most hits, fewer than 15",
         },
-        forms={"N02 N01": "of the enemies named the first that may be shot at, nobody else"},
+        forms={"N02 N01": "of the enemies named the first that may be shot at, and no other"},
     ),
     Row(
         number="OH-D6", title="When it holds its fire", when=SHOOTING, plain=StandingFire(whom=ALL),
@@ -124,11 +124,11 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         forms={"beyond 8": "when the target is farther off", "beyond 8 or against cover": "for either reason"},
     ),
     Row(
-        number="OH-D7", title="To whom it turns", when=FIGHTING, plain=StandingTurn(whom=ALL),
+        number="OH-D7", title="Which attackers it turns to face", when=FIGHTING, plain=StandingTurn(whom=ALL),
         values={
             "rear, right, left": "to an attacker in its rear first, then to its right, then to its left",
             "rear": "only to an attacker in its rear",
-            "never": "to nobody",
+            "never": "it does not turn",
         },
         forms={"right, left": "faces, the first first"},
     ),

@@ -29,7 +29,7 @@ ACTIVE = "the active side"
 OTHERS: tuple[Taken, ...] = (
     Taken("OH-D1", "Set-up", "each side", "S01 at 12,4 facing 0", (), "as the scenario shows it"),
     Taken("OH-D2", "Army", "each side", "army roll", (), "roll"),
-    Taken("OH-D8", "Striking", "nobody", "", (), "each engaged unit strikes the enemy on its front"),
+    Taken("OH-D8", "Striking", "neither side", "", (), "each engaged unit strikes the enemy on its front"),
     Taken("OH-D10", "To give up the field, or agree on a draw", "either side", "", (), "play on"),
 )
 """Decisions that no standing order settles."""

@@ -55,9 +55,9 @@ def idle_line(desk: Desk, after: Battle, unit: StandId, standing: tuple[Standing
             orders.append(acting.order)
             notes += [f"standing order: {acting.standing}"] if acting.standing else []
     if move is not None and not move.standing:
-        notes.append("it does so if you say nothing")
+        notes.append("default")
     if shot is not None and not shot.standing:
-        notes.append("the nearest it may shoot at, if you say nothing")
+        notes.append("default: the nearest it may shoot at")
     fight = moved(view, move.order) if move is not None and isinstance(move.order, MoveOrder) else view
     if engaged(view, unit) and (blow := worth(fight, unit)):
         notes.append(f"its fight goes on: {blow}")

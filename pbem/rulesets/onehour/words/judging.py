@@ -281,7 +281,7 @@ def _aimed(battle: Battle, one: Going, order: Shoot) -> Shoot:
     ]
     objections = check(battle, Shoot(unit=order.unit, targets=(enemies[0],))) if enemies else ()
     general = [one for one in objections if one.code in {"cannot-shoot", "no-ammunition", "engaged", "one-target"}]
-    why = told(general) if general else "there is nobody it may shoot at"
+    why = told(general) if general else "there is no enemy that it may shoot at"
     cited = tuple(dict.fromkeys(rule for each in general for rule in each.rules))
     raise Fault("not allowed", why, about=order.unit, rules=cited, offers=(f"{order.unit} hold",))
 

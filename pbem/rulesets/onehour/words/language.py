@@ -251,7 +251,7 @@ def _read_army(found: Found) -> Reading:
         rows = []
     answer = rows[0][1] if rows else None
     understood = [Understood(rows[0][0].number, "army", army_text(rows[0][1]).removeprefix("army "))] if rows else []
-    missing = [] if rows else [FormLine("army", "roll", "what happens if you say nothing")]
+    missing = [] if rows else [FormLine("army", "roll", "default")]
     return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
 
 
@@ -358,7 +358,7 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
         case AskSetup():
             return tuple(_sample_line(desk, unit) for unit in desk.ordered)
         case AskArmy():
-            return (FormLine("army", "roll", "what happens if you say nothing"),)
+            return (FormLine("army", "roll", "default"),)
         case _:
             orders = last_sheet(view).standing
             after = judged(desk, (), orders).after

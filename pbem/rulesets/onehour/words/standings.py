@@ -70,7 +70,7 @@ def _spot(desk: Desk, place: said.Place) -> Spot:
     if isinstance(place, said.Code) and place.which == "unit":
         raise Fault("not readable", "a standing order leads to a place: units move about")
     if some is None:
-        raise Fault("not allowed", "there is nobody to go anywhere")
+        raise Fault("not allowed", "none of your units is on the table")
     target = desk.place(place, some)
     return spot(target.at) if target.ground is None else spot(target.ground.middle)
 

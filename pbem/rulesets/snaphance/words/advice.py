@@ -72,7 +72,7 @@ def judge(view: Battle, item: Item) -> Judgement:
         if objection.certain:
             tries = tuple(actions_text(some) for some in instead(item, objection))
             return Judgement(Refusal(why(objection), objection.no.rules, tries), sure=False)
-    doubts = (f"as things stand, {why(one)}{_cited(one.no.rules)}" for one in found if conditional(item, one))
+    doubts = (f"not possible now: {why(one)}{_cited(one.no.rules)}" for one in found if conditional(item, one))
     return Judgement(None, "; ".join((*remarks(view, item), *doubts)), sure=not found)
 
 

@@ -95,14 +95,14 @@ def shot_remark(view: Battle, stand: StandId, action: Fire) -> str:
         return ""
     chance = chance_of_hit(*(shot.dice for shot in volley.shots))
     told = f"{plural(volley.dice, 'die', 'dice')}, at least one hit {chance} in 100"
-    return f"{target} as things stand: {told}" if action.target is None else told
+    return f"nearest now is {target}: {told}" if action.target is None else told
 
 
 # --- charges --------------------------------------------------------------------------------------------------------
 
 
 def _of_charge(view: Battle, item: StandOrders) -> str:
-    """``6 dice against 4, beats it 72 in 100, drawn 11, thrown back 17, as things stand``."""
+    """``6 dice against 4, beats it 72 in 100, drawn 11, driven back 17``."""
     place = next((i for i, action in enumerate(item.actions) if isinstance(action, Charge)), None)
     if place is None:
         return ""
@@ -111,7 +111,7 @@ def _of_charge(view: Battle, item: StandOrders) -> str:
     there = judged(view, replace(item, actions=item.actions[: place + 1]))
     if not faces(there.battle, item.stand, charge.target):
         found = odds(view, item.stand, charge.target)
-        return f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}, as things stand"
+        return f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}"
     moved = there.walk is not None and there.walk.steps > 0
     return charge_remark(there.battle, item.stand, charge.target, moved=moved)
 
@@ -132,6 +132,6 @@ def charge_remark(there: Battle, stand: StandId, target: StandId, *, moved: bool
         told.append(f"under the fire of {plural(found.fire, 'die', 'dice')}")
     if found.beaten or found.drawn or found.thrown_back:
         chances = shares(found.beaten, found.drawn, found.thrown_back)
-        told += [f"beats it {chances[0]} in 100", f"drawn {chances[1]}", f"thrown back {chances[2]}"]
-    told.append("as things stand" + (", if nobody evades" if evades else ""))
+        told += [f"beats it {chances[0]} in 100", f"drawn {chances[1]}", f"driven back {chances[2]}"]
+    told += ["if no enemy evades"] if evades else []
     return ", ".join(told)

@@ -44,7 +44,7 @@ from pbem.rulesets.snaphance.words.writing import Answer, answer_text
 
 def default_line(view: Battle, ask: Ask[Any]) -> FormLine:
     """What is answered if nothing is said."""
-    return FormLine(_asked_stand(ask), answer_text(view, ask.default), "what happens if you say nothing")
+    return FormLine(_asked_stand(ask), answer_text(view, ask.default), "default")
 
 
 def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
