@@ -16,7 +16,7 @@ from pbem.service.post import Post
 from pbem.web import door, errors, limits, looks, packing, security, speech
 from pbem.web.api import pages as api
 from pbem.web.following import debrief, dice, downloads, replay
-from pbem.web.game import board, games, glances, orders, standing, versions, whatif
+from pbem.web.game import board, games, glances, orders, pulse, standing, versions, whatif
 from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
 from pbem.web.office import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
@@ -62,7 +62,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     looks.add_filters(app)
     rules.prepare(app)
     app.context_processor(board.for_templates)
-    own: tuple[ModuleType, ...] = (signin, games, board, orders, standing, versions, whatif)
+    own: tuple[ModuleType, ...] = (signin, games, board, orders, pulse, standing, versions, whatif)
     own = (*own, confirming, mail, addresses, pausing, account, feed)
     own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
     own = (*own, replay, dice, downloads, debrief)

@@ -1,5 +1,6 @@
 """Hands on the map of a page: where things are on the screen, taps and swipes; a telephone; a player's fingers."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -76,6 +77,13 @@ def swipe(page: Page, *fingers: tuple[tuple[float, float], tuple[float, float]])
     send("touchEnd", 1)
 
 
+def submit_anyway(page: Page) -> None:
+    """Where it is asked whether units without an order are meant to have none: they are."""
+    page.wait_for_url(re.compile(r"confirm=1|tab=report"))
+    if page.locator("#confirm").count():
+        page.get_by_role("button", name="Submit anyway").click()
+
+
 # --- a player who has nothing but fingers -------------------------------------------------------------------------
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -116,6 +124,7 @@ class Fingers:
 
     def send(self) -> None:
         self.page.get_by_role("button", name="Submit orders").tap()
+        submit_anyway(self.page)
 
     def go_on(self) -> None:
         self.page.get_by_role("link", name="Give orders").tap()

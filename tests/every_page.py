@@ -176,6 +176,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("away.show", "/away"),
         Page("feed.show", here.feed, "nobody"),
         Page("whatif.show", f"{fight}/what-if"),
+        Page("pulse.show", f"{fight}/pulse"),
         Page("games.stand", f"{fight}/stands/S04", status=303),
         Page("board.style", "/map.css", "nobody"),
         Page("board.ground", _first(here, "ann", fight, rf"{fight}/ground-\w+\.svg")),

@@ -338,7 +338,7 @@ def test_forged_links_and_forms_are_refused(house: House) -> None:
     said(words_of(stale), "no sign-in link of ours", "Ask for a new", "Nobody was signed in")
     browser = house.browser()
     browser.csrf = "forged"
-    answer = browser.send(f"/g/{HARROW}/orders", text="S01 turn 2", do="ready", turn="1")
+    answer = browser.send(f"/g/{HARROW}/orders", text="S01 turn 2", do="ready-as-is", turn="1")
     assert answer.status_code == 400
     said(words_of(answer), "out of date", "Nothing was sent", "S01 turn 2")
     assert house.standing() == GOOD

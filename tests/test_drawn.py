@@ -52,7 +52,7 @@ def shown(arrows: tuple[Arrow, ...]) -> list[tuple[str, str, str]]:
         ("b1 forward 0707 0706", [("moved", "b1", "0708 0707 0706")]),
         ("b1 forward 0706", [("moved", "b1", "0708 0707 0706")]),
         ("b1 hold", []),
-        ("b1 turn 2", []),
+        ("b1 turn 2", [("moved", "b1", "0708")]),  # how it will stand
         ("b1 forward 0707, charge r1", [("charged", "b1", "0708 0707 0606 0605 0504")]),
         ("b1 forward 0707, again turn 2, forward 0807", [("moved", "b1", "0708 0707 0807")]),
         ("b2 fire r1", [("shot", "b2", "0607 0504")]),

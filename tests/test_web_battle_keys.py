@@ -1,5 +1,6 @@
 """A whole battle at a desk by keys alone: never a mouse, never an address; one always sees where the focus is."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,6 +88,10 @@ class Keys:
         self.press("o")
         expect(self.page.get_by_role("button", name="Submit orders")).to_be_focused()
         self.page.keyboard.press("Enter")
+        self.page.wait_for_url(re.compile(r"confirm=1|tab=report"))
+        if self.page.locator("#confirm").count():
+            self.tab_to(self.page.get_by_role("button", name="Submit anyway"))
+            self.page.keyboard.press("Enter")
 
     def go_on(self) -> None:
         self.tab_to(self.board)

@@ -57,6 +57,8 @@ def test_rounds_are_fought_without_script(desk: Office, chromium: Browser, monke
             page.get_by_role("button", name="Save draft").click()
             expect(page.locator("#version")).to_contain_text("Saved: version 1, not submitted")
             page.get_by_role("button", name="Submit orders").click()
+            expect(page.get_by_role("dialog")).to_contain_text("no order")
+            page.get_by_role("button", name="Submit anyway").click()
             expect(page.locator("#p-report")).to_contain_text("orders were carried out")
             page.locator(".menu summary").click()
             page.get_by_role("link", name="Troops", exact=True).click()

@@ -77,7 +77,7 @@ def test_orders_are_drawn_on_the_map_and_anew_after_every_check(desk: Office) ->
     checked = visitor.send("/games", f"/g/{game}/check", htmx=True, text="S04 forward 0907", turn="1").text
     drawn = re.search(r'<svg id="drawn" hidden>(.*?)</svg>', checked, re.DOTALL)
     assert drawn is not None
-    assert drawn[1].count("s-side1-plate") == 2
+    assert drawn[1].count("s-side1-plate") == 4  # the way, and how it will stand
     layer = re.search(r'<g id="b-orders"[^>]*>(.*?)</g>', figure(visitor, f"/g/{game}"), re.DOTALL)
     assert layer is not None
     assert layer[1].strip() == drawn[1].strip()

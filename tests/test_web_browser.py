@@ -60,6 +60,7 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         assert not game_page(desk.post, game, SOUTH).draft
 
         page.get_by_role("button", name="Submit orders").click()
+        page.get_by_role("button", name="Submit anyway").click()
         expect(page.locator("#p-report")).to_be_visible()
         expect(page.locator("#p-report")).to_contain_text("2 of your 2 orders were carried out.")
         expect(page.locator("#p-report")).to_contain_text("S01 Red regiment moved to 0607.")

@@ -24,6 +24,7 @@ HEAVIEST = 150 * 1024
 WIDTHS = (320, 390, 820, 1440)
 FILES = {
     *("games.board", "games.stand", "board.style", "board.ground", "replay.frame", "replay.ground", "glances.of_game"),
+    "pulse.show",
     *("downloads.archive", "downloads.picture", "downloads.drawing", "downloads.orders", "downloads.report"),
     *("downloads.reports", "scenarios.small", "scenarios.board", "feed.show", "api.document"),
     *("outbox.letter", "outbox.raw", "mailroom.raw"),

@@ -256,9 +256,9 @@ def test_a_deputy_whose_last_turn_it_was_is_told_so_among_his_games(desk: MailOf
     game = desk.begin()
     carl = ensure_player(desk.post, CARL, "Carl Camp")
     name_deputy(desk.post, game, SOUTH, CARL, 1, 1, desk.ann)
-    desk.visitor(desk.bob).send("/games", f"/g/{game}/orders", text="", do="ready", turn="1")
+    desk.visitor(desk.bob).send("/games", f"/g/{game}/orders", text="", do="ready-as-is", turn="1")
     deputy = desk.visitor(carl)
-    there = deputy.send(f"/g/{game}", f"/g/{game}/orders", text="S01 hold", do="ready", turn="1")
+    there = deputy.send(f"/g/{game}", f"/g/{game}/orders", text="S01 hold", do="ready-as-is", turn="1")
     assert there.headers["Location"] == "/games"
     assert "Everybody was ready" in deputy.get("/games").text
 

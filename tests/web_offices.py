@@ -90,7 +90,8 @@ class Visitor:
         return self.client.post(path, data={"csrf_token": token[1], **fields}, headers=headers)
 
     def order(self, game: GameId, text: str, do: str = "save", turn: int = 1, **fields: str) -> TestResponse:
-        """What a button of the order form does."""
+        """What a button of the order form does; ready: although units have no order."""
+        do = "ready-as-is" if do == "ready" else do
         return self.send("/help/orders", f"/g/{game}/orders", text=text, do=do, turn=str(turn), **fields)
 
 

@@ -69,12 +69,16 @@ class LoneGeneral(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """A move, charge, shot or retreat of the turn, from the first hex to the last."""
+    """A move, charge, shot or retreat of the turn, from the first hex to the last.
+
+    facing: how a stand will stand at its end, of what is ordered; then a path of one hex is a turn on the spot.
+    """
 
     kind: ArrowKind
     look: SideLook
     code: str
     path: tuple[Hex, ...]
+    facing: Facing | None = None
 
 
 class MeleeMark(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ nothing else is said.  One such map a page: its ids begin with ``b-``.
 import hashlib
 import re
 from collections import Counter as Counted
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbem.engine.chart import Chart
 from pbem.reports.maps import symbols
-from pbem.reports.maps.shapes import Group, Rect, Shape, Text
+from pbem.reports.maps.shapes import Group, Point, Rect, Shape, Text
 from pbem.reports.maps.svg import symbols_of, template
 
 IDS: Final = "b-"
@@ -154,6 +154,16 @@ def printed(layers: Layers, *, links: bool) -> tuple[Markup, Markup]:
 def shapes_alone(shapes: Sequence[Shape]) -> Markup:
     """Some shapes to be put into a page's map."""
     return _markup(template("maps/shapes.svg.j2").render(shapes=shapes, ids=IDS))
+
+
+def clashes(rings: Iterable[tuple[str, Point]]) -> Markup:
+    """Rings (path data, and where the sign of each is) as a page's style sheet draws them."""
+    signs = Markup("").join(
+        Markup('<path class="clash-ring" d="{}"/><g transform="translate({:.1f},{:.1f})"><circle class="clash" r="22"/>'
+               '<path class="clash-mark" d="M0,-11V2M0,10V10.2"/></g>').format(d, *at)
+        for d, at in rings
+    )  # fmt: skip
+    return Markup('<g id="b-clash">{}</g>').format(signs) if signs else signs
 
 
 def tag_of(bare: Chart) -> str:

@@ -1,6 +1,6 @@
 """What is drawn and told of a chart, whatever its board: hexes and tables, each by its own functions."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.chart import Chart, Drawn
 from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.tablechart import TableChart, Track
+from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps import inline
 from pbem.reports.maps.hexes import glance as hexglance
 from pbem.reports.maps.hexes import inline as hexinline
@@ -19,7 +20,7 @@ from pbem.reports.maps.hexes import words as hexwords
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.paper import Crop, Place
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import Point, Rect
 from pbem.reports.maps.svg import Drawing, Sheet
 from pbem.reports.maps.tables import glance as tableglance
 from pbem.reports.maps.tables import inline as tableinline
@@ -117,9 +118,20 @@ def inline_map(chart: Chart, own: Collection[str] = frozenset(), *, links: bool 
 def drawn_orders(chart: Chart, orders: Sequence[Drawn]) -> Markup:
     """What is ordered, in board units of a chart's page map: to be put into it anew after every check."""
     if isinstance(chart, HexChart):
-        return inline.shapes_alone(hexplanned.planned(one for one in orders if isinstance(one, Arrow)))
+        return inline.shapes_alone(hexplanned.planned(chart, (one for one in orders if isinstance(one, Arrow))))
     tracks = [one for one in orders if isinstance(one, Track)]
     return inline.shapes_alone(tableplanned.planned(chart, tracks))
+
+
+def drawn_warnings(chart: Chart, warnings: Iterable[OrderWarning]) -> Markup:
+    """Where orders of one side contradict each other, in board units of a chart's page map: ringed, with a sign."""
+    rings: list[tuple[str, Point]] = []
+    for one in warnings:
+        if isinstance(chart, HexChart):
+            rings += hexinline.rings(one.hexes)
+        else:
+            rings += tableinline.rings(chart, one.footprints)
+    return inline.clashes(rings)
 
 
 def army_box(chart: Chart, own: Collection[str], orders: Sequence[Drawn]) -> Rect | None:

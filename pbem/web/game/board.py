@@ -18,6 +18,7 @@ from pbem.reports.maps import (
     Rect,
     army_box,
     drawn_orders,
+    drawn_warnings,
     ground_of,
     ground_picture,
     ground_tag,
@@ -155,7 +156,10 @@ def kind_of(chart: Chart) -> Kind:
 
 def for_templates() -> dict[str, object]:
     """What the templates of the map call."""
-    return {"board_kind": kind_of, "ground_url": ground_url, "drawn_orders": drawn_orders, "map_css": _css_url}
+    return {
+        "board_kind": kind_of, "ground_url": ground_url, "drawn_orders": drawn_orders,
+        "drawn_warnings": drawn_warnings, "map_css": _css_url,
+    }  # fmt: skip
 
 
 def _css_url() -> str:

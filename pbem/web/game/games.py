@@ -14,7 +14,7 @@ from pbem.service.lobby.showcase import to_watch
 from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
 from pbem.service.play.gamelist import my_games, next_game
-from pbem.service.play.ordersheet import OrderSheet, sheet_of
+from pbem.service.play.ordersheet import OrderSheet, idle_units, sheet_of
 from pbem.service.play.pages import GamePage, game_page, page_now
 from pbem.service.play.work import Work, open_game
 from pbem.service.table.letterbook import letters_with
@@ -134,6 +134,8 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         talk=table_talk(work, seat, me) if page.latest else None,
         letters=letters_with(work, seat, page.number), story=story,
         notices=notices(post(), page.game, me, page.clock_waits) if page.latest else None,
+        idle=idle_units(work, page, sheet) if sheet and card is None and mode == "orders" and "confirm" in request.args
+        else (),
         next_game=next_game(post(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
     )  # fmt: skip
 

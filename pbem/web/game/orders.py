@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
 from pbem.service.people.seats import NoWord, add_word
-from pbem.service.play.ordersheet import filled_form, sheet_of, with_line, without
+from pbem.service.play.ordersheet import filled_form, idle_units, sheet_of, with_line, without
 from pbem.service.play.pages import GamePage, page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.turns import check as read
@@ -21,8 +21,8 @@ from pbem.web.texts import lines_of
 pages = Blueprint("orders", __name__)
 
 DOOR = "web"
-SAVE = {"save": False, "ready": True}
-"""What the two buttons of the form say of being final."""
+SAVE = {"save": False, "ready": True, "ready-as-is": True}
+"""What the buttons of the form say of being final; the last submits although units have no order."""
 
 WORDS = {"not-ready": "not ready", "withdraw": "withdraw", "extend": "extend"}
 """Buttons that send a control word and no orders."""
@@ -52,7 +52,9 @@ def send(game: str) -> str | Response | tuple[str, int]:
     text = edited(work, page, sent())
     if act in SAVE:
         clash = drafting.clash_with_page(work, page, text)
-        return drafting.clash_page(page, clash, act) if clash else _filed(work, page, text, ready=SAVE[act])
+        if clash is not None:
+            return drafting.clash_page(page, clash, "ready" if SAVE[act] else "save")
+        return _asked_first(work, page, text, act) or _filed(work, page, text, ready=SAVE[act])
     if act == "fill":
         text = filled_form(page)
     if by_htmx():
@@ -151,6 +153,19 @@ def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | 
     if receipt.outcome in {"filed", "played", "nothing"}:
         drafting.forget(page, receipt.stands.number if receipt.stands else 0, text if _needs(receipt) else "")
     return _done(receipt, text)
+
+
+def _asked_first(work: Work, page: GamePage, text: str, act: str) -> Response | None:
+    """The page with a question whether to submit although units have no order; None where there is nothing to ask."""
+    if act != "ready":
+        return None
+    sheet = sheet_of(work, page, text)
+    if sheet.troubled or sheet.too_long or not idle_units(work, page, sheet):
+        return None
+    _base, clash = drafting.keep(work, page, text)
+    if clash is not None:
+        return None
+    return redirect(url_for("games.show", game=page.game, tab="orders", confirm=1), 303)
 
 
 def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, int]:

@@ -23,11 +23,9 @@
   }
 
   /* ---------- opening and closing a card ---------- */
-  /** The card is brought into sight by pulling the sheet up; the map stays where it is. */
+  /** The card is on top of the sheet, under the whole map: that is where the page goes. */
   function reveal() {
-    if (wide.matches) return void drawer.scrollTo({top: 0});
-    const bar = document.getElementById("bar").getBoundingClientRect().top, box = card.getBoundingClientRect();
-    if (box.bottom > bar || box.top < 48) scrollBy({top: Math.min(box.bottom - bar, box.top - 48 - 180)});
+    (wide.matches ? drawer : window).scrollTo({top: 0});
   }
   let keyed = false;  // whether the card was asked for by a key: then its title gets the focus
   document.addEventListener("click", event => {
@@ -86,6 +84,17 @@
   drawer.addEventListener("focusin", event => {  // a browser shows no more of it than the line one writes in
     if (event.target.localName === "textarea") event.target.scrollIntoView({block: "nearest"});
   });
+  const confirm = document.getElementById("confirm");
+  if (confirm) {
+    confirm.close();
+    confirm.showModal();
+    const leave = () => history.replaceState(null, "", location.pathname + "?tab=orders");
+    confirm.addEventListener("close", leave);
+    confirm.querySelector("a.btn").addEventListener("click", event => {
+      event.preventDefault();
+      confirm.close();
+    });
+  }
   const text = document.getElementById("text-more");
   if (text && location.hash === "#text") text.open = true;
   several();

@@ -1,7 +1,7 @@
 """A map of hexes as a page holds it (``maps/inline.py``)."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pbem.engine.hexchart import Arrow, Counter, HexChart
 from pbem.engine.hexes import Hex, distance, label
@@ -10,7 +10,7 @@ from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.overlay import Piece, overlay
 from pbem.reports.maps.hexes.sheet import ground_shapes, place_of
 from pbem.reports.maps.inline import HexBoard, Inline, Layers, Part, Step, Tapped, printed
-from pbem.reports.maps.shapes import Rect, clean, hull, polyline
+from pbem.reports.maps.shapes import Point, Rect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 
 
@@ -56,6 +56,14 @@ def _fight(chart: HexChart, place: Layout) -> Rect:
     box = place.sheet(Rect(min(b.left for b in corner), min(b.top for b in corner),
                            max(b.right for b in corner), max(b.bottom for b in corner)).grown(24))  # fmt: skip
     return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+
+
+def rings(hexes: Iterable[Hex]) -> list[tuple[str, Point]]:
+    """Rings round hexes, each with a place at its upper edge."""
+    return [
+        (polyline(board.corners(here), closed=True), (board.centre(here)[0], board.centre(here)[1] - board.WIDTH / 2))
+        for here in hexes
+    ]
 
 
 NEAR = 4

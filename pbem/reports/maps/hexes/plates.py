@@ -120,15 +120,20 @@ def _set_back(here: Hex, facing: Facing, enemies: Sequence[Hex], plate: Plate) -
 def redan(stand: Stand) -> list[Shape]:
     """The chevron on the edges of the two front hexes."""
     counter = stand.counter
-    ring = board.corners(Hex(0, 0), 0.945)
-    tip, left, right = ring[counter.facing], ring[counter.facing - 1], ring[(counter.facing + 1) % 6]
-    arms = [(tip[0] + (end[0] - tip[0]) * 0.54, tip[1] + (end[1] - tip[1]) * 0.54) for end in (left, right)]
-    d = polyline((arms[0], tip, arms[1]))
+    d = front(counter.facing)
     if counter.look == 1:
         drawn: tuple[Shape, ...] = (Path(d, "s-field", 11.5), Path(d, "s-side1-edge", 8))
     else:
         drawn = (Path(d, "s-field", 11.5), Path(d, "s-side2-frame", 9), Path(d, "s-side2-plate", 2.6))
     return [Group(drawn, *centre(counter.hex))]
+
+
+def front(facing: Facing) -> str:
+    """Path data of a redan about the middle of a hex."""
+    ring = board.corners(Hex(0, 0), 0.945)
+    tip, left, right = ring[facing], ring[facing - 1], ring[(facing + 1) % 6]
+    arms = [(tip[0] + (end[0] - tip[0]) * 0.54, tip[1] + (end[1] - tip[1]) * 0.54) for end in (left, right)]
+    return polyline((arms[0], tip, arms[1]))
 
 
 def towards_front(stand: Stand) -> Point:

@@ -10,11 +10,12 @@ from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.references import say_spot
 from pbem.engine.tablechart import Base, TableChart, Track
+from pbem.engine.warnings import Footprint
 from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
-from pbem.reports.maps.shapes import Rect, clean, hull, polyline
+from pbem.reports.maps.shapes import Point, Rect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 from pbem.reports.maps.tables import ground, layout, words
-from pbem.reports.maps.tables.bodies import body_of
+from pbem.reports.maps.tables.bodies import body, body_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
 from pbem.reports.maps.tables.overlay import Piece, overlay
 from pbem.reports.maps.tables.sheet import ground_shapes, place_of
@@ -48,6 +49,16 @@ def _fight(chart: TableChart, place: TableLayout) -> Rect:
     box = place.sheet(Rect(shown.left * inch, (place.depth - shown.top) * inch,
                            shown.right * inch, (place.depth - shown.bottom) * inch))  # fmt: skip
     return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+
+
+def rings(chart: TableChart, prints: Sequence[Footprint]) -> list[tuple[str, Point]]:
+    """Rings round footprints that units would have at one place; the sign is in the middle of them all."""
+    place = place_of(chart)
+    bodies = [body(one.at, one.width, one.depth, place) for one in prints]
+    if not bodies:
+        return []
+    middle = sum(one.at[0] for one in bodies) / len(bodies), sum(one.at[1] for one in bodies) / len(bodies)
+    return [("".join(polyline(one.ring(), closed=True) for one in bodies), middle)]
 
 
 NEAR, MARGIN = 1200, 3

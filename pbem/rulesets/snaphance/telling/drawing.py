@@ -101,7 +101,15 @@ def _of_stand(view: Battle, item: StandOrders) -> Iterator[Arrow]:
     if charged is not None and charged in there.stands and faces(there, stand, charged):
         yield from _line(view, "charged", stand, (*path, there.stands[charged].hex))
     else:
-        yield from _line(view, "moved", stand, path)
+        yield from _march(view, there, stand, path)
+
+
+def _march(view: Battle, there: Battle, stand: StandId, path: tuple[Hex, ...]) -> tuple[Arrow, ...]:
+    """An arrow with the front the stand has at its end; a turn on the spot has no more than that front."""
+    facing = there.stands[stand].facing
+    if len(path) < 2 and facing == view.stands[stand].facing:
+        return ()
+    return (Arrow("moved", look(view, view.stands[stand].side), stand, path, facing),)
 
 
 def _walked(there: Battle, stand: StandId) -> tuple[Hex, ...]:
