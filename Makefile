@@ -11,7 +11,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench balance test soak servers lint format lock messages pages pictures screenshots clean
+.PHONY: help install run demo bench balance test soak kills servers lint format lock messages pages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -45,6 +45,10 @@ balance: .venv/.ok ## a hundred battles of every scenario between aides, compare
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
 	$(BIN)/pytest -m soak
+
+KILLS ?= 300
+kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS moments, on each database; tells the counts
+	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s tests/test_proofs/test_kills.py
 
 servers:
 	@scripts/test-servers
