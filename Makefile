@@ -48,7 +48,7 @@ soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many de
 
 KILLS ?= 300
 kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS moments, on each database; tells the counts
-	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s tests/test_proofs/test_kills.py
+	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_proofs/test_kills.py
 
 servers:
 	@scripts/test-servers

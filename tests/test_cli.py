@@ -578,6 +578,8 @@ def test_bench_tells_every_figure_beside_its_floor_or_target(pbem: Pbem) -> None
     for figure in figures:
         assert sum(one.startswith(figure) for one in told) == 1, figure
     for line in done.stdout.splitlines():
+        if line.endswith(":"):  # what the lines below are about
+            continue
         assert re.search(r"\d", line)
         assert "target" in line or line.startswith("  ")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
+from pbem.engine.deskcheck import desk_faults
 from pbem.engine.dice import Dice, DiceKey, FixedDice, HandDice, Roll, SeededDice, commitment, dice_key
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import TABLE, Codec, Entry, JournalError, Line, check_chain, fold, story_of
@@ -305,4 +306,18 @@ def _fold(
         found.append(Finding(0, f"the story cannot be told: {type(fault).__name__}: {fault}"))
         return
     if audit:
+        found += [Finding(_line(seq), f"entry {seq}: {what}") for seq, what in _step_faults(told.lines)]
         found += [Finding(_line(drift.seq), str(drift)) for drift in played_again(rule_set, told, dice)]
+        seats = bodies[archive.entries[0].seq].seats
+        for seq, what in desk_faults(archive.entries, bodies, seats):
+            found.append(Finding(_line(seq), f"entry {seq}: {what}"))
+
+
+def _step_faults(lines: Iterable[Line]) -> Iterator[tuple[Seq, str]]:
+    """Steps of a story are numbered from 1, one after another."""
+    wanted = 1
+    for line in lines:
+        if line.kind == "step":
+            if line.body.number != wanted:
+                yield line.seq, f"step {line.body.number} stands where step {wanted} would begin"
+            wanted = line.body.number + 1

@@ -5,7 +5,7 @@ never rewound: ``ask unask orders clock seat press pact seed``.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
@@ -72,7 +72,8 @@ class Draft(msgspec.Struct, frozen=True):
 class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     """``game``: the first entry.  The battle as set up, and what was agreed.
 
-    commitment: hash of the dice seed, '' where dice are thrown by hand.
+    commitment: hash of the dice seed, '' where dice are thrown by hand.  agreed: the game's options by name, as JSON
+    has them; {} in journals of before they were kept here.
     """
 
     rules: str
@@ -81,6 +82,7 @@ class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     commitment: str
     battle: B
+    agreed: Mapping[str, Any] = {}
 
 
 class StepBegan(msgspec.Struct, frozen=True):

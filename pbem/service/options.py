@@ -30,7 +30,9 @@ class OptionsError(Exception):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game's options, journaled nowhere: they steer the desk, never the battle (``pace`` is handed to the scenario).
+    """A game's options, journaled as it begins.
+
+    They steer the desk, never the battle (``pace`` is handed to the scenario).
 
     pace: one of the rule set's, '' for its usual one.  every, unit: how long a seat has, in days or hours; 0 for no
     deadlines at all.  at: hour of the day in ``zone`` for deadlines counted in days (``20:00``).  weekdays: on which a

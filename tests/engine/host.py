@@ -180,6 +180,10 @@ class Host:
         self._write(Draft("roll", "umpire", Roll(wanted.key, wanted.label, wanted.by, values, "hand")))
         self.go_on()
 
+    def note(self, *drafts: Draft) -> None:
+        """Entries of the desk."""
+        self._write(*drafts)
+
     def reveal(self) -> None:
         self._write(Draft("seed", "engine", Revealed(self.seed.hex())))
 

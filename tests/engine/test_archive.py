@@ -8,10 +8,12 @@ import msgspec
 import pytest
 
 from pbem.engine.archive import Archive, ArchiveError, Finding, archive_header, export_lines, read_archive, verify
+from pbem.engine.asks import Batch
 from pbem.engine.dice import HandDice
-from pbem.engine.journal import Draft, Entry, Fix, JournalError, seal
+from pbem.engine.ids import Seat, Seq
+from pbem.engine.journal import Clocked, Draft, Entry, Fix, JournalError, Pacted, Pressed, seal
 from tests.engine.host import GAME, Host
-from tests.engine.toys import AUCTION, SKIRMISH, BoundWon, auction, skirmish
+from tests.engine.toys import AUCTION, SKIRMISH, AskBid, Bid, BoundWon, auction, skirmish
 
 
 def finished(reveal: bool = True) -> Host:
@@ -202,3 +204,68 @@ def test_nothing_to_export_is_an_error() -> None:
     nothing: list[Entry] = []
     with pytest.raises(JournalError, match="nothing to export"):
         archive_header(nothing)
+
+
+# --- the desk -----------------------------------------------------------------------------------------------------
+
+
+RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
+
+
+ANOTHERS = AskBid(seat=GREEN, default=Bid(1), bound=1, most=3)
+
+
+def with_a_desk() -> Host:
+    """A finished game with a clock, a letter, an offer, orders and an ask that was taken back."""
+    host = Host(AUCTION, auction())
+    opened = host.open_ask()
+    assert opened is not None
+    host.note(
+        Draft("clock", "engine", Clocked(act="opened", ask=opened[0], due="2026-01-04T20:00:00.000Z")),
+        Draft("press", RED, Pressed(sender=RED, to=(BLUE,), text="a word")),
+        Draft("pact", RED, Pacted(seat=RED, about="draw", act="offered")),
+    )
+    for seat in (RED, BLUE):
+        host.submit(seat, Bid(1))
+    host.rewind(Seq(1), "same")
+    while host.open_ask() is not None:
+        host.deadline()
+    host.reveal()
+    return host
+
+
+@pytest.mark.parametrize(
+    ("kind", "nth", "changes", "told"),
+    [
+        ("ask", 0, {"batch": Batch(())}, "it asks no seat"),
+        (
+            "ask",
+            1,
+            {"batch": Batch((AskBid(seat=GREEN, default=Bid(1), bound=1, most=3),))},
+            "there is no seat 'green'",
+        ),
+        ("unask", 0, {"ask": Seq(2)}, "takes back the ask of entry 2"),
+        ("orders", 0, {"ask": Seq(1)}, "which asks it nothing now"),
+        ("orders", 0, {"seat": GREEN}, "which asks it nothing now"),
+        ("orders", 0, {"number": 7}, "version 7 of red stands where version 1"),
+        ("orders", 0, {"answer": Bid(900)}, "not allowed"),
+        ("orders", 0, {"answer": None, "text": ""}, "that say nothing are final"),
+        ("clock", 0, {"due": "yesterday"}, "which is no time"),
+        ("clock", 0, {"due": "1900-01-01T00:00:00.000Z"}, "is not after"),
+        ("clock", 0, {"ask": Seq(1)}, "that entry is not open"),
+        ("clock", 0, {"due": ""}, "without a deadline"),
+        ("seat", 0, {"seat": GREEN}, "there is no seat 'green'"),
+        ("seat", 1, {"seat": RED}, "adds a word to the dice, which counts once"),
+        ("press", 0, {"to": (RED,)}, "a letter of red to red"),
+        ("press", 0, {"to": (GREEN,)}, "there is no seat 'green'"),
+        ("pact", 0, {"act": "accepted"}, "that was not offered"),
+        ("step", -1, {"number": 40}, "step 40 stands where step"),
+    ],
+)
+def test_a_forger_who_mends_every_hash_is_found_by_the_desk(kind: str, nth: int, changes: Any, told: str) -> None:
+    host = with_a_desk()
+    at = place_of(host, kind, nth)
+    assert faults(verify(Archive(archive_header(host.entries), tuple(host.entries)), AUCTION, audit=True)) == []
+    found = faults(verify(rewritten(host, at, **changes), AUCTION, audit=True))
+    assert any(told in one for one in found), found
+    assert any(f"entry {at + 1}: " in one and told in one for one in found), found

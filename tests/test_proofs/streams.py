@@ -15,16 +15,18 @@ from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn, tokens_of
+from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import load_game, new_game
 from pbem.service.post import Post
 from pbem.store.mails import mail_id
 from pbem.store.tables import InMail, PlayerId
 from tests.servers import HOST
-from tests.test_proofs.field import NO_CLOCK, SCENARIO, SEATS, SOUTH
+from tests.test_proofs.field import SCENARIO, SEATS, SOUTH
 from tests.web_offices import TOKEN
 
 CODES = {seat: f"{seat[0].upper()}02" for seat in SEATS}
+AT_ONCE = Options(every=0, delay=0)
 CUT_OFF = (requests.RequestException, OSError, smtplib.SMTPException)
 PATIENCE = 120.0
 """Seconds in which a turn must be played once both sides are ready."""
@@ -91,7 +93,7 @@ class Table(threading.Thread):
                 battle += 1
                 game = GameId(f"table-{self.number}-{battle}")
                 seats: dict[Seat, PlayerId | None] = dict(self.players)
-                new_game(self.streams.post, SCENARIO, seats, NO_CLOCK, game=game)
+                new_game(self.streams.post, SCENARIO, seats, AT_ONCE, game=game)
                 self.streams.games.append(game)
                 while not self.streams.over() and load_game(self.streams.post, game).state == "running":
                     self._turn(game)

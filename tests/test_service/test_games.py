@@ -8,8 +8,9 @@ import pytest
 
 from pbem.engine.dice import SeededDice, commitment
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.journal import check_chain, story
+from pbem.engine.journal import Entry, check_chain, story
 from pbem.engine.play import Play, audit
+from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
 from pbem.service.play.deskfold import fold_desk, read_all
 from pbem.service.play.gamelist import my_games
@@ -404,3 +405,25 @@ def test_a_page_never_shows_why_a_game_stopped(lite: Office) -> None:
     page = game_page(lite.post, game, RED)
     assert page.state == "stopped"
     assert b"ValueError" not in msgspec.json.encode(page)
+
+
+def test_an_archive_holds_what_was_agreed(office: Office) -> None:
+    agreed = Options(every=2, grace=5, weekdays=(1, 2), zone="Europe/Madrid", leave=9)
+    game = office.begin(agreed)
+    told = [msgspec.json.decode(line) for line in export_game(office.post, game)]
+    opened = msgspec.json.decode(told[1]["payload"])
+    assert msgspec.convert(opened["agreed"], Options) == agreed
+
+
+def test_a_journal_begun_before_options_were_kept_in_it_is_read(office: Office) -> None:
+    game = office.begin()
+    (first, *_) = load_journal(office, game)
+    payload = msgspec.json.decode(first.payload)
+    del payload["agreed"]
+    old = msgspec.structs.replace(first, payload=msgspec.json.encode(payload).decode())
+    assert office.post.rules("duel").codec.read(old).agreed == {}
+
+
+def load_journal(office: Office, game: GameId) -> list[Entry]:
+    with office.post.db.reading() as session:
+        return journal.load(session, game)

@@ -101,7 +101,7 @@ def _begin(post: Post, begun: _Begun) -> GameId:
     )  # fmt: skip
     opened = Opened(
         rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats,
-        commitment=commitment(seed), battle=scenario.battle,
+        commitment=commitment(seed), battle=scenario.battle, agreed=msgspec.to_builtins(options),
     )  # fmt: skip
     work.note("game", "engine", opened)
     for seat in scenario.seats:
