@@ -335,12 +335,12 @@ def test_forged_links_and_forms_are_refused(house: House) -> None:
     client = create_app(post=house.post).test_client()
     stale = client.get("/sign-in/ImZvcmdlZCI.AAAA")
     assert stale.status_code == 410
-    said(words_of(stale), "no sign-in link of ours", "Ask for a new", "Nobody was signed in")
+    said(words_of(stale), "no sign-in link of ours", "Ask for a new", "You were not signed in")
     browser = house.browser()
     browser.csrf = "forged"
     answer = browser.send(f"/g/{HARROW}/orders", text="S01 turn 2", do="ready-as-is", turn="1")
     assert answer.status_code == 400
-    said(words_of(answer), "out of date", "Nothing was sent", "S01 turn 2")
+    said(words_of(answer), "has expired", "Nothing was sent", "S01 turn 2")
     assert house.standing() == GOOD
 
 

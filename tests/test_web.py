@@ -85,7 +85,7 @@ def test_asking_for_links_is_limited(desk: Office) -> None:
     visitor = desk.visitor()
     answers = [visitor.send("/sign-in", "/sign-in", email="ines@example.org") for _ in range(6)]
     assert [one.status_code for one in answers] == [200] * 5 + [429]
-    assert "A little slower" in answers[-1].text
+    assert "Too many requests" in answers[-1].text
     assert int(answers[-1].headers["Retry-After"]) <= 60
 
 
@@ -506,6 +506,22 @@ def test_a_deadline_is_told_once_in_the_readers_zone(desk: Office) -> None:
             assert f" {hour} " in deadline
 
 
+def test_games_that_look_alike_are_told_apart_in_the_list(desk: Office) -> None:
+    for _ in range(3):
+        desk.begin()
+        desk.later(days=1)
+    desk.begin(against_aide=False)
+    new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: None}, Options())
+    page = desk.visitor(desk.ines).get("/games").text
+    rows = [plain(one) for one in re.findall(r"<h3>.*?</p>", page, re.DOTALL)]
+    assert len(rows) == len(set(rows)) == 5
+    assert sum("no. " in one for one in rows) == 3
+    for one in rows:
+        assert re.search(
+            r"(Snaphance|One-hour pike and shot), .* against (the aide-de-camp|Tom Averell), since ", one
+        ), one
+
+
 def test_a_report_shows_when_the_battle_began_to_a_seat_not_yet_asked(desk: Office) -> None:
     game = new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: desk.tom}, Options())
     began = desk.clock.at
@@ -550,7 +566,7 @@ def test_a_form_without_its_token_is_refused_and_its_text_given_back(desk: Offic
     for path in ("/sign-in", "/sign-out", f"/g/{game}/orders", f"/g/{game}/check", f"/g/{game}/word"):
         answer = visitor.client.post(path, data={"text": "S01 forward 0607", "do": "ready"})
         assert answer.status_code == 400, path
-        assert "This form is out of date" in answer.text
+        assert "This form has expired" in answer.text
         assert "S01 forward 0607" in answer.text
     assert game_page(desk.post, game, SOUTH).stands is None
 
@@ -600,7 +616,7 @@ def test_a_database_that_is_gone_gives_a_page_of_its_own(desk: Office) -> None:
     (desk.post.config.data_dir / "web.db").mkdir()
     answer = visitor.get("/games")
     assert answer.status_code == 503
-    assert "The post office is closed for a moment" in answer.text
+    assert "Briefly unavailable" in answer.text
     assert answer.headers["Retry-After"] == "60"
 
 
@@ -652,11 +668,11 @@ def test_there_is_no_outbox_elsewhere(tmp_path: Path) -> None:
 def test_a_word_for_the_dice(desk: Office) -> None:
     game = desk.begin(against_aide=False)
     visitor = desk.visitor(desk.ines)
-    assert "A word of your own for the dice" in visitor.get(f"/g/{game}?tab=report").text
+    assert "Your own word for the dice" in visitor.get(f"/g/{game}?tab=report").text
     visitor.send("/games", f"/g/{game}/word", word="gooseberry")
     page = visitor.get(f"/g/{game}?tab=report").text
     assert "gooseberry (south)" in page
-    assert "A word of your own for the dice" not in page
+    assert "Your own word for the dice" not in page
     visitor.send("/games", f"/g/{game}/word", word="another")
     assert "has added a word already" in visitor.get(f"/g/{game}").text
 

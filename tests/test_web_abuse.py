@@ -63,7 +63,7 @@ def test_no_form_is_taken_without_its_token(desk: Office) -> None:
     taken = {name: ines.post(path, data={"do": "save"}).status_code for name, path in posts(desk).items()}
     assert len(taken) > 30
     assert {name for name, status in taken.items() if status != 400} <= SIGNED
-    assert "out of date" in ines.post("/account/me", data={"csrf_token": "made-up"}).text
+    assert "has expired" in ines.post("/account/me", data={"csrf_token": "made-up"}).text
 
 
 def test_a_cookie_opens_nothing_of_the_api(desk: Office) -> None:
@@ -90,7 +90,7 @@ def test_whoever_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
         answers = [ines.send("/away", f"/g/{game}/table", do=do) for do in ("draw", "draw-back") * 6]
         slow = next(one for one in answers if one.status_code == 429)
         assert int(slow.headers["Retry-After"]) > 0
-        assert "A little slower" in slow.text
+        assert "Too many requests" in slow.text
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

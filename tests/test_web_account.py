@@ -117,7 +117,7 @@ def test_a_chat_is_added_tried_and_removed(here: Office, ines: Visitor) -> None:
     page = ines.get("/account").text
     assert "Gotify" in page
     assert "SecretToken" not in page
-    assert "A word is on its way" in page
+    assert "Message on its way" in page
     (card,) = targets_of(here.post, here.ines)
     ines.send("/account", "/account/notices", do="try", target=card.id)
     assert targets_of(here.post, here.ines)[0].waiting == 2
@@ -155,7 +155,7 @@ def test_signing_out_everywhere_ends_every_visit_and_every_link(here: Office, in
 def test_leaving_is_explained_and_wants_the_address(here: Office, ines: Visitor) -> None:
     here.begin()
     page = plain(ines.get("/account/leave").text)
-    assert "Your seats are open at once to whoever takes them: Harrow Down." in page
+    assert "Your seats are opened to other players at once: Harrow Down." in page
     there = ines.send("/account/leave", "/account/leave", address="tom@example.org")
     assert there.headers["Location"] == "/account/leave"
     assert "nothing was deleted" in ines.get("/account/leave").text

@@ -155,7 +155,7 @@ def test_a_whole_battle_is_fought_by_keys_alone(
         count = page.locator("#count")
         before = count.inner_text()
         keys.skip_to_page()
-        keys.tab_to(page.get_by_role("link", name="Forward by an event"))
+        keys.tab_to(page.get_by_role("link", name="Next event"))
         keys.press("Enter")
         expect(count).not_to_have_text(before)
         keys.tab_to(page.locator("#event"), "Shift+Tab")

@@ -78,7 +78,7 @@ def test_rounds_are_fought_without_script(desk: Office, chromium: Browser, monke
         page.get_by_role("link", name="Report of").click()
         page.get_by_role("link", name="Replay this turn").first.click()
         expect(page.locator("#now")).to_contain_text("As it began")
-        page.get_by_role("link", name="Forward by an event").click()
+        page.get_by_role("link", name="Next event").click()
         expect(page.locator("#count")).to_contain_text("1 / ")
         page.get_by_label("Event of this turn").press("End")
         page.get_by_role("button", name="Go", exact=True).click()

@@ -36,7 +36,7 @@ def test_a_whole_battle_is_fought_by_taps_alone(
         page.get_by_role("link", name="Replay this turn").first.tap()
         count, now = page.locator("#count"), page.locator("#now")
         before = count.inner_text()
-        page.get_by_role("link", name="Forward by an event").tap()
+        page.get_by_role("link", name="Next event").tap()
         expect(count).not_to_have_text(before)
         expect(now.locator("h2")).not_to_have_text("As it began")
         page.get_by_role("link", name="Beginning of the turn").tap()

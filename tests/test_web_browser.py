@@ -117,7 +117,7 @@ def test_an_error_of_the_live_check_is_said_and_the_text_stays(desk: Office, pag
         broken.rename(broken.with_suffix(".away"))
         broken.mkdir()
         write(page, "S01 hold")
-        expect(page.locator("#check")).to_contain_text("The post office is closed for a moment")
+        expect(page.locator("#check")).to_contain_text("Briefly unavailable")
         expect(page.locator("#text")).to_have_value("S01 hold")
 
 

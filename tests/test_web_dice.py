@@ -57,16 +57,16 @@ def test_when_it_is_over_the_seed_is_told_and_how_to_check_it(desk: Office, over
     page = plain(desk.visitor(desk.ines).get(f"/g/{over}/dice").text)
     assert load_game(desk.post, over).seed in page
     assert f"pbem verify --audit {over}.jsonl" in page
-    assert "times in a hundred" in page
+    assert "of 100 battles" in page
 
 
 def test_while_it_goes_on_the_seed_stays_secret_and_few_dice_prove_nothing(desk: Office) -> None:
     game = desk.begin()
     ines = desk.visitor(desk.ines)
-    assert "No die has been thrown yet." in ines.get(f"/g/{game}/dice").text
+    assert "No die has been rolled yet." in ines.get(f"/g/{game}/dice").text
     ready(desk.post, game, SOUTH, "web", desk.ines)
     page = ines.get(f"/g/{game}/dice").text
-    assert "With so few dice any picture may come" in page
+    assert "Too few dice so far" in page
     assert load_game(desk.post, game).seed not in page
     assert "pbem verify --audit" not in page
-    assert "When the battle is over the seed is published here" in page
+    assert "When the battle is over, the seed is published here" in page

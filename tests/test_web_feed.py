@@ -118,7 +118,7 @@ def test_who_does_not_know_its_address_does_not_find_it(here: Office, game: Game
     assert text(read(here, newer), "id")
     ines.send("/account", "/account/feed", do="end")
     assert here.visitor().get(newer).status_code == 404
-    assert "Make me a feed" in ines.get("/account").text
+    assert "Create a feed" in ines.get("/account").text
 
 
 def test_a_reader_that_has_it_is_not_sent_it_again(here: Office, game: GameId, feed: str) -> None:

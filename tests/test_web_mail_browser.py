@@ -48,7 +48,7 @@ def test_a_held_mail_is_found_and_taken(desk: MailOffice, page: Page) -> None:
         expect(page.get_by_text("Held back.")).to_be_visible()
         expect(page.locator("pre")).to_have_text("S01 forward 0607\nS02 hold")
         page.get_by_role("button", name="Take it as orders of South").click()
-        expect(page.get_by_role("status")).to_contain_text("Orders taken")
+        expect(page.get_by_role("status")).to_contain_text("Orders accepted")
         page.get_by_role("link", name="Mail room").first.click()
         expect(page.get_by_text("Nothing needs you")).to_be_visible()
     assert desk.orders(game) == "S01 forward 0607\nS02 hold"
@@ -64,9 +64,9 @@ def test_an_enemys_text_is_seen_by_a_deliberate_press_only(desk: MailOffice, pag
         expect(page.get_by_text("You play yourself.")).to_be_visible()
         expect(page.get_by_text("N01 forward 1005")).to_have_count(0)
         with page.expect_download() as got:
-            page.get_by_role("button", name="Download it all the same").click()
+            page.get_by_role("button", name="Download it anyway").click()
         assert got.value.suggested_filename.endswith(".eml.txt")
-        page.get_by_role("button", name="Show the text all the same").click()
+        page.get_by_role("button", name="Show the text anyway").click()
         expect(page.get_by_text("N01 forward 1005")).to_be_visible()
 
 

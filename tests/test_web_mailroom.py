@@ -218,7 +218,7 @@ def test_mails_of_strangers_are_dismissed_together(desk: MailOffice, olga: Visit
     assert desk.receive("S01 hold", ANN).game is None  # nobody knows for which of two
     with_token = held(desk, game)
     page = olga.get("/mailroom").text
-    assert "Dismiss all 2 mails of strangers" in page
+    assert "Dismiss all 2 mails from unknown senders" in page
     until = re.search(r'name="until" value="([^"]+)"', page)
     assert until is not None
     desk.later(minutes=1)
@@ -276,7 +276,7 @@ def test_a_held_mail_is_taken_as_orders(desk: MailOffice, olga: Visitor) -> None
     olga.send(here, here, do="release")
     assert desk.orders(game) == "S01 forward 0607"
     page = plain(olga.get(here).text)
-    assert "Orders taken" in page
+    assert "Orders accepted" in page
     assert "Take it as orders" not in page
 
 
@@ -537,12 +537,12 @@ def test_a_clock_that_waits_for_a_player_is_let_run(tmp_path: Path) -> None:
         assert raise_alarms(desk.post).paused == (game,)
         said = plain(olga.get(STATE).text)
         assert "Ann Aldous, South in Harrow Down, turn 1" in said
-        assert "The clock waits since Mon 11 May" in said
+        assert "Deadline on hold since Mon 11 May" in said
         assert game_page(desk.post, game, SOUTH).due is None
         olga.send(STATE, STATE, do="run", game=game)
         due = game_page(desk.post, game, SOUTH).due
         assert due is not None
-        assert "The clock runs on. The new deadline is" in plain(olga.get(STATE).text)
+        assert "The deadline counts again:" in plain(olga.get(STATE).text)
 
 
 def test_queues_doors_and_the_mailbox_are_told(tmp_path: Path) -> None:
@@ -552,12 +552,12 @@ def test_queues_doors_and_the_mailbox_are_told(tmp_path: Path) -> None:
         page = olga.get(STATE).text
         said = plain(page)
         assert "To be read 1, the oldest since Mon 11 May" in said
-        assert "No worker reads it now." in said
-        assert "Nothing leaves." in said
+        assert "No worker is reading it." in said
+        assert "No mail is sent." in said
         assert "secret-word" not in page
         until = desk.clock.now() + LEASE
         with desk.post.db.writing() as session:
             session.add(Lease(name="mailbox:orders@example.test", holder="w", until=until))
         assert "A worker has it; it last said so Mon 11 May, 12:00 CEST." in plain(olga.get(STATE).text)
         desk.later(minutes=6)
-        assert "No worker reads it now." in plain(olga.get(STATE).text)
+        assert "No worker is reading it." in plain(olga.get(STATE).text)

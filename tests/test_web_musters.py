@@ -108,7 +108,7 @@ def test_a_game_against_the_aide_takes_two_presses(desk: Office, ines: Visitor) 
     assert f'href="/g/{game}"' in ines.get("/games").text
     for page in ("/new", "/scenarios"):  # one press away for who has games already
         assert ines.get(page).text.count('action="/new/snaphance/harrow-down/solo"') == 1
-    assert "the battle waits for you as long as you like" in ines.get("/away").text
+    assert "the battle waits for you" in ines.get("/away").text
     assert "Beyond what it allows" not in ines.get("/away").text
 
 
@@ -149,7 +149,7 @@ def test_looking_at_the_choices_makes_nothing_and_says_them_in_two_sentences(des
 
 WRONG = [
     ("every", "soon", "every", "Write a whole number"),
-    ("every", "0", "every", "Give at least 1"),
+    ("every", "0", "every", "Write at least 1"),
     ("every", "999", "", "more than a year"),
     ("at", "25:00", "at", "write it as 20:00"),
     ("zone", "Europe/Nowhere", "zone", "There is no time zone"),
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_what_was_typed_is_kept(desk:
     for field, typed, beside, says in WRONG:
         answer = ines.send(FORM, FORM, **{**TYPED, "weekdays": "1", "do": "make", field: typed})
         assert answer.status_code == 400
-        place = f'id="e-{beside}">' if beside else "The game is not made yet.</b>"
+        place = f'id="e-{beside}">' if beside else "The game is not created yet.</b>"
         assert re.search(rf"{place}[^<]*{says}", answer.text), (field, typed)
         assert ("19:30" in answer.text) != (field == "at")
         assert "Bring a hat." in answer.text or field == "note"
@@ -203,7 +203,7 @@ def test_an_open_place_is_listed_taken_and_the_battle_begins(desk: Office, ines:
     answer = tom.send("/open", where, do="take", seat="north")
     game = where.removeprefix("/musters/")
     assert answer.location == f"/g/{game}"
-    assert "Everybody is here" in tom.get(answer.location).text
+    assert "All players are ready" in tom.get(answer.location).text
     assert holder(desk, game, NORTH) == desk.tom
 
 
@@ -245,7 +245,7 @@ def test_one_who_is_asked_whether_he_is_here_says_so_on_his_page(desk: Office, t
     take_place(desk.post, game, NORTH, desk.tom)
     desk.later(days=2)
     take_place(desk.post, game, SOUTH, desk.ines)
-    assert "Are you here?" in tom.get("/games").text
+    assert "Are you ready to play?" in tom.get("/games").text
     answer = tom.send("/games", f"/musters/{game}", do="here")
     assert answer.location == f"/g/{game}"
 

@@ -120,7 +120,7 @@ def test_every_version_is_told_with_what_it_changed(desk: Office) -> None:
     assert "stands" not in plain(first)
     visitor.order(game, "S01 forward 0607", "ready")
     page = plain(visitor.get(f"/g/{game}/versions").text)
-    assert page.index("Your turn 2 Orders are wanted.") < page.index("Your turn 1 Played as it stood last.")
+    assert page.index("Your turn 2 Orders needed.") < page.index("Your turn 1 Played as it stood last.")
     assert "Version 3 final" in page
 
 

@@ -23,8 +23,8 @@ def test_what_is_too_large_to_be_read_is_told_so(desk: Office, htmx: bool) -> No
     headers = {"HX-Request": "true"} if htmx else {}
     answer = visitor.client.post(f"/g/{game}/check", data={"text": "x" * (LARGEST_FORM + 1)}, headers=headers)
     assert answer.status_code == 413
-    assert "That is too much at once" in answer.text
-    assert "Go back: your browser still has what you wrote." in plain(answer.text)
+    assert "Too large" in answer.text
+    assert "Go back: your browser still has your text." in plain(answer.text)
 
 
 @pytest.mark.parametrize("path", ["orders", "check", "letters"])
@@ -36,7 +36,7 @@ def test_who_was_signed_out_while_he_wrote_is_given_his_text_back(desk: Office, 
     elsewhere.send("/account", "/account/visits")
     answer = visitor.client.post(f"/g/{game}/{path}", data={"csrf_token": token[1], "text": WRITTEN, "do": "save"})
     assert answer.status_code == 403
-    assert "You are not signed in any more" in answer.text
+    assert "You are signed out" in answer.text
     assert WRITTEN in answer.text
     link = desk.link(desk.ines)
     back = {"letters": f"/g/{game}/letters"}.get(path, f"/g/{game}")

@@ -118,14 +118,14 @@ def test_a_running_game_shows_nobody_elses_view(fought: Fought) -> None:
             assert load_game(fought.desk.post, game).seed.encode() not in answer.data
     tom = fought.desk.visitor(fought.desk.tom)
     assert tom.get(f"/g/{game}/replay").status_code == 200
-    assert "as you saw it for North" in plain(tom.get(f"/g/{game}/replay").text)
+    assert "your view as North" in plain(tom.get(f"/g/{game}/replay").text)
 
 
 def test_when_it_is_over_players_use_any_eyes(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
     assert "as North saw it" in plain(ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=north").text)
     page = ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=umpire").text
-    assert "as it was" in plain(page)
+    assert "everything shown" in plain(page)
     assert f'href="/g/{fought.over}/replay?turn=3&amp;event=2&amp;eyes=umpire"' in page
 
 
@@ -215,7 +215,7 @@ def test_the_script_plays_a_turn_in_place(fought: Fought, page: Page) -> None:
         expect(page.get_by_role("button", name="Go", exact=True)).to_be_hidden()
         page.evaluate(COUNT_GLIDES)
         page.get_by_label("How fast").select_option("fast")
-        page.get_by_role("link", name="Forward by an event").click()
+        page.get_by_role("link", name="Next event").click()
         expect(page.locator("#count")).to_have_text(f"{first} / {last}")
         assert page.evaluate("window.glides") > 0
         page.get_by_role("slider").fill(str(last))
@@ -226,7 +226,7 @@ def test_the_script_plays_a_turn_in_place(fought: Fought, page: Page) -> None:
         expect(page.locator("#count")).to_have_text(f"{first - 1} / {last}")
         page.emulate_media(reduced_motion="reduce")
         glides = page.evaluate("window.glides")  # all of it has been on one page
-        page.get_by_role("link", name="Forward by an event").click()
+        page.get_by_role("link", name="Next event").click()
         expect(page.locator("#count")).to_have_text(f"{first} / {last}")
         assert page.evaluate("window.glides") == glides
         page.get_by_role("slider").fill(str(last - 1))

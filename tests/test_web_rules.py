@@ -137,6 +137,20 @@ def test_a_fault_in_a_reference_is_named(one: str, two: str, said: str) -> None:
         read("toy", "Toy", {"01-one.md": one, "02-two.md": two})
 
 
+def test_short_forms_are_written_out_where_they_first_stand_on_a_page() -> None:
+    files = {
+        "00-shape.md": "# Shape\n\n- **CB** charge bonus: dice.\n"
+        "- **CS** combat stand, **MCS** mounted combat stand.\n",
+        "01-fight.md": "# Fight\n\n## The MCS\n\nAn MCS adds its CB, and MCS do so in D6 rolls. CB again.\n",
+    }
+    made = read("toy", "Toy", files)
+    first, second = (one.html for one in made.sections)
+    assert "<abbr" not in first
+    assert '<abbr title="mounted combat stand">MCS</abbr> (mounted combat stand) adds' in second
+    assert second.count("(charge bonus)") == second.count("(mounted combat stand)") == 1
+    assert second.count("<abbr") == 4
+
+
 def test_html_in_a_reference_is_text() -> None:
     made = read("toy", "Toy", {"01-one.md": "# One\n\n- **SN-1a** <script>alert(1)</script>\n"})
     assert "<script>" not in made.sections[0].html

@@ -64,7 +64,7 @@ def test_a_battles_page_tells_history_sources_special_rules_and_what_wins(desk: 
                  "At most 9 turns", "Henry of Navarre here", "breaks at 16 break points"):  # fmt: skip
         assert said in words
     made_up = plain(desk.visitor().get("/scenarios/snaphance/harrow-down").text)
-    assert "How it went in its day" not in made_up
+    assert "History" not in made_up
     assert "A side that holds three of the four hill hexes" in made_up
 
 

@@ -87,7 +87,7 @@ def test_a_draw_is_offered_seen_on_the_game_page_and_agreed(two: tuple[GameId, V
     seen = plain(tom.get(f"/g/{game}").text)
     assert "South offers a draw." in seen
     assert "North offers" not in plain(ines.get(f"/g/{game}").text)
-    assert "It waits for North" in plain(ines.get(f"/g/{game}/table").text)
+    assert "Waiting for North" in plain(ines.get(f"/g/{game}/table").text)
     answer = tom.send(f"/g/{game}", f"/g/{game}/table", do="draw-agree", back="game")
     over = plain(tom.get(answer.location).text)
     assert "A draw is agreed" in over
@@ -116,7 +116,7 @@ def test_giving_up_has_a_page_that_says_what_comes_of_it_and_changes_nothing(
     game, ines, tom = two
     at = f"/g/{game}/concede"
     words = plain(ines.get(at).text)
-    assert "the other side has won, at once and for good" in words
+    assert "the other side wins at once" in words
     assert load_game(desk.post, game).state == "running"
     assert ines.send(at, at).location == f"/g/{game}"
     assert "The other side conceded: North has won" in plain(tom.get(f"/g/{game}").text)
@@ -200,14 +200,14 @@ def test_a_silent_seat_is_opened_by_a_button_and_then_written_for_by_the_aide(de
     game = desk.begin(Options(every=2), against_aide=False)
     tom = desk.visitor(desk.tom)
     for _ in range(3):
-        assert "Have this seat opened" not in tom.get(f"/g/{game}/table").text
+        assert "Open this seat" not in tom.get(f"/g/{game}/table").text
         submit(desk.post, game, NORTH, "ready", "web", desk.tom)
         tick(desk.post, desk.clock.at + timedelta(days=4))
         desk.later(days=4)
     assert "3 turns missed in a row" in plain(tom.get(f"/g/{game}/table").text)
-    assert "The seat is open now" in press(tom, game, "open south")
-    assert "Let the aide-de-camp write for it" in tom.get(f"/g/{game}/table").text
-    assert "writes for the empty seat" in press(tom, game, "aide south")
+    assert "The seat is open: its next player" in press(tom, game, "open south")
+    assert "Let the aide-de-camp play it for now" in tom.get(f"/g/{game}/table").text
+    assert "plays the empty seat" in press(tom, game, "aide south")
 
 
 # --- days away ----------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_days_away_are_noted_shown_and_struck_out(desk: Office) -> None:
     assert "It can wait for you 18 days more, of 21 in all." in words
     assert "Orders due Sun 17 May" in plain(desk.visitor(desk.tom).get(f"/g/{game}").text)
     assert ines.send("/away", "/away", do="back", first="2026-05-14").status_code == 303
-    assert "No days are noted." in plain(ines.get("/away").text)
+    assert "No days away." in plain(ines.get("/away").text)
     wrong = ines.send("/away", "/away", first="2026-05-20", last="2026-05-19")
     assert (wrong.status_code, 'value="2026-05-20"' in wrong.text) == (409, True)
     assert "before the first" in wrong.text
@@ -235,5 +235,5 @@ def test_beyond_its_leave_a_game_says_what_acts_and_offers_a_deputy(desk: Office
     ines = desk.visitor(desk.ines)
     ines.send("/away", "/away", first="2026-05-14", last="2026-05-16")
     words = plain(ines.get("/away").text)
-    for said in ("This game puts nothing off.", "You are away then", "your standing orders act", "Name a deputy"):
+    for said in ("This game allows no leave.", "You are away then", "your standing orders act", "Name a deputy"):
         assert said in words

@@ -67,12 +67,12 @@ def test_a_draft_is_tried_in_a_process_of_its_own_and_told_in_words(
     monkeypatch.setattr(trials, "SECONDS", 60.0)  # all six, however busy the machine is
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
-    assert "Nothing of this text has been tried yet" in visitor.get(f"/g/{game}/what-if").text
+    assert "These orders have not been tried yet" in visitor.get(f"/g/{game}/what-if").text
     ask_for_tries(desk, game, text=TEXT, turn="1")
     page = game_page(desk.post, game, SOUTH)
     assert (page.draft, page.stands, page.turn) == (TEXT, None, 1)
     told = plain(visitor.get(f"/g/{game}/what-if").text)
-    assert "6 tries: chances are right within 40 in 100." in told
+    assert "6 tries: accurate to 40 in 100." in told
     assert "2 orders of yours are in it. 1 line that needs you is left out." in told
     assert "Order carried out, always." in told
     assert "Ends at 0607, always." in told
@@ -122,7 +122,7 @@ def test_a_side_of_which_nothing_is_to_be_told_has_no_empty_table(desk: Office, 
     game = desk.begin()
     ask_for_tries(desk, game, text="S01 hold", turn="1")
     html = desk.visitor(desk.ines).get(f"/g/{game}/what-if").text
-    assert "Nothing happens to S01." in plain(html)
+    assert "No change for S01." in plain(html)
     assert '<table class="table tries">' not in html
 
 
@@ -135,7 +135,7 @@ def test_other_orders_and_another_turn_are_tried_afresh(desk: Office, plays: Pla
     assert [job.first for job in plays.jobs] == [0, 200, 0]
     assert len({job.answer for job in plays.jobs}) == len(rows(desk)) == 2
     visitor.order(game, "S01 forward 0607", "ready")
-    assert "Nothing of this text has been tried yet" in visitor.get(f"/g/{game}/what-if").text
+    assert "These orders have not been tried yet" in visitor.get(f"/g/{game}/what-if").text
     ask_for_tries(desk, game)
     assert [row.turn for row in rows(desk)] == [2]  # what was tried of turns gone by is forgotten
 

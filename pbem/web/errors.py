@@ -81,7 +81,7 @@ def _home() -> tuple[str, str]:
 
 def _not_found(what: str) -> Trouble:
     return Trouble(
-        title=_("There is no such page"), what=what, text=sent_text(), done=_kept(),
+        title=_("Page not found"), what=what, text=sent_text(), done=_kept(),
         can=_("Perhaps the link was cut in two by a mail program. Your games are all in one list."), button=_home(),
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ def _not_found(what: str) -> Trouble:
 def _forged(fault: Exception) -> tuple[str, int]:
     """A form without its secret token: an old page, or another site that tries its luck."""
     trouble = Trouble(
-        title=_("This form is out of date"),
+        title=_("This form has expired"),
         what=_("It was made for another visit of yours, or your browser keeps no cookies for this site."),
         done=_kept(), can=_("Open the page again and send it from there."), text=sent_text(),
         button=(_("Open the page again"), _again()),
@@ -103,7 +103,7 @@ def _signed_out(fault: Exception) -> Response | tuple[str, int]:
     if not sent_text():
         return there
     trouble = Trouble(
-        title=_("You are not signed in any more"), what=_("This visit has ended, perhaps from another device."),
+        title=_("You are signed out"), what=_("Your session has ended, perhaps from another device."),
         done=_kept(), can=_("Keep a copy of what you have written, and sign in again."), text=sent_text(),
         button=(_("Sign in"), url_for("signin.form")),
     )  # fmt: skip
@@ -127,19 +127,19 @@ def _told(code: int, name: str) -> tuple[str, str, str]:
             _("Go back, load the page anew and press its button again; or start from your games."),
         ),
         403: (
-            _("This is not yours to open"), _("You are signed in, but this belongs to somebody else."),
+            _("No access"), _("You are signed in, but this belongs to another player."),
             _("If you play under another address, sign out and in again with that one; or start from your games."),
         ),
         405: (
-            _("This is no page to look at"), _("The address is where a form is sent to, not a page."), home,
+            _("Not a page"), _("Forms are sent to this address; it is not a page."), home,
         ),
         413: (
-            _("That is too much at once"), _("What you sent is larger than anything a turn could need."),
-            _("Go back: your browser still has what you wrote. Shorten it, and send it again."),
+            _("Too large"), _("What you sent is larger than any turn needs."),
+            _("Go back: your browser still has your text. Shorten it and send it again."),
         ),
         429: (
-            _("A little slower, please"), _("You have done this very often in the last minutes."),
-            _("Wait a minute, then try again. Links and pictures may be had only so often in an hour."),
+            _("Too many requests"), _("You did this very often in the last minutes."),
+            _("Wait a minute, then try again. Links and pictures have an hourly limit."),
         ),
     }.get(code, (_("This did not work"), f"{name}.", home))  # fmt: skip
 
@@ -150,7 +150,7 @@ def _http(fault: HTTPException) -> Response | tuple[str, int] | tuple[str, int, 
         return fault.get_response()
     if code == 404:
         own = fault.description if fault.description and "URL" not in fault.description else ""
-        return _not_found(own or _("Nothing is to be found at this address.")).page(), 404
+        return _not_found(own or _("There is no page at this address.")).page(), 404
     title, what, can = _told(code, fault.name)
     trouble = Trouble(title=title, what=what, done=_kept(), can=can, button=_home(), text=sent_text())
     kept = {name: value for name, value in fault.get_headers() if name in {"Retry-After", "Allow"}}
@@ -160,9 +160,9 @@ def _http(fault: HTTPException) -> Response | tuple[str, int] | tuple[str, int, 
 def _closed(fault: Exception) -> tuple[str, int, dict[str, str]]:
     reference = logged("the database is unavailable", fault)
     trouble = Trouble(
-        title=_("The post office is closed for a moment"),
-        what=_("The database cannot be reached just now, so nothing can be shown or filed."),
-        done=_kept(), can=_("Try again in a minute; no deadline passes unnoticed, and what stood before stands."),
+        title=_("Briefly unavailable"),
+        what=_("The database cannot be reached right now."),
+        done=_kept(), can=_("Try again in a minute. Your saved orders are safe, and no deadline passes meanwhile."),
         button=(_("Try again"), _again()), text=sent_text(), reference=reference,
     )  # fmt: skip
     return trouble.page(), 503, {"Retry-After": "60"}
@@ -179,7 +179,7 @@ def _damaged(fault: Exception) -> tuple[str, int]:
         what=_("Part of its record has been damaged. The people who run this service have been told, and will restore "
                "it."),
         done=_("Your orders are kept as a draft: you will find them here when the game goes on.") if kept
-        else _kept() if text else _("Nothing you have sent is lost."),
+        else _kept() if text else _("Nothing is lost."),
         can=_("There is nothing you need to do. Your other games are not affected."), text="" if kept else text,
         button=_home(), reference=reference,
     )  # fmt: skip
@@ -202,8 +202,8 @@ def _keep(game: GameId, text: str) -> bool:
 def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:
     logged("too many writers", fault)
     trouble = Trouble(
-        title=_("Somebody else was quicker"), what=_("Several orders for this game came in at the same moment."),
-        done=_kept(), can=_("Send yours once more."), button=(_("Open the page again"), _again()), text=sent_text(),
+        title=_("Another player was quicker"), what=_("Several orders for this game arrived at the same moment."),
+        done=_kept(), can=_("Send yours again."), button=(_("Open the page again"), _again()), text=sent_text(),
     )  # fmt: skip
     return trouble.page(), 503, {"Retry-After": "2"}
 
@@ -211,9 +211,9 @@ def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:
 def _broken(fault: Exception) -> tuple[str, int]:
     reference = logged("a page failed", fault)
     trouble = Trouble(
-        title=_("Something is wrong here"),
-        what=_("This page could not be made. The fault is ours, and it has been written down."),
-        done=_kept(), can=_("Try again; if it stays so, write to whoever runs this service and name the reference."),
+        title=_("Something went wrong"),
+        what=_("This page could not be shown. The fault is ours and has been logged."),
+        done=_kept(), can=_("Try again. If it happens again, write to the operator and quote the reference."),
         button=_home(), text=sent_text(), reference=reference,
     )  # fmt: skip
     return trouble.page(), 500

@@ -420,7 +420,7 @@ def test_seats_of_running_games_that_are_open(lite: Office) -> None:
         (Options(), "Orders are due every 3 days at 20:00 (UTC), with 12 hours of grace."),
         (Options(every=1, grace=1), "Orders are due every day at 20:00 (UTC), with an hour of grace."),
         (Options(every=12, unit="hours", grace=0), "Orders are due every 12 hours."),
-        (Options(every=0), "No clock runs: a turn is played when everybody is ready."),
+        (Options(every=0), "No deadline: a turn is played when all sides have submitted."),
         (
             Options(grace=0, weekdays=(1, 2, 3, 4, 5, 6)),
             "Orders are due every 3 days at 20:00 (UTC), never on a Sunday.",

@@ -70,7 +70,7 @@ def chosen(options: Options) -> tuple[str, str]:
 def clock(options: Options) -> str:
     """When orders are due."""
     if not options.every:
-        return "No clock runs: a turn is played when everybody is ready."
+        return "No deadline: a turn is played when all sides have submitted."
     return f"Orders are due every {every(options)}{days(options.weekdays)}."
 
 

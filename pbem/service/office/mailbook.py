@@ -28,7 +28,7 @@ SHOWS: tuple[Show, ...] = get_args(Show)
 
 TOLD: dict[InState, str] = {
     "stored": "Waits to be read",
-    "accepted": "Orders taken",
+    "accepted": "Orders accepted",
     "partly": "Taken, but for some lines",
     "held": "Held back",
     "ignored": "Set aside, no answer",

@@ -1,5 +1,8 @@
 """A player's games as a list: whose turn it is, and what was told last."""
 
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -20,11 +23,15 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list of a player's games.
 
     group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
-    first lines.
+    first lines.  rules_title: of its rule set.  begun: when.  number: among the player's games that look alike (the
+    same battle, rules and opponents), by age; 0 for the only one.
     """
 
     game: GameId
     title: str
+    rules_title: str
+    begun: datetime
+    zone: str
     seat: Seat
     seat_title: str
     turn_name: str
@@ -37,6 +44,12 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     stands: Stands | None
     in_short: tuple[str, ...]
     outcome: Outcome | None
+    number: int = 0
+
+    @property
+    def against(self) -> str:
+        """Who plays the other seats."""
+        return ", ".join(one.name for one in self.parties if not one.mine)
 
 
 def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
@@ -53,6 +66,7 @@ def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
         ).all()
         seats = [*seats, *acting_seats(post, session, player)]
     cards = [_card_of(post, GameId(game), Seat(seat)) for game, seat in seats]
+    cards = _numbered(cards)
     order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
@@ -73,11 +87,24 @@ def _bare_card(post: Post, game: GameId, seat: Seat) -> GameCard:
     """A game that cannot be opened: what its card says."""
     with post.db.reading() as session:
         card = session.get_one(Game, game)
-    title = msgspec.json.decode(card.options, type=Agreed).titles.get(seat, seat)
+    agreed = msgspec.json.decode(card.options, type=Agreed)
     return GameCard(
-        game=game, title=card.title, seat=seat, seat_title=title, turn_name="", group="stopped", parties=(), asked="",
+        game=game, title=card.title, seat=seat, seat_title=agreed.titles.get(seat, seat), turn_name="", group="stopped",
+        rules_title=post.rules(card.rules).title, begun=card.created_at, zone=agreed.options.zone, parties=(), asked="",
         due=None, plays=None, clock_waits=False, stands=None, in_short=(), outcome=None,
     )  # fmt: skip
+
+
+def _numbered(cards: Sequence[GameCard]) -> list[GameCard]:
+    """Games that look alike told apart by a number, the oldest first.  cards: the newest first."""
+    alike = Counter((one.title, one.rules_title, one.against) for one in cards)
+    left = Counter(alike)
+    found = []
+    for one in cards:
+        key = (one.title, one.rules_title, one.against)
+        found.append(msgspec.structs.replace(one, number=left[key] if alike[key] > 1 else 0))
+        left[key] -= 1
+    return found
 
 
 def _card(page: GamePage) -> GameCard:
@@ -87,7 +114,9 @@ def _card(page: GamePage) -> GameCard:
     elif page.waiting.you:
         group = "you"
     return GameCard(
-        game=page.game, title=page.title, seat=page.seat, seat_title=page.seat_title, turn_name=page.turn_name,
+        game=page.game, title=page.title, rules_title=page.rules_title,
+        begun=page.turns[0].at if page.turns else page.told_at, zone=page.zone, seat=page.seat,
+        seat_title=page.seat_title, turn_name=page.turn_name,
         group=group, parties=page.parties, asked=page.asked, due=page.due, plays=page.plays,
         clock_waits=page.clock_waits,
         stands=page.stands, in_short=page.told.in_short, outcome=page.outcome,

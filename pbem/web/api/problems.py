@@ -19,13 +19,13 @@ KINDS: Mapping[str, tuple[int, str]] = {
     "nothing-taken": (409, "Nothing in the text could be taken"),
     "changed": (412, "Other orders came in between"),
     "not-named": (428, "Other orders stand that this request does not name"),
-    "too-large": (413, "That is too much at once"),
+    "too-large": (413, "Too large"),
     "no-json": (415, "The body is not declared to be JSON"),
     "not-json": (400, "The body cannot be read"),
     "not-valid": (422, "Something in the request is not as it must be"),
-    "too-often": (429, "A little slower, please"),
-    "our-fault": (500, "Something is wrong here"),
-    "closed": (503, "The post office is closed for a moment"),
+    "too-often": (429, "Too many requests"),
+    "our-fault": (500, "Something went wrong"),
+    "closed": (503, "Briefly unavailable"),
 }
 """Every kind of refusal: its status, and what it is called."""
 

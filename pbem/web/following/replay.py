@@ -118,8 +118,8 @@ def closed(fault: Closed) -> tuple[str, int]:
     """What may not be seen yet."""
     trouble = Trouble(
         title=_("Not before the battle is over"), what=sentence(str(fault)), done=_("Nothing was shown."),
-        can=_("Until then you may follow it as your own side saw it."),
-        button=(_("Follow it as you saw it"), url_for("replay.show", game=(request.view_args or {}).get("game", ""))),
+        can=_("Until then you can replay your own side's view."),
+        button=(_("Replay your own view"), url_for("replay.show", game=(request.view_args or {}).get("game", ""))),
     )  # fmt: skip
     return trouble.page(), 403
 

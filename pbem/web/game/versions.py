@@ -30,7 +30,7 @@ def again(game: str) -> Response:
     if text is None:
         abort(404, _("There is no such version of your orders."))
     if page.ask is None:
-        flash(_("No orders are wanted of you now, so there is no form to put the text into."), "warn")
+        flash(_("No orders are needed from you now, so there is no form for the text."), "warn")
     else:
         keep_draft(post(), page.game, seat, page.turn, text)
         flash(_("The text of version %(number)s is in the form. It is not saved.", number=number), "ok")

@@ -27,7 +27,7 @@ def show(game: str) -> str:
     try:
         return _page(page, known(work, page))
     except NothingAsked:
-        return _page(page, None, _("No orders are wanted of you now, so there is nothing to try."))
+        return _page(page, None, _("No orders are needed from you now, so there is nothing to try."))
     except CannotTry as fault:
         return _page(page, None, sentence(str(fault)))
 

@@ -55,7 +55,7 @@ def zone_or_utc(text: str) -> str:
 
 def _stale(fault: Exception) -> tuple[str, int]:
     trouble = Trouble(
-        title=_("This link does not let you in"), what=str(fault), done=_("Nobody was signed in."),
+        title=_("This link does not let you in"), what=str(fault), done=_("You were not signed in."),
         can=_("Ask for a new link; it is mailed within a minute."),
         button=(_("Send me a new link"), url_for("signin.form")),
     )  # fmt: skip

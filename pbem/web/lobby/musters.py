@@ -75,7 +75,7 @@ def _said(do: str) -> str:
 def on_from(after: Gathering, player: PlayerId, said: str) -> Response:
     """On from a muster that was changed, to where its player finds it now."""
     if after.state == "begun" and after.place_of(player) is not None:
-        flash(_("Everybody is here: the battle begins."), "ok")
+        flash(_("All players are ready: the battle begins."), "ok")
         return redirect(url_for("games.show", game=after.id), 303)
     if said:
         flash(said, "ok")

@@ -54,7 +54,7 @@ def make(rules: str, name: str) -> str | Response | tuple[str, int]:
         return _page(found, sheet.with_fault("", str(fault))), 400
     if all(one.kind in {"me", "aide"} for one in sheet.places.values()):
         return redirect(url_for("games.show", game=game), 303)
-    flash(_("Your game is made. It begins when every place is taken."), "ok")
+    flash(_("Game created. It begins when every place is taken."), "ok")
     return redirect(url_for("musters.show", game=game), 303)
 
 

@@ -69,7 +69,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     days = tuple(sorted({int(one) for one in form.getlist("weekdays") if one in set("1234567")}))
     options = _options(fields, days, wrong)
     if paces and fields["pace"] not in paces:
-        wrong["pace"] = _("Choose how often everybody is asked for orders.")
+        wrong["pace"] = _("Choose how often players give orders.")
     if len(fields["note"]) > LONGEST_NOTE:
         have = len(fields["note"])
         wrong["note"] = _("Your words have %(have)s characters; %(most)s is the most.", have=have, most=LONGEST_NOTE)
@@ -116,7 +116,7 @@ def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, 
         if not fields[name].isdecimal() or len(fields[name]) > 4:
             wrong[name] = _("Write a whole number, 0 or more.")
     if fields["unit"] != NO_CLOCK and fields["every"] == "0":
-        wrong["every"] = _("Give at least 1, or choose that no clock runs.")
+        wrong["every"] = _("Write at least 1, or choose no deadline.")
     if not days:
         wrong["weekdays"] = _("Choose at least one day on which orders may be due.")
     for name, check in (("at", wall_time), ("zone", zone_of)):

@@ -63,7 +63,7 @@ def dismiss_all() -> Answer:
     except ValueError:
         abort(400)
     count = dismiss_strangers(post(), until, OPERATOR)
-    flash(_("Mails of strangers dismissed: %(count)s. They are kept.", count=count), "ok")
+    flash(_("Mails from unknown senders dismissed: %(count)s. They are kept.", count=count), "ok")
     return redirect(url_for("mailroom.came_in"), 303)
 
 
@@ -172,7 +172,7 @@ def change() -> Answer:
 
 def _run_on(game: GameId) -> str:
     due = let_run(post(), game, OPERATOR)
-    return _("The clock runs on. The new deadline is %(due)s.", due=both(due, need_me().zone))
+    return _("The deadline counts again: %(due)s.", due=both(due, need_me().zone))
 
 
 def _found_again(address: str) -> str:
@@ -185,9 +185,9 @@ def _found_again(address: str) -> str:
 def _hold(game: GameId, *, held: bool) -> str:
     hold_mail(post(), game, held)
     return (
-        _("No mail of %(game)s leaves until you let them go.", game=game)
+        _("The mails of %(game)s are held until you release them.", game=game)
         if held
-        else _("The mails of %(game)s leave again.", game=game)
+        else _("The mails of %(game)s are sent again.", game=game)
     )
 
 

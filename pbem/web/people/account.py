@@ -114,24 +114,24 @@ def _saved(me: PlayerCard) -> str:
 
 def _fed(me: PlayerCard) -> str:
     make_feed(post(), me.id)
-    return _("Your feed has a new address. Put it into your reader; an address it had before holds no more.")
+    return _("Your feed has a new address for your feed reader; the old address no longer works.")
 
 
 def _unfed(me: PlayerCard) -> str:
     end_feed(post(), me.id)
-    return _("You have no feed any more.")
+    return _("The feed is deleted.")
 
 
 def _told(me: PlayerCard, url: str) -> str:
     add_target(post(), me.id, url)
-    return _("Added. A first word is on its way there; load this page again to see whether it arrived.")
+    return _("Added. A test message is on its way; reload this page to see whether it arrived.")
 
 
 def _tried(me: PlayerCard, target: str) -> str:
     try_target(post(), me.id, target)
-    return _("A word is on its way there; load this page again to see whether it arrived.")
+    return _("A test message is on its way; reload this page to see whether it arrived.")
 
 
 def _untold(me: PlayerCard, target: str) -> str:
     remove_target(post(), me.id, target)
-    return _("Nothing is told there any more.")
+    return _("That chat gets no more messages.")

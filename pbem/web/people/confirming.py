@@ -46,7 +46,7 @@ def _came_of(state: str) -> str:
         "accepted": _("Your mail has been taken: its orders stand. You are told by mail how they were understood."),
         "partly": _("Your mail has been taken, but some of its lines need you: see the mail you get about it."),
         "rejected": _("Nothing of your mail could be taken any more. See the mail you get about it."),
-    }.get(state, _("It waits still."))
+    }.get(state, _("It is still waiting."))
 
 
 def _bad(fault: BadConfirmLink) -> tuple[str, int]:

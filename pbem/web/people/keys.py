@@ -37,7 +37,7 @@ def revoke() -> Answer:
     """A key is good for nothing from now on."""
     name = take_back(post(), need_me().id, request.form.get("key", ""))
     if name:
-        flash(_("The key “%(name)s” has been taken back. Nothing can be done with it any more.", name=name), "ok")
+        flash(_("The key “%(name)s” has been revoked and no longer works.", name=name), "ok")
     else:
         flash(_("There is no such key; perhaps it has been taken back already."), "warn")
     return redirect(url_for("keys.listed"), 303)

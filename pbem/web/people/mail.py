@@ -89,7 +89,7 @@ def _added(me: PlayerCard, email: str) -> str:
 
 def _removed(me: PlayerCard, email: str) -> str:
     remove_address(post(), me.id, email)
-    return _("%(email)s is no address of yours any more.", email=email)
+    return _("%(email)s is no longer one of your addresses.", email=email)
 
 
 def _registered(me: PlayerCard, email: str) -> str:
@@ -99,7 +99,7 @@ def _registered(me: PlayerCard, email: str) -> str:
 
 def _found(me: PlayerCard, email: str) -> str:
     if not any(one.email == email for one in addresses_of(post(), me.id)):
-        raise AddressRefused(_("%(email)s is none of your addresses.", email=email))
+        raise AddressRefused(_("%(email)s is not one of your addresses.", email=email))
     again = reach.found(post(), email)
     if again:
         return _("Mails go to %(email)s again. Sent once more: %(number)s.", email=email, number=again)
@@ -116,7 +116,7 @@ def _timed(me: PlayerCard) -> str:
 
 def _paused(where: GameId, me: PlayerCard) -> str:
     pause(post(), where, me.id)
-    return _("No mails of that game come to you until you say so. Its clock runs on: look at its page in time.")
+    return _("Mails of that game are paused. Its deadlines still count: check its page in time.")
 
 
 def _resumed(where: GameId, me: PlayerCard) -> str:
@@ -137,4 +137,4 @@ def _named(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
 
 def _dismissed(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
     dismiss_deputy(post(), where, seat, email, me.id)
-    return _("%(email)s orders in your place no more. What stands, stands until you change it.", email=email)
+    return _("%(email)s is no longer your deputy. Saved orders stay until you change them.", email=email)

@@ -81,7 +81,7 @@ def leave() -> Response:
 
 def _stale(fault: BadLink) -> tuple[str, int]:
     trouble = Trouble(
-        title=_("This link does not sign in"), what=str(fault), done=_("Nobody was signed in."),
+        title=_("This link does not sign in"), what=str(fault), done=_("You were not signed in."),
         can=_("Ask for a new link; it is mailed within a minute."),
         button=(_("Send me a new link"), url_for("signin.form")),
     )  # fmt: skip

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from flask import Blueprint, Flask, abort, redirect, render_template, url_for
@@ -26,6 +27,8 @@ NAME = re.compile(r"\d+-(?P<slug>[a-z]+)\.md")
 DEFINED = re.compile(r"[A-Z]+-[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*|[A-Z]\d+")
 """What is an ID when it stands in bold at the head of a list item: ``SN-4.0b``, ``SNT-town-3.1a``, ``D7``."""
 MENTIONED = re.compile(r"(?<![\w.-])(?:[A-Z]+-[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*|D\d+)(?!\w)")
+SHORT = re.compile(r"\*\*([A-Z]{2,4})\*\* ([a-z][a-z ]+[a-z])(?=[:.,])")
+"""A short form and what it means, where the first section of a reference tells it: ``**CB** charge bonus:``."""
 DIE = "D6"
 """In a sentence a die, never the decision of that number: that one is linked by hand."""
 
@@ -88,8 +91,11 @@ def read(name: str, title: str, texts: Mapping[str, str]) -> Reference:
             where[one] = page.slug
         anchors[file] = {*page.ids, *(anchor for anchor, _ in page.headings)}
     sections = []
+    short = dict(SHORT.findall(texts[min(texts)])) if texts else {}
     for file, page in parsed.items():
         _link(file, page, where, anchors)
+        if file != min(texts):
+            _explain(page, short)
         html = Markup(MARKDOWN.renderer.render(page.tokens, MARKDOWN.options, {}))  # noqa: S704  our own files, HTML off
         sections.append(Section(page.slug, page.title, html, tuple(page.ids), tuple(page.headings)))
     return Reference(name, title, tuple(sections), where)
@@ -175,6 +181,35 @@ def _link(file: str, page: _Page, where: Mapping[str, str], anchors: Mapping[str
             else:
                 children.append(token)
         inline.children = children
+
+
+def _explain(page: _Page, short: Mapping[str, str]) -> None:
+    """Write out each short form where it first stands on a page, and mark it up everywhere else."""
+    told: set[str] = set()
+    for before, inline in pairwise(page.tokens):
+        if inline.type != "inline" or before.type == "heading_open":
+            continue
+        children: list[Token] = []
+        for token in inline.children or []:
+            children += _written_out(token.content, short, told) if token.type == "text" else [token]
+        inline.children = children
+
+
+def _written_out(text: str, short: Mapping[str, str], told: set[str]) -> Iterator[Token]:
+    at = 0
+    for found in re.finditer(r"\b[A-Z]{2,4}\b(?![-(])", text):
+        word = found[0]
+        if word not in short:
+            continue
+        yield _text(text[at : found.start()])
+        yield Token("abbr_open", "abbr", 1, attrs={"title": short[word]})
+        yield _text(word)
+        yield Token("abbr_close", "abbr", -1)
+        if word not in told:
+            yield _text(f" ({short[word]})")
+            told.add(word)
+        at = found.end()
+    yield _text(text[at:])
 
 
 def _target(file: str, href: str, anchors: Mapping[str, set[str]]) -> str:

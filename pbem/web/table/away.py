@@ -24,7 +24,7 @@ def note() -> Response | tuple[str, int]:
     try:
         if form.get("do") == "back":
             come_back(post(), me.id, form.get("first", ""))
-            flash(_("Struck out. Deadlines that were put off stay where they are."), "ok")
+            flash(_("Deleted. Deadlines already put off stay as they are."), "ok")
         else:
             moved = len(go_away(post(), me.id, form.get("first", "").strip(), form.get("last", "").strip()))
             said = ngettext("%(num)d deadline was put off.", "%(num)d deadlines were put off.", moved)

@@ -47,9 +47,7 @@ def leave(game: str) -> Response | tuple[str, int]:
         flash(sentence(str(fault)), "bad")
         return _leaving(game, note), 409
     if do == "open":
-        flash(
-            _("You have left your seat; it is open to whoever takes it. As long as it is, you may take it back."), "ok"
-        )
+        flash(_("You have left your seat. Until another player takes it, you can take it back."), "ok")
     else:
         flash(_("The aide-de-camp has your seat now."), "ok")
     return redirect(url_for("games.mine"), 303)
@@ -79,7 +77,7 @@ def look(game: str, seat: str) -> str | tuple[str, int]:
     player = need_me()
     if not is_open(post(), GameId(game), Seat(seat)):  # told alike of a game there is not: which there are is not told
         trouble = Trouble(
-            title=_("This seat is not open"), what=_("Somebody has taken it, or the battle is over, or there is none."),
+            title=_("This seat is not open"), what=_("The seat has been taken, or the battle is over."),
             can=_("Other seats may be open."), button=(_("Open places"), url_for("musters.open_places")),
         )  # fmt: skip
         return trouble.page(), 409

@@ -45,7 +45,7 @@ def write(game: str) -> Response | tuple[str, int]:
     except NoLetter as fault:
         flash(str(fault), "bad")
         return _letters(game, text, to), 409
-    flash(_("Your letter is sent, by mail and to their page."), "ok")
+    flash(_("Letter sent: by mail and on their page."), "ok")
     return redirect(url_for("talk.letters", game=game), 303)
 
 
@@ -107,9 +107,9 @@ def concede(game: str) -> Response | tuple[str, int]:
     except NoPact as fault:
         return _refused(game, str(fault)), 409
     if over:
-        flash(_("You have given up the field. The battle is over; the reports are on their way."), "ok")
+        flash(_("You have conceded. The battle is over; the reports are on their way."), "ok")
     else:
-        flash(_("Your side gives up the field as soon as all its players say so. They have been told."), "ok")
+        flash(_("Your side concedes when all its players agree. They have been told."), "ok")
     return redirect(url_for("games.show", game=game), 303)
 
 
@@ -126,8 +126,10 @@ def _acts(of: Seat, until: str) -> Mapping[str, tuple[Act, str, str]]:
     back = _("Taken back; the others have been told.")
     runs = _("The game goes on, with a new deadline; all have been told.")
     granted = _("The deadline is a day later; the others have been told.")
-    opened = _("The seat is open now: whoever takes it gets a full turn. Its player has been told how to take it back.")
-    writes = _("The aide-de-camp writes for the empty seat, until somebody takes it.")
+    opened = _(
+        "The seat is open: its next player gets a full turn. The previous one has been told how to take it back."
+    )
+    writes = _("The aide-de-camp plays the empty seat until a player takes it.")
     return {
         "draw": (pacts.offer_draw, drawn, offered),
         "draw-agree": (partial(pacts.agree, about="draw"), drawn, offered),
