@@ -323,7 +323,7 @@ def test_a_mail_is_read_again_once_its_trouble_is_mended(
     assert "Could not be read" in olga.get("/mailroom").text
     olga.send(here, here, do="retry")
     assert desk.orders(game) == "S01 forward 0607"
-    assert "Orders taken." in olga.get(here).text
+    assert "Orders accepted." in olga.get(here).text
 
 
 def test_why_orders_were_not_taken_is_said_in_words(desk: MailOffice, olga: Visitor) -> None:

@@ -85,7 +85,7 @@ class Preset(NamedTuple):
 PRESETS: Mapping[str, Preset] = {
     "relaxed": Preset("Relaxed", "three days a turn", Options(delay=DELAY)),
     "brisk": Preset("Brisk", "a day a turn", Options(every=1, grace=6, remind=8, leave=7, delay=DELAY)),
-    "evening": Preset("One evening", "no clock", Options(every=0, grace=0, extensions=0, remind=0, leave=0)),
+    "evening": Preset("One evening", "no deadline", Options(every=0, grace=0, extensions=0, remind=0, leave=0)),
 }
 """What most players want, by name; the first is the usual one."""
 
