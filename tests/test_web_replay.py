@@ -123,7 +123,7 @@ def test_a_running_game_shows_nobody_elses_view(fought: Fought) -> None:
 
 def test_when_it_is_over_players_use_any_eyes(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
-    assert "as North saw it" in plain(ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=north").text)
+    assert "North view" in plain(ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=north").text)
     page = ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=umpire").text
     assert "everything shown" in plain(page)
     assert f'href="/g/{fought.over}/replay?turn=3&amp;event=2&amp;eyes=umpire"' in page
