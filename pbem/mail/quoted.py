@@ -9,6 +9,7 @@ answered between our lines.
 import re
 import unicodedata
 
+from pbem.mail.formrows import quoted_rows
 from pbem.mail.quotewords import (
     BEFORE_DATES,
     BEGIN_FORWARDED,
@@ -50,24 +51,39 @@ MOST_OF_A_FIELD = 300
 
 
 def own_words(text: str, orders_address: str) -> str:
-    """What the sender typed, as far as a text shows it: what he did not is left empty, so that line numbers stay.
+    """What the sender typed, as far as a text shows it: what they did not is left empty, so that line numbers stay.
 
-    orders_address: ours; with it, a quotation of ours is told from one of anybody else.
+    Rows with a bar are kept from a quotation too, without its sign: they are no orders by themselves, and whoever knows
+    what was sent sees whether one was edited.  orders_address: ours; with it, a quotation of ours is told from one of
+    anybody else.
     """
     lines = text.split("\n")
     seen = unicodedata.normalize("NFC", text).split("\n")
     out: list[str] = []
+    anothers = False
     while len(out) < len(lines):
         number = len(out)
-        if _MARKED.match(seen[number]):
-            out.append("")
+        quoted = 0 if _MARKED.match(seen[number]) else _begins_quoted(seen, number)
+        if not quoted and _QUOTE_SIGN.match(seen[number]):
+            rows = quoted_rows(lines, number)
+            inside = [_QUOTE_SIGN.sub("", line, count=1).strip() for line in seen[number : number + 4]]
+            inside = inside[next((n for n, line in enumerate(inside) if line), 0) :]
+            if anothers or _says_another(inside, 0, _begins_quoted(inside, 0), orders_address):
+                rows = [""] * len(rows)
+            out += rows
             continue
-        quoted = _begins_quoted(seen, number)
         if _forwarded(seen[number]) or (quoted and _anothers(seen, number, quoted, orders_address)):
             break
-        mine = not quoted and not _QUOTE_SIGN.match(seen[number])
-        out += [lines[number]] if mine else [""] * max(quoted, 1)
+        if quoted:
+            anothers = _says_another(seen, number, quoted, orders_address)
+        out += [""] * quoted or [lines[number]]
     return "\n".join(out).rstrip()
+
+
+def _says_another(lines: list[str], number: int, quoted: int, orders_address: str) -> bool:
+    """Whether the words above a quotation name an address that is not ours."""
+    who = _senders(lines, number, quoted)
+    return quoted > 0 and "@" in who and not _names(orders_address, who)
 
 
 def _forwarded(line: str) -> bool:
@@ -150,11 +166,15 @@ def _anothers(lines: list[str], number: int, quoted: int, orders_address: str) -
         return False
     if _ORIGINAL.fullmatch(lines[number].strip()) and _begins_quoted(lines, below):
         return False  # the header that follows says whose it is
+    return not _names(orders_address, _senders(lines, number, quoted))
+
+
+def _senders(lines: list[str], number: int, quoted: int) -> str:
+    """What the lines above a quotation say of who wrote it."""
     header = lines[number : number + quoted]
-    if _FIELD_ALONE.fullmatch(lines[number]):
+    if header and _FIELD_ALONE.fullmatch(lines[number]):
         header = lines[max(number - 6, 0) : number]
-    senders = [line for line in header if _FROM_FIELD.match(line)] or header
-    return not _names(orders_address, " ".join(senders))
+    return " ".join([line for line in header if _FROM_FIELD.match(line)] or header)
 
 
 def _names(orders_address: str, text: str) -> bool:

@@ -2,6 +2,8 @@
 
 import codecs
 import re
+from collections.abc import Callable
+from copy import deepcopy
 
 from lxml import etree  # type: ignore[import-untyped]  # lxml ships no types
 from lxml import html as lxml_html
@@ -107,6 +109,9 @@ def quotable(text: str, html: str) -> tuple[str, ...]:
 
 LONGEST_HTML = 1024 * 1024
 MOST_CELLS = 20_000
+MOST_OF_A_HEADER = 300
+"""Characters of a quotation without rows that is kept: it may be the line that says who wrote."""
+
 _CELLS = etree.XPath("count(//td) + count(//th)")
 _LEFT_OUT = etree.XPath(
     "//*[self::blockquote or contains(concat(' ', normalize-space(@class), ' '), ' gmail_attr ') or "
@@ -145,23 +150,59 @@ def from_html(text: str) -> str:
     cells = int(_CELLS(tree))
     if cells > MOST_CELLS:
         raise ValueError(f"the HTML has {cells} cells of tables; at most {MOST_CELLS} are read")
-    _leave_out_quotes(tree)
-    told: str = Inscriptis(tree, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return "\n".join(_REWRAP.sub(" ", line).strip() for line in _clean(told).split("\n")).strip()
+
+    def seen(part: HtmlElement) -> list[str]:
+        told: str = Inscriptis(part, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
+        return [_REWRAP.sub(" ", line).strip() for line in _clean(told).split("\n")]
+
+    _leave_out_quotes(tree, seen)
+    return "\n".join(seen(tree)).strip()
 
 
-def _leave_out_quotes(tree: HtmlElement) -> None:
-    """In linear time, however many quotations there are and however deep."""
+def _leave_out_quotes(tree: HtmlElement, seen: Callable[[HtmlElement], list[str]]) -> None:
+    """In linear time, however many quotations there are and however deep.
+
+    What says who wrote a quotation, and one that holds rows with a bar, stays as quoted lines; a quotation within it
+    does not.  seen: the lines of an element.
+    """
     etree.strip_elements(tree, "head", "script", "style", with_tail=False)
     begins = next(iter(_ALL_BELOW(tree)), None)
+    outer: list[HtmlElement] = []
     if begins is not None:
-        for inner in (begins, *begins.iterancestors()):
+        outer.append(_all_from(begins))
+    inside: set[HtmlElement] = set()
+    for quoted in (*outer, *_LEFT_OUT(tree)):
+        if quoted not in inside and quoted.getparent() is not None:
+            inside.update(quoted.iter())
+            _replace(quoted, _quoted_lines(quoted, seen))
+
+
+def _all_from(begins: HtmlElement) -> HtmlElement:
+    """An element in place of another that has that one and all that comes after it in the whole page."""
+    after: list[HtmlElement] = []
+    for inner in (begins, *begins.iterancestors()):
+        after += inner.itersiblings() if inner is begins or inner.getparent() is not None else ()
+        if inner is not begins:
             inner.tail = None
-            for after in [*inner.itersiblings()]:
-                after.getparent().remove(after)
-        begins.clear()
-    for quoted in _LEFT_OUT(tree):
-        if quoted.getparent() is not None:
-            sign = etree.Element("p")
-            sign.text, sign.tail = ">", quoted.tail
-            quoted.getparent().replace(quoted, sign)
+    below = etree.Element("div")
+    begins.getparent().replace(begins, below)
+    below.extend([begins, *after])
+    return below
+
+
+def _quoted_lines(quoted: HtmlElement, seen: Callable[[HtmlElement], list[str]]) -> list[str]:
+    """What stays of a quotation: all its lines where it has rows with a bar, one of a few words, else none."""
+    whole = "".join(quoted.itertext())
+    if "|" not in whole:
+        return [" ".join(whole.split())] if len(whole) <= MOST_OF_A_HEADER else []
+    page = etree.Element("html")
+    body = etree.SubElement(page, "body")
+    body.append(deepcopy(quoted))
+    return seen(page)
+
+
+def _replace(quoted: HtmlElement, lines: list[str]) -> None:
+    """Put lines in place of a quotation, each with a sign of quoting."""
+    sign = etree.Element("pre")
+    sign.text, sign.tail = "\n".join(f"> {line}" for line in lines) or ">", quoted.tail
+    quoted.getparent().replace(quoted, sign)

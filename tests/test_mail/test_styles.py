@@ -115,7 +115,7 @@ def answer(text: str = "", page: str = "", **parameters: str) -> bytes:
 
 def check(office: Office, raw: bytes) -> None:
     outcome = office.receive(raw)
-    assert (outcome.state, office.orders()) == ("accepted", ORDERS), outcome.note
+    assert (outcome.state, office.orders()) == ("accepted", ORDERS), text_of(office.mails()[-1].raw)
     (told,) = office.mails("answer")
     understood = text_of(told.raw)
     assert "2 orders understood. " in " ".join(understood.split())
