@@ -942,11 +942,6 @@ def test_a_further_move_says_what_it_needs() -> None:
             (), ("S01 hold", "S01 fire N01"),
         ),
         (
-            "S01 hold\nwhat a day\nS02 hold", "not readable",
-            "this line stands between orders, but it is none",
-            (), (),
-        ),
-        (
             "ready\nnot ready", "two orders",
             'one line says "ready", another "not ready"',
             (), ("ready", "not ready"),

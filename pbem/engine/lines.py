@@ -12,6 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from pbem.engine.orders import CONTROLS, Control
+from pbem.engine.readiness import readiness
 from pbem.engine.spellings import each_apart
 
 BARS = "|\u2502\u2503\u2223\u00a6\u2551\ufe31\ufe33"
@@ -77,7 +78,7 @@ def barred(raw: str) -> bool:
 
 def control(text: str) -> Control | None:
     """The control that a cleaned line is, if it is one."""
-    return CONTROLS.get(text)
+    return CONTROLS.get(text) or readiness(text)
 
 
 def turn_named(text: str) -> int | None:

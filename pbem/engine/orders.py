@@ -4,6 +4,7 @@ Reading never stops at the first problem.  Each problem quotes its line, says wh
 the rule where a rule refuses, and suggests what would be taken; nothing is ever guessed.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -18,10 +19,16 @@ Control = Literal["ready", "not ready", "extend", "withdraw"]
 """Words that are no orders: they say what to do with a submission.  Alone on a line of their own."""
 
 CONTROLS: Mapping[str, Control] = {
-    "ready": "ready", "not ready": "not ready", "extend": "extend", "withdraw": "withdraw", "cancel": "withdraw",
-    "no orders": "withdraw",
+    "ready": "ready", "not ready": "not ready", "undo": "not ready", "extend": "extend", "withdraw": "withdraw",
+    "cancel": "withdraw", "no orders": "withdraw",
 }  # fmt: skip
 """Every way of writing a control."""
+
+
+_NAMES_UNITS = re.compile(
+    r"^\W*(?:all|everyone|everybody|group|bid|standing|side)\b|\b[a-z]{1,2}\s?[0-9]{1,3}\b", re.IGNORECASE
+)
+"""Words that begin a line for several units, and map codes."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +47,11 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     consequence: str = ""
     suggestions: tuple[str, ...] = ()
 
+    @property
+    def holds_up(self) -> bool:
+        """Whether orders cannot be final over it: a line that could not be read and names no unit is no reason."""
+        return self.kind != "not readable" or bool(self.about) or _NAMES_UNITS.search(self.quote) is not None
+
 
 class Understood(msgspec.Struct, frozen=True):
     """A line as understood.  code: what it is for; order: canonical text without the code; note: a remark in words."""
@@ -55,8 +67,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     answer: what this text alone answers the ask with (None: nothing in it could be taken).
     understood, problems: by line.  missing: stands without an order in this text, and what acts for them.
-    unread: lines before the first and after the last order that are no orders (a greeting, a signature), told once, not
-    as errors.  controls: ready, extend...  text: the canonical orders, one a line, which read back to the same answer.
+    unread: lines that are no orders (a greeting, thanks, a signature), told once, not as errors.  controls: ready,
+    extend...  text: the canonical orders, one a line, which read back to the same answer.
     warnings: what of the orders that now stand will not work as written (``RuleSet.reading`` fills them in).
     """
 
@@ -115,7 +127,7 @@ CONTROL_VERBS: tuple[Verb, ...] = (
     ),
     verb(
         "control", "not ready", "not ready", "",
-        "You want to think again: they are not final any more.",
+        "You want to think again: your orders are kept, but not final any more. Or write `undo`.",
         "not ready",
     ),
     verb(

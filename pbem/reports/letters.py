@@ -7,6 +7,7 @@ Words that work as orders (ready, extend) never stand alone on a line and never 
 import msgspec
 
 from pbem.engine.orders import Problem, Reading
+from pbem.engine.readiness import speaks_of_ready
 from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
 from pbem.engine.warnings import OrderWarning
 from pbem.engine.wording import capital, listed
@@ -32,29 +33,29 @@ from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Repo
 from pbem.reports.times import both, local, span, utc
 
 HOW_TO_ORDER = (
-    "To order otherwise, answer with one line for each unit, without the bar. A line with a bar is never read, so "
-    "what is quoted below your answer does no harm. Only the units you name change."
+    "To order otherwise, reply with one line for each unit, or change the lines of this form in your reply. A line you "
+    "leave as it is does nothing, so quoting this mail does no harm. Units you don't name keep the order above."
 )
 HOW_TO_ANSWER = (
-    "To answer otherwise, answer this mail with a line of your own, without the bar. A line with a bar is never read, "
-    "so what is quoted below your answer does no harm."
+    "To answer otherwise, reply with a line of your own, or change the line above in your reply. A line you leave as "
+    "it is does nothing, so quoting this mail does no harm."
 )
 HOW_IT_WORKS = (
-    "Each turn you get a report like this one, with an order form that says what your units do if you send nothing. "
-    "Answer it with lines of your own, or write them on the web: within a minute you are told how they were "
-    "understood, and you may change them until the turn is played. When all orders are in, or the time is up, the turn "
-    "is played, and the next report tells what came of it, with every die."
+    "Each turn you get a report like this one, with an order form that shows what your units do by default. Reply with "
+    "your orders, or give them on the web: within a minute you get an answer that shows how they were understood, and "
+    "you can change them until the turn is played. It is played when all sides have submitted or at the deadline, and "
+    "the next report tells you what happened, with every die rolled."
 )
-CLOCK_WAITS = "the clock waits: a player could not be reached, and there is no deadline until he is"
-READY = "The one word ready, on a line of its own, makes your orders final, so that nobody waits for the clock;"
+CLOCK_WAITS = "no deadline for now: a player could not be reached, and the clock waits until they are"
+READY = "To submit your orders, so that the game need not wait for the deadline, write ready on a line of its own;"
 
 
 def controls(post: Post) -> str:
     """How orders are made final, and how more time is asked for."""
     if not post.extensions:
-        return f"{READY[:-1]}. You may still change them until the turn is played."
+        return f"{READY[:-1]}. You can still change them until the turn is played."
     left = "once" if post.extensions == 1 else f"{post.extensions} times"
-    return f"{READY} the word extend asks for more time, which you may do {left} in this game."
+    return f"{READY} the word extend asks for an extra day, which you can do {left} in this game."
 
 
 def report_letter(report: Report) -> Letter:
@@ -122,10 +123,10 @@ def _opening(report: Report) -> list[Block]:
         blocks.append(Note("ok", told.outcome.text))
         blocks.append(Button("See the whole battle", post.game_url))
     else:
-        wanted = "Answer on the web" if post.question else "Write orders on the web"
-        blocks.append(Button(wanted, post.game_url, "Or answer this mail: see the order form below."))
+        wanted = "Answer on the web" if post.question else "Give orders on the web"
+        blocks.append(Button(wanted, post.game_url, "Or reply to this mail: see the order form below."))
     if report.missed:
-        blocks.append(Note("warn", "No orders from you had come in time", report.missed))
+        blocks.append(Note("warn", "Your orders did not arrive in time", report.missed))
     if told.ordered:
         rows = tuple(_not_done(event) for event in told.not_done)
         blocks.append(Note("warn" if rows else "ok", _carried_out(told.carried_out, told.ordered), "", rows))
@@ -170,8 +171,8 @@ def _tally(report: Report) -> str:
 
 
 def wanted(post: Post) -> str:
-    """``Orders for round 5 are``: what is wanted, up to its verb."""
-    return f"Your answer in {post.turn} is" if post.question else f"Orders for {post.turn} are"
+    """``Your turn: orders for round 5``: what is needed."""
+    return f"Your turn: answer in {post.turn}" if post.question else f"Your turn: orders for {post.turn}"
 
 
 def due_of(post: Post) -> tuple[str, str] | None:
@@ -179,13 +180,11 @@ def due_of(post: Post) -> tuple[str, str] | None:
     if not post.turn:
         return None
     if post.waits:
-        return f"{wanted(post)} wanted", CLOCK_WAITS
+        return wanted(post), CLOCK_WAITS
     if post.due is None:
-        return f"{wanted(post)} wanted", "no clock runs: the game goes on when all are in"
-    return (
-        f"{wanted(post)} due {local(post.due, post.zone)}",
-        f"{utc(post.due)}, {span(post.due - post.now)} from this mail",
-    )
+        return wanted(post), "no deadline: the turn is played when both sides have submitted"
+    due, left = local(post.due, post.zone), f"{span(post.due - post.now)} from this mail"
+    return f"{wanted(post)} by {due}", left if due.endswith("UTC") else f"{utc(post.due)}, {left}"
 
 
 def _picture(report: Report) -> Picture:
@@ -199,7 +198,8 @@ def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
     if ask:
         blocks.append(Rows((Row("", ask),)))  # barred: it names a group, or ends in what may be answered
-    blocks += [Para("If you send nothing, this is what will be done:"), Rows(form_rows(form))]
+    silent = "this is your answer" if post.question else "your units do this"
+    blocks += [Para(f"If you send nothing, {silent}:"), Rows(form_rows(form))]
     if post.question:
         blocks.append(Para(HOW_TO_ANSWER))
     else:
@@ -245,10 +245,10 @@ def _settled(acted: tuple[Settled, ...], in_advance: tuple[Settled, ...]) -> lis
     sections: list[Section] = []
     if acted:
         rows = tuple(Row("", one.line, (f"{one.what}.",)) for one in acted)
-        sections.append(Section("Your standing orders acted", (Rows(rows),)))
+        sections.append(Section("Your standing orders at work", (Rows(rows),)))
     if in_advance:
         rows = tuple(Row("", one.line, (f"{one.what}: {one.by}.",)) for one in in_advance)
-        sections.append(Section("You could have said in advance", (Rows(rows),)))
+        sections.append(Section("What a standing order could have decided", (Rows(rows),)))
     return sections
 
 
@@ -258,7 +258,7 @@ def _troops(report: Report) -> list[Section]:
     look = {side.name: side.look for side in report.chart.sides}
     own = look.get(report.post.side, 0)
     if mine:
-        note = (Para("An asterisk marks what changed.", quiet=True),) if any(row.changes for row in mine) else ()
+        note = (Para("An asterisk marks a unit that changed.", quiet=True),) if any(row.changes for row in mine) else ()
         rows = Rows(tuple(_unit(row, own) for row in mine))
         sections.append(Section("Your units" if told.seen else "All units", (*note, rows)))
     if told.seen:
@@ -289,15 +289,14 @@ def _dice(report: Report) -> list[Block]:
     blocks: list[Block] = []
     if report.commitment:
         text = (
-            "Every die of this battle comes from a secret seed. Its SHA-256 is told now, the seed when the battle is "
-            "over, so that anyone can throw them all again:"
+            "Every die of this battle comes from a secret seed. Here is its SHA-256; the seed itself follows when the "
+            "battle is over, so that anyone can roll every die again:"
         )
         blocks += [Para(text), Rows((Row("hash", _broken(report.commitment)),))]
     if report.seed:
         text = (
-            "The seed of the dice. Its SHA-256 is in your first report; with it anyone can throw every die again. The "
-            "archive of the game, which is among its downloads, holds every order and every die; pbem verify checks "
-            "it without our help."
+            "The seed of the dice. Its SHA-256 is in your first report; with it anyone can roll every die again. The "
+            "archive of the game, among its downloads, holds every order and every die, and pbem verify checks it."
         )
         blocks += [Para(text), Rows((Row("seed", _broken(report.seed)),))]
     if report.dice_note and (report.commitment or report.seed):
@@ -314,16 +313,16 @@ def _footer(post: Post) -> tuple[Block, ...]:
     code = ""
     if post.code:
         code = (
-            f"This is your turn {post.number}, and its code is {post.code}; you need it only for a new mail, not to "
-            "answer this one."
+            f"This is your turn {post.number}; its code is {post.code}. You need the code only in a new mail, not in a "
+            "reply to this one."
         )
     return (
         Para(paragraph(players, code), quiet=True),
         Links(
             (
                 ("The game", post.game_url),
-                ("All words of the orders", post.help_url),
-                *((("The rules by their numbers", post.rules_url),) if post.rules_url else ()),
+                ("How to write orders", post.help_url),
+                *((("The rules", post.rules_url),) if post.rules_url else ()),
             )
         ),
     )
@@ -337,41 +336,41 @@ MOST_SHOWN = 40
 
 
 def ack_letter(ack: Ack) -> Letter:
-    """The one answer to a player's mail: what stands, what needs him, what is missing, when it is due."""
+    """The one answer to a player's mail: what was not taken as ready, what counts, what needs them."""
     post, reading = ack.post, ack.reading
     needs = len(reading.problems)
     unchanged = "Noted for turns to come" if ack.later else "Nothing was changed"
     unchanged = "Your orders are taken back" if ack.before and not ack.version else unchanged
-    title = f"Version {ack.version.number} stands" if ack.version else unchanged
-    title = "Your orders were the last awaited" if ack.played else title
+    title = ("Orders submitted" if ack.final else "Orders saved as a draft") if ack.version else unchanged
+    title = "Your orders were the last in" if ack.played else title
     only_later = bool(ack.later) and not (reading.understood or needs)
     lead = paragraph(
         "" if only_later else _understood_lines(reading),
         _came(ack),
         _finality(ack),
     )
-    sections: list[Section] = []
+    sections: list[Section] = [*_not_ready(ack), *_without_orders(ack)]
     if ack.remarks:
         sections.append(Section("", tuple(Note("warn", remark) for remark in ack.remarks)))
     if needs:
-        word = "One line needs you" if needs == 1 else f"{needs} lines need you"
+        word = "1 line needs you" if needs == 1 else f"{needs} lines need you"
         notes: tuple[Note | Para, ...] = tuple(problem_note(problem) for problem in reading.problems[:MOST_SHOWN])
         if needs > MOST_SHOWN:
-            notes = (*notes, Para(f"There are {needs - MOST_SHOWN} more of them; these are the first."))
+            notes = (*notes, Para(f"And {needs - MOST_SHOWN} more."))
         again = "that line" if needs == 1 else "those lines"
-        mend = f"Answer with {again} only, without the bar; the other units keep what they have."
-        sections.append(Section(word, (*notes, Para(mend), Button("Put it right on the web", post.game_url))))
+        mend = f"Reply with {again} only; the other units keep their orders."
+        sections.append(Section(word, (*notes, Para(mend), Button("Correct it on the web", post.game_url))))
     if reading.warnings:
         sections.append(Section("Will not work as written", tuple(warning_note(one, ack) for one in reading.warnings)))
     if ack.standing is not None or not only_later:
-        sections.append(Section("As understood", tuple(_understood(ack))))
+        sections.append(Section("Your orders as understood", tuple(_understood(ack))))
     if reading.unread:
         rows = tuple(Row(str(number), quote) for number, quote in reading.unread[:MOST_SHOWN])
         more = len(reading.unread) - MOST_SHOWN
-        rest = (Para(f"There are {more} more of them; these are the first."),) if more > 0 else ()
+        rest = (Para(f"And {more} more."),) if more > 0 else ()
         sections.append(Section("Not read as orders", (Rows(rows), *rest)))
     return Letter(
-        kicker=f"{post.game}, {post.turn or 'the end'}. Your orders as understood.",
+        kicker=f"{post.game}, {post.turn or 'the end'}. Your orders.",
         title=title,
         lead=(lead,),
         due=None if ack.played else due_of(post),
@@ -392,19 +391,45 @@ def _came(ack: Ack) -> str:
     if ack.version is None:
         return ""
     zone = ack.post.zone
-    came = f"It came by {ack.version.door}, {local(ack.version.at, zone)}"
-    return f"{came}, and replaces version {ack.before.number}." if ack.before else f"{came}."
+    came = f"This is version {ack.version.number} of your orders, by {ack.version.door}, {local(ack.version.at, zone)}"
+    return f"{came}; it replaces version {ack.before.number}." if ack.before else f"{came}."
 
 
 def _finality(ack: Ack) -> str:
     if ack.played:
         report = "the report is on its way" if ack.told else "its report comes with your next turn"
-        return f"All orders were in, so the turn has been played: {report}."
+        return f"All sides had submitted, so the turn has been played: {report}."
     if ack.version is None:
-        return "You may still send orders until the deadline." if ack.post.due else ""
+        return "You can still send orders until the deadline." if ack.post.due else ""
     if ack.final:
-        return "It is final: the turn is played as soon as all are in. You may still change it until then."
-    return "It is not final: you may change it until the deadline."
+        return (
+            "The turn is played when all sides have submitted, or at the deadline. Until then you can change your "
+            "orders; the word undo on a line of its own makes them a draft again."
+        )
+    return "They are not submitted yet: write ready on a line of its own when you are done."
+
+
+def _not_ready(ack: Ack) -> list[Section]:
+    """What speaks of being ready and was not taken so: its writer thinks that the orders are submitted."""
+    lines = [(number, quote) for number, quote in ack.reading.unread if speaks_of_ready(quote)]
+    if not lines or ack.final or ack.played:
+        return []
+    rows = tuple(Row(str(number), quote) for number, quote in lines[:MOST_SHOWN])
+    how = "To submit your orders, reply with a line that holds the word ready and nothing else."
+    return [Section("", (Note("warn", "Your orders are not submitted: this was not taken as ready", how, rows),))]
+
+
+def _without_orders(ack: Ack) -> list[Section]:
+    """Which units of submitted orders have none, and what they do."""
+    missing = (ack.standing or ack.reading).missing if ack.final or ack.played else ()
+    if not missing:
+        return []
+    alike = {line.order for line in missing}
+    who = "It" if len(missing) == 1 else "They"
+    what = f"{who} will {alike.pop()}." if len(alike) == 1 else "Their defaults are listed below."
+    title = "1 unit has no order" if len(missing) == 1 else f"{len(missing)} units have no order"
+    row = Row("", f"{', '.join(line.code for line in missing)}. {what}")
+    return [Section("", (Note("warn", title, "", (row,)),))]
 
 
 def problem_note(problem: Problem) -> Note:
@@ -413,7 +438,7 @@ def problem_note(problem: Problem) -> Note:
     if problem.consequence:
         notes.append(problem.consequence)
     if problem.suggestions:
-        notes.append(f"It would be taken as: {'; or '.join(problem.suggestions)}.")
+        notes.append(f"You could write: {'; or '.join(problem.suggestions)}.")
     return Note("bad", f"Line {problem.line}, {problem.kind}", "", (Row("", problem.quote, tuple(notes)),))
 
 
@@ -431,15 +456,15 @@ def warning_note(warning: OrderWarning, ack: Ack) -> Note:
 def _understood(ack: Ack) -> list[Block]:
     """The orders as they will be carried out, with those of earlier mails in their places, then the units without."""
     read = {(line.code, line.order): line.note for line in ack.reading.understood}
-    note = "sent before" if ack.played else "sent before, and still stands"
+    note = "sent before" if ack.played else "sent before, still in force"
     lines = ack.standing.understood if ack.standing is not None else ()
     rows = [Row(one.code, one.order, _notes(read.get((one.code, one.order), note))) for one in lines]
     shown = {(one.code, one.order) for one in lines}
     rows += [Row(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
     missing = (ack.standing or ack.reading).missing
-    rows += [Row(line.code, "no order recorded", (f"default: {line.order}",)) for line in missing]
+    rows += [Row(line.code, "no order", (f"default: {line.order}",)) for line in missing]
     if not rows:
-        return [Para("No line of your mail could be taken as an order. What stood before still stands.")]
+        return [Para("No line of your mail could be taken as an order. Your earlier orders, if any, are unchanged.")]
     return [Rows(tuple(rows))]
 
 
@@ -453,13 +478,13 @@ def _notes(note: str) -> tuple[str, ...]:
 def reminder_letter(reminder: Reminder) -> Letter:
     """A reminder, to the late only."""
     post = reminder.post
-    lead = "No answer from you yet." if post.question else "No orders from you yet."
+    lead = "You haven't sent an answer yet." if post.question else "You haven't sent any orders yet."
     if reminder.sent is not None:
-        lead = f"Version {reminder.sent.number} of your orders stands, but it is not marked final."
-    after = f"After that there is grace until {post.grace}." if post.grace else ""
+        lead = f"Version {reminder.sent.number} of your orders is saved, but not submitted."
+    after = f"Then there is grace until {post.grace}." if post.grace else ""
     return Letter(
         kicker=f"{post.game}, {post.turn}. Reminder for {post.side}.",
-        title=f"{wanted(post)} due",
+        title=wanted(post),
         lead=(paragraph(lead, after, "This is the only reminder."),),
         due=due_of(post),
         sections=_if_silent(post, reminder.form, reminder.silence),
@@ -471,12 +496,11 @@ def reminder_letter(reminder: Reminder) -> Letter:
 def late_letter(late: Late) -> Letter:
     """The deadline has passed; orders may still count."""
     post = late.post
-    what = "answer of yours" if post.question else "orders of yours"
-    lead = f"The deadline has passed, and no {what} for {post.turn} {'has' if post.question else 'have'} come."
+    lead = f"The deadline has passed without your {'answer' if post.question else 'orders'} for {post.turn}."
     still = f"{'It still counts' if post.question else 'They still count'} until {late.until}." if late.until else ""
     return Letter(
         kicker=f"{post.game}, {post.turn}. Late, for {post.side}.",
-        title=f"{wanted(post)} late",
+        title="Your answer is late" if post.question else "Your orders are late",
         lead=(paragraph(lead, still),),
         sections=_if_silent(post, late.form, late.silence),
         footer=_footer(post),
@@ -490,25 +514,28 @@ def extended_letter(post: Post) -> Letter:
     return Letter(
         kicker=f"{post.game}, {post.turn}. A new deadline, for {post.side}.",
         title="The deadline has moved",
-        lead=(f"{wanted(post)} now due {due}. What you have sent still stands; you need do nothing.",),
+        lead=(f"The new deadline for {post.turn} is {due}. The orders you have sent still count.",),
         due=due_of(post),
         sections=(Section("", (Button("The game", post.game_url),)),),
         footer=_footer(post),
-        preheader=f"Now due {due}.",
+        preheader=f"Now {due}.",
     )
 
 
 def _if_silent(post: Post, form: tuple[FormLine, ...], silence: str) -> tuple[Section, ...]:
-    """The button, and what is done for who stays silent."""
-    after = "Or answer this mail with lines of your own, without the bar."
-    opening = Section("", (Button("Answer" if post.question else "Write orders", post.game_url, after),))
+    """The button, and what is done for a silent seat."""
+    after = "Or reply to this mail with lines of your own."
+    opening = Section("", (Button("Answer" if post.question else "Give orders", post.game_url, after),))
     rest: list[Block] = [Para(silence)] if silence else []
     if form:
-        rest += [Para("Without orders from you, these defaults act:"), Rows(form_rows(form))]
+        rest += [
+            Para("This will be your answer:" if post.question else "Your units will do this:"),
+            Rows(form_rows(form)),
+        ]
     if post.question or not form:
-        return opening, Section("If you stay silent", tuple(rest))
+        return opening, Section("If you send nothing", tuple(rest))
     rest.append(Para(f"That may be all you want. {controls(post)}", quiet=True))
-    return opening, Section("If you stay silent", tuple(rest))
+    return opening, Section("If you send nothing", tuple(rest))
 
 
 def refusal_letter(refusal: Refusal) -> Letter:
@@ -517,7 +544,7 @@ def refusal_letter(refusal: Refusal) -> Letter:
     sections: list[Section] = []
     if refusal.lines:
         rows = Rows(tuple(Row("", line) for line in refusal.lines))
-        sections.append(Section("What you sent", (Para("It is kept here; nothing of it was applied."), rows)))
+        sections.append(Section("What you sent", (Para("Your mail is kept, but nothing in it was applied."), rows)))
     if refusal.form and post.turn:
         sections.append(_form_section(post, refusal.form, ""))
     else:
@@ -546,7 +573,7 @@ def signin_letter(sign_in: SignIn) -> Letter:
     return Letter(
         kicker="Your sign-in link",
         title="Sign in",
-        lead=(f"Somebody, most likely you, asked to sign in as {sign_in.name}.",),
+        lead=(f"Here is the link to sign in as {sign_in.name}.",),
         sections=(
             Section(
                 "",
@@ -554,9 +581,9 @@ def signin_letter(sign_in: SignIn) -> Letter:
                     Button(
                         "Sign in",
                         sign_in.url,
-                        f"The page has one button; the link holds for {sign_in.minutes} minutes and works once.",
+                        f"The link works once, within {sign_in.minutes} minutes. The page has one button.",
                     ),
-                    Para("If it was not you, do nothing: without this link nobody gets in.", quiet=True),
+                    Para("If you didn't ask for it, do nothing: no one can sign in without this link.", quiet=True),
                 ),
             ),
         ),

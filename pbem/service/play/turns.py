@@ -321,8 +321,8 @@ class _Filing:
         """Ready only by a word of the player's, and never over lines that need him."""
         words = [word for word in reading.controls if word in {"ready", "not ready"}]
         word = words[-1] == "ready" if words else button
-        if word and reading.problems:
-            lines = len({problem.line for problem in reading.problems})
+        lines = len({problem.line for problem in reading.problems if problem.holds_up})
+        if word and lines:
             self.said.append(
                 f"{lines} {'line needs' if lines == 1 else 'lines need'} you, so your orders are not final yet. "
                 "Correct them, or say that you are ready once more, without them."

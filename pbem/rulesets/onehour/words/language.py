@@ -67,7 +67,6 @@ class Found(msgspec.Struct):
     problems: list[Problem]
     stray: list[Line]
     controls: list[tuple[Line, Control]]
-    tried: list[int]
 
 
 def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) -> Reading:
@@ -92,12 +91,11 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) 
 
 def _found(desk: Desk, ask: Ask[Any], text: str) -> Found:
     """Every line of a text, looked up as far as it can be by itself."""
-    found = Found([], [], [], [], [], [], [])
+    found = Found([], [], [], [], [], [])
     for line in _joined(desk, list(lines(text))):
         word = control(line.text)
         if word is not None:
             found.controls.append((line, word))
-            found.tried.append(line.number)
             continue
         try:
             _take(desk, ask, line, found)
@@ -106,12 +104,6 @@ def _found(desk: Desk, ask: Ask[Any], text: str) -> Found:
                 found.stray.append(line)
                 continue
             found.problems.append(_problem(desk, ask, line, fault))
-        found.tried.append(line.number)
-    first, last = (min(found.tried), max(found.tried)) if found.tried else (0, 0)
-    between = [line for line in found.stray if first < line.number < last]
-    unread = Fault("not readable", "this line stands between orders, but it is none")
-    found.problems += [_problem(desk, ask, line, unread) for line in between]
-    found.stray = [line for line in found.stray if line not in between]
     return found
 
 
@@ -321,7 +313,7 @@ def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> s
 
 def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:
     """The reading of one line in which nothing is wrong; None for any other.  It makes no offers of its own."""
-    found = Found([], [], [], [], [], [], [])
+    found = Found([], [], [], [], [], [])
     try:
         for line in lines(text):
             _take(desk, ask, line, found)

@@ -115,12 +115,10 @@ def _read_orders(desk: Desk, text: str) -> Reading:
     problems: list[Problem] = []
     stray: list[Line] = []
     controls: list[tuple[Line, Control]] = []
-    tried: list[int] = []
     for line in _joined(desk, [replace(line, text=desk.spelled(line.text)) for line in lines(text)]):
         word = control(line.text)
         if word is not None:
             controls.append((line, word))
-            tried.append(line.number)
             continue
         try:
             taken += _take(desk, line)
@@ -129,20 +127,17 @@ def _read_orders(desk: Desk, text: str) -> Reading:
                 stray.append(line)
                 continue
             problems.append(_problem(desk, line, fault))
-        tried.append(line.number)
     taken, notes, more = _allowed(desk, [replace(one, place=place) for place, one in enumerate(taken)])
     problems += more
     sheet, understood = _sheet(desk, taken, notes)
     said, more = settled_controls(controls, orders=bool(taken))
     problems += more
-    first, last = (min(tried), max(tried)) if tried else (0, 0)
-    problems += [_problem(desk, line, _unread(line)) for line in stray if first < line.number < last]
     return Reading(
         answer=sheet if sheet != Sheet() else None,
         understood=understood,
         problems=tuple(sorted(problems, key=lambda problem: problem.line)),
         missing=_missing(desk, sheet),
-        unread=tuple((line.number, line.quote) for line in stray if not first < line.number < last),
+        unread=tuple((line.number, line.quote) for line in stray),
         controls=said,
         text=sheet_text(desk.view, sheet),
     )
@@ -432,10 +427,6 @@ def _would_read(desk: Desk, line: Line, *, sure: bool) -> str:
     if any(one.refusal is not None or (sure and not one.sure) for one in came):
         return ""
     return _canonical(desk.view, taken[0].value) if len(taken) == 1 else desk.shown(line.text)
-
-
-def _unread(line: Line) -> Fault:
-    return Fault("not readable", "this line stands between orders, but it is none")
 
 
 def write(view: Battle, answer: Answer | None) -> str:
