@@ -42,11 +42,19 @@ _GOES_ON = re.compile(r"([a-z]{1,3}[0-9]{1,4}|group|all)\b(.*[,;]|\W*)")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line to be read.  number: from 1.  quote: as sent.  text: cleaned, in lower case."""
+    """A line to be read.  number: from 1.  quote: as sent.  text: cleaned, in lower case.
+
+    apart: something stood between it and the line before: nothing, a quotation, a comment.
+    """
 
     number: int
     quote: str
     text: str
+    apart: bool = False
+
+    def may_go_on(self, before: "Line") -> bool:
+        """Whether it may be the rest of the line before, which a mail program has wrapped."""
+        return not self.apart or before.quote.endswith(",")
 
 
 def clean(raw: str) -> str:
@@ -119,6 +127,7 @@ def lines(text: str) -> Iterator[Line]:
     Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.  Several orders on
     one line, separated by semicolons, come as several lines of one number.
     """
+    last = 0
     for number, raw in enumerate(_LINE_END.split(text), 1):
         if _SIGNATURE.fullmatch(raw):
             return
@@ -129,4 +138,5 @@ def lines(text: str) -> Iterator[Line]:
             if cleaned in _ENDS:
                 return
             if cleaned and cleaned.split()[0] != "begin":
-                yield Line(number, part.strip(), cleaned)
+                yield Line(number, part.strip(), cleaned, number > last + 1)
+                last = number

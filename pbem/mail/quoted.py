@@ -45,6 +45,13 @@ _ANY_FIELD = matching(rf"\W{{0,9}}(?:{FROM}|{FIELDS})\s?\W{{0,3}}[:：]")
 _FIELD_INSIDE = matching(rf"(?:^|\s)\W{{0,3}}({FROM}|{FIELDS})\s?[:：]")
 _FIELD_ALONE = matching(rf"\s*(?:{FIELDS_ALONE})\s*")
 
+_DASHED_WROTE = matching(
+    rf"{_DASHES}{{2,}}\s*(?:{BEFORE_DATES})\b.{{0,200}}\d.{{0,200}}\b(?:{WROTE})\s*{_DASHES}{{2,}}"
+)
+
+MOST_LINES = 5
+"""Lines over which a program may break the line that says who wrote."""
+
 LONGEST_FIELD_ALONE = 12
 MOST_OF_A_FIELD = 300
 """Characters of a line that may be a field of a quoted header, or say who wrote."""
@@ -112,14 +119,16 @@ def _may_begin(lines: list[str], number: int) -> bool:
         or _DASHED.match(here) is not None
         or len(here) <= LONGEST_FIELD_ALONE
         or here.rstrip().endswith(">")
-        or any(line.rstrip(_BLANK).endswith((":", "：")) for line in lines[number + 1 : number + 3])
+        or any(line.rstrip(_BLANK).endswith((":", "：")) for line in lines[number + 1 : number + MOST_LINES])
     )
 
 
 def _says_who_wrote(lines: list[str], number: int) -> int:
-    """``On Thu 14 May Ines wrote:``, perhaps wrapped to two or three lines."""
+    """``On Thu 14 May Ines wrote:``, perhaps wrapped to a few lines, or between dashes."""
+    if _DASHED_WROTE.fullmatch(lines[number].strip(_BLANK)):
+        return 1
     said = ""
-    for more, line in enumerate(lines[number : number + 3]):
+    for more, line in enumerate(lines[number : number + MOST_LINES]):
         said = f"{said} {line.strip(_BLANK)}".strip()
         if not line.strip() or line.lstrip().startswith(">") or len(said) > MOST_OF_A_FIELD:
             return 0
@@ -127,7 +136,7 @@ def _says_who_wrote(lines: list[str], number: int) -> int:
             return more + 1
         if not more and _DATE_AND_ADDRESS.fullmatch(said):
             return 1
-        if not _BEGINS_WROTE.match(said):
+        if not _BEGINS_WROTE.match(said) and not ("@" in said and _WROTE.search(said)):
             return 0
     return 0
 

@@ -130,7 +130,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail.  kicker: game, turn, what it is.  due: headline of the deadline box, and the line under it."""
+    """One mail.  kicker: game, turn, what it is.  due: headline of the deadline box, and the line under it.
+
+    subject: what it is, in a few words, behind the name of the game; '' where the title says so.
+    """
 
     kicker: str
     title: str
@@ -139,6 +142,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
     footer: tuple[Block, ...] = ()
     preheader: str = ""
+    subject: str = ""
 
 
 def picture_cid(name: str) -> str:

@@ -90,7 +90,23 @@ def report_letter(report: Report) -> Letter:
         sections=tuple(sections),
         footer=_footer(post),
         preheader=paragraph(f"{title}.", *told.in_short[:1]),
+        subject=_subject_of_report(report),
     )
+
+
+def _subject_of_report(report: Report) -> str:
+    """``round 5: orders by Wed 25 Nov``, ``round 5 played``."""
+    if report.told.outcome is not None:
+        return "the battle is over"
+    return subject_of_turn(report.post) if report.post.turn else f"{report.told.turn_name} played"
+
+
+def subject_of_turn(post: Post) -> str:
+    """``round 5: orders by Wed 25 Nov``: what is needed for the open turn."""
+    what = "answer" if post.question else "orders"
+    if post.due is None or post.waits:
+        return f"{post.turn}: {what} needed"
+    return f"{post.turn}: {what} by {local(post.due, post.zone).partition(',')[0]}"
 
 
 def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
@@ -377,7 +393,17 @@ def ack_letter(ack: Ack) -> Letter:
         sections=tuple(sections),
         footer=_footer(post),
         preheader=lead,
+        subject=_subject_of_ack(ack, title),
     )
+
+
+def _subject_of_ack(ack: Ack, title: str) -> str:
+    """``round 5: 2 lines need you``, ``round 5: orders submitted``, ``round 5 played``."""
+    needs = len(ack.reading.problems)
+    if ack.played:
+        return f"{ack.post.turn} played"
+    what = f"{needs} {'line needs' if needs == 1 else 'lines need'} you" if needs else title[:1].lower() + title[1:]
+    return f"{ack.post.turn}: {what}" if ack.post.turn else what
 
 
 def _understood_lines(reading: Reading) -> str:
@@ -490,6 +516,7 @@ def reminder_letter(reminder: Reminder) -> Letter:
         sections=_if_silent(post, reminder.form, reminder.silence),
         footer=_footer(post),
         preheader=lead,
+        subject=f"reminder, {subject_of_turn(post)}",
     )
 
 
@@ -505,6 +532,7 @@ def late_letter(late: Late) -> Letter:
         sections=_if_silent(post, late.form, late.silence),
         footer=_footer(post),
         preheader=lead,
+        subject=f"{post.turn}: your {'answer is' if post.question else 'orders are'} late",
     )
 
 
@@ -519,6 +547,7 @@ def extended_letter(post: Post) -> Letter:
         sections=(Section("", (Button("The game", post.game_url),)),),
         footer=_footer(post),
         preheader=f"Now {due}.",
+        subject=f"{post.turn}: new deadline {local(post.due, post.zone).partition(',')[0] if post.due else ''}".strip(),
     )
 
 

@@ -243,7 +243,7 @@ def test_the_answer_goes_to_the_registered_address_in_the_thread_of_the_game(off
     assert message["References"].split()[0] == office.mails("report")[1].message_id
     assert message["Auto-Submitted"] == "auto-replied"
     assert message["Reply-To"].addresses[0].addr_spec == reply_to()
-    assert message["Subject"] == "[Harrow Down] orders and reports"
+    assert message["Subject"] == "Harrow Down, South v North (Bob Barlow): round 1: orders saved as a draft"
 
 
 def test_an_answer_to_a_report_finds_its_turn_by_the_reports_id_alone(office: Office) -> None:

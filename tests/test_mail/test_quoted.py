@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.quoted import own_words
 from pbem.mail.words import from_html
+from tests.test_mail.conftest import Office, letter
 
 US = "orders@example.test"
 TYPED = "S02 turn 2\nS04 turn 10"
@@ -252,3 +253,26 @@ def test_no_html_takes_long(page: str) -> None:
     began = time.process_time()
     own_words(from_html(page), US)
     assert time.process_time() - began < 5
+
+
+SAID_BY_PROGRAMS = {
+    "Zoho": "---- On Mon, 11 May 2026 12:00:00 +0200 {who} wrote ----\n",
+    "broken over four lines, with mailto": (
+        "On Mon, May 11, 2026 at 12:00 PM,\nHarrow Down\n<{address}\n<mailto:{address}>> wrote:\n"
+    ),
+    "German, name first, broken": "Harrow Down ‹{address}› schrieb am Mo., 11. Mai 2026\num 12:52 Uhr:\n",
+}
+
+
+@pytest.mark.parametrize("program", SAID_BY_PROGRAMS)
+@pytest.mark.parametrize("whose", [US, "ann@players.test"])
+def test_the_words_above_a_quotation_are_known_however_they_are_broken(program: str, whose: str) -> None:
+    said = SAID_BY_PROGRAMS[program].format(who=f"Harrow Down <{whose}>", address=whose)
+    text = own_words(f"S02 turn 2\n\n{said}\nS03 turn 4\n", US)
+    orders = [line for line in text.split("\n") if line.strip()]
+    assert orders == (["S02 turn 2", "S03 turn 4"] if whose == US else ["S02 turn 2"])
+
+
+def test_a_quotation_between_does_not_join_an_order_with_prose(office: Office) -> None:
+    office.receive(letter("S02 forward 0607\n> a line of yours\nAnd this is some text.\n"))
+    assert office.orders() == ["S02 forward 0607"]

@@ -23,7 +23,7 @@ from pbem.reports.times import both
 from pbem.service.incoming import reasons
 from pbem.service.incoming.reasons import Why
 from pbem.service.outgoing.letters import Correspondent, operator_of
-from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subject
+from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subject_of
 from pbem.service.play.pages import GamePage, Stands
 from pbem.service.play.turns import Receipt
 from pbem.service.post import Post
@@ -201,7 +201,7 @@ def made(post: Post, answer: Answer, about: str, message_id: str, at: datetime) 
         Outgoing(
             message_id=own_id, at=at, sender=config.orders_address, sender_name=page.title if page else SITE,
             to=answer.to.address, to_name=answer.to.name,
-            subject=subject(page.title) if page else f"{SITE}: {answer.letter.title}", text=text, html=html,
+            subject=subject_of(answer.letter, page), text=text, html=html,
             kind=answer.kind, reply_to=tagged(config.orders_address, tag) if tag else "",
             list_id=f"{game}.{config.mail_domain}" if game else "",
             thread=thread_of(*root, message_id), answer=answer.kind != "operator",

@@ -62,7 +62,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         sender_name=page.title if page else SITE,
         to=matter.to.address,
         to_name=matter.to.name,
-        subject=subject(page.title) if page else f"{SITE}: {letter.title}",
+        subject=subject_of(letter, page),
         text=text,
         html=html,
         kind=matter.kind,
@@ -161,9 +161,19 @@ def report_of(heading: reports.Post, page: GamePage) -> reports.Report:
     )
 
 
-def subject(title: str) -> str:
-    """The same for every mail of a game: some mail programs begin a new thread when it changes."""
-    return f"[{title}] orders and reports"
+def subject_of(letter: Letter, page: GamePage | None) -> str:
+    """``Harrow Down, South v North (Bob Barlow): round 5: orders by Wed 25 Nov``: which game, and what it is.
+
+    Threads are kept by the ids a mail names, not by its subject.
+    """
+    if page is None:
+        return f"{SITE}: {letter.title}"
+    others = [one for one in page.parties if not one.mine]
+    names = [one.title if one.aide or not one.name else f"{one.title} ({one.name})" for one in others]
+    sides = f", {page.seat_title} v {' and '.join(names)}" if names else ""
+    said = letter.subject or f"{letter.title[:1].lower()}{letter.title[1:]}"
+    whole = f"{page.title}{sides}: {said}"
+    return "".join(char if char.isprintable() else " " for char in whole)[:200]
 
 
 def id_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> str:

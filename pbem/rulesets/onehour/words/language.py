@@ -118,7 +118,7 @@ def _joined(desk: Desk, some: list[Line]) -> list[Line]:
     """
     out: list[Line] = []
     for line in some:
-        if out and (joined := _join(desk, out[-1], line)) is not None:
+        if out and line.may_go_on(out[-1]) and (joined := _join(desk, out[-1], line)) is not None:
             out[-1] = joined
         else:
             out.append(line)
