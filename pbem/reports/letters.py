@@ -359,6 +359,7 @@ def ack_letter(ack: Ack) -> Letter:
     unchanged = "Your orders are taken back" if ack.before and not ack.version else unchanged
     title = ("Orders submitted" if ack.final else "Orders saved as a draft") if ack.version else unchanged
     title = "Your orders were the last in" if ack.played else title
+    title = "Checked only: nothing is saved" if ack.checked else title
     only_later = bool(ack.later) and not (reading.understood or needs)
     lead = paragraph(
         "" if only_later else _understood_lines(reading),
@@ -425,6 +426,8 @@ def _finality(ack: Ack) -> str:
     if ack.played:
         report = "the report is on its way" if ack.told else "its report comes with your next turn"
         return f"All sides had submitted, so the turn has been played: {report}."
+    if ack.checked:
+        return "To save these orders, send them without the line check."
     if ack.version is None:
         return "You can still send orders until the deadline." if ack.post.due else ""
     if ack.final:
@@ -447,7 +450,8 @@ def _not_ready(ack: Ack) -> list[Section]:
 
 def _without_orders(ack: Ack) -> list[Section]:
     """Which units of submitted orders have none, and what they do."""
-    missing = (ack.standing or ack.reading).missing if ack.final or ack.played else ()
+    counts = ack.final or ack.played or ack.checked
+    missing = (ack.standing or ack.reading).missing if counts else ()
     if not missing:
         return []
     alike = {line.order for line in missing}

@@ -89,7 +89,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
 
     reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).  later: turns to
     come for which it changed what is kept.  told: whether the report of the turn that was played is written; else it
-    comes with the reader's next turn.
+    comes with the reader's next turn.  checked: it was only to be read, and nothing of it is kept.
     """
 
     post: Post
@@ -102,6 +102,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     told: bool = True
     remarks: tuple[str, ...] = ()
     later: tuple[int, ...] = ()
+    checked: bool = False
 
 
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):

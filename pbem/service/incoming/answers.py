@@ -115,6 +115,19 @@ def refused(post: Post, to: Correspondent, page: GamePage, why: Why, lines: str 
     return Answer(to=to, letter=letter, kind="refused", page=page, turn=page.turn)
 
 
+def said(post: Post, to: Correspondent, page: GamePage, why: Why) -> Answer:
+    """What was done about a game that was no order."""
+    heading = heading_of(post.config, page)
+    letter = refusal_letter(Refusal(post=heading, title=why.title, why=why.text))
+    return Answer(to=to, letter=letter, kind="answer", page=page, turn=page.turn)
+
+
+def checked(post: Post, to: Correspondent, page: GamePage, reading: Reading) -> Answer:
+    """How orders would be understood; nothing of them is filed."""
+    ack = Ack(post=heading_of(post.config, page), reading=reading, version=None, before=None, final=False, checked=True)
+    return Answer(to=to, letter=ack_letter(ack), kind="unchanged", page=page, turn=page.turn)
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A turn that a held mail may give orders for.  page: the seat's.  tag: its confirm token."""
 

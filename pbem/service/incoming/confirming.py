@@ -208,7 +208,7 @@ def _taken(case: Case, turn: Turn, how: str) -> Verdict:
     sender = f" from {case.mail.sender}" if case.mail.sender else ""
     return Verdict(
         turn=turn, by=(writer.player if writer else None) or case.mail.sender, remarks=(f"{came}{sender}.",),
-        note=f"{case.row.note}; its player said yes {how}",
+        note=f"{case.row.note}; its player said yes {how}", confirmed=True,
     )  # fmt: skip
 
 

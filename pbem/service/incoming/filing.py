@@ -11,13 +11,14 @@ from pbem.engine.orders import Reading
 from pbem.mail.reading import READ_FROM_ATTACHED
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
-from pbem.service.incoming import answers, pending, reasons
+from pbem.service.incoming import answers, asking, pending, reasons
 from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.copies import answers_to
-from pbem.service.incoming.judging import Verdict
+from pbem.service.incoming.judging import Verdict, ask
 from pbem.service.incoming.mailcase import Case, about_turns
 from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.reasons import Why
+from pbem.service.incoming.requests import Request, answer_of, requests_of
 from pbem.service.incoming.settling import MailOutcome, settling
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.pages import game_page
@@ -25,7 +26,7 @@ from pbem.service.play.pastturns import came_in_time
 from pbem.service.play.turns import Receipt, check, submit
 from pbem.service.play.work import Also
 from pbem.service.post import Post
-from pbem.store.tables import InState, Player, PlayerAddress, PlayerId, SeatRow
+from pbem.store.tables import InState, OutMail, Player, PlayerAddress, PlayerId, SeatRow
 
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 """As the order language counts lines."""
@@ -55,8 +56,13 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         write = _writing(post, case, answering, "rejected", why.title, told, turn)
         with post.db.writing() as session:
             return write(session)
-    outcomes: list[MailOutcome] = []
     sender, arrived = sender_of(case), case.row.arrived_at
+    asked = _asked_for(post, case, turn, typed)
+    besides = _Besides(post, case, verdict, answering, asked)
+    if (settled := besides.alone()) is not None:
+        return settled
+    typed = msgspec.structs.replace(typed, text=asked.text, remarks=(*typed.remarks, *besides.done()))
+    outcomes: list[MailOutcome] = []
     pending.file_kept(post, turn)
     plan = pending.planned(post, turn, sender, typed.text, arrived)
 
@@ -77,6 +83,100 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         late_too=verdict.operator, alongside=alongside,
     )  # fmt: skip
     return outcomes[0]
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """A text with what it asks for besides orders.  text: without that; questions: lines of it that ask something."""
+
+    requests: tuple[Request, ...]
+    text: str
+    reading: Reading | None
+    questions: tuple[str, ...] = ()
+
+    @property
+    def orders(self) -> bool:
+        """Whether the rest of it is for the order desk."""
+        reading = self.reading
+        return reading is not None and bool(reading.understood or reading.controls or reading.problems)
+
+
+def _asked_for(post: Post, case: Case, turn: Turn, typed: Typed) -> _Asked:
+    requests, text = requests_of(typed.text, asking.names_of(post, turn))
+    reading = check(post, turn.game, turn.seat, text).reading
+    asked = _Asked(requests, text, reading)
+    if not requests and not asked.orders and answer_of(text):
+        to = asking.letter_answered(post, turn, case)
+        if to is not None:
+            return _Asked((asking.as_letter(text, to),), "", None)
+    unread = reading.unread if reading is not None else ()
+    questions = tuple(quote for _, quote in unread if quote.rstrip().endswith("?"))
+    return msgspec.structs.replace(asked, questions=questions)
+
+
+class _Besides:
+    """What a mail asks for besides its orders, and the orders that come with it."""
+
+    def __init__(self, post: Post, case: Case, verdict: Verdict, answering: Case | None, asked: _Asked) -> None:
+        assert verdict.turn is not None  # so says a verdict to read orders
+        self.post, self.case, self.verdict, self.answering, self.asked = post, case, verdict, answering, asked
+        self.turn, self.to = verdict.turn, _answered(case)[0]
+
+    def alone(self) -> MailOutcome | None:
+        """Settle a mail that is no matter of the order desk: it waits for a yes, is checked only, or asks only."""
+        requests = self.asked.requests
+        why = asking.must_confirm(self.post, self.turn, requests)
+        if why is not None and not (self.verdict.confirmed or self.verdict.operator):
+            return self._ask(why)
+        if any(one.kind == "check" for one in requests) and self.asked.reading is not None:
+            page = game_page(self.post, self.turn.game, self.turn.seat)
+            return self._settle(
+                "accepted", "checked only", answers.checked(self.post, self.to, page, self.asked.reading)
+            )
+        if not requests or self.asked.orders:
+            return None
+        done = self._done()
+        state: InState = "accepted" if any(one.ok for one in done) else "rejected"
+        return self._settle(
+            state, done[0].title, asking.receipt(self.post, self.to, self.turn, done), *self._passed_on()
+        )
+
+    def done(self) -> tuple[str, ...]:
+        """Do what is asked beside orders; what became of it, in sentences for their answer."""
+        said = [one.said for one in self._done()]
+        if self.asked.questions:
+            said.append("Your question is kept for the umpire, who has been told; your orders count all the same.")
+        for letter in self._passed_on():
+            self._send(letter)
+        return tuple(said)
+
+    def _done(self) -> tuple[asking.Done, ...]:
+        if not self.asked.requests:
+            return ()
+        return asking.carry_out(self.post, self.case, self.turn, sender_of(self.case), self.asked.requests)
+
+    def _passed_on(self) -> tuple[Answer, ...]:
+        asks = bool(self.asked.questions) or any(one.kind == "question" for one in self.asked.requests)
+        told = asking.passed_on(self.post, self.case, self.turn) if asks else None
+        return (told,) if told is not None else ()
+
+    def _send(self, letter: Answer) -> None:
+        made = answers.made(self.post, letter, f"asks-{self.case.row.id[:16]}", "", self.post.clock.now())
+        with self.post.db.writing() as session:
+            if session.get(OutMail, (made.row.game, made.row.key)) is None:
+                answers.put_out(session, made)
+
+    def _ask(self, why: Why) -> MailOutcome:
+        def whole(by_mail: bool) -> Why:
+            how = reasons.HOW_TO_CONFIRM if by_mail else reasons.ON_THE_PAGE
+            return Why(why.title, (*why.text, how))
+
+        asked = ask(self.post, self.to, self.case.row.id, whole, (self.turn,), self.case.mail.text)
+        return self._settle("held", "waits for its player's word: it cannot be undone", asked)
+
+    def _settle(self, state: InState, note: str, *told: Answer) -> MailOutcome:
+        write = _writing(self.post, self.case, self.answering, state, note, told, self.turn)
+        with self.post.db.writing() as session:
+            return write(session)
 
 
 def _became(

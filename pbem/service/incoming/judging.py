@@ -26,7 +26,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     state: None when its text is to be read as orders.  turn: of which; for a held mail, for which it would be.  by: who
     orders, as the journal names him: a player's id, or an address.  note: for the operator.  told: who is told what,
     the writer first.  remarks: sentences for the answer to orders.  operator: taken on his word, even after
-    the deadline, and though some lines could be another game's.
+    the deadline, and though some lines could be another game's.  confirmed: its player has said yes to it.
     """
 
     state: InState | None = None
@@ -36,6 +36,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[Answer, ...] = ()
     remarks: tuple[str, ...] = ()
     operator: bool = False
+    confirmed: bool = False
 
 
 def judge(post: Post, case: Case) -> Verdict:

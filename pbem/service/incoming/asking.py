@@ -1,0 +1,194 @@
+"""What a mail asks for besides its orders, done: letters, draws, pauses, giving up, days away, leaving, questions.
+
+Orders are filed elsewhere (`pbem.service.incoming.filing`).  What cannot be undone waits for a word of its player's.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+
+import msgspec
+from sqlmodel import select
+
+from pbem.clock import from_iso
+from pbem.engine.ids import Seat
+from pbem.engine.lines import folded
+from pbem.mail.tokens import Turn
+from pbem.service.incoming import answers
+from pbem.service.incoming.answers import Answer
+from pbem.service.incoming.mailcase import Case
+from pbem.service.incoming.reasons import Why
+from pbem.service.incoming.requests import LAST_WORD, Request, answer_of, span_of
+from pbem.service.options import zone_of
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.plainwords import plain_words
+from pbem.service.play.pages import game_page
+from pbem.service.play.work import Work, open_game
+from pbem.service.post import Post
+from pbem.service.table.letterbook import LETTER, NoLetter, write_letter
+from pbem.service.table.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
+from pbem.service.table.seating import SeatTaken, leave_seat
+from pbem.service.table.vacations import NoVacation, go_away
+from pbem.store.tables import OutMail, PlayerId
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What became of one request.  title: in a few words; said: in sentences; ok: it was done."""
+
+    title: str
+    said: str
+    ok: bool = True
+
+
+def names_of(post: Post, turn: Turn) -> Mapping[str, tuple[Seat, ...]]:
+    """Whom a seat may write letters to, by titles of seats and names of players; ``all`` for every one."""
+    work = open_game(post, turn.game)
+    others = [one for one in work.chairs if one.seat != turn.seat and one.person is not None]
+    named: dict[str, tuple[Seat, ...]] = {}
+    for one in others:
+        assert one.person is not None  # chosen so
+        for name in (one.title, str(one.seat), one.person.name, one.person.name.split(" ")[0]):
+            named[folded(name)] = tuple(dict.fromkeys((*named.get(folded(name), ()), one.seat)))
+    single = {name: seats for name, seats in named.items() if len(seats) == 1 and name}
+    return {**single, "all": tuple(one.seat for one in others)} if others else {}
+
+
+def must_confirm(post: Post, turn: Turn, requests: tuple[Request, ...]) -> Why | None:
+    """What to ask before anything of a mail is done that cannot be undone; None where nothing is."""
+    last = next((one for one in requests if one.kind in LAST_WORD or _ends_it(post, turn, one)), None)
+    if last is None:
+        return None
+    what = {
+        "concede": "gives up the field and ends your part in the battle",
+        "leave": "gives your seat to another player or the aide-de-camp",
+    }.get(last.kind, "ends the battle in a draw")
+    return Why("Are you sure?", (f"Your mail {what}. That cannot be undone, so nothing in it has been done yet.",))
+
+
+def _ends_it(post: Post, turn: Turn, one: Request) -> bool:
+    """Whether a word agrees to a draw that is offered."""
+    if one.kind not in {"draw", "accept"}:
+        return False
+    offer = standing_offer(open_game(post, turn.game), "draw")
+    return offer is not None and turn.seat not in offer.agreed
+
+
+def letter_answered(post: Post, turn: Turn, case: Case) -> Seat | None:
+    """The seat whose letter a mail answers; None when it answers another mail."""
+    if not case.mail.answers:
+        return None
+    with post.db.reading() as session:
+        ours = session.exec(select(OutMail).where(OutMail.message_id == case.mail.answers[0])).first()
+    if ours is None or ours.kind != LETTER or (ours.game, ours.seat) != (turn.game, turn.seat):
+        return None
+    place = ours.key.rpartition(".")[2].partition("-")[0]
+    letters = open_game(post, turn.game).desk.letters
+    return letters[int(place) - 1].sender if place.isdecimal() and 0 < int(place) <= len(letters) else None
+
+
+def as_letter(text: str, to: Seat) -> Request:
+    """An answer to a letter, as a letter."""
+    return Request(1, "letter", answer_of(text), (to,))
+
+
+def carry_out(post: Post, case: Case, turn: Turn, by: PlayerId, requests: tuple[Request, ...]) -> tuple[Done, ...]:
+    """Do what is asked, one after another, each in a transaction of its own; what became of each."""
+    return tuple(_one(post, case, turn, by, one) for one in requests if one.kind != "check")
+
+
+def _one(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+    try:
+        if one.kind == "letter":
+            return _letter(post, case, turn, by, one)
+        if one.kind == "question":
+            return Done("Your question is with the umpire", "Your question has been passed on; the game goes on.")
+        if one.kind == "away":
+            return _away(post, case, by, one)
+        if one.kind == "pause":
+            return _pause(post, case, turn, by, one)
+        return _settled(post, turn, by, one)
+    except (NoPact, NoLetter, NoVacation, SeatTaken) as fault:
+        said = str(fault)
+        return Done("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
+
+
+def _letter(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+    work = open_game(post, turn.game)
+    titles = " and ".join(work.chair(seat).title for seat in one.to)
+    if not _sent_already(work, turn.seat, one, case):
+        write_letter(post, turn.game, turn.seat, one.to, one.said, by)
+    return Done("Your letter is on its way", f"Your letter to {titles} has been sent.")
+
+
+def _sent_already(work: Work, seat: Seat, one: Request, case: Case) -> bool:
+    """Whether this mail's letter was sent before a worker was stopped."""
+    words = plain_words(one.said)
+    return any(
+        (had.sender, tuple(had.to), had.text) == (seat, one.to, words) and from_iso(had.at) >= case.row.arrived_at
+        for had in work.desk.letters
+    )
+
+
+def _away(post: Post, case: Case, by: PlayerId, one: Request) -> Done:
+    zone = case.person.to.zone if case.person else "UTC"
+    days = span_of(one.said, _today(post, zone))
+    if days is None:
+        return Done("Which days?", "Those days could not be read. Write for example: away 3-9 Aug", ok=False)
+    moved = go_away(post, by, days[0].isoformat(), days[1].isoformat())
+    later = f" {len(moved)} {'deadline has' if len(moved) == 1 else 'deadlines have'} moved." if moved else ""
+    return Done("Your days away are noted", f"You are away from {days[0]:%-d %b} to {days[1]:%-d %b %Y}.{later}")
+
+
+def _pause(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+    until = ""
+    if one.said and not one.said.endswith("pause"):
+        work = open_game(post, turn.game)
+        days = span_of(one.said, _today(post, work.options.zone))
+        if days is None:
+            return Done("Until when?", "That day could not be read. Write for example: pause until 20 Aug", ok=False)
+        until = days[1].isoformat()
+    begun = offer_pause(post, turn.game, turn.seat, by, until)
+    if begun:
+        return Done("The game is paused", "You agreed, so the game is paused now.")
+    return Done("A pause is offered", "The others have been told; the game goes on until they accept.")
+
+
+def _settled(post: Post, turn: Turn, by: PlayerId, one: Request) -> Done:
+    game, seat = turn.game, turn.seat
+    if one.kind == "concede":
+        over = concede(post, game, seat, by)
+        return Done("You have conceded", "The battle is over." if over else "It ends once your whole side says so.")
+    if one.kind == "leave":
+        leave_seat(post, game, seat, by)
+        return Done("You have left the game", "Your seat is open to others; thank you for playing.")
+    if one.kind == "draw":
+        over = offer_draw(post, game, seat, by)
+        offered = "The others have been told; the battle goes on until they accept."
+        return Done("The battle is drawn" if over else "A draw is offered", "It is over." if over else offered)
+    work = open_game(post, game)
+    draw = standing_offer(work, "draw")
+    about = "pause" if "pause" in one.said or draw is None or seat in draw.agreed else "draw"
+    if one.kind == "decline":
+        decline(post, game, seat, by, "pause" if about == "pause" else "draw")
+        return Done("Declined", f"The {about} is declined, and the others have been told.")
+    agree(post, game, seat, by, "pause" if about == "pause" else "draw")
+    return Done("Accepted", f"The {about} is agreed.")
+
+
+def _today(post: Post, zone: str) -> date:
+    return post.clock.now().astimezone(zone_of(zone)).date()
+
+
+def receipt(post: Post, to: Correspondent, turn: Turn, done: tuple[Done, ...]) -> Answer:
+    """The answer to a mail that asked for something and gave no orders."""
+    title = done[0].title if len(done) == 1 else "Your mail has been dealt with"
+    page = game_page(post, turn.game, turn.seat)
+    told = answers.said(post, to, page, Why(title, tuple(one.said for one in done)))
+    return told if any(one.ok for one in done) else msgspec.structs.replace(told, kind="refused")
+
+
+def passed_on(post: Post, case: Case, turn: Turn) -> Answer | None:
+    """Word to the operator that a player asks something: where it is to be read, for they may play themselves."""
+    where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
+    return answers.to_operator(
+        post, "A player has a question", f"mail {case.row.id}\n{where}\nread it in the mail room"
+    )
