@@ -267,7 +267,7 @@ def test_a_mail_that_breaks_its_reader_stops_no_other(house: House, monkeypatch:
 def test_an_unknown_unit_is_named_with_what_was_perhaps_meant(house: House) -> None:
     answer = house.mail("S99 hold\nS0l hold\nS03 turn 2\n", "unknown")
     said(answer, "Line 1, not readable | S99 hold | there is no stand S99", "Line 2, not readable | S0l hold")
-    said(answer, "S03 | turn 2", "S02 | turn 2 | sent before, and still stands", "S01 | no order recorded")
+    said(answer, "S03 | turn 2", "S02 | turn 2 | sent before, still in force", "S01 | no order")
     page = house.browser().order("S99 hold\nS03 turn 2\n" + "\n".join(GOOD))
     said(page, "there is no stand S99", "Version")
     assert set(house.standing()) == {*GOOD, "S03 turn 2"}
@@ -275,7 +275,7 @@ def test_an_unknown_unit_is_named_with_what_was_perhaps_meant(house: House) -> N
 
 def test_an_order_for_anothers_stand_is_refused_and_he_learns_nothing(house: House) -> None:
     answer = house.mail("N01 hold\n", "anothers")
-    said(answer, "Line 1, not allowed | N01 hold | N01 is not yours", "Version 1 stands")
+    said(answer, "Line 1, not allowed | N01 hold | N01 is not yours", "version 1 of your orders")
     said(house.browser().order("N01 hold\n" + "\n".join(GOOD)), "N01 hold", "N01 is not yours")
     assert game_page(house.post, HARROW, NORTH).stands is None
     assert [mail.kind for mail in house.out(BOB)] == ["report"]
@@ -283,7 +283,7 @@ def test_an_order_for_anothers_stand_is_refused_and_he_learns_nothing(house: Hou
 
 def test_two_different_orders_for_one_stand_contradict_and_neither_is_taken(house: House) -> None:
     answer = house.mail("S01 hold\nS01 turn 2\n", "two")
-    said(answer, "line 1 says S01 hold; line 2 says S01 turn 2", "Neither is taken", "Version 1 stands")
+    said(answer, "line 1 says S01 hold; line 2 says S01 turn 2", "Neither is taken", "version 1 of your orders")
     assert house.standing() == GOOD
     said(house.browser().order("S01 hold\nS01 turn 2\n" + "\n".join(GOOD)), "S01 hold", "S01 turn 2")
     assert house.standing() == GOOD

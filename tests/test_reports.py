@@ -194,8 +194,8 @@ def test_the_first_lines_say_game_turn_what_is_wanted_and_by_when() -> None:
         "Harrow Down, round 4. Report for South.",
         "",
         "Round 4 is done",
-        "Orders for round 5 are due Thu 14 May, 21:04 CEST, 19:04 UTC, 2 days 23",
-        "hours from this mail.",
+        "Your turn: orders for round 5 by Thu 14 May, 21:04 CEST, 19:04 UTC, 2",
+        "days 23 hours from this mail.",
     ]
 
 
@@ -203,7 +203,7 @@ def test_what_is_asked_of_a_seat_within_a_round_is_named() -> None:
     for turn, asked in fought("b", "ask me").turns(SOUTH):
         if asked is not None and "?" in RULES.describe(*asked):
             text = letter_text(report_letter(report(turn, asked)))
-            assert "Your answer in round" in text
+            assert "Your turn: answer in round" in text
             assert RULES.describe(*asked).split("?")[0][:40] in " ".join(text.split())
             return
     raise AssertionError("the battle asked nothing")

@@ -15,7 +15,7 @@ _SPLIT = re.compile(r"[^\w']+")
 _BUT = re.compile(
     r"[?]|\bnot\b|n't\b|\b(?:never|no longer|almost|nearly|soon|later|tomorrow|tonight|when|whenever|if|until|till|"
     r"unless|once|before|by the time|will|shall|would|could|should|might|may|get|getting|want|wait|give|make|stand|"
-    r"hardly|far from|anything but|un|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|"
+    r"hardly|far from|anything but|line|lines|word|write|own|un|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|"
     r"'ll\b|'d\b|\b[a-z]{1,3}[0-9]{1,4}\b"
 )
 """What makes a line say something else."""

@@ -68,8 +68,8 @@ def test_an_answer_says_which_version_replaces_which(office: Office) -> None:
     for number, hour in enumerate((2, 4, 6), 1):
         office.later(minutes=1)
         office.receive(letter(f"S02 turn {hour}\n", name=f"m{number}"))
-        assert f"Version {number} stands" in told(office, "answer")
-    assert "and replaces version 2" in told(office, "answer")
+        assert f"version {number} of your orders" in told(office, "answer")
+    assert "it replaces version 2" in told(office, "answer")
 
 
 def test_a_late_mail_is_told_when_it_came_and_what_was_due(office: Office) -> None:
@@ -202,13 +202,12 @@ def test_the_same_id_with_another_body_is_flagged(office: Office) -> None:
     assert (outcome.state, outcome.note) == ("accepted", "another mail came under the same id")
 
 
-def test_lines_behind_the_last_order_are_told_once_as_not_read(office: Office) -> None:
+def test_lines_that_are_no_orders_are_told_once_as_not_read(office: Office) -> None:
     outcome = office.receive(letter("Dear umpire\nS02 turn 2\nHoping for rain\nS04 turn 10\nBest\nAnn\n"))
-    assert outcome.state == "partly"
+    assert outcome.state == "accepted"
     text = text_of(office.mails()[-1].raw).replace("\r\n", "\n")
     needs, _, unread = text.partition("NOT READ AS ORDERS")
-    assert "Hoping for rain" in needs
-    for line in ("Dear umpire", "Best", "Ann"):
+    for line in ("Dear umpire", "Hoping for rain", "Best", "Ann"):
         assert f"| {line}\n" in unread
     assert "Dear umpire" not in needs
 

@@ -96,7 +96,7 @@ def test_one_word_takes_a_held_mail_and_is_answered_once(office: Office, word: s
     assert (answer.recipient, answer.key) == (ANN, outcome.answer)
     assert message_from_bytes(answer.raw, policy=default)["In-Reply-To"] == "<word@players.test>"
     told = " ".join(text_of(answer.raw).split())
-    assert "Version 1 stands" in told
+    assert "version 1 of your orders" in told
     assert f"You said yes to the mail that came Mon 11 May, 12:30 CEST (10:30 UTC) from {WORK}." in told
 
 

@@ -121,7 +121,7 @@ def test_what_is_owed_stands_first_with_its_address_and_code(office: Office, ann
     text = text_of(mail.raw)
     assert text.index("2 battles want you") < text.index("ORDER FORM")
     for game in ("Harrow Down", "Mill Ford"):
-        assert f"{game}: orders for round" in " ".join(text.split())
+        assert f"{game}: your turn: orders for round" in " ".join(text.split())
     assert text.count("mailto:orders+") == 2
     assert "Or answer this mail" not in text
     assert f"mailto:{reply_to(SOUTH, 2)}" in text

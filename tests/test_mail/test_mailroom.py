@@ -170,7 +170,7 @@ def test_a_later_mail_changes_only_what_it_names_and_is_told_what_it_replaces(of
     office.later(minutes=3)
     office.receive(letter("S02 turn 4\n", name="two"))
     assert sorted(office.orders()) == ["S02 turn 4", "S04 turn 10"]
-    assert "Version 2 stands" in text_of(office.mails()[-1].raw)
+    assert "version 2 of your orders" in text_of(office.mails()[-1].raw)
     assert "replaces version 1" in " ".join(text_of(office.mails()[-1].raw).split())
 
 
@@ -215,7 +215,7 @@ def test_when_both_are_ready_the_turn_is_played_and_answered_once(office: Office
     assert office.page().turn == 2
     assert sorted(mail.kind for mail in office.mails()) == ["answer", "answer", "report", "report"]
     last = text_of(next(mail.raw for mail in office.mails("answer") if mail.recipient == BOB))
-    assert "All orders were in, so the turn has been played" in " ".join(last.split())
+    assert "All sides had submitted, so the turn has been played" in " ".join(last.split())
     assert "S02 turn" not in last
     assert "turn 2" not in last.replace("return 2", "").replace("is your turn 2", "")
 
@@ -224,13 +224,13 @@ def test_an_answer_tells_what_earlier_mails_ordered_too(office: Office) -> None:
     office.receive(letter("S02 turn 2\n"))
     office.receive(letter("S04 turn 10\n", name="more"))
     told = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")
-    assert "S02  | turn 2\n     |   sent before, and still stands\nS04  | turn 10\nS01  | no order recorded" in told
+    assert "S02  | turn 2\n     |   sent before, still in force\nS04  | turn 10\nS01  | no order" in told
     office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
     office.receive(letter("ready\n", name="last"))
     last = text_of(office.mails("answer")[-1].raw).replace("\r\n", "\n")
     assert "the turn has been played" in " ".join(last.split())
     assert "S02  | turn 2\n     |   sent before\nS04  | turn 10" in last
-    assert "S02  | no order recorded" not in last
+    assert "S02  | no order" not in last
 
 
 def test_the_answer_goes_to_the_registered_address_in_the_thread_of_the_game(office: Office) -> None:
