@@ -99,11 +99,16 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class FormLine(msgspec.Struct, frozen=True):
-    """A line of the order form: the order that acts if nothing is sent, and a remark."""
+    """A line of the order form: the order that acts if nothing is sent, and a remark.
+
+    settled: nothing is left open by giving no order: a standing order acts, or the unit can do nothing else (its melee
+    goes on, it is yet to arrive).
+    """
 
     code: str
     order: str
     note: str = ""
+    settled: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session, col, delete, select, update
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import WAITING, Deadline, Game, Lease, MailKey, OutMail, OutState
+from pbem.store.tables import WAITING, WORDS_ONLY, Deadline, Game, Lease, MailKey, OutMail, OutState
 
 DEADLINE_HOLD = timedelta(minutes=2)
 MAIL_HOLD = timedelta(minutes=5)
@@ -53,10 +53,10 @@ def claim_deadlines(
 ) -> Sequence[Deadline]:
     """Deadlines that are due and that nobody else has, earliest first; they are the caller's for as long as ``hold``.
 
-    closing: reminders are claimed when they are due, all else only if it was due by then (default: by now).  Each is
-    done with `finish_deadline` in the transaction that acts on it.
+    closing: reminders and chases are claimed when they are due, all else only if it was due by then (default: by now).
+    Each is done with `finish_deadline` in the transaction that acts on it.
     """
-    overdue = or_(col(Deadline.kind) == "reminder", col(Deadline.due_utc) <= (closing or now))
+    overdue = or_(col(Deadline.kind).in_(WORDS_ONLY), col(Deadline.due_utc) <= (closing or now))
     due = (
         select(Deadline)
         .where(col(Deadline.done_at).is_(None), col(Deadline.due_utc) <= now, overdue)

@@ -28,6 +28,9 @@ NO_GAME = GameId("")
 GameState = Literal["running", "stopped", "over"]
 SeatState = Literal["open", "taken", "left"]
 DeadlineKind = Literal["reminder", "deadline", "grace", "play", "chase"]
+WORDS_ONLY = ("reminder", "chase")
+"""Kinds of what is due that only tell players something."""
+
 OutState = Literal["queued", "leased", "sent", "deferred", "failed", "suppressed"]
 Returned = Literal["", "delayed", "soft", "hard"]
 """What came back of a mail that was sent: nothing; word of a delay; a failure that may pass; one that will not."""
@@ -203,6 +206,20 @@ class Deadline(Row, table=True):
     done_at: datetime | None = None
     next_at: datetime | None = None
     attempts: int = 0
+
+
+class Heartbeat(Row, table=True):
+    """When the worker last looked at the deadlines, by this machine's clock.
+
+    away_from, away_to: the last stretch of time in which it did not, None for none yet.
+    """
+
+    __tablename__ = "heartbeat"
+
+    name: str = Field(primary_key=True, sa_type=Text)
+    at: datetime
+    away_from: datetime | None = None
+    away_to: datetime | None = None
 
 
 class OrderDraft(Row, table=True):

@@ -11,16 +11,20 @@ from datetime import UTC, datetime, timedelta
 
 from sqlmodel import col, select
 
+from pbem.clock import iso
 from pbem.mail.imap import Trouble
+from pbem.reports.times import local, span
 from pbem.service.incoming.mailbox import sweep, tell_out_of_sight
 from pbem.service.incoming.mailroom import handle, handle_waiting
 from pbem.service.incoming.pending import file_pending
 from pbem.service.incoming.queue import arrived_by
 from pbem.service.outgoing.alarm import before_deadlines
+from pbem.service.outgoing.notices import tell_operator
 from pbem.service.play.clockwork import Ticked, tick
+from pbem.service.play.heartbeat import beat, from_the_future, overdue
 from pbem.service.post import Post
 from pbem.store import leases
-from pbem.store.tables import Deadline
+from pbem.store.tables import WORDS_ONLY, Deadline
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +44,7 @@ def close_turns(post: Post, now: datetime | None = None) -> Ticked:
     told.  Raises StoreUnavailable.
     """
     at = now or post.clock.now()
+    take_pulse(post, at)
     closing = at - timedelta(seconds=post.config.settle) if post.config.imap_url else at
     if not _something_due(post, closing):
         while handle_waiting(post):
@@ -51,10 +56,35 @@ def close_turns(post: Post, now: datetime | None = None) -> Ticked:
     return tick(post, now, closing)
 
 
+def take_pulse(post: Post, at: datetime) -> None:
+    """Note that the deadlines are looked at now; the operator is told of an outage and of a clock that jumps."""
+    found = beat(post, at)
+    if found.away is not None:
+        with post.db.reading() as session:
+            games = overdue(session, found.away)
+        start, end = local(found.away.start, "UTC"), local(found.away.end, "UTC")
+        log.warning("the deadlines were not looked at from %s until %s", start, end)
+        text = (
+            f"No deadline was looked at from {start} until {end}: the service was down, or this machine's clock was "
+            f"set forward.\nDeadlines in that time: {', '.join(games) or 'none'}. Players who are late get their full "
+            "grace from now, and a notice.\nIf the clock is wrong, set it right by NTP."
+        )
+        tell_operator(post, f"away.{iso(found.away.end)}", "The service was away", text)
+    elif found.back is not None:
+        with post.db.reading() as session:
+            games = from_the_future(session, at)
+        log.error("this machine's clock has gone back by %s", span(found.back))
+        text = (
+            f"This machine's clock has gone back by {span(found.back)}.\nGames with journal entries dated in the "
+            f"future: {', '.join(games) or 'none'}. Their deadlines stay as they were set.\nSet the clock by NTP."
+        )
+        tell_operator(post, f"clock-back.{iso(at)}", "The clock has gone back", text)
+
+
 def _something_due(post: Post, by: datetime) -> bool:
     """Whether a deadline or an end of grace has come."""
     open_ones = select(Deadline.due_utc).where(
-        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= by
+        col(Deadline.done_at).is_(None), col(Deadline.kind).not_in(WORDS_ONLY), col(Deadline.due_utc) <= by
     )
     with post.db.reading() as session:
         return session.exec(open_ones.limit(1)).first() is not None

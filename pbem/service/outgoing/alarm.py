@@ -27,7 +27,7 @@ from pbem.service.play import deadlines
 from pbem.service.play.work import Work, open_game
 from pbem.service.post import Post, retried
 from pbem.store.errors import BrokenGame, StoreUnavailable
-from pbem.store.tables import Deadline, Game, OutMail, PlayerId
+from pbem.store.tables import WORDS_ONLY, Deadline, Game, OutMail, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ def raise_alarms(post: Post, now: datetime | None = None, games: Collection[Game
 def before_deadlines(post: Post, now: datetime) -> Raised:
     """`raise_alarms` for the games whose deadline (or grace) has come: to be called before anything acts on them."""
     come = select(Deadline.game).where(
-        col(Deadline.done_at).is_(None), col(Deadline.kind) != "reminder", col(Deadline.due_utc) <= now
+        col(Deadline.done_at).is_(None), col(Deadline.kind).not_in(WORDS_ONLY), col(Deadline.due_utc) <= now
     )
     with post.db.reading() as session:
         games = sorted({GameId(game) for game in session.exec(come).all()})

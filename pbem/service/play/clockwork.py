@@ -5,7 +5,7 @@ from as many processes as he likes: each due row is acted on once, in the transa
 """
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
@@ -17,6 +17,7 @@ from pbem.engine.journal import Clocked
 from pbem.service.play import deadlines
 from pbem.service.play.clocks import put_off_and_tell
 from pbem.service.play.desk import without_answer
+from pbem.service.play.heartbeat import Away, last_away
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.post import Post, retried
 from pbem.store import leases
@@ -24,6 +25,10 @@ from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
+
+
+LOST_AT_MOST = timedelta(days=1)
+"""Of the time lost by an outage, where a game has no grace, that much is given back at most."""
 
 
 class Ticked(msgspec.Struct, frozen=True):
@@ -57,6 +62,7 @@ def tick(post: Post, now: datetime | None = None, closing: datetime | None = Non
     Raises StoreUnavailable when the database is.
     """
     now = now or post.clock.now()
+    away = last_away(post)
     did: dict[str, list[GameId]] = {name: [] for name in Ticked.__struct_fields__}
     while True:
         with post.db.writing() as session:
@@ -66,7 +72,7 @@ def tick(post: Post, now: datetime | None = None, closing: datetime | None = Non
             return Ticked(**{name: tuple(games) for name, games in did.items()})
         for due in claimed:
             try:
-                what = retried(partial(_act, post, due, now))
+                what = retried(partial(_act, post, due, now, away))
             except StoreUnavailable:
                 raise
             except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
@@ -76,10 +82,10 @@ def tick(post: Post, now: datetime | None = None, closing: datetime | None = Non
                 did[what].append(due.game)
 
 
-def _act(post: Post, due: _Due, now: datetime) -> str:
+def _act(post: Post, due: _Due, now: datetime, away: Away | None) -> str:
     """Act on one due row, in one transaction; what was done, '' for nothing."""
     work = open_game(post, due.game, now)
-    what = _decide(work, due)
+    what = _decide(work, due, away)
     if work.drafts:
         work.write(_done(due, now))
     else:
@@ -97,8 +103,8 @@ def _done(due: _Due, now: datetime) -> Also:
     return mark
 
 
-def _decide(work: Work, due: _Due) -> str:
-    """What is to be done now, noted.  A row that the desk has overtaken needs nothing."""
+def _decide(work: Work, due: _Due, away: Away | None) -> str:
+    """What is to be done now, noted.  A row that the desk has overtaken needs nothing.  away: the last outage."""
     desk = work.desk
     if work.state != "running" or desk.open is None or desk.open.seq != due.ask:
         return ""
@@ -109,9 +115,9 @@ def _decide(work: Work, due: _Due) -> str:
     if due.kind == "reminder":
         return _remind(work)
     if due.kind == "deadline" and desk.passed is None and work.now >= from_iso(desk.due):
-        return _deadline(work)
+        return _deadline(work, away)
     if due.kind == "grace" and desk.grace_until and work.now >= from_iso(desk.grace_until):
-        return _adjudicate(work)
+        return _grace_over(work, away)
     return ""
 
 
@@ -128,19 +134,44 @@ def _remind(work: Work) -> str:
     return "reminded" if work.act(remind) else "stopped"
 
 
-def _deadline(work: Work) -> str:
-    """The deadline: what stands counts; where something is missing there is grace, and then the game's policy."""
+def _deadline(work: Work, away: Away | None) -> str:
+    """The deadline: what stands counts; where something is missing there is grace, and then the game's policy.
+
+    Where the service was away when it passed, grace is counted from now; without grace the time lost is given back.
+    """
     open_ask, late = work.desk.open, without_answer(work.desk)
     assert open_ask is not None
     if put_off_and_tell(work):  # somebody said that he is away since it was set
         return "put_off"
     if late and work.options.missed == "wait":
         return _pass(work, "", "the game waits for its late orders")
+    due = from_iso(work.desk.due)
+    if late and away is not None and away.held(due):
+        grace = timedelta(hours=work.options.grace) or min(due - away.start, LOST_AT_MOST)
+        return _pass(work, iso(work.now + grace), _why(away))
     if late and work.options.grace:
         end = deadlines.grace_end(work.options, from_iso(work.desk.due))
         if work.now < end:
             return _pass(work, iso(end), "grace")
     return _adjudicate(work)
+
+
+def _grace_over(work: Work, away: Away | None) -> str:
+    """The end of grace; what of it was lost while the service was away is given back."""
+    open_ask, late, end = work.desk.open, without_answer(work.desk), from_iso(work.desk.grace_until)
+    if not late or open_ask is None or away is None or not away.held(end):
+        return _adjudicate(work)
+    until = iso(work.now + (end - away.start))
+
+    def give_back() -> None:
+        work.note("clock", "engine", Clocked(act="given back", ask=open_ask.seq, due=until, note=_why(away)))
+        work.tell("late", late, str(work.last_seq))
+
+    return "grace" if work.act(give_back) else "stopped"
+
+
+def _why(away: Away) -> str:
+    return f"the service was away from {iso(away.start)} until {iso(away.end)}"
 
 
 def _pass(work: Work, until: str, note: str) -> str:

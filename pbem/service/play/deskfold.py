@@ -126,6 +126,8 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
         return replace(desk, stopped="")
     if desk.open is None or body.ask != desk.open.seq:
         return desk
+    if body.act == "given back":
+        return replace(desk, grace_until=body.due)
     if body.act == "all in":
         return replace(desk, plays_at=body.due)
     if body.act in {"opened", "moved"}:

@@ -11,11 +11,13 @@ from pbem.engine.asks import Ask, Submission
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Submitted
 from pbem.engine.orders import Reading
+from pbem.engine.telling import FormLine
 from pbem.reports import times
 from pbem.service.play import deadlines
 from pbem.service.play.clashes import Clash, clash_with_version
 from pbem.service.play.clocks import play_soon, rests
 from pbem.service.play.desk import asked, not_ready, standing
+from pbem.service.play.gaps import gaps_of, said_of
 from pbem.service.play.pages import (
     Due,
     GamePage,
@@ -44,7 +46,7 @@ LONGEST_TEXT = 20_000
 
 Outcome = Literal[
     "filed", "played", "withdrawn", "extended", "nothing", "closed", "late", "earlier", "not asked", "stopped", "over",
-    "too long", "conflict",
+    "too long", "conflict", "gaps",
 ]  # fmt: skip
 """What became of a submission.
 
@@ -52,6 +54,7 @@ filed: it stands.  played: it was the last one awaited, and the turn has been pl
 taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  earlier:
 orders that arrived later stand.  not asked: nothing is asked of that seat now.  stopped, over: so is the game.
 conflict: other orders were filed since the version this text was begun from; nothing changed.
+gaps: they would be final, and units have no order; nothing changed.
 """
 
 
@@ -67,6 +70,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
     clash: the two texts of a conflict.  plays: when the turn is played, if all have submitted and there is a delay.
     quiet: the game's options want no receipt for it: it was ready, and every line was understood and will work.
+    gaps: units without an order in what was (or, asked first, would be) final, with what each does by default.
     """
 
     game: GameId
@@ -89,6 +93,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     clash: Clash | None = None
     plays: Plays | None = None
     quiet: bool = False
+    gaps: tuple[FormLine, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -125,6 +130,7 @@ def submit(
     base: int | None = None,
     at: datetime | None = None,
     late_too: bool = False,
+    as_is: bool = True,
     alongside: Alongside | None = None,
 ) -> Receipt:
     """A seat's orders, or its words ready, not ready, extend, withdraw.  One transaction; always one receipt.
@@ -134,7 +140,7 @@ def submit(
     whole: the text is the whole sheet (default: by the door).  base: number of the version the text was begun from, 0
     for none (None: not named): where another came in between that says something else, nothing is filed.  at: when it
     arrived (default now); deadlines go by it, and so does which of two submissions is the later.  late_too: taken even
-    after the deadline, as its umpire says.
+    after the deadline, as its umpire says.  as_is: whether orders with gaps are made final, too.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -144,7 +150,7 @@ def submit(
 
     def attempt() -> Receipt:
         work = open_game(post, game, now)
-        receipt = _Filing(work, seat, door, by, replaces, late_too, base).take(text, ready, turn)
+        receipt = _Filing(work, seat, door, by, replaces, late_too, base, as_is).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
             work.write(*also)
@@ -227,11 +233,14 @@ class _Filing:
     """One submission to one game."""
 
     def __init__(
-        self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool, base: int | None
-    ) -> None:
+        self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool, base: int | None,
+        as_is: bool,
+    ) -> None:  # fmt: skip
         self.work, self.seat, self.door, self.by = work, seat, door, by
         self.replaces, self.late_too, self.base = replaces, late_too, base
+        self.as_is = as_is
         self.clash: Clash | None = None
+        self.gaps: tuple[FormLine, ...] = ()
         work.chair(seat)
         self.before = stands_of(work, seat)
         self.said: list[str] = []
@@ -291,6 +300,7 @@ class _Filing:
             return "withdrawn"
         answer = self._answer(ask, reading, had)
         final = self._final(reading, button, had, answer)
+        silent = answer is None
         if answer is None and final:
             answer = self.work.rules.silent(self.work.view(self.seat), ask).answer
             self.said.append("You sent no orders, so what your order form shows stands.")
@@ -300,8 +310,17 @@ class _Filing:
         if had is not None and answer == had.answer and final == had.final:
             self.said.append(f"This is what stood already; version {had.number} still stands.")
             return "nothing"
-        self._write(ask, answer, self.work.rules.write(self.work.view(self.seat), answer), text, final=final)
+        stands = self.work.rules.write(self.work.view(self.seat), answer)
+        self.gaps = self._gaps(ask, silent, stands) if final else ()
+        if self.gaps and not self.as_is:
+            self.said.append(said_of(self.gaps))
+            return "gaps"
+        self._write(ask, answer, stands, text, final=final)
         return "filed"
+
+    def _gaps(self, ask: Ask[Any], silent: bool, stands: str) -> tuple[FormLine, ...]:
+        view = self.work.view(self.seat)
+        return gaps_of(self.work, self.seat, ask, self.work.rules.read(view, ask, "" if silent else stands))
 
     def _answer(self, ask: Ask[Any], reading: Reading, had: Submission | None) -> Answer:
         """What stands after this text: what it says, overlaid on what stood; what stood where it says nothing."""
@@ -409,7 +428,7 @@ class _Filing:
             standing=self.played if outcome == "played" else self._standing(),
             stands=stands, before=self.before, due=due_of(work, zone_of_seat(work, self.seat)) if ask else None,
             waiting=waiting_for(work, self.seat), played=self.played_turn, told=self.told,
-            clash=self.clash, plays=plays_of(work, self.seat), quiet=self._quiet(outcome),
+            clash=self.clash, plays=plays_of(work, self.seat), gaps=self.gaps, quiet=self._quiet(outcome),
         )  # fmt: skip
 
     def _quiet(self, outcome: Outcome) -> bool:

@@ -45,7 +45,7 @@ def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
     _refuse_nonsense(call, text, turn)
     if turn is not None and turn < call.page.turn and _was_played(call, text, turn):
         return _played_before(call, turn)
-    given = _submitted(call, text, call.body.ready, turn, whole=True, base=tags.base_of(call))
+    given = _submitted(call, text, call.body.ready, turn, whole=True, base=tags.base_of(call), as_is=call.body.as_is)
     if given.outcome in {"filed", "played"}:
         keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, "", _own_draft(call))
     return making.receipt(given)
@@ -150,22 +150,30 @@ def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
     page = call.page
     return ordershapes.Receipt(
         "played", (f"You have sent this before; it was played in your turn {turn}.",), page.turn, None,
-        making.version(page.stands), making.due(page.due), None, shaped(page.waiting, shapes.Waiting),
+        making.version(page.stands), making.due(page.due), None, (), shaped(page.waiting, shapes.Waiting),
     )  # fmt: skip
 
 
 def _submitted(
-    call: AnyCall, text: str, ready: bool | None, turn: int | None, *, whole: bool = False, base: int | None = None
-) -> Receipt:
+    call: AnyCall, text: str, ready: bool | None, turn: int | None, *, whole: bool = False, base: int | None = None,
+    as_is: bool = True,
+) -> Receipt:  # fmt: skip
     """Hand in a text.  base: the version it was begun from.  Raises Refused when it was not taken at all."""
     who = call.holder
     base = base if whole else tags.named_base(call)
     given = submit(
-        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole, base=base,
+        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole, base=base, as_is=as_is,
         alongside=call.alongside(text),
     )  # fmt: skip
     if given.clash is not None:
         raise tags.conflict(call, given.clash, " ".join(given.said))
+    if given.outcome == "gaps":
+        raise Refused(
+            "gaps",
+            " ".join(given.said),
+            "Order them, or send the same with `as_is` true.",
+            gaps=making.gaps(given.gaps),
+        )
     if given.outcome in INSTEAD:
         raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])
     return given

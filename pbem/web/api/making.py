@@ -9,7 +9,7 @@ from pbem.engine.hexes import label
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Reading
 from pbem.engine.table.references import say_spot
-from pbem.engine.telling import Event, RollLine, Tally
+from pbem.engine.telling import Event, FormLine, RollLine, Tally
 from pbem.engine.warnings import Footprint, OrderWarning
 from pbem.service.play.pages import Due, GamePage, Stands
 from pbem.service.play.turns import Receipt
@@ -106,6 +106,11 @@ def checked(read: Reading, drawn: Iterable[Drawn], offers: Offers) -> ordershape
     return ordershapes.Checked(reading=reading(read), drawn=mapping.arrows(drawn), offers=going_on)
 
 
+def gaps(units: tuple[FormLine, ...]) -> tuple[ordershapes.FormLine, ...]:
+    """Units without an order, each with what it does by default."""
+    return tuple(shaped(one, ordershapes.FormLine) for one in units)
+
+
 def receipt(given: Receipt) -> ordershapes.Receipt:
     """The answer to a submission.  Raises ValidationError for one that was refused: that is a problem, no receipt."""
     return msgspec.convert(
@@ -113,6 +118,7 @@ def receipt(given: Receipt) -> ordershapes.Receipt:
             "outcome": given.outcome, "said": given.said, "turn": given.turn,
             "reading": reading(given.reading) if given.reading else None, "stands": version(given.stands),
             "due": due(given.due), "plays_at": given.plays.at if given.plays else None,
+            "gaps": gaps(given.gaps),
             "waiting": shaped(given.waiting, shapes.Waiting),
         },
         ordershapes.Receipt,

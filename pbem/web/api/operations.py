@@ -32,7 +32,10 @@ CHANGED = {412: "Other orders came in since the version in If-Match; the answer 
 UNSEEN = CHANGED | {
     428: "Orders stand that came otherwise than from a program, and the request names no version in If-Match.",
 }
-NOTHING_TAKEN = {409: f"{NOT_TAKEN[409]} Or no line could be taken; then `reading` tells why."}
+NOTHING_TAKEN = {
+    409: f"{NOT_TAKEN[409]} Or no line could be taken; then `reading` tells why. Or units have no order and `as_is` is "
+    "false; then `gaps` names them.",
+}
 NOT_OPEN = {404: "There are no such eyes, or no such turn of theirs.", 409: "Those eyes open when the battle is over."}
 NOT_SETTLED = {409: "It cannot be offered, answered or done now; `detail` tells why."}
 

@@ -196,12 +196,14 @@ class SentOrders(Sent):
     """The whole sheet of a turn: what stood and is not in it is taken back.
 
     ready: these orders are final.  turn: what they are for; null for whichever turn is open.  Name it, and orders that
-    come too late are refused instead of being played in the next turn.
+    come too late are refused instead of being played in the next turn.  as_is: whether they are made final even if
+    units have no order; if not, they are refused then, with `gaps`.
     """
 
     text: Text
     ready: bool = False
     turn: TurnNumber | None = None
+    as_is: bool = True
 
 
 class SentWord(Sent):
@@ -278,6 +280,7 @@ class Receipt(Out):
     so it is.  nothing: nothing changed; `said` tells why.  said: what was done and what it means, in sentences.  turn:
     the turn that is open now.  reading: what was sent, read; null for nothing.  stands: what stands now.
     plays_at: when the turn is played, if yours were the last awaited and the game has a delay; change them until then.
+    gaps: of orders that are final, the units without one that nothing else moves, each with what it does by default.
     """
 
     outcome: Literal["filed", "played", "withdrawn", "extended", "nothing"]
@@ -287,4 +290,5 @@ class Receipt(Out):
     stands: Version | None
     due: Due | None
     plays_at: datetime | None
+    gaps: tuple[FormLine, ...]
     waiting: Waiting

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from flask import Response, request, url_for
 
-from pbem.web.api.ordershapes import Reading
+from pbem.web.api.ordershapes import FormLine, Reading
 from pbem.web.api.shapes import Out, Version
 
 TYPE = "application/problem+json"
@@ -19,6 +19,7 @@ KINDS: Mapping[str, tuple[int, str]] = {
     "nothing-taken": (409, "Nothing in the text could be taken"),
     "changed": (412, "Other orders came in between"),
     "not-named": (428, "Other orders stand that this request does not name"),
+    "gaps": (409, "Units have no order"),
     "too-large": (413, "Too large"),
     "no-json": (415, "The body is not declared to be JSON"),
     "not-json": (400, "The body cannot be read"),
@@ -35,7 +36,7 @@ class ProblemDetails(Out, omit_defaults=True):
 
     instead: what to do.  reading: the text that was refused, read.  reference: to be quoted to the operator.
     Where other orders came in between: sent: what came with the request.  stands: what stands now.  both: one text of
-    both, where no unit's orders were changed in both.
+    both, where no unit's orders were changed in both.  gaps: units without an order, each with what it does by default.
     """
 
     type: str
@@ -49,6 +50,7 @@ class ProblemDetails(Out, omit_defaults=True):
     sent: str | None = None
     stands: Version | None = None
     both: str | None = None
+    gaps: tuple[FormLine, ...] = ()
 
 
 class Refused(Exception):
@@ -57,6 +59,7 @@ class Refused(Exception):
     def __init__(
         self, kind: str, why: str, instead: str, *, reading: Reading | None = None, sent: str | None = None,
         stands: Version | None = None, both: str | None = None, tag: str = "",
+        gaps: tuple[FormLine, ...] = (),
     ) -> None:  # fmt: skip
         """kind: of ``KINDS``.  why: a sentence.  instead: what to do, a sentence.  reading: of a text refused.
 
@@ -65,6 +68,7 @@ class Refused(Exception):
         super().__init__(why)
         self.kind, self.why, self.instead, self.reading = kind, why, instead, reading
         self.sent, self.stands, self.both, self.tag = sent, stands, both, tag
+        self.gaps = gaps
 
 
 def answer(fault: Refused, *, headers: Mapping[str, str] | None = None, reference: str = "") -> Response:
@@ -73,7 +77,7 @@ def answer(fault: Refused, *, headers: Mapping[str, str] | None = None, referenc
     body = ProblemDetails(
         type=url_for("api.explained", _external=False, _anchor=fault.kind), title=title, status=status,
         detail=fault.why, instance=request.path, instead=fault.instead, reading=fault.reading, reference=reference,
-        sent=fault.sent, stands=fault.stands, both=fault.both,
+        sent=fault.sent, stands=fault.stands, both=fault.both, gaps=fault.gaps,
     )  # fmt: skip
     made = Response(encoded(body), status, mimetype=TYPE)
     made.headers.update(headers or {})

@@ -61,4 +61,6 @@ def idle_line(desk: Desk, after: Battle, unit: StandId, standing: tuple[Standing
     fight = moved(view, move.order) if move is not None and isinstance(move.order, MoveOrder) else view
     if engaged(view, unit) and (blow := worth(fight, unit)):
         notes.append(f"its fight goes on: {blow}")
-    return FormLine(unit, orders_text(orders) or "hold", "; ".join(dict.fromkeys(notes)))
+    settled = engaged(view, unit) or not view.units[unit].on_table
+    settled |= any(acting is not None and bool(acting.standing) for acting in (move, shot))
+    return FormLine(unit, orders_text(orders) or "hold", "; ".join(dict.fromkeys(notes)), settled=settled)

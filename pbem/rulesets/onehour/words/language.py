@@ -233,7 +233,9 @@ def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
 
 
 def _sample_line(desk: Desk, unit: StandId) -> FormLine:
-    return FormLine(unit, placed_text(Placed(unit, desk.view.units[unit].pose)), "as the scenario shows it")
+    return FormLine(
+        unit, placed_text(Placed(unit, desk.view.units[unit].pose)), "as the scenario shows it", settled=True
+    )
 
 
 def _read_army(found: Found) -> Reading:

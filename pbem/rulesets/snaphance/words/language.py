@@ -438,8 +438,12 @@ def write(view: Battle, answer: Answer | None) -> str:
 
 
 def _missing(desk: Desk, sheet: Sheet) -> tuple[FormLine, ...]:
-    """The stands that have no order in a sheet, and what acts for them."""
+    """The stands that have no order in a sheet, and what acts for them: its standing orders too."""
     named = {key for item in sheet.orders for key in keys_of(item)}
+    if sheet.standing:
+        had = last_sheet(desk.view)
+        told = replace(had, standing=(*had.standing, *sheet.standing))
+        desk = Desk(replace(desk.view, sheets={desk.side: told}), desk.side, desk.group)
     return tuple(_idle_line(desk, stand) for stand in desk.mine if stand not in named)
 
 
@@ -447,7 +451,7 @@ def _idle_line(desk: Desk, stand: StandId) -> FormLine:
     actions, why = advice.idle(desk.view, stand)
     order = StandOrders(stand=stand, actions=actions)
     note = "; ".join(part for part in (why, advice.judge(desk.view, order).note) if part)
-    return FormLine(stand, order_text(desk.view, order), note)
+    return FormLine(stand, order_text(desk.view, order), note, settled=bool(why))
 
 
 def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
