@@ -174,7 +174,7 @@ def test_a_row_claimed_before_its_turn_was_played_does_nothing_to_the_next(lite:
     for seat in (RED, BLUE):
         order(lite, game, seat, "bid 2\nready")
     due = clockwork._Due(game, f"{old.seq}.reminder.then", "reminder", old.seq)
-    assert clockwork._act(lite.post, due, lite.clock.at) == ""
+    assert clockwork._act(lite.post, due, lite.clock.at, None) == ""
     assert lite.mails("reminder") == []
 
 

@@ -61,6 +61,18 @@ def test_after_three_days_of_outage_the_late_have_their_full_grace_from_a_notice
     assert close_turns(office.post) == Ticked()
 
 
+def test_orders_that_come_in_the_outage_count_though_the_deadline_and_grace_are_over(lite: Office) -> None:
+    game = lite.begin(POST)
+    lite.clock.at = DUE - timedelta(hours=1)
+    close_turns(lite.post)
+    lite.clock.at = DUE + timedelta(days=3)
+    assert submit(lite.post, game, RED, "bid 3", "web", "red").outcome == "filed"  # the worker is still down
+    close_turns(lite.post)
+    assert [mail.seat for mail in lite.mails("late")] == ["blue"]
+    arrived = lite.clock.at - timedelta(hours=1)
+    assert submit(lite.post, game, BLUE, "bid 2", "mail", "blue", at=arrived).outcome == "filed"
+
+
 def test_grace_that_ran_while_the_service_was_away_is_given_back(lite: Office) -> None:
     game = lite.begin(POST)
     lite.clock.at = DUE - timedelta(minutes=5)
@@ -68,7 +80,7 @@ def test_grace_that_ran_while_the_service_was_away_is_given_back(lite: Office) -
     lite.clock.at = DUE + timedelta(days=2)
     assert close_turns(lite.post).grace == (game,)
     ((until, _),) = notes(lite, game, "given back")
-    assert from_iso(until) == lite.clock.at + timedelta(hours=10, minutes=4)
+    assert from_iso(until) == lite.clock.at + timedelta(hours=10, minutes=8)
     assert len(lite.mails("late")) == 4  # both when it passed, both when it went on
     runs(lite, from_iso(until))
     assert close_turns(lite.post).played == (game,)

@@ -73,6 +73,16 @@ def last_away(post: Post) -> Away | None:
     return Away(row.away_from, row.away_to)
 
 
+def was_away(post: Post, moment: datetime) -> bool:
+    """Whether the service was away when something was due, or is still."""
+    away = last_away(post)
+    if away is not None and away.held(moment):
+        return True
+    with post.db.reading() as session:
+        row = session.get(Heartbeat, CLOCK)
+    return row is not None and row.at < moment and post.clock.now() - row.at >= OUTAGE
+
+
 def overdue(session: Session, away: Away) -> tuple[GameId, ...]:
     """The games whose deadlines, or ends of grace, fell into an outage and are still to be acted on."""
     rows = select(Deadline.game).where(

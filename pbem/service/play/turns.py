@@ -18,6 +18,7 @@ from pbem.service.play.clashes import Clash, clash_with_version
 from pbem.service.play.clocks import play_soon, rests
 from pbem.service.play.desk import asked, not_ready, standing
 from pbem.service.play.gaps import gaps_of, said_of
+from pbem.service.play.heartbeat import was_away
 from pbem.service.play.pages import (
     Due,
     GamePage,
@@ -211,8 +212,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
     if work.chair(seat).aide or asked(desk, seat) is None:
         return "not asked", "Nothing is asked of you now; you will be told when it is."
     if desk.due and work.options.missed != "wait" and not late_too:
-        end = from_iso(desk.due) + timedelta(hours=work.options.grace)
-        if work.now >= end:
+        end = max(from_iso(desk.due) + timedelta(hours=work.options.grace), from_iso(desk.grace_until or desk.due))
+        if work.now >= end and not (desk.passed is None and was_away(work.post, from_iso(desk.due))):
             zone = zone_of_seat(work, seat)
             came, due = times.both(work.now, zone), times.both(from_iso(desk.due), zone)
             return "late", (
