@@ -30,8 +30,9 @@ from pbem.service.lobby.battlebook import battles
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.desk import asked
+from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
-from pbem.service.play.pages import game_page, keep_draft
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.service.post import Post
 from pbem.store.tables import PlayerId
@@ -115,10 +116,10 @@ def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
 def _shots(post: Post, game: GameId, table: GameId) -> tuple[Shot, ...]:
     coutras = f"{first_scenario().partition('/')[0]}/coutras"
     return (
-        Shot("game", f"/g/{game}", 1440, 1010, tap=("S04",)),
-        Shot("game-dark", f"/g/{game}", 1440, 1010, "dark"),
-        Shot("game-phone", f"/g/{game}", 390, 1200, tap=("S04",)),
-        Shot("table-phone", f"/g/{table}", 390, 1200, tap=_taps(post, table)),
+        Shot("game", f"/g/{game}", 1280, 800, tap=("S04",)),
+        Shot("game-dark", f"/g/{game}", 1280, 800, "dark"),
+        Shot("game-phone", f"/g/{game}", 390, 844, tap=("S04",)),
+        Shot("table-phone", f"/g/{table}", 390, 844, tap=_taps(post, table)),
         Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
         Shot("scenario", f"/scenarios/{coutras}", 1440, 1010),
     )
@@ -163,7 +164,7 @@ SPOT = """at => {
 
 def _tap(page: Page, at: str) -> None:
     """Tap a unit or a place of the map; what is answered is waited for."""
-    page.locator("#board").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, 0)")
     page.mouse.click(*page.evaluate(SPOT, at))
     page.locator("#card .unit").wait_for()
     if "," in at:  # a place: it is ordered there

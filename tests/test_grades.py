@@ -214,17 +214,17 @@ def test_one_hex_is_held_or_not(held: dict[Hex, Side], words: str) -> None:
     ("lost", "end", "figures"),
     [
         ({BLUE: 1, RED: 3}, "Blue has won after the last round, 1: a marginal victory, by 10 %.",
-         "Red lost 3 of 20 break points, Blue lost 1"),
+         "Red lost 3 of 9 break points, Blue lost 1"),
         ({RED: 1}, "Neither side has won after the last round, 1: a draw, with Blue ahead by 5 %.",
-         "Blue lost 0 of 20 break points, Red lost 1"),
+         "Blue lost 0 of 9 break points, Red lost 1"),
         ({}, "Neither side has won after the last round, 1: a draw, with neither side ahead.",
-         "Blue lost 0 of 20 break points, Red lost 0"),
+         "Blue lost 0 of 9 break points, Red lost 0"),
     ],
 )  # fmt: skip
 def test_the_end_is_told_with_its_grade_and_figures(lost: dict[Side, int], end: str, figures: str) -> None:
     outcome = RULES.outcome(ended(fought(lost)))
     assert outcome is not None
-    assert outcome.text == f"{end} {figures} of 20."
+    assert outcome.text == f"{end} {figures} of 9."
 
 
 def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
@@ -239,7 +239,7 @@ def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
     assert held is not None
     assert held.text == (
         "Blue holds at least two of the three hill hexes at the end of round 1, and wins: a clear victory, by 25 "
-        "%. Red lost 4 of 20 break points, Blue lost 0 of 20; objectives gave Blue 5 %."
+        "%. Red lost 4 of 9 break points, Blue lost 0 of 9; objectives gave Blue 5 %."
     )
 
 
@@ -249,7 +249,7 @@ def test_a_broken_army_s_end_is_told() -> None:
     outcome = RULES.outcome(play.battle)
     assert outcome is not None
     assert outcome.text == (
-        "Red broke in round 1, and Blue has won the field: a decisive victory. Red lost 9 of 20 break points, Blue "
-        "lost 3 of 20."
+        "Red broke in round 1, and Blue has won the field: a decisive victory. Red lost 9 of 9 break points, Blue "
+        "lost 3 of 9."
     )
     assert outright(play.battle, BLUE, broken=True) == play.battle.verdict

@@ -15,8 +15,8 @@ from pbem.engine.facts import Fact
 from pbem.engine.ids import GameId, Seat, StandId
 from pbem.engine.play import Waiting, advance
 from pbem.engine.players import begun, by_aide
-from pbem.engine.tries import Tally, tries
-from pbem.engine.trying import Came, CannotTry, Trying
+from pbem.engine.tries import Tally, tally_of, tries
+from pbem.engine.trying import Came, CannotTry, StandCame, Trying
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
 from pbem.rulesets.snaphance.battle import Battle, army, side_of_seat
@@ -214,3 +214,9 @@ def test_rules_that_do_not_say_how_cannot_be_tried() -> None:
     ask: Ask[Any] = AskOrders(seat=Seat("a"), default=Sheet(), round=1)
     with pytest.raises(CannotTry, match="cannot be tried out"):
         tries(replace(RULES, trying=None), None, ask, None, range(1, 2))
+
+
+def test_no_unit_loses_more_than_it_has() -> None:
+    hit = StandCame(code="S01", mine=True, start=5, lost=10, gone=True, disordered=False, at="", deeds=())
+    came = Came(stands=(hit,), lost={}, ended="", winner="")
+    assert tally_of(came).stands["S01"].lost == {5: 1}

@@ -101,8 +101,9 @@ def tally_of(came: Came) -> Tally:
 
 
 def _stand(one: StandCame) -> StandTally:
+    """More than a unit has cannot be lost, however hard it is hit."""
     return StandTally(
-        code=one.code, mine=one.mine, start=one.start, lost={one.lost: 1}, gone=int(one.gone),
+        code=one.code, mine=one.mine, start=one.start, lost={min(one.lost, one.start): 1}, gone=int(one.gone),
         disordered=int(one.disordered), places={one.at: 1} if one.at else {}, deeds=dict.fromkeys(sorted(one.deeds), 1),
     )  # fmt: skip
 

@@ -166,14 +166,14 @@ def _leads(battle: Battle, side: Side) -> bool:
 
 
 def figures(battle: Battle) -> str:
-    """What each side has come to: ``North lost 3 of 11 break points, South 1 of 11``."""
+    """What each side has come to, of what breaks it: ``North lost 3 of 5 break points, South 1 of 5``."""
     verdict = battle.verdict
     if verdict is None:
         return ""
     if verdict.by == "points":
         return f"{'; '.join(_points(battle, side, one) for side, one in _winner_last(battle))}."
     lost = [
-        f"{army(battle, side).name} lost {one.lost} of {army(battle, side).break_total}"
+        f"{army(battle, side).name} lost {one.lost} of {army(battle, side).break_at}"
         for side, one in _winner_last(battle)
     ]
     gave = [f"{army(battle, s).name} {one.extra} %" for s, one in _winner_last(battle) if one.extra]
