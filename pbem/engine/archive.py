@@ -257,7 +257,7 @@ def _rolls(archive: Archive, bodies: Mapping[Seq, Any], dice: Dice | None, found
         head = _onward(head, entry, body)
         after[entry.seq] = head
     if by_hand:
-        found.append(Finding(0, f"{by_hand} rolls were thrown by hand: nobody can check them", fault=False))
+        found.append(Finding(0, f"{by_hand} rolls were thrown by hand and cannot be checked", fault=False))
 
 
 def _onward(head: _Place, entry: Entry, body: Any) -> _Place:  # noqa: ANN401  # a body of any kind

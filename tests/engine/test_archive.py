@@ -192,7 +192,7 @@ def test_dice_by_hand_are_told() -> None:
     host.throw(6)
     host.throw(1)
     found = verify(read_archive(lines_of(host)), AUCTION, audit=True)
-    assert [(one.what, one.fault) for one in found] == [("2 rolls were thrown by hand: nobody can check them", False)]
+    assert [(one.what, one.fault) for one in found] == [("2 rolls were thrown by hand and cannot be checked", False)]
 
 
 def test_other_rules_are_told() -> None:

@@ -78,7 +78,7 @@ def _barred_by(feature: Feature) -> Objection:
         return objection("woods", f"it may not enter the wood {name}", "OH-R-terr-1", by=feature.id)
     if feature.kind == "river":
         return objection("river", f"{name} is crossed only at bridges and fords", "OH-R-terr-4", "OH-G8", by=feature.id)
-    return objection("impassable", f"nobody may enter {name}, a {feature.kind}", "OH-R-terr-3", by=feature.id)
+    return objection("impassable", f"no unit may enter {name}, a {feature.kind}", "OH-R-terr-3", by=feature.id)
 
 
 def on_crossing(battle: Battle, at: Point) -> bool:

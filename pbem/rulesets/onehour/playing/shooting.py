@@ -64,7 +64,7 @@ def aimed(battle: Battle, order: Shoot) -> Aim | No:
         else:
             return got
     if doomed or not refused:
-        return No((objection("wrong-target", "nobody named is left to shoot at", "OH-D6", by=doomed),))
+        return No((objection("wrong-target", "no named target is left to shoot at", "OH-D6", by=doomed),))
     return No(tuple(refused))
 
 

@@ -19,7 +19,7 @@ from pbem.rulesets.onehour.tables import (
 
 SAYS: Mapping[RuleId, str] = {
     RuleId("OH-R-terr-2"): "Reiters and Cavalry may ride through a town but not end a move in it.",
-    RuleId("OH-R-terr-3"): "Nobody may enter marsh or lakes.",
+    RuleId("OH-R-terr-3"): "No unit may enter marsh or lakes.",
     RuleId("OH-R-terr-4"): "Rivers are crossed at bridges and fords only, at no cost.",
     RuleId("OH-R-terr-6"): "Hills do not affect movement.",
     RuleId("OH-R-charge-1"): "Infantry and Reiters may charge only once they are out of ammunition.",
@@ -81,7 +81,7 @@ def primer() -> tuple[tuple[RuleId, str], ...]:
         (
             RuleId("OH-melee-5"),
             (
-                f"Who is in contact strikes in his own half, with a die of hits; {strikers} add {plus}. "
+                f"A unit in contact strikes in its own half, with a die of hits; {strikers} add {plus}. "
                 f"{ELIMINATED_AT} hits remove a unit."
             ),
         ),

@@ -75,7 +75,7 @@ STANDING: Mapping[Decision, Standing] = {
         "D3", "whether a disordered stand tries to rally before its other orders",
         {
             "yes": "it does", "no": "it does not", "not before a charge": "only if it has no order to charge",
-            "if no charge is possible": "only if it could charge nobody",
+            "if no charge is possible": "only if it could charge no enemy",
         },
         "yes", {"always": "yes", "never": "no"},
     ),

@@ -200,7 +200,7 @@ def _choice(
             return f"an officer took over with {goes}", order
         case AskStand(stand=stand, matter=matter):
             did, decision = CHOSE[matter]
-            what = did.format(other=answer.stand) if answer.stand else "turned to nobody"
+            what = did.format(other=answer.stand) if answer.stand else "did not turn"
             return what, StandingOrder(decision, answer.stand or "no", stand=stand)
         case AskMelee(stand=stand):
             mine = view.stands[stand].side

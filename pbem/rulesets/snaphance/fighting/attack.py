@@ -208,7 +208,7 @@ def evasions(
         near = stand != target and any(type_of(before, one).is_cs for one in touched)
         refusal = may_evade(play.battle, stand, attacker, fire=False, near_attacked=near)
         if play.battle.stands[stand].side == play.battle.active_side:
-            refusal = No(rules("SN-5.0b", "SN-5.0j", "SN-6.0g"), "nobody evades from an opportunity charge")
+            refusal = No(rules("SN-5.0b", "SN-5.0j", "SN-6.0g"), "no stand evades an opportunity charge")
         if stand == pursued:
             refusal = No(rules("SN-Q72"), "it has just been beaten, and is pursued")
         if refusal is None:

@@ -37,7 +37,7 @@ def may_evade(
     if not evades_at_all(battle, stand_id):
         return No(rules("SN-5.0a"), f"{row.title} does not evade")
     if battle.active_side == stand.side:
-        return No(rules("SN-5.0a"), "nobody evades in an activation of its own side")
+        return No(rules("SN-5.0a"), "no stand evades in an activation of its own side")
     if melee_of(battle, stand_id) is not None:
         return No(rules("SN-5.0h"), f"{stand_id} is in close combat")
     if before and _evades_once(battle, stand_id):

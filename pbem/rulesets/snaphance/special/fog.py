@@ -14,12 +14,12 @@ FOG = RuleId("SCN-sight")
 
 def words(battle: Battle, rule: Sight) -> str:
     """``Fog: in rounds 1 and 2 nobody sees, shoots or charges farther than 3 hexes``."""
-    return f"fog: in {rounds_named(rule.rounds)} nobody sees, shoots at or charges an enemy beyond {rule.hexes} hexes"
+    return f"fog: in {rounds_named(rule.rounds)} no unit sees, shoots at or charges an enemy beyond {rule.hexes} hexes"
 
 
 def smoke_words(battle: Battle, rule: Smoke) -> str:
     """``Nobody sees through 0405 and 0406, for smoke``."""
-    return f"smoke: nobody sees through {hexes_named(rule.hexes)}"
+    return f"smoke: no unit sees through {hexes_named(rule.hexes)}"
 
 
 def fogged(battle: Battle, a: Hex, b: Hex) -> str:

@@ -99,7 +99,7 @@ class Sight(Kind, frozen=True, kw_only=True, tag="sight"):
 
 
 class Smoke(Kind, frozen=True, kw_only=True, tag="smoke"):
-    """Hexes that nobody sees through."""
+    """Hexes that no unit sees through."""
 
     hexes: Hexes
 

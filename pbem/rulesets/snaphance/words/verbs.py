@@ -357,7 +357,7 @@ VERBS = VerbTable(
             '"charge" ("at" | "on")? CODE after?\nafter: "stop" -> stop | "follow" -> remaining_mp',
             (
                 "Attack a stand, from where the march ended or by the shortest lawful way. `stop` after it: do not "
-                "ride on when nobody is left there to fight; `follow`: do. Else the standing order for it says."
+                "ride on when no enemy is left there to fight; `follow`: do. Else the standing order for it says."
             ),
             "S04 charge N01", "SN-10.0a",
         ),
