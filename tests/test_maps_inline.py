@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
+from pbem.engine.chart import Chart
 from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import from_label
 from pbem.reports.maps import (
@@ -21,6 +22,7 @@ from pbem.reports.maps import (
     render_svg,
 )
 from tests.chart_samples import every_ground, harrow_down, harrow_down_contact, harrow_down_opening, stand
+from tests.table_samples import the_mill
 
 SVG = "{http://www.w3.org/2000/svg}"
 SOUTHS = frozenset(f"S{n:02d}" for n in range(1, 7))
@@ -82,6 +84,16 @@ def test_the_label_of_a_counter_begins_with_what_is_seen_on_it(chart: HexChart) 
         seen = [counter.code, f"r{counter.ghost}" if counter.ghost is not None else "", *map(str, counter.ranks)]
         assert labels[counter.code].startswith(" ".join(part for part in seen if part))
         assert ": " in labels[counter.code]
+
+
+@pytest.mark.parametrize("chart", [*SAMPLES, the_mill()])
+def test_what_is_written_on_a_counter_reads_as_its_label_begins(chart: Chart) -> None:
+    made = inline_map(chart, SOUTHS)
+    root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{made.svg}</svg>')
+    for one in (found for found in root.iter() if "data-code" in found.attrib):
+        seen = re.sub(r"\s{2,}", " ", "".join(one.itertext())).strip()
+        assert "\n" not in seen
+        assert one.attrib["aria-label"].startswith(seen), seen
 
 
 def test_a_stand_is_told_with_its_place_ground_and_state() -> None:
