@@ -44,7 +44,7 @@ balance: .venv/.ok ## a hundred battles of every scenario between aides, compare
 	@$(BIN)/python scripts/balance.py
 
 soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many deaths
-	$(BIN)/pytest -m soak
+	$(BIN)/pytest -m soak -o faulthandler_timeout=0
 
 KILLS ?= 300
 kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS moments, on each database; tells the counts

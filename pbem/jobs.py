@@ -14,6 +14,7 @@ from pbem.mail.relay import Relay
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.incoming.unseen import tell_of_unseen
 from pbem.service.lobby.guests import purge
 from pbem.service.lobby.mustertime import tend
 from pbem.service.lobby.showcase import fight_showcase
@@ -64,6 +65,7 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("outbox", SEND_EVERY, lambda: drain(post, out, pace=pace)),
         Job("chat notices", NOTICE_EVERY, lambda: send_notices(post)),
         Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
+        Job("late finds", LOOK_EVERY, lambda: tell_of_unseen(post)),
         Job("musters", MUSTER_EVERY, lambda: tend(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
         Job("journals", CHECK_EVERY, lambda: check_some(post)),

@@ -7,6 +7,7 @@ from email.policy import default
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.answers import FRUITLESS_A_DAY
+from pbem.service.incoming.unseen import tell_of_unseen
 from pbem.service.play.clockwork import tick
 from pbem.store import journal
 from tests.test_mail.conftest import (
@@ -101,10 +102,29 @@ def test_what_came_in_time_and_is_seen_after_the_turn_is_held_and_everybody_told
     (answer,) = office.mails("refused")
     assert (answer.recipient, answer.key) == (ANN, outcome.answer)
     assert "Your mail was not seen in time" in told(office, "refused")
+    assert office.mails("operator") == []
+    tell_of_unseen(office.post)
     (operator,) = office.mails("operator")
-    assert outcome.mail in told(office, "operator").replace(" ", "")
-    assert "harrow-down, south, turn 1" in told(office, "operator")
+    assert outcome.mail[:16] in told(office, "operator")
+    assert "harrow-down, south" in told(office, "operator")
     assert operator.recipient == "operator@example.org"
+
+
+def test_of_a_backlog_the_operator_gets_one_list_an_hour(office: Office) -> None:
+    office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
+    tick(office.post)
+    for number in range(50):
+        early = DEADLINE - timedelta(minutes=number + 1)
+        assert office.receive(letter(f"S02 turn {number}\n", name=f"late{number}"), arrived=early).state == "held"
+        tell_of_unseen(office.post)
+    assert len(office.mails("operator")) == 1
+    office.later(minutes=59)
+    assert tell_of_unseen(office.post) == 0
+    office.later(minutes=1)
+    assert tell_of_unseen(office.post) == 50
+    assert "and 10 more" in text_of(office.mails("operator")[-1].raw)
+    office.later(hours=2)
+    assert tell_of_unseen(office.post) == 0, "nothing new was found"
 
 
 def test_what_came_within_grace_is_too(office: Office) -> None:

@@ -13,6 +13,7 @@ from pbem.mail.imap import Mailbox as Folder
 from pbem.service.incoming import closing, mailroom
 from pbem.service.incoming.closing import close_turns
 from pbem.service.incoming.mailbox import Swept, sweep
+from pbem.service.incoming.unseen import tell_of_unseen
 from pbem.service.play.clockwork import Ticked, tick
 from pbem.service.play.work import open_game
 from pbem.store.tables import Game
@@ -125,6 +126,7 @@ def test_stamped_in_time_and_committed_after_the_turn_was_played_is_told_and_nev
     outcome = office.receive(letter("S02 turn 2\n", name="slow"), arrived=due - SECOND)
     assert outcome.state == "held"
     assert office.orders() == [], "nothing of it is applied to the next turn"
+    tell_of_unseen(office.post)
     told = {mail.kind for mail in office.mails("refused", "operator")}
     assert told == {"refused", "operator"}
 

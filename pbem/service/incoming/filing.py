@@ -11,7 +11,7 @@ from pbem.engine.orders import Reading
 from pbem.mail.reading import READ_FROM_ATTACHED
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
-from pbem.service.incoming import answers, asking, pending, reasons
+from pbem.service.incoming import answers, asking, pending, reasons, unseen
 from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.copies import answers_to
 from pbem.service.incoming.judging import Verdict, ask
@@ -190,7 +190,7 @@ def _became(
         note = f"for turns to come: {', '.join(map(str, receipt.later))}"
     first_seen = case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}
     if first_seen and came_in_time(post, turn, case.row.arrived_at):
-        return "held", "it came in time, but its turn was played before it was seen", _unseen(post, case, turn)
+        return "held", unseen.NOTE, _unseen(post, case, turn)
     remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
     told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
     told = told[1:] if receipt.quiet and not remarks else told
@@ -241,16 +241,12 @@ def _answered(case: Case) -> tuple[Correspondent, ...]:
 
 
 def _unseen(post: Post, case: Case, turn: Turn) -> tuple[Answer, ...]:
-    """The mail lay somewhere while its turn was played: its player is told so, and the operator."""
+    """The mail lay somewhere while its turn was played: its player is told so now, the operator in a list."""
     page = game_page(post, turn.game, turn.seat)
-    told = [
+    return tuple(
         answers.refused(post, to, page, reasons.not_seen(both(case.row.arrived_at, to.zone)), case.mail.text)
         for to in _answered(case)
-    ]
-    where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
-    text = f"mail {case.row.id}\n{where}\narrived {case.row.arrived_at:%Y-%m-%d %H:%M} UTC"
-    operator = answers.to_operator(post, "Orders came in time and were not seen in time", text)
-    return (*told, *((operator,) if operator else ()))
+    )
 
 
 def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
