@@ -24,7 +24,13 @@ LINE = 900
 REFERENCES = 10
 """Ids of a thread that are named: its root and the newest."""
 
-UNPRINTABLE = dict.fromkeys((*(set(range(32)) - {9, 10}), 127), "\ufffd")
+TURNED = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Characters that turn the direction of a text."""
+
+UNPRINTABLE = {
+    **dict.fromkeys((*(set(range(32)) - {9, 10}), 127), "\ufffd"),
+    **{code: f"\\u{code:04x}" for code in TURNED},
+}
 """Control characters but tab and line end, to what stands for them."""
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\-]+@[A-Za-z0-9.\-\[\]:]+>")

@@ -46,7 +46,7 @@ def _walk(part: Message, depth: int, left: list[int]) -> Iterator[Message]:
     if left[0] < 0 or depth > DEEPEST:
         raise TooMuch(f"it has more than {MOST_PARTS} parts, or parts nested deeper than {DEEPEST}")
     yield part
-    payload = part.get_payload()
+    payload = part.get_payload() if part.is_multipart() else None
     if isinstance(payload, list) and part.get_content_maintype() != "message":
         for inner in payload:
             if isinstance(inner, Message):

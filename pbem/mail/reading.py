@@ -227,7 +227,7 @@ class _Texts:
             self.attached.append(text)
 
     def _text(self, part: Message) -> str:
-        data = part.get_payload(decode=True)
+        data = _bytes_of(part)
         declared = part.get_param("charset", "")
         name = declared if isinstance(declared, str) else ""
         text, read_as = decoded_as(data if isinstance(data, bytes) else b"", name)
@@ -237,6 +237,15 @@ class _Texts:
         if flowed:
             text = unflowed(text, str(part.get_param("delsp", "")).lower() == "yes")
         return unarmoured(text)
+
+
+def _bytes_of(part: Message) -> object:
+    """The bytes of a part; the library itself decodes some by what they say they are, which may be no charset."""
+    try:
+        return part.get_payload(decode=True)
+    except (UnicodeError, LookupError):
+        part.set_param("charset", "utf-8")
+        return part.get_payload(decode=True)
 
 
 def _file_name(part: Message) -> str:

@@ -124,6 +124,15 @@ _LEFT_OUT = etree.XPath(
 )
 """Quotations, as mail programs mark them: each becomes one quoted line, which tells whoever wrote what follows."""
 
+_UNSEEN = etree.XPath("//body//*[@hidden or @style]")
+_NOTHING = r"\s*:\s*0*(?:\.0*)?(?:px|pt|em|rem|%)?\s*(?:!|;|$)"
+_HIDES = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|"
+    rf"(?:opacity|font-size){_NOTHING})",
+    re.IGNORECASE,
+)
+"""Styles of what the writer of a mail cannot see."""
+
 _ALL_BELOW = etree.XPath(
     "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='OLK_SRC_BODY_SECTION' or @name='quote'][1]"
 )
@@ -166,6 +175,9 @@ def _leave_out_quotes(tree: HtmlElement, seen: Callable[[HtmlElement], list[str]
     does not.  seen: the lines of an element.
     """
     etree.strip_elements(tree, "head", "script", "style", with_tail=False)
+    for unseen in _UNSEEN(tree):
+        if unseen.getparent() is not None and (unseen.get("hidden") is not None or _HIDES.search(unseen.get("style"))):
+            unseen.drop_tree()
     begins = next(iter(_ALL_BELOW(tree)), None)
     outer: list[HtmlElement] = []
     if begins is not None:

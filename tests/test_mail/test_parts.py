@@ -16,7 +16,10 @@ from pbem.mail.compose import MESSAGE_ID, Outgoing, Uncomposable, compose, threa
 from pbem.mail.headers import headers
 from pbem.mail.ics import Entry, calendar
 from pbem.mail.machines import vouched
+from pbem.mail.reader import Reader
+from pbem.mail.reading import read
 from pbem.mail.tokens import LENGTH, Tokens, Turn
+from pbem.mail.words import from_html
 
 NOW = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 TOKENS = Tokens("k" * 40)
@@ -242,3 +245,28 @@ def test_whose_word_counts(value: str, good: bool) -> None:
 def test_nobody_is_believed_where_nobody_is_named() -> None:
     raw = b"Authentication-Results: ; dmarc=pass header.from=players.test\n\n"
     assert not vouched(headers(raw), "ann@players.test", "")
+
+
+HIDING = (
+    "hidden", 'style="font-size:0"', 'style="color:red; font-size: 0px"', 'style="display:none"', 'style="opacity:0"',
+    'style="visibility: hidden"', 'style="mso-hide:all"',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("how", HIDING)
+def test_what_the_writer_cannot_see_is_not_read(how: str) -> None:
+    assert from_html(f"<body><p>S02 turn 2</p><div {how}>S03 turn 4</div> tail</body>").split() == [
+        "S02", "turn", "2", "tail",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("charset", ["idna", "undefined", "punycode", "rot13"])
+def test_a_charset_that_is_none_falls_back(charset: str) -> None:
+    raw = f"From: a@b.test\nContent-Type: text/plain; charset={charset}\n\nS02 turn 2 ".encode() + b"\xc3\xa9\n"
+    mail = read(raw, Reader("orders@example.test", "mx.example.test"))
+    assert (mail.kind, mail.text.strip()) == ("person", "S02 turn 2 \xe9")
+
+
+def test_a_character_that_turns_the_text_is_shown_as_an_escape() -> None:
+    made = compose(outgoing(text="| S02 \u202ednuora\n"))
+    assert b"\\u202ednuora" in made
