@@ -28,7 +28,7 @@ from tests.web_offices import TOKEN
 CODES = {seat: f"{seat[0].upper()}02" for seat in SEATS}
 AT_ONCE = Options(every=0, delay=0)
 CUT_OFF = (requests.RequestException, OSError, smtplib.SMTPException)
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds in which a turn must be played once both sides are ready."""
 
 WEB, MAIL = "web", "mail"

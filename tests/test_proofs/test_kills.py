@@ -154,7 +154,7 @@ def fight(service: Service, streams: Streams) -> Counter[str]:
     chance, deaths = random.Random(KILLS), Counter[str]()
     while sum(deaths.values()) < KILLS and not any(table.failed for table in tables):
         number = chance.randrange(len(service.running))
-        until(partial(service.at_work, number), f"process {number} to be at work", 60)
+        until(partial(service.at_work, number), f"process {number} to be at work", 240)
         time.sleep(chance.uniform(0, LONGEST))
         if service.kill(number):
             deaths["web" if number == 0 else "worker"] += 1
@@ -173,7 +173,8 @@ def count(database: str, post: Post, streams: Streams, deaths: Counter[str], rel
         journals = {game: journal.load(session, game) for game in streams.games}
         letters = {one.id: one for one in session.exec(select(InMail)).all()}
         mails = session.exec(select(OutMail).order_by(col(OutMail.key))).all()
-        reports = session.exec(select(ReportRow.game, ReportRow.seat, ReportRow.number)).all()
+        told_of = select(ReportRow.game, ReportRow.seat, ReportRow.number).where(col(ReportRow.game).in_(streams.games))
+        reports = session.exec(told_of).all()
     turns = sum(_sound(post, game, entries, streams.sent) for game, entries in journals.items())
     assert set(letters) == set(streams.mails), "a mail was lost, or stored twice"
     assert Counter(one.state for one in letters.values()) == {"accepted": len(letters)}
