@@ -182,8 +182,8 @@ def _mail(work: Work, to: tuple[Seat, ...]) -> None:
                     Section("", penned((one,), person.zone)),
                     Section("", (
                         Button("Write back", f"{work.post.config.base_url}/g/{work.game}/letters"),
-                        Para("Letters are written on the web. An answer to this mail goes to the order desk, which "
-                             "reads it as orders.", quiet=True),
+                        Para("Answer this mail to write back: what you write above the quotation goes to "
+                             f"{one.sender} as a letter. You can also write on the web.", quiet=True),
                     )),
                 ),
                 preheader=f"{work.title}: a letter.",
