@@ -164,7 +164,7 @@ def clashes(rings: Iterable[tuple[str, Point]]) -> Markup:
                '<path class="clash-mark" d="M0,-11V2M0,10V10.2"/></g>').format(d, *at)
         for d, at in rings
     )  # fmt: skip
-    return Markup('<g id="b-clash">{}</g>').format(signs) if signs else signs
+    return Markup('<g class="clashes">{}</g>').format(signs) if signs else signs
 
 
 def tag_of(bare: Chart) -> str:
