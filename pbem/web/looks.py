@@ -153,7 +153,7 @@ def clock(moment: datetime, zone: str) -> str:
 def time_left(due: Due, now: datetime) -> str:
     """``3 days`` while there is much, ``1 d 22 h`` as it runs out."""
     days = (due.at - now).days
-    return due.left if days < 2 else _("%(days)s days", days=days)
+    return due.left if days < 2 else f"{days} days"
 
 
 def holder(tallies: Sequence[Tally], nth: int) -> str:
