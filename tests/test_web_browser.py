@@ -74,7 +74,7 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         signed_in(page, base, desk)
         page.goto(f"{base}/g/{game}?tab=standing")
         asked = page.locator("tr", has_text="Whether it pursues when it need not")
-        page.get_by_text("When it has won").click()
+        page.get_by_role("heading", name="When it has won", level=3).click()
         asked.get_by_label("Horse").select_option("no")
         page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 1 of your orders is saved and not submitted.")).to_be_visible()
