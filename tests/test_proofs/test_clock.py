@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.clockwork import Ticked, tick
 from pbem.service.play.games import load_game
+from pbem.service.play.heartbeat import CLOCK
 from pbem.service.play.pages import game_page
-from pbem.store.tables import OutMail
+from pbem.store.tables import Heartbeat, OutMail
 from tests.test_proofs.field import HARROW, NORTH, SECRET, SOUTH, Field, no_picture
 
 EVENINGS = Options(every=3, at="20:00", zone="Europe/London", grace=12, remind=24)
@@ -39,8 +40,17 @@ def as_mailed(told: str) -> str:
     return told.replace(" (", ", ").replace(")", "")
 
 
+def looked_until(field: Field, moment: datetime) -> None:
+    """The worker has looked at the deadlines until a minute before: there was no outage."""
+    with field.post.db.writing() as session:
+        row = session.get(Heartbeat, CLOCK)
+        if row is not None:
+            row.at = moment - timedelta(minutes=1)
+
+
 def tick_by_hand(field: Field, folder: Path, moment: datetime) -> str:
     """``pbem tick --now``, in a process of its own."""
+    looked_until(field, moment)
     env = {
         "PATH": os.environ["PATH"], "PBEM_DATABASE_URL": str(field.post.db.url), "PBEM_SECRET": SECRET,
         "PBEM_DATA_DIR": str(folder), "PBEM_MAIL_DOMAIN": "example.test",
@@ -54,6 +64,7 @@ def tick_by_hand(field: Field, folder: Path, moment: datetime) -> str:
 
 def at(field: Field, moment: datetime) -> Ticked:
     """What is done at a moment, in this process."""
+    looked_until(field, moment)
     field.clock.at = moment
     return tick(field.post)
 

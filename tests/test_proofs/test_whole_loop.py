@@ -140,7 +140,7 @@ def test_two_rounds_are_fought_by_mail_alone(post: Post) -> None:
         sheets: dict[Seat, str] = {}
         for player in (south, north):
             report = player.wait_for("report", turn)
-            assert f"Orders for round {turn}" in " ".join(text_of(report).split())
+            assert f"orders for round {turn}" in " ".join(text_of(report).split())
             assert [part.get_content_type() for part in report.walk()].count("image/png") == 1
             work = load_game(field.post, HARROW)
             assert work.desk.open is not None
