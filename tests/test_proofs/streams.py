@@ -126,7 +126,7 @@ class Table(threading.Thread):
                 answer = browser.post(
                     f"http://{HOST}:{self.streams.web}/g/{game}/orders", allow_redirects=False, timeout=30,
                     data={"csrf_token": token, "turn": str(turn), "text": text_of(turn, stage, seat),
-                          "do": "save" if stage == 1 else "ready"},
+                          "do": "save" if stage == 1 else "ready-as-is"},
                 )  # fmt: skip
             except CUT_OFF:
                 self.streams.cut[WEB] += 1
