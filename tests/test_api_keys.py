@@ -44,7 +44,7 @@ def test_a_key_taken_back_opens_nothing(desk: Office) -> None:
     assert bot.get("/game").status_code == 200
     visitor = desk.visitor(desk.ines)
     visitor.send("/account/keys", "/account/keys/take-back", key=keys_of(desk.post, desk.ines)[0].id)
-    assert "“bot” has been taken back" in visitor.get("/account/keys").text
+    assert "“bot” has been revoked" in visitor.get("/account/keys").text
     assert bot.get("/game").status_code == 401
 
 

@@ -134,7 +134,7 @@ def test_orders_that_will_not_work_are_filed_and_counted_apart(desk: MailOffice,
     lines = [line if seat == SOUTH else line.replace("S0", "N0") for line in (first, second)]
     answer = as_one_line(send(desk, game, seat, "\n".join(lines)))
     assert "2 orders understood, 1 will not work as written." in answer
-    assert "Version 1" in answer
+    assert "This is version 1 of your orders" in answer
     assert "first." in answer
     again = as_one_line(send(desk, game, seat, lines[1]))
     assert "1 order understood, 1 will not work as written." in again
@@ -146,7 +146,7 @@ def test_orders_that_will_not_work_are_filed_and_counted_apart(desk: MailOffice,
 def test_a_set_up_is_asked_for_in_full_sealed_and_told(desk: MailOffice) -> None:
     game = begin(desk, "mill-ford", "set-up", every=3)
     asked = as_one_line(text_of(desk.sent("report")[-1].raw))
-    assert "Your answer in the set-up is due" in asked
+    assert "Your turn: answer in the set-up by" in asked
     assert "Wholly between 0,0 and 36,12. One line for each: <unit> at <place> facing <degrees>" in asked
     assert "S01 at 3,3 facing 90" in as_one_line(send(desk, game, SOUTH, "S01 at 3,3 facing east\nready"))
     answer = as_one_line(send(desk, game, NORTH, "deploy as sample\nready"))
@@ -225,7 +225,7 @@ def test_the_silent_are_told_what_acted_and_what_they_could_have_said(desk: Mail
     report = next(one for one in reversed(desk.sent("report")) if one.seat == held)
     told = as_one_line(text_of(report.raw))
     assert "was played without you" in told
-    assert "YOU COULD HAVE SAID IN ADVANCE" in told
+    assert "WHAT A STANDING ORDER COULD HAVE DECIDED" in told
     assert "Standing all enter at the middle" in told
 
 

@@ -233,10 +233,11 @@ def test_the_brief_names_the_melee_that_goes_on_and_how_the_unit_in_it_is() -> N
     )
     fight = told(*shaken, locked)
     assert fight.in_short[0] == (
-        "Your White regiment (S02, with the Colonel) is locked in melee with N02, disordered, 3 of 5."
+        "Your White regiment (S02, with the Colonel) is locked in melee with their White regiment (N02): disordered, "
+        "3 of 5."
     )
     assert told(*shaken, locked, seat=NORTH).in_short[0] == (
-        "Your White regiment (N02, with the Colonel) is locked in melee with S02, 5 of 5."
+        "Your White regiment (N02, with the Colonel) is locked in melee with their White regiment (S02): 5 of 5."
     )
 
 

@@ -430,7 +430,7 @@ def test_what_no_line_can_hold_is_left_out(desk: Office) -> None:
 def test_text_of_a_player_is_never_markup(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
-    visitor.order(game, "S02 hold\n<script>alert(1)</script></textarea>\nS01 hold", "save")
+    visitor.order(game, "S02 hold\nS03 <script>alert(1)</script></textarea>\nS01 hold", "save")
     page = visitor.get(f"/g/{game}").text
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&lt;/textarea&gt;" in page

@@ -114,8 +114,8 @@ def test_every_version_is_told_with_what_it_changed(desk: Office) -> None:
     page = visitor.get(f"/g/{game}/versions").text
     newest, first = re.findall(r"<article.*?</article>", page, re.DOTALL)
     assert "Version 2 stands not final" in plain(newest)
-    assert re.findall(r"gone: </span><code>([^<]+)", newest) == ["S02 hold"]
-    assert re.findall(r"new: </span><code>([^<]+)", newest) == ["S02 forward 0707"]
+    assert re.findall(r"removed: </span><code>([^<]+)", newest) == ["S02 hold"]
+    assert re.findall(r"added: </span><code>([^<]+)", newest) == ["S02 forward 0707"]
     assert "by web" in plain(first)
     assert "stands" not in plain(first)
     visitor.order(game, "S01 forward 0607", "ready")

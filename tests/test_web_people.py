@@ -42,8 +42,8 @@ def test_a_deputy_orders_on_the_page_and_its_player_is_told(desk: Office, carl: 
     visitor = desk.visitor(carl)
     assert "Harrow Down" in visitor.get("/games").text
     assert visitor.order(game, "S02 turn 2").status_code == 303
-    assert ", filed by Carl Clay, deputy." in visitor.get(f"/g/{game}").text
-    assert ", filed by Carl Clay, deputy." in desk.visitor(desk.ines).get(f"/g/{game}").text
+    assert ", by your deputy Carl Clay." in visitor.get(f"/g/{game}").text
+    assert ", by your deputy Carl Clay." in desk.visitor(desk.ines).get(f"/g/{game}").text
     ((recipient, text),) = copies(desk)
     assert recipient == "ines@example.org"
     assert "Carl Clay, your deputy, sent this" in text
@@ -52,7 +52,7 @@ def test_a_deputy_orders_on_the_page_and_its_player_is_told(desk: Office, carl: 
     assert len(copies(desk)) == 1  # nothing was changed
     desk.visitor(desk.ines).order(game, "S02 turn 4")
     assert len(copies(desk)) == 1
-    assert "filed by" not in visitor.get(f"/g/{game}").text
+    assert "by your deputy" not in visitor.get(f"/g/{game}").text
 
 
 def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: PlayerId) -> None:

@@ -161,6 +161,7 @@ GAME_PAGES = (
     *("/g/{game}/downloads/map.svg?eyes=north", "/g/{game}/downloads/map.png", "/g/{game}/turns/2/print"),
     *("/g/{game}/stands/S01", "/g/{game}/stands/N01", "/g/{game}/stands/N83", "/g/{game}/stands/S01+N83"),
     *("/g/{game}/ground-0.svg", "/g/{game}/numbers-0.svg", "/g/{game}/replay/ground-0.svg"),
+    "/g/{game}/pulse",
     *("/open/{game}/north", "/open/{game}/south", "/musters/{game}", "/musters/{gathering}"),
 )
 PAGES = (
@@ -168,7 +169,7 @@ PAGES = (
     *("/scenarios/snaphance/mill-ford/map.svg", "/scenarios/snaphance/mill-ford/glance.svg", "/map.css", "/away"),
     *("/account", "/account/leave", "/account/keys", "/mail", "/sign-in", "/sign-in/x", "/join/x", "/confirm/x"),
     *("/addresses/x", "/mail/pause/x", "/feed/x.atom", "/invitations/x", "/help", "/help/orders", "/api"),
-    "/help/orders/snaphance",
+    *("/help/orders/snaphance", "/keep", "/keep/x"),
     *("/mailroom", "/mailroom/state", "/mailroom/out", "/mailroom/in/x", "/mailroom/in/x/raw", "/mailroom/out/x"),
     *("/outbox", "/outbox/x", "/outbox/x/html", "/outbox/x/mail.eml", "/outbox/x/parts/1"),
 )

@@ -1,6 +1,7 @@
 """Mails made to hang, crash or fill whoever reads them: each comes back within 10 seconds and 512 MB, and says why."""
 
 import base64
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -220,4 +221,4 @@ def test_an_answer_to_thousands_of_bad_lines_is_short(office: Office, line: str)
     assert outcome.state == "rejected", outcome.note
     (told,) = office.mails("unchanged")
     assert len(told.raw) < 100_000
-    assert "more of them; these are the first" in " ".join(text_of(told.raw).split())
+    assert re.search(r"And \d{3,4} more\.", " ".join(text_of(told.raw).split()))

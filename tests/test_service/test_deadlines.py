@@ -162,5 +162,5 @@ def test_options_that_no_clock_could_keep_are_refused_by_name(given: dict[str, o
 
 def test_options_are_read_from_a_form() -> None:
     read = options_from({"every": "48", "unit": "hours", "weekdays": ["1", "2"], "zone": "Europe/Madrid"})
-    assert read == Options(every=48, unit="hours", weekdays=(1, 2), zone="Europe/Madrid")
+    assert read == Options(every=48, unit="hours", weekdays=(1, 2), zone="Europe/Madrid", delay=5)
     check_options(read)

@@ -49,6 +49,8 @@ WHY: dict[str, str] = {
     "stopped": "the game is stopped",
     "over": "the battle is over",
     "too long": "it is too long to be orders",
+    "conflict": "other orders of the seat had come in between",
+    "gaps": "it left units without orders, and was not to be taken as it is",
 }
 """What became of orders (`pbem.service.play.turns.Outcome`), where a note says it by its word alone."""
 

@@ -13,6 +13,8 @@ from pbem.rulesets.snaphance.words.wording import strength
 
 BRIEFS = 3
 """Sentences at most."""
+MOST_LOCKED = 2
+"""Melees that are told by the units in them; more are counted."""
 
 
 @dataclass
@@ -155,19 +157,23 @@ def _beaten(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
 
 
 def _locked(battle: Battle, mine: Side | None) -> str:
-    """``Your White regiment (S02, with the Colonel) is locked in melee with N02, disordered, 3 of 5``."""
+    """``Your White regiment (S02, with the Colonel) is locked in melee with their Blue regiment (N03): 3 of 5``."""
     fights = [melee.stands for _, melee in sorted(battle.melees.items())]
-    if not fights:
-        return ""
     pairs = [tuple(stands[side] for side in _sides(battle, mine) if side in stands) for stands in fights]
-    if len(pairs) > 1 or mine is None:
-        return f"Locked in melee: {listed([' with '.join(pair) for pair in pairs])}."
+    if len(pairs) > MOST_LOCKED:
+        return f"{capital(number(len(pairs)))} melees go on."
+    if len(pairs) > 1 or (pairs and mine is None):
+        fought = [" and ".join(_called(battle, mine, one) for one in pair) for pair in pairs]
+        return f"Locked in melee: {'; '.join(fought)}."
+    if not pairs:
+        return ""
     own, *enemies = pairs[0]
     stand = battle.stands[own]
     general = next((c.name for c in battle.commanders.values() if c.attached_to == own and c.alive), "")
     code = f"{own}, with {general}" if general else own
+    foes = listed([_called(battle, mine, enemy) for enemy in enemies])
     state = f"{'disordered, ' if stand.disordered else ''}{strength(battle, stand)}"
-    return f"Your {stand.name} ({code}) is locked in melee with {listed(enemies)}, {state}."
+    return f"Your {stand.name} ({code}) is locked in melee with {foes}: {state}."
 
 
 def _hurt(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
