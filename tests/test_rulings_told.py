@@ -176,6 +176,6 @@ def test_the_page_of_a_game_lists_what_its_battle_reads_otherwise(tmp_path: Path
     with office(tmp_path) as desk:
         game = new_game(desk.post, str(path), {SOUTH: desk.ines, Seat("north"): None}, Options(), seed=b"otherwise")
         page = desk.visitor(desk.ines).get(f"/g/{game}?tab=report").text
-    assert "Rules of this battle" in page
+    assert "Special rules of this battle" in page
     assert TABLE["SN-Q15"].readings["once"] in page
     assert '<a href="/rules/snaphance/id/SN-Q15">SN-Q15</a>' in page

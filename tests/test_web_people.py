@@ -47,7 +47,7 @@ def test_a_deputy_orders_on_the_page_and_its_player_is_told(desk: Office, carl: 
     ((recipient, text),) = copies(desk)
     assert recipient == "ines@example.org"
     assert "Carl Clay, your deputy, sent this" in text
-    assert "Version 1 stands" in text
+    assert "This is version 1 of your orders" in text
     visitor.order(game, "S02 nonsense")
     assert len(copies(desk)) == 1  # nothing was changed
     desk.visitor(desk.ines).order(game, "S02 turn 4")

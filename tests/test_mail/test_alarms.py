@@ -53,7 +53,7 @@ def test_an_answer_shows_no_deadline_while_the_clock_waits(waits: Office) -> Non
     waits.receive(letter("N01 hold\n", BOB, reply_to(NORTH)))
     (answer,) = [mail for mail in waits.mails() if mail.player is not None and mail.kind in {"answer", "unchanged"}]
     text = words(answer)
-    assert "the clock waits: a player could not be reached, and there is no deadline until he is" in text
+    assert "no deadline for now: a player could not be reached, and the clock waits until they are" in text
     assert "14 May" not in text
     assert "Ann Aldous, 550" not in text
     assert ANN not in text
