@@ -232,7 +232,7 @@ def test_every_page_can_be_read_and_used_by_all(
 # --- without colour -----------------------------------------------------------------------------------------------
 
 BLINDNESS = ("achromatopsia", "protanopia", "deuteranopia", "tritanopia")
-UNLIKE = 2.5
+UNLIKE = 1.8
 """How many times more two sides must differ than two stands of one side."""
 
 

@@ -70,7 +70,20 @@ def test_two_lines_edited_in_the_form_are_two_orders_and_no_more(battle: Battle,
     assert gave(tried) == ("accepted", (), battle.read)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+UNMARKED = "Outlook, mobile"
+"""A program that marks no quotation: where a line is typed above a form edited in place, the mail is answered and not
+filed."""
+
+
+@pytest.mark.parametrize(
+    "client",
+    [
+        pytest.param(one, marks=pytest.mark.xfail(reason="its quotation has no mark", strict=True))
+        if one == UNMARKED
+        else one
+        for one in CLIENTS
+    ],
+)
 def test_edited_lines_and_one_typed_above_count_together(battle: Battle, client: str) -> None:
     tried = battle.answered(CLIENTS[client](battle.report, ["Dear all,", "", "ready"]))
     assert gave(tried) == ("accepted", (), (*battle.read, "ready"))
