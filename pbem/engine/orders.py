@@ -122,22 +122,22 @@ def verb(kind: str, word: str, form: str, grammar: str, told: str, example: str,
 CONTROL_VERBS: tuple[Verb, ...] = (
     verb(
         "control", "ready", "ready", "",
-        "Your orders are final: the turn need not wait for the clock.",
+        "Submit your orders: the turn need not wait for the deadline.",
         "ready",
     ),
     verb(
         "control", "not ready", "not ready", "",
-        "You want to think again: your orders are kept, but not final any more. Or write `undo`.",
+        "Think again: your orders are kept as a draft and no longer submitted. `undo` does the same.",
         "not ready",
     ),
     verb(
         "control", "extend", "extend", "",
-        "Ask for the extension your game allows.",
+        "Ask for the extra day that your game allows.",
         "extend",
     ),
     verb(
         "control", "withdraw", "withdraw", "",
-        "Take back all you have sent for this turn; your standing orders act. Or write `cancel` or `no orders`.",
+        "Take back all orders of this turn; your standing orders act instead. `cancel` and `no orders` do the same.",
         "withdraw",
     ),
 )  # fmt: skip

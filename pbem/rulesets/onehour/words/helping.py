@@ -9,21 +9,23 @@ FORMS = (
     "toward <place>, <unit> charge <enemy>, <unit> shoot <enemy>, <unit> hold."
 )
 OPENING = """\
-One line for each unit; capitals and spaces do not matter. Only the units you name change: the others keep what they
-had, or do what their standing orders say. A newer line for a unit replaces all that was ordered for it. Every text is
-answered with the orders as understood, in exact figures, and with a reason for each line that is not taken; nothing is
-ever guessed.
+Write one line for each unit; capitals and spaces do not matter. Only the units you name change: the others keep their
+orders, or follow their standing orders. A newer line for a unit replaces all earlier orders for it. The answer to
+every text lists the orders as understood, in exact figures, and gives a reason for each line that was not taken; pbem
+never guesses.
 
-An order is judged as it will be carried out: your moves one after another, from the first line to the last, then your
-shots from where all then stand. Where a unit of your own is in the way that may be gone by then, you are told so.
+Orders are checked as they will be carried out: your moves one after another, from the first line to the last, then
+your shots from where all units then stand. If one of your own units is in the way but may have moved on by then, the
+answer says so.
 
-What is not read: a line with a bar (so quoted reports do no harm), whatever follows a `#`, everything after a line
-`--`, `END` or `SIGNOFF`. Two different orders for one unit in one text contradict one another, and neither is
-taken.
+What is not read: quoted lines, lines of the order form that you left as they were, whatever follows a `#`, and
+everything after a line `--`, `END` or `SIGNOFF`. Two different orders for one unit in one text contradict each other,
+and neither is taken.
 
-You will be away? In a mail, what stands below a line `TURN 5` is kept for your turn 5, up to the next such line: it is
-read when that turn opens, and you are told then how. At its foot each report says which turn of yours is open; five
-turns ahead is the most. The latest lines for a turn count; `no orders` below its line takes them back."""
+Going away? Write the orders for later turns in the same mail: the lines below a line `TURN 5`, up to the next such
+line, are kept for your turn 5. They are read when that turn opens, and a mail then says what was understood. The foot
+of each report says which of your turns is open; you can write five turns ahead. The latest lines for a turn count; `no
+orders` below its line takes them back."""
 
 ACTIVE = "the active side"
 OTHERS: tuple[Taken, ...] = (
@@ -45,7 +47,7 @@ ORDERS = {
     "OH-D7": ("Turn to face", "S01 turn to N04", "to the attacker in its rear, then right, then left"),
     "OH-D9": ("Reinforcements", "S03 enter 16.5,0", "at the middle of the entry edge, at full move"),
 }
-"""Those that one settles: title, a line of orders, what is done if nobody says anything."""
+"""Decisions that a standing order settles: title, an order line, what happens without either."""
 
 
 def _catalogue() -> tuple[Taken, ...]:
@@ -75,8 +77,8 @@ GUIDE = Guide(
     ),
     catalogue=_catalogue(),
     standing=(
-        "Each decision with the answers a standing order may give it, and what is done if nothing is said. `default` "
-        "as the answer takes one back."
+        "Each decision with the answers a standing order may give, and what happens without one. To take a standing "
+        "order back, give `default` as the answer."
     ),
     forms=FORMS,
 )

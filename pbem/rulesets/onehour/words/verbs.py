@@ -61,29 +61,28 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "step": (
         "Orders to units",
         (
-            "`<unit>` is a code (`S01`), several (`S01 S02`), or `all`. What a unit does stands on one line, in the "
-            "order in which it is done, with commas between: a pivot, straight ahead, a pivot, then a shot. Lengths "
+            "`<unit>` is a code (`S01`), several (`S01 S02`), or `all`. Put everything a unit does on one line, in the "
+            "order in which it does it, with commas between: a pivot, straight ahead, a pivot, then a shot. Lengths "
             'are inches (`4`, `4.5`, `4"`), angles degrees (`30`, `30\u00b0`). `<place>` is a spot in inches from the '
             "south-west corner (`24,18`), a unit, a square of the map (`D3`), or ground by its name (`the ford`, "
             "`Harrow Wood`). Orders by aim (`toward`, `to`, `up to`, `along`, `charge` without a pivot) become exact "
-            "figures when they are read, and the answer says which; only the figures are kept. Lines are carried out "
-            "from the top: that is the order in which units move and shoot."
+            "figures when they are read; the answer shows the figures, and only they are kept. Units move and shoot in "
+            "the order of the lines."
         ),
     ),
     "setup": (
         "Setting up",
-        "Before the first turn, at the pace `set-up`. `deploy as sample` sets the others up as the battle has them.",
+        "Before the first turn, at the pace `set-up`. `deploy as sample` sets up the other units as the scenario does.",
     ),
-    "army": ("The army", "Before the battle, at the pace `armies`, or where the battle has armies drawn by the table."),
+    "army": ("The army", "Before the battle, at the pace `armies`, or where the scenario draws armies from the table."),
     "standing": (
         "Standing orders",
         (
-            "They stay until you change them, and act for every unit that has no order for its move, its shot or its "
-            "turn. `<unit>` is a code, several, a sort (`infantry`, `swordsmen`, `reiters`, `cavalry`, `foot`, "
-            "`horse`) or `all`; what is said of a unit goes before what is said of its sort, and that before what is "
-            "said of all. Each is made an exact order when the unit acts, on what stands there then, and is checked as "
-            "any other; a move is cut to what may be done, a charge that may not be made becomes a hold. `default` as "
-            "the answer takes one back."
+            "They stay until you change them, and act for every unit without an order for its move, its shot or its "
+            "turn. `<unit>` is a code, several, a kind (`infantry`, `swordsmen`, `reiters`, `cavalry`, `foot`, "
+            "`horse`) or `all`; one for a unit beats one for its kind, which beats one for all. Each becomes an exact "
+            "order when the unit acts, by what stands there then, and is checked like any other: a move is cut to what "
+            "is allowed, a charge that is not allowed becomes a hold. To take one back, give `default` as the answer."
         ),
     ),
     "control": CONTROL_KIND,
@@ -98,13 +97,13 @@ VERBS = VerbTable(
         verb(
             "step", "forward", "<unit> forward <inches>",
             '"forward" "by"? length | "forward" ("full" | "max")',
-            "Straight ahead. `forward full` goes as far as may be.",
+            "Straight ahead. `forward full` goes as far as it can.",
             "S01 forward 4", "OH-move-1", "OH-Q3",
         ),
         verb(
             "step", "pivot", "<unit> pivot right <degrees>",
             '"pivot" hand "by"? angle | "pivot" angle hand | hand angle | angle hand',
-            "Turn about its centre, `right` or `left`: at the start of its move, at the end, or both.",
+            "Turn on its centre, `right` or `left`: at the start of its move, at the end, or both.",
             "S01 pivot right 30, forward 6, pivot left 15", "OH-move-2", "OH-move-3",
         ),
         verb(
@@ -123,24 +122,24 @@ VERBS = VerbTable(
             "step", "toward", "<unit> toward <place> [at most <inches>]",
             '"toward" "the"? place most? | "to" "the"? place most? | "up" "to" "the"? place',
             (
-                "Pivot to a place and go there, at most its allowance; it stops short of contact and of forbidden "
-                "ground. `to` means the same; of ground it means its edge."
+                "Pivot to a place and go there, as far as its allowance reaches; it stops short of contact and of "
+                "forbidden ground. `to` means the same; for a piece of ground it means its edge."
             ),
             "S04 toward 24,15", "OH-move-1", "OH-Q7",
         ),
         verb(
             "step", "into", "<unit> into <ground>",
             '("into" | "onto") "the"? place most?',
-            "The same, until its centre is in a wood or a town, on a hill or a crossing.",
+            "The same, until its centre is in a wood or a town, or on a hill or a crossing.",
             "S02 onto the hill", "OH-G7",
         ),
         verb(
             "step", "up to", "<unit> up to <inches> of <enemy>",
             '"up" "to" reach _of enemy | "within" reach _of? enemy',
             (
-                "Pivot to a unit and go until the range to it is that; `up to range of` until it may be shot at, "
-                "`up to charge range of` until it may be charged in the next turn, `up to contact range of` as near as "
-                "no contact allows."
+                "Pivot to a unit and go until it is at that range; `up to range of` until it can be shot at, "
+                "`up to charge range of` until it can be charged next turn, `up to contact range of` as near as "
+                "possible without contact."
             ),
             "S01 up to 12 of N02", "OH-G10", "OH-Q7",
         ),
@@ -151,8 +150,8 @@ VERBS = VerbTable(
             '| ("along" | "by" | "on") "the"? NAMED "to" "the"? place '
             '| "to" "the"? place "by" "the"? NAMED',
             (
-                "A move whose whole way is on a road, with its bonus, in the direction it faces more nearly; or to "
-                "where the road comes nearest to a place."
+                "A move that keeps to a road all the way, with the road bonus, in the direction it more nearly faces; "
+                "or to where the road comes nearest to a place."
             ),
             "S01 along the road 9", "OH-R-terr-5", "OH-G16",
         ),
@@ -160,8 +159,8 @@ VERBS = VerbTable(
             "step", "charge", "<unit> charge <enemy>",
             '"charge" "at"? enemy turned?',
             (
-                "Into contact: the least pivot at its start that meets the enemy, at most 45 degrees, then straight "
-                "on. `pivot right 20, charge N02` says the pivot."
+                "Into contact: the smallest pivot at its start that meets the enemy, at most 45 degrees, then straight "
+                "on. `pivot right 20, charge N02` gives the pivot."
             ),
             "S04 charge N02", "OH-move-7", "OH-R-charge-1", "OH-R-charge-2",
         ),
@@ -175,8 +174,8 @@ VERBS = VerbTable(
             "step", "shoot", "<unit> shoot <enemy> [else <enemy>]",
             '("shoot" | "fire") ("at" | "on")? targets',
             (
-                "After its move, at one target: the first named that may be shot at then and has fewer than 15 hits. "
-                "`nearest` may stand for a target."
+                "After its move, at one target: the first you name that can be shot at then and has fewer than 15 "
+                "hits. `nearest` can stand for a target."
             ),
             "H03 forward 2, shoot R03 else R02", "OH-shoot-2", "OH-move-5",
         ),
@@ -196,8 +195,8 @@ VERBS = VerbTable(
             "step", "enter", "<unit> enter <place>",
             '"enter" ("at" | "by")? place?',
             (
-                "A unit that is to come enters at the edge, facing inwards, and goes on from there in the same line. "
-                "`hold` keeps it off."
+                "A reinforcement enters at the edge, facing inwards, and goes on from there in the same line. `hold` "
+                "keeps it off."
             ),
             "S03 enter 16.5,0, forward 4", "OH-Q42",
         ),
@@ -230,19 +229,19 @@ VERBS = VerbTable(
         verb(
             "army", "army", "army <row>",
             '"army" (NUMBER | "roll")',
-            "A row of the army table, 1 to 6; `army roll` lets the die say.",
+            "A row of the army table, 1 to 6; `army roll` leaves it to the die.",
             "army roll", "OH-D2",
         ),
         verb(
             "deploy", "deploy", "deploy as sample",
             '"deploy" ("as" "the"? "sample")?',
-            "Set up as the scenario shows it; lines for single units go before it.",
+            "Set up as the scenario shows it; put lines for single units before it.",
             "deploy as sample", "OH-D1",
         ),
         verb(
             "standing", "order", "standing all order <units>",
             '"order" codes | "order" default',
-            "The order in which units without orders move: those named first, the others after them by their codes.",
+            "The order in which units without orders move: those you name first, then the others by code.",
             "standing all order S04 S05 S01", "OH-D3",
         ),
         verb(
@@ -265,7 +264,7 @@ VERBS = VerbTable(
             '| default -> charge_default',
             (
                 "Before anything else it does: `any` enemy, `any within 10`, the enemies named in that order, or "
-                "`never`. It charges whom it can; if none may be charged it does what it does without orders."
+                "`never`. If it can charge none of them, it follows its `without orders`."
             ),
             "standing S04 charge any within 10", "OH-D5",
         ),
@@ -283,7 +282,7 @@ VERBS = VerbTable(
             'nots: bar (("or" | "and" | ",") bar)* | default\n'
             'bar: "infantry" "in"? "the"? "front" -> infantry_front '
             '| "up" ("a" | "the")? ("hill" | NAMED) -> up_hill | "nothing" -> bar_nothing',
-            "What it never charges: `infantry front`, `up a hill`, or both; `nothing` forbids nothing.",
+            "What it never charges: `infantry front`, `up a hill`, or both; `nothing` lifts the ban.",
             "standing all never charge infantry front or up a hill", "OH-D5", "OH-R-melee-1", "OH-R-melee-2",
         ),
         verb(
@@ -292,8 +291,8 @@ VERBS = VerbTable(
             'wanted: "the"? _nearest "enemy"? -> shoot_nearest | "the"? "most" "hits" "first"? -> shoot_weakest '
             '| enemy (("else" | "or" | "then" | ",")? enemy)* -> named_enemies | default -> shoot_default',
             (
-                "Whom it shoots at when no target is ordered: the `nearest` that may be shot at, the one with the "
-                "`most hits first`, or the enemies named, in that order; never one that has 15 hits."
+                "Its target when none is ordered: the `nearest` that can be shot at, the one with the `most hits "
+                "first`, or the enemies named, in that order; never one that has 15 hits."
             ),
             "standing all shoot nearest", "OH-D6",
         ),
@@ -301,27 +300,27 @@ VERBS = VerbTable(
             "standing", "hold fire", "standing <unit> hold fire <when>",
             '"hold" "fire" (limits | fire_when)?\nfire_when: "always" -> fire_always | never -> fire_never '
             '| default -> fire_default',
-            "When it does not shoot: `beyond 8`, `against cover`, both; `always`; `never` holds it back from nothing.",
+            "When it does not shoot: `beyond 8`, `against cover` or both; `always`; or `never`, so that it always may.",
             "standing S02 hold fire beyond 8", "OH-D6",
         ),
         verb(
             "standing", "turn", "standing <unit> turn <faces>",
             '"turn" "to"? turning | "do" "not" "turn"\n'
             'turning: sides -> turn_sides | never -> turn_never | default -> turn_default',
-            "To which attackers it turns, the first first: `rear, right, left`, some of these, or `never`.",
+            "Which attackers it turns to, in order of preference: `rear, right, left`, some of these, or `never`.",
             "standing all turn rear, right, left", "OH-D7",
         ),
         verb(
             "standing", "enter", "standing <unit> enter <where>",
             '"enter" ("at" | "by")? entry\n'
             'entry: place -> enter_place | "the"? "middle" -> enter_middle | default -> enter_default',
-            "Where a unit that is to come enters: `at 12,0`, or `at the middle` of its edge.",
+            "Where a reinforcement enters: `at 12,0`, or `at the middle` of its edge.",
             "standing S05 enter at 16.5,0", "OH-D9",
         ),
         verb(
             "standing", "wait", "standing <unit> wait until turn <number>",
             '"wait" ("until" "turn" NUMBER | wait_never)\nwait_never: never | default',
-            "A unit that is to come does not enter before that turn.",
+            "A reinforcement does not enter before that turn.",
             "standing S05 wait until turn 4", "OH-D9",
         ),
         verb(
@@ -330,11 +329,11 @@ VERBS = VerbTable(
             'pass_when: until_near -> pass_until | "next" NUMBER "turns" until_near? -> pass_next\n'
             '    | "through" "turn" NUMBER until_near? -> pass_through',
             (
-                "Your own turns are played without waiting for you: `hold until an enemy is within 12` for as long as "
-                "all enemies are farther off, and only standing orders act; `next 3 turns` for this turn and the two "
-                "after it, in each of which your orders of this turn are carried out again. You are asked again at "
-                "once when an enemy comes so near (12 inches unless you say how near), when one of your units is in a "
-                "fight, or when an order would be refused. `never` ends it."
+                "Your own turns are played without waiting for you. With `hold until an enemy is within 12` only "
+                "standing orders act, for as long as all enemies are farther off; with `next 3 turns` your orders of "
+                "this turn are carried out again in the two after it. You are asked again at once when an enemy comes "
+                "that near (12 inches unless you say otherwise), when one of your units is in a fight, or when an "
+                "order would be refused. `never` ends it."
             ),
             "hold until an enemy is within 12",
         ),

@@ -20,19 +20,19 @@ OPEN_WORDS: Mapping[Opens, tuple[str, str]] = {
     "targets": (
         "<targets>",
         (
-            "enemies in the order they are wanted, by codes or by sort: `nearest`, `weakest`, `strongest`, `horse`, "
+            "enemies in order of preference, by code or by kind: `nearest`, `weakest`, `strongest`, `horse`, "
             "`foot`, `guns`, `pikes`, `shot`, `skirmishers`"
         ),
     ),
-    "stands": ("<units>", "own stands by their codes, the first that is there"),
-    "hexes": ("<hexes>", "by these hexes, else by any way to the last of them"),
+    "stands": ("<units>", "your own stands by code: the first that is there"),
+    "hexes": ("<hexes>", "through these hexes, else by any way to the last of them"),
     "shots": (
         "at <targets> within <hexes> from <hexes>",
-        "as soon as it may, at these enemies only, within so many hexes, and from so many on; any of the three parts",
+        "as soon as it may, at these enemies only, within so many hexes, no nearer than so many; any of the parts",
     ),
     "charges": (
         "at <targets> not pikes not cover if <n> more dice",
-        "these enemies only, none of the sorts named, if it has so many dice more; any of the parts",
+        "these enemies only, none of the kinds named, if it has so many dice more; any of the parts",
     ),
 }
 
@@ -90,24 +90,24 @@ STANDING: Mapping[Decision, Standing] = {
         "as ordered", {"no": "0", "none": "0", "stop": "0", "all": "as ordered"},
     ),
     "attach": Standing(
-        "D6", "which stand the general of a group rides to and stays with, at the start of his group's turn",
-        {"nobody": "he stays where he is"},
+        "D6", "which stand the general of a group rides to and stays with, at the start of the group's turn",
+        {"nobody": "the general stays put"},
         "nobody", {"none": "nobody"}, "stands",
     ),
     "help": Standing(
         "D6", "whose order test the general of a group helps",
-        {"first": "the first that is taken by a stand he is with"},
+        {"first": "the first test taken by a stand the general is with"},
         "first", opens="stands",
     ),
     "target": Standing(
-        "D7", "whom it shoots at when no target is named",
-        {"nearest": "the nearest, of equally near the weakest"},
+        "D7", "which enemy it fires at when no target is named",
+        {"nearest": "the nearest; of equally near ones, the weakest"},
         "nearest", {"auto": "nearest"}, "targets",
     ),
     "attack": Standing(
         "D8", "whether its moves end with an attack",
         {
-            "as ordered": "those that are ordered", "no": "no: where it would attack, it stops",
+            "as ordered": "only where ordered", "no": "no: where it would attack, it stops",
             "yes": "also a march that brings it face to face with an enemy it may attack",
         },
         "as ordered",
@@ -133,7 +133,7 @@ STANDING: Mapping[Decision, Standing] = {
             **{f"{before} {n}{after}".strip(): str(n) for n in range(2, 6) for before, after in _DICE_WORDS},
         },
     ),
-    "evade_again": Standing("D15", "whether it evades a second and further time", _YES_NO, "yes", _ALWAYS),
+    "evade_again": Standing("D15", "whether it evades a second time and after", _YES_NO, "yes", _ALWAYS),
     "evade_distance": Standing(
         "D14", "how far it evades",
         {"max": "as far as it may", "1": "1 hex", "2": "2 hexes", "3": "3 hexes", "4": "4 hexes"},
@@ -141,7 +141,7 @@ STANDING: Mapping[Decision, Standing] = {
     ),
     "evade_side": Standing(
         "D14", "to which side it evades",
-        {"auto": "by the right rear, clear of enemies and bad ground", "left": "to its left", "right": "to its right"},
+        {"auto": "to the right rear, clear of enemies and bad ground", "left": "to its left", "right": "to its right"},
         "auto", _SIDES,
     ),
     "evade_to": Standing(
@@ -162,10 +162,10 @@ STANDING: Mapping[Decision, Standing] = {
     ),
     "defensive_fire": Standing("D21", "whether it fires when charged", _YES_NO, "yes", _ALWAYS),
     "sk_support": Standing(
-        "D22", "what skirmishers do that would support a stand that is charged, and fall when they have fired",
+        "D22", "what skirmishers do when they support a charged stand and would be destroyed after firing",
         {
             "auto": "they evade where they would be ridden down, and stay where they can fight", "evade": "they evade",
-            "fire": "they fire, and fall",
+            "fire": "they fire and are destroyed",
         },
         "auto", {"yes": "fire", "no": "evade"},
     ),
@@ -217,12 +217,12 @@ STANDING: Mapping[Decision, Standing] = {
         {"1": "+1"},
     ),
     "pursue_side": Standing(
-        "D31", "to which side it pursues when its enemy is no more",
+        "D31", "to which side it pursues when its enemy has been destroyed",
         {"auto": "straight on, by turns to either side of its facing", "left": "to its left", "right": "to its right"},
         "auto", _SIDES,
     ),
     "join_melee": Standing(
-        "D32", "whose melee it joins after a victory, where it could join several",
+        "D32", "which melee it joins after a victory, where it could join several",
         {"auto": "the oldest"},
         "auto", {"oldest": "auto"}, "targets",
     ),
@@ -245,14 +245,14 @@ STANDING: Mapping[Decision, Standing] = {
         "D17", "whether it charges on opportunity",
         {
             "never": "never", "always": "whenever it may", "if horse": "mounted enemies only",
-            "if foot": "foot and guns only", "not pikes": "anybody but pikes, and pike and shot",
-            "not cover": "anybody who is not in cover", "if more dice": "if it has more dice",
+            "if foot": "foot and guns only", "not pikes": "any enemy but pikes, and pike and shot",
+            "not cover": "any enemy that is not in cover", "if more dice": "if it has more dice",
             "if 3 more dice": "if it has at least 3 more dice",
         },
         "never", {"yes": "always", "no": "never"}, "charges",
     ),
     "if_fired_on": Standing(
-        "D18", "what it does on opportunity when it is fired on",
+        "D18", "what it does on opportunity when fired on",
         {"fire": "it fires back", "charge": "it charges if it may, else it fires back", "hold": "nothing"},
         "fire", {"nothing": "hold", "fire back": "fire"},
     ),
@@ -273,7 +273,7 @@ STANDING: Mapping[Decision, Standing] = {
         "yes", _ALWAYS, "targets",
     ),
     "break_off_to": Standing(
-        "D36", "where skirmishers go that must break off",
+        "D36", "where skirmishers go when they must break off",
         {"auto": "a full move, straight away from the enemy"},
         "auto", opens="hexes",
     ),
@@ -300,8 +300,8 @@ GENERALS = frozenset({"attach", "help", "commander_with"})
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of the catalogue.
 
-    by: who takes it.  order: how a line of orders says it, '' where none can.  standing: the standing orders that do.
-    default: what happens when nobody says anything.  asked: the kinds of ask that put it to a player.
+    by: who makes it.  order: an order line that settles it, '' where none can.  standing: the standing orders that do.
+    default: what happens without either.  asked: the kinds of ask that put it to a player.
     """
 
     title: str
@@ -355,11 +355,11 @@ CATALOGUE: Mapping[str, Row] = {
         asked=_SHEET,
     ),
     "D6": Row(
-        title="the general: go, join, whose test he helps",
+        title="the general: ride, join a stand, help a test",
         by="active side",
         order="Colonel join S01",
         standing=("attach", "help"),
-        default="he stays, and helps the first test of the stand he is with",
+        default="the general stays, and helps the first test of the stand there",
         asked=_SHEET,
     ),
     "D7": Row(
@@ -387,7 +387,7 @@ CATALOGUE: Mapping[str, Row] = {
         asked=("battle_stand",),
     ),
     "D10": Row(
-        title="whom a spare attacker supports against",
+        title="which enemy a spare attacker supports against",
         by="active side",
         standing=("support",),
         default="the one with most dice",
@@ -439,7 +439,7 @@ CATALOGUE: Mapping[str, Row] = {
         title="charge on opportunity",
         by="other side",
         standing=("opportunity_charge",),
-        default="nobody",
+        default="no one",
         asked=("reaction",),
     ),
     "D18": Row(
@@ -471,7 +471,7 @@ CATALOGUE: Mapping[str, Row] = {
         asked=("defensive_fire",),
     ),
     "D22": Row(
-        title="supporting skirmishers: evade, or fire and fall",
+        title="supporting skirmishers: evade, or fire and be destroyed",
         by="other side",
         standing=("sk_support",),
         default="evade where they would be ridden down",
@@ -524,7 +524,7 @@ CATALOGUE: Mapping[str, Row] = {
         title="pursue",
         by="winner",
         standing=("pursue",),
-        default="horse with no fresh enemy within 3 hexes; foot not",
+        default="horse if no fresh enemy is within 3 hexes; foot never",
         asked=("pursue",),
     ),
     "D30": Row(
@@ -535,7 +535,7 @@ CATALOGUE: Mapping[str, Row] = {
         asked=("change",),
     ),
     "D31": Row(
-        title="which way to pursue an enemy that is no more",
+        title="which way to pursue a destroyed enemy",
         by="winner",
         standing=("pursue_side",),
         default="nearest the line of its facing",

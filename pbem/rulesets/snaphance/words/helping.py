@@ -11,26 +11,27 @@ FORMS = (
     "<unit> forward <hexes>, <unit> fire <target>, <unit> charge <target>, bid <groups>."
 )
 OPENING = """\
-One line for each stand; capitals and spaces do not matter. Only the stands you name change: the others keep what they
-had, or do what their standing orders say. Every text is answered with the orders as understood, and with a reason for
-each line that is not taken; nothing is ever guessed.
+Write one line for each stand; capitals and spaces do not matter. Only the stands you name change: the others keep
+their orders, or follow their standing orders. The answer to every text lists the orders as understood and gives a
+reason for each line that was not taken; pbem never guesses.
 
-What is not read: a line with a bar (so quoted reports do no harm), whatever follows a `#`, everything after a line
-`--`, `END` or `SIGNOFF`. Two different orders for one stand in one text contradict one another, and neither is
-taken.
+What is not read: quoted lines, lines of the order form that you left as they were, whatever follows a `#`, and
+everything after a line `--`, `END` or `SIGNOFF`. Two different orders for one stand in one text contradict each other,
+and neither is taken.
 
-You will be away? In a mail, what stands below a line `TURN 5` is kept for your turn 5, up to the next such line: it is
-read when that turn opens, and you are told then how. At its foot each report says which turn of yours is open; five
-turns ahead is the most. The latest lines for a turn count; `no orders` below its line takes them back."""
+Going away? Write the orders for later turns in the same mail: the lines below a line `TURN 5`, up to the next such
+line, are kept for your turn 5. They are read when that turn opens, and a mail then says what was understood. The foot
+of each report says which of your turns is open; you can write five turns ahead. The latest lines for a turn count; `no
+orders` below its line takes them back."""
 
 DECISIONS = """\
-Every decision of the game, who takes it, and how it is settled: by a line of orders, by a standing order, or by its
-default. At the pace `ask me` you are asked for whatever no standing order settles; at the pace `round` never, and at
-the pace `activation` only for orders and declarations."""
+Every decision in the game, who makes it, and how to settle it: by an order line, by a standing order, or by its
+default. At the pace `ask me` you are asked about everything that no standing order settles; at the pace `activation`
+only for orders and declarations; at the pace `round` never."""
 SETTLED = """\
-Decisions of the other side's turn, and of your own when you say nothing. Any of them may end with a condition
-(`standing all town hold yes if sp left 3 or more`), and be said for a stand, a group or all; what is said of generals
-(`attach`, `help`, `commander with`) is said for a group or all. `default` as the answer takes one back."""
+These settle decisions in the other side's turn, and in your own where you gave no order. Each is for a stand, a group
+or all, and can end with a condition (`standing all town hold yes if sp left 3 or more`); those for generals (`attach`,
+`help`, `commander with`) are for a group or all. To take one back, give `default` as the answer."""
 
 
 def _answers(one: Standing) -> Mapping[str, str]:

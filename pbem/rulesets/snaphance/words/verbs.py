@@ -253,21 +253,21 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "action": (
         "Orders to stands",
         (
-            "`<unit>` is a map code (`S04`), several (`S01 S02`), `group Horse`, or `all`. A line for a stand goes "
-            "before one for its group, and that before one for all. Several orders on a line are carried out in turn; "
-            "put commas between them. Hexes are written by their four digits, column then row; facings by clock hour, "
+            "`<unit>` is a map code (`S04`), several (`S01 S02`), `group Horse`, or `all`. A line for a stand beats "
+            "one for its group, which beats one for all. Several orders on a line are carried out one after "
+            "another; put commas between them. A hex is its four digits, column then row; a facing is a clock hour, "
             "12 being the top of the map."
         ),
     ),
     "condition": (
         "If",
-        "Judged when the stand's turn comes, on what you can see then. Nothing can follow it on its line.",
+        "Judged when the stand acts, on what you can see then. Nothing can follow it on its line.",
     ),
     "line": ("Orders to a side or to several stands", ""),
-    "leader": ("Generals", "`<general>` is his name, or `general Horse` by his group."),
+    "leader": ("Generals", "`<general>` is a general's name, or `general Horse` for the general of that group."),
     "reply": (
         "Answers",
-        "When a game asks you one thing in the middle of a round. The stand may be named before: `S05 evade yes`.",
+        "When the game asks you a question in the middle of a round. You can name the stand first: `S05 evade yes`.",
     ),
     "control": CONTROL_KIND,
 }
@@ -325,7 +325,7 @@ VERBS = VerbTable(
             "action", "move", "<unit> move <hexes> face <hour>",
             '"move" "to"? hexes ("face" "to"? hour)?',
             (
-                "Dragoons, skirmishers, light horse and guns go freely in any direction; say which way they face "
+                "Dragoons, skirmishers, light horse and guns move freely in any direction; say which way they face "
                 "at the end if it matters."
             ),
             "S06 move 0207 0307 face 2", "SN-4.1a",
@@ -333,7 +333,7 @@ VERBS = VerbTable(
         verb(
             "action", "face", "<unit> move <hexes>, face <hour>",
             '"face" "to"? hour',
-            "The facing at the end of a free move, said as an order of its own.",
+            "The facing at the end of a free move, written as an order of its own.",
             "S06 move 0207, face 2", "SN-4.1a",
         ),
         verb(
@@ -346,9 +346,9 @@ VERBS = VerbTable(
             "action", "fire", "<unit> fire <target> both ranks then move",
             '"fire" target ranks? then_move?\nranks: "both" "ranks"\nthen_move: THEN_MOVE',
             (
-                "Shoot at a stand, or at the nearest (`fire nearest`; a standing order `target` may say whom rather). "
-                "Horse with pistols in two ranks may fire with "
-                "both. `then move` keeps the right to march after the shot, where the rules give it."
+                "Fire at a stand, or at the nearest (`fire nearest`; a standing order `target` can prefer another). "
+                "Horse with pistols in two ranks can fire `both ranks`. `then move` marches after the shot, where the "
+                "rules allow it."
             ),
             "S01 fire nearest", "SN-7.0a", "SN-7.2c",
         ),
@@ -356,35 +356,36 @@ VERBS = VerbTable(
             "action", "charge", "<unit> charge <target>",
             '"charge" ("at" | "on")? CODE after?\nafter: "stop" -> stop | "follow" -> remaining_mp',
             (
-                "Attack a stand, from where the march ended or by the shortest lawful way. `stop` after it: do not "
-                "ride on when no enemy is left there to fight; `follow`: do. Else the standing order for it says."
+                "Charge a stand, from where the march ended or by the shortest lawful way. If no enemy is left to "
+                "fight, `stop` after it keeps the stand from riding on and `follow` has it ride on; without either the "
+                "standing order `follow` decides."
             ),
             "S04 charge N01", "SN-10.0a",
         ),
         verb(
             "action", "fight", "<unit> fight",
             '"fight"',
-            "Fight the melee it is in now, and not at the end of the activation.",
+            "Fight its melee now instead of at the end of the activation.",
             "S04 fight", "SN-Q20",
         ),
         verb(
             "action", "opportunity", "<unit> opportunity",
             '"opportunity"',
-            "Wait on opportunity for the enemy to come into reach. Many first games leave it out.",
+            "Wait on opportunity until an enemy comes within reach. First games often leave this out.",
             "S03 opportunity", "SN-6.1a",
         ),
         verb(
             "action", "leave town", "<unit> leave town <hexes> face <hour>",
             '"leave" "town" hexes ("face" "to"? hour)?',
-            "A formed stand leaves a town by these hexes.",
+            "A formed stand leaves a town through these hexes.",
             "S02 leave town 0507", "SNT-town-5b",
         ),
         verb(
             "action", "enter", "<unit> enter <hex>",
             '"enter" ("at" | "by")? HEX?',
             (
-                "A stand that is to come enters the board, as the first step of its move, and goes on from there. "
-                "Without a hex: by the first that is free. Without orders it enters by itself; `hold` keeps it off."
+                "A reinforcement enters the board as the first step of its move, and goes on from there. Without a hex "
+                "it enters at the first free one; without orders it enters by itself; `hold` keeps it off."
             ),
             "S03 enter, forward 0608",
         ),
@@ -395,7 +396,7 @@ VERBS = VerbTable(
                 "Conditions: `enemy within 3`, `enemy horse within 3` (or `foot`, `guns`, `pikes`, `shot`, "
                 "`skirmishers`), `N04 within 3`; `disordered`, `in order`, `in melee`, `destroyed`, of the stand "
                 "itself or of another (`S02 disordered`); `sp left 3 or more`; `class A or B`; `group Foot moved`, "
-                "`group Foot not moved`. After other orders on the line, and judged when they have been carried "
+                "`group Foot not moved`. After other orders on the line, judged once they have been carried "
                 "out: `test failed`, `test passed`, `path blocked` (a march or charge was refused or cut short), "
                 "`needs 5+` (on the die for a further move)."
             ),
@@ -405,8 +406,8 @@ VERBS = VerbTable(
             "line", "bid", "bid <groups>",
             '"side"? ":"? "bid" ":"? bidden (_sep bidden)*',
             (
-                "Which of your groups to declare first, second... for the dice-off. `if Foot moved` or `if Foot not "
-                "moved` after a group: pass it over while that is not so."
+                "Which of your groups to declare first, second and so on for the dice-off. With `if Foot moved` or `if "
+                "Foot not moved` after it, a group is passed over until that is so."
             ),
             "bid Horse, Foot", "SN-1.4b",
         ),
@@ -444,8 +445,8 @@ VERBS = VerbTable(
             ),
             (
                 "An answer given in advance, for a stand, a group or all, until you change it; `default` takes it "
-                "back. The decisions and their answers are listed below. A condition may end it: `standing all evade "
-                "always if enemy horse within 3`; several with different conditions may stand side by side. A "
+                "back. The decisions and their answers are listed below. It can end with a condition: `standing all "
+                "evade always if enemy horse within 3`; several with different conditions can stand side by side. A "
                 "condition alone (`standing all town hold if sp left 3 or more`) means yes while it holds, and no "
                 "otherwise."
             ),
@@ -454,7 +455,7 @@ VERBS = VerbTable(
         verb(
             "leader", "join", "<general> join <unit>",
             '"join" CODE',
-            "Ride to a stand of his group and stay with it.",
+            "Ride to a stand of the general's own group and stay with it.",
             "Colonel join S01", "SN-3.1a",
         ),
         verb(
@@ -466,13 +467,13 @@ VERBS = VerbTable(
         verb(
             "leader", "leave", "<general> leave",
             '"leave"',
-            "Leave the stand he is with, and stay in its hex.",
+            "Leave the stand, and stay in its hex.",
             "Major leave", "SN-3.1a",
         ),
         verb(
             "leader", "recall", "<general> recall <unit>",
             '"recall" CODE',
-            "Bring a mounted stand back that has left the board, where a special rule of the battle lets him.",
+            "Bring back a mounted stand that has left the board, where a special rule of the battle allows it.",
             "Coligny recall H03",
         ),
         verb(
@@ -520,7 +521,7 @@ VERBS = VerbTable(
         verb(
             "reply", "answers", "<unit> fire <target>, <unit> charge <target>",
             'deed (_sep deed)*\ndeed: CODE dealt (("at" | "on")? CODE)?\ndealt: "fire" -> fires | "charge" -> charges',
-            "What your stands on opportunity do about an enemy; the stands not named go on waiting.",
+            "What your stands on opportunity do about an enemy; stands you do not name keep waiting.",
             "S03 fire N02, S04 charge N02", "SN-6.4a", "SN-6.2c",
         ),
         verb(
@@ -535,7 +536,7 @@ VERBS = VerbTable(
         verb(
             "reply", "change", "<change>",
             "CHANGE",
-            "What a general adds to a pursuit die: -1, 0 or +1.",
+            "What the general adds to a pursuit die: -1, 0 or +1.",
             "S04 +1", "SNS-P3",
         ),
         verb(
