@@ -49,7 +49,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(holds: Callable[[], bool], what: str, seconds: float = 20, every: float = 0.02) -> None:
+def until(holds: Callable[[], bool], what: str, seconds: float = 60, every: float = 0.02) -> None:
     """Wait until something holds; fails the test, saying what was waited for, after so many seconds."""
     end = time.monotonic() + seconds
     while not holds():
