@@ -41,6 +41,16 @@ def guest_of(desk: Office) -> Player:
         return session.get_one(Player, session.exec(select(Guest.player)).one())
 
 
+def test_a_guest_finds_the_way_to_keep_the_battle_on_its_page_and_hears_of_its_turns(desk: Office) -> None:
+    visitor = desk.visitor()
+    game = tried(visitor)
+    assert re.search(
+        r'<header class="one-line">.*?href="/keep">Keep this battle</a>.*?</header>', visitor.get(game).text, re.DOTALL
+    )
+    assert visitor.get("/keep").status_code == 200
+    assert visitor.get(f"{game}/pulse").status_code == 200
+
+
 # --- the front page -----------------------------------------------------------------------------------------------
 
 

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pbem.clock import iso
 from pbem.engine.ids import Seat
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
+from tests.web_offices import NORTH, SOUTH, START, Office, Visitor, office, plain
 
 SIX = "S01 hold\nS02 hold\nS03 hold\nS04 hold\nS05 hold\nS06 hold"
 
@@ -60,15 +62,48 @@ def test_orders_that_were_submitted_are_shown_and_can_be_changed(desk: Office) -
 def test_a_page_is_told_of_its_own_report_alone(desk: Office) -> None:
     game, tom = desk.begin(against_aide=False), desk.visitor(desk.tom)
     before = tom.get(f"/g/{game}/pulse")
-    assert before.json == {"state": "running", "number": 0}
+    assert before.json == {"state": "running", "number": 0, "plays": ""}
     tag = {"If-None-Match": before.headers["ETag"]}
     submit(desk.post, game, SOUTH, SIX, "web", desk.ines, ready=True)
     assert tom.get(f"/g/{game}/pulse", **tag).status_code == 304, "it betrays that the other side is in"
     submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
     after = tom.get(f"/g/{game}/pulse", **tag)
-    assert after.json == {"state": "running", "number": 1}
+    assert after.json == {"state": "running", "number": 1, "plays": ""}
     assert desk.visitor(desk.ines).get(f"/g/{game}/pulse").status_code == 200
     assert desk.visitor().get(f"/g/{game}/pulse").status_code == 303
+
+
+def test_a_page_is_told_that_all_have_submitted_and_that_one_no_more_has(desk: Office) -> None:
+    game, tom = desk.begin(Options(delay=5), against_aide=False), desk.visitor(desk.tom)
+    submit(desk.post, game, SOUTH, SIX, "web", desk.ines, ready=True)
+    assert tom.get(f"/g/{game}/pulse").json["plays"] == ""
+    submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+    assert tom.get(f"/g/{game}/pulse").json["plays"] == iso(START + timedelta(minutes=5))
+    assert f'data-plays="{iso(START + timedelta(minutes=5))}"' in tom.get(f"/g/{game}").text
+    submit(desk.post, game, SOUTH, "not ready", "mail", desk.ines)
+    assert tom.get(f"/g/{game}/pulse").json["plays"] == ""
+
+
+def test_a_draft_left_over_is_offered_to_the_next_turn(desk: Office) -> None:
+    game, visitor = desk.begin(against_aide=False), desk.visitor(desk.ines)
+    visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 forward 0607", turn="1", base="0.0")
+    for seat, who in ((SOUTH, desk.ines), (NORTH, desk.tom)):
+        submit(desk.post, game, seat, "ready", "mail", who, ready=True)
+    page = visitor.get(f"/g/{game}").text
+    assert "Your last draft was not played" in page
+    assert '<input type="hidden" name="text" value="S01 forward 0607">' in page
+    visitor.send(f"/g/{game}", f"/g/{game}/orders", text="S01 forward 0607", turn="2", do="carry", base="0.0")
+    page = visitor.get(f"/g/{game}").text
+    assert "S01 forward 0607</textarea>" in page
+    assert "Your last draft was not played" not in page
+
+
+def test_a_draft_that_was_submitted_is_not_left_over(desk: Office) -> None:
+    game, visitor = desk.begin(against_aide=False), desk.visitor(desk.ines)
+    text = f"{SIX}\nMind the wood today."
+    pressed(visitor, game, text, "ready-as-is")
+    submit(desk.post, game, NORTH, "ready", "mail", desk.tom, ready=True)
+    assert "not played" not in visitor.get(f"/g/{game}").text
 
 
 def test_a_long_list_is_folded_by_command(desk: Office) -> None:

@@ -159,6 +159,20 @@ def test_a_page_learns_that_its_turn_has_been_played(desk: Office, phone: Page) 
         expect(phone.locator("#p-report")).to_be_visible()
 
 
+def test_a_page_that_waits_learns_when_its_turn_is_played_and_that_it_is_called_off(desk: Office, phone: Page) -> None:
+    game = desk.begin(Options(delay=5), against_aide=False)
+    submit(desk.post, game, SOUTH, "ready", "web", desk.ines, ready=True)
+    with serving(desk.app) as base:
+        opened(phone, base, desk, game)
+        expect(phone.locator("#bar")).to_contain_text("Waiting for North")
+        submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+        expect(phone.locator("#bar")).to_contain_text("Played at 12:05", timeout=15_000)
+        expect(phone.locator("#wanted")).to_contain_text("Both sides have submitted")
+        submit(desk.post, game, NORTH, "not ready", "mail", desk.tom)
+        expect(phone.locator("#bar")).to_contain_text("Waiting for North", timeout=15_000)
+        expect(phone.locator("#submitted")).to_contain_text("North has not submitted yet")
+
+
 def width_of(page: Page) -> float:
     """Of what is seen of the map, in its own units."""
     return float((page.locator("#board").get_attribute("viewBox") or "").split()[2])

@@ -6,7 +6,7 @@ the rule where a rule refuses, and suggests what would be taken; nothing is ever
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -62,6 +62,18 @@ class Understood(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+NO_UNIT = "it names no unit, and no order begins like this"
+"""Why a line is taken for prose."""
+
+
+class LeftOut(NamedTuple):
+    """A line that orders are final without: none of them depends on it.  line: from 1.  quote: as sent."""
+
+    line: int
+    quote: str
+    reason: str
+
+
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """A text as understood.
 
@@ -80,6 +92,13 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     controls: tuple[Control, ...] = ()
     text: str = ""
     warnings: tuple[OrderWarning, ...] = ()
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The lines that were not read as orders and do not keep the others from being final, in their order."""
+        prose = (LeftOut(line, quote, NO_UNIT) for line, quote in self.unread)
+        unfit = (LeftOut(one.line, one.quote, one.reason) for one in self.problems if not one.holds_up)
+        return tuple(sorted((*prose, *unfit)))
 
     @property
     def doubtful(self) -> int:

@@ -11,6 +11,7 @@ from flask import Flask
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
+from pbem.clock import iso
 from pbem.engine.chart import Chart
 from pbem.engine.hexchart import Counter, HexChart, Wreck
 from pbem.engine.looks import SideLook
@@ -168,5 +169,5 @@ def add_filters(app: Flask) -> None:
         strength, ticked, time_left,
     ):  # fmt: skip
         app.jinja_env.filters[one.__name__] = one
-    for name, told in (("local", times.local), ("day_words", times.day_words), ("city", city_of)):
+    for name, told in (("iso", iso), ("local", times.local), ("day_words", times.day_words), ("city", city_of)):
         app.jinja_env.filters[name] = told

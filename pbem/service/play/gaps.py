@@ -1,12 +1,31 @@
-"""Units that a seat leaves without an order, and what each then does."""
+"""What a player may have forgotten: units without an order, and lines that were not read as orders."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat
-from pbem.engine.orders import Reading
+from pbem.engine.orders import LeftOut, Reading
 from pbem.engine.telling import FormLine
 from pbem.service.play.work import Work
+
+MOST_QUOTED = 5
+"""Lines that are quoted in a sentence."""
+
+
+class Forgotten(NamedTuple):
+    """What a player is asked about before orders are final.  units: without an order.  lines: not read as orders."""
+
+    units: tuple[FormLine, ...]
+    lines: tuple[LeftOut, ...]
+
+
+def forgotten(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> Forgotten | None:
+    """What is left out of a text that orders could be made final with; None for nothing."""
+    if any(one.holds_up for one in reading.problems):
+        return None
+    found = Forgotten(gaps_of(work, seat, ask, reading), reading.left_out)
+    return found if any(found) else None
 
 
 def gaps_of(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> tuple[FormLine, ...]:
@@ -22,11 +41,20 @@ def gaps_of(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> tuple[Fo
 
 
 def said_of(gaps: tuple[FormLine, ...]) -> str:
-    """Say it in a sentence: ``3 units have no order: S02, S04 and S06.``."""
+    """Say it in a sentence: ``3 units have no order: S02, S04 and S06.``; '' for none."""
     codes = [one.code for one in gaps]
+    if not codes:
+        return ""
     if len(codes) == 1:
         return f"One unit has no order: {codes[0]}."
     return f"{len(codes)} units have no order: {', '.join(codes[:-1])} and {codes[-1]}."
+
+
+def said_of_lines(lines: Sequence[LeftOut]) -> str:
+    """Say it in a sentence: ``Not read as orders: “dear all” (it names no unit).``; '' for none."""
+    told = "; ".join(f"“{one.quote}” ({one.reason.rstrip('.')})" for one in lines[:MOST_QUOTED])
+    more = len(lines) - MOST_QUOTED
+    return f"Not read as orders: {told}{f' and {more} more' if more > 0 else ''}." if lines else ""
 
 
 def _can_act(work: Work, seat: Seat, ask: Ask[Any], reading: Reading, code: str) -> bool:

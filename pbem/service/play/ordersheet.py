@@ -183,23 +183,6 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
     )  # fmt: skip
 
 
-def idle_units(work: Work, page: GamePage, sheet: OrderSheet) -> tuple[Row, ...]:
-    """The units a player may have forgotten: without an order, told by no standing order to act, and able to.
-
-    Raises NothingAsked.
-    """
-    view, ask, answer = work.view(page.seat), asked_now(work, page.seat), sheet.reading.answer
-    found = []
-    for row in sheet.rows:
-        waits = row.acts is None or "hold" in row.acts.order.split()
-        if row.orders or row.problems or not waits or (row.unit and row.unit.to_come):
-            continue
-        may = work.rules.offers_for(view, ask, answer, row.code)
-        if may and (len(may.may) > 1 or may.marches or may.anywhere):
-            found.append(row)
-    return tuple(found)
-
-
 def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | None = None) -> str:
     """A text in which a line stands instead of those for the same stands.
 

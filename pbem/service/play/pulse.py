@@ -1,37 +1,47 @@
 """Whether something has been told to a seat since a page of it was made: asked every few seconds, so it must be cheap.
 
-It says no more than the seat's own list of reports: nothing in it changes when another seat sends its orders.
+It says no more than the seat's own list of reports, and when the turn is played once all have submitted, which all
+are told: nothing in it changes when another seat sends its orders before.
 """
 
 import msgspec
 from sqlmodel import col, select
 
+from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
 from pbem.service.post import Post
-from pbem.store.tables import Game, GameState, ReportRow
+from pbem.store.tables import Deadline, Game, GameState, ReportRow
 
 
 class Pulse(msgspec.Struct, frozen=True):
-    """The newest report of a seat.  number: 0 for how the game began."""
+    """The newest report of a seat.
+
+    number: 0 for how the game began.  plays: when the turn is played, all having submitted (UTC, ISO); '' while not all
+    have.
+    """
 
     state: GameState
     number: int
+    plays: str = ""
 
     @property
     def tag(self) -> str:
         """Another one when anything of it changes."""
-        return f"{self.state}-{self.number}"
+        return f"{self.state}-{self.number}-{self.plays}"
 
 
 def pulse_of(post: Post, game: GameId, seat: Seat) -> Pulse:
-    """A seat's, from two rows and without opening the game."""
+    """A seat's, from three rows and without opening the game."""
     newest = (
         select(ReportRow.number)
         .where(col(ReportRow.game) == game, col(ReportRow.seat) == seat)
         .order_by(col(ReportRow.number).desc())
         .limit(1)
     )
+    to_play = select(Deadline.due_utc).where(
+        col(Deadline.game) == game, col(Deadline.kind) == "play", col(Deadline.done_at).is_(None)
+    )
     with post.db.reading() as session:
-        found = session.exec(newest).first()
+        found, due = session.exec(newest).first(), session.exec(to_play).first()
         state = session.get_one(Game, game).state
-    return Pulse(state, found or 0)
+    return Pulse(state, found or 0, iso(due) if due else "")

@@ -17,7 +17,7 @@ from pbem.service.play import deadlines
 from pbem.service.play.clashes import Clash, clash_with_version
 from pbem.service.play.clocks import play_soon, rests
 from pbem.service.play.desk import asked, not_ready, standing
-from pbem.service.play.gaps import gaps_of, said_of
+from pbem.service.play.gaps import gaps_of, said_of, said_of_lines
 from pbem.service.play.heartbeat import was_away
 from pbem.service.play.pages import (
     Due,
@@ -55,7 +55,7 @@ filed: it stands.  played: it was the last one awaited, and the turn has been pl
 taken, and nothing changed.  closed: its turn has been played.  late: its deadline (and grace) has passed.  earlier:
 orders that arrived later stand.  not asked: nothing is asked of that seat now.  stopped, over: so is the game.
 conflict: other orders were filed since the version this text was begun from; nothing changed.
-gaps: they would be final, and units have no order; nothing changed.
+gaps: they would be final, and units have no order or lines were not read as orders; nothing changed.
 """
 
 
@@ -141,7 +141,8 @@ def submit(
     whole: the text is the whole sheet (default: by the door).  base: number of the version the text was begun from, 0
     for none (None: not named): where another came in between that says something else, nothing is filed.  at: when it
     arrived (default now); deadlines go by it, and so does which of two submissions is the later.  late_too: taken even
-    after the deadline, as its umpire says.  as_is: whether orders with gaps are made final, too.
+    after the deadline, as its umpire says.  as_is: whether orders with gaps or with lines not read are
+    made final, too.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -313,8 +314,8 @@ class _Filing:
             return "nothing"
         stands = self.work.rules.write(self.work.view(self.seat), answer)
         self.gaps = self._gaps(ask, silent, stands) if final else ()
-        if self.gaps and not self.as_is:
-            self.said.append(said_of(self.gaps))
+        if final and not self.as_is and (self.gaps or reading.left_out):
+            self.said += [said for said in (said_of(self.gaps), said_of_lines(reading.left_out)) if said]
             return "gaps"
         self._write(ask, answer, stands, text, final=final)
         return "filed"

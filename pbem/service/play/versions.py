@@ -13,6 +13,7 @@ from pbem.engine.journal import Submitted
 from pbem.reports import times
 from pbem.service.play.desk import Desk
 from pbem.service.play.deskfold import Noted, fold_desk, read_all
+from pbem.service.play.drafts import draft_in
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.work import Work
 from pbem.store import journal
@@ -80,6 +81,18 @@ def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
         if note.kind == "ask" and any(ask.seat == seat for ask in note.body.batch.asks):
             fates[desk.turns[seat]] = "open"
     return tuple(TurnVersions(one, fates[one], tuple(turns.get(one, [])[::-1])) for one in sorted(fates, reverse=True))
+
+
+def unplayed_draft(work: Work, seat: Seat) -> str:
+    """The draft left over of the turn before the one that is open; '' for none, or where it was submitted."""
+    turn = work.desk.turns.get(seat, 0) - 1
+    with work.post.db.reading() as session:
+        draft = draft_in(session, work.game, seat, turn)
+    if draft is None or not draft.text:
+        return ""
+    before = next((one for one in versions_of(work, seat) if one.turn == turn), None)
+    played = before.versions[0].sent if before and before.versions else ""
+    return "" if draft.text.strip() == played.strip() else draft.text
 
 
 def version_text(work: Work, seat: Seat, turn: int, number: int) -> str | None:

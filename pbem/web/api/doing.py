@@ -171,8 +171,9 @@ def _submitted(
         raise Refused(
             "gaps",
             " ".join(given.said),
-            "Order them, or send the same with `as_is` true.",
+            "Order them, leave out the lines that are no orders, or send the same with `as_is` true.",
             gaps=making.gaps(given.gaps),
+            reading=making.reading(given.reading) if given.reading is not None else None,
         )
     if given.outcome in INSTEAD:
         raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.chart import Drawn
 from pbem.engine.hexes import label
 from pbem.engine.offers import Offers
-from pbem.engine.orders import Reading
+from pbem.engine.orders import NO_UNIT, Reading
 from pbem.engine.table.references import say_spot
 from pbem.engine.telling import Event, FormLine, RollLine, Tally
 from pbem.engine.warnings import Footprint, OrderWarning
@@ -80,7 +80,7 @@ def reading(read: Reading) -> ordershapes.Reading:
         understood=tuple(shaped(one, ordershapes.Understood) for one in read.understood),
         problems=tuple(shaped(one, ordershapes.Problem) for one in read.problems),
         missing=tuple(shaped(one, ordershapes.FormLine) for one in read.missing),
-        unread=tuple(ordershapes.Unread(line=line, text=text) for line, text in read.unread),
+        unread=tuple(ordershapes.Unread(line=line, text=text, reason=NO_UNIT) for line, text in read.unread),
         controls=read.controls, text=read.text, warnings=tuple(_warned(one) for one in read.warnings),
     )  # fmt: skip
 

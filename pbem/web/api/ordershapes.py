@@ -145,10 +145,11 @@ class Warned(Out):
 
 
 class Unread(Out):
-    """A line before or after the orders that is none."""
+    """A line that was not read as an order.  reason: why."""
 
     line: int
     text: str
+    reason: str
 
 
 class Reading(Out):
@@ -197,7 +198,7 @@ class SentOrders(Sent):
 
     ready: these orders are final.  turn: what they are for; null for whichever turn is open.  Name it, and orders that
     come too late are refused instead of being played in the next turn.  as_is: whether they are made final even if
-    units have no order; if not, they are refused then, with `gaps`.
+    units have no order or lines were not read as orders; if not, they are refused then, with `gaps` and `reading`.
     """
 
     text: Text

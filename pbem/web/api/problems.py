@@ -19,7 +19,7 @@ KINDS: Mapping[str, tuple[int, str]] = {
     "nothing-taken": (409, "Nothing in the text could be taken"),
     "changed": (412, "Other orders came in between"),
     "not-named": (428, "Other orders stand that this request does not name"),
-    "gaps": (409, "Units have no order"),
+    "gaps": (409, "Units have no order, or lines were not read"),
     "too-large": (413, "Too large"),
     "no-json": (415, "The body is not declared to be JSON"),
     "not-json": (400, "The body cannot be read"),

@@ -14,8 +14,10 @@ from pbem.service.lobby.showcase import to_watch
 from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
 from pbem.service.play.gamelist import my_games, next_game
-from pbem.service.play.ordersheet import OrderSheet, idle_units, sheet_of
+from pbem.service.play.gaps import Forgotten, forgotten
+from pbem.service.play.ordersheet import OrderSheet, asked_now, sheet_of
 from pbem.service.play.pages import GamePage, game_page, page_now
+from pbem.service.play.versions import unplayed_draft
 from pbem.service.play.work import Work, open_game
 from pbem.service.table.letterbook import letters_with
 from pbem.service.table.tabletalk import table_talk
@@ -134,10 +136,17 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         talk=table_talk(work, seat, me) if page.latest else None,
         letters=letters_with(work, seat, page.number), story=story,
         notices=notices(post(), page.game, me, page.clock_waits) if page.latest else None,
-        idle=idle_units(work, page, sheet) if sheet and card is None and mode == "orders" and "confirm" in request.args
-        else (),
+        forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
+        left_over=unplayed_draft(work, seat) if sheet and mode == "orders" else "",
         next_game=next_game(post(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
     )  # fmt: skip
+
+
+def _forgotten(work: Work, page: GamePage, sheet: OrderSheet | None) -> Forgotten | None:
+    """What the page asks about, where orders were to be submitted."""
+    if sheet is None or "confirm" not in request.args:
+        return None
+    return forgotten(work, page.seat, asked_now(work, page.seat), sheet.reading)
 
 
 Mode = Literal["orders", "question", "waiting", "idle", "over", "stopped", "earlier"]

@@ -7,7 +7,8 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
 from pbem.service.people.seats import NoWord, add_word
-from pbem.service.play.ordersheet import filled_form, idle_units, sheet_of, with_line, without
+from pbem.service.play.gaps import forgotten, said_of_lines
+from pbem.service.play.ordersheet import asked_now, filled_form, sheet_of, with_line, without
 from pbem.service.play.pages import GamePage, page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.turns import check as read
@@ -142,7 +143,7 @@ def _submitted(
 
 
 def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
-    """Save a sheet.  What was typed stays as a draft while a line of it needs the player."""
+    """Save a sheet.  What was typed stays as a draft while a line of it needs the player or is no order."""
     game, seat, turn = page.game, page.seat, page.turn
     if text.strip() and _says_nothing(game, seat, text):
         drafting.keep(work, page, text)
@@ -151,16 +152,16 @@ def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | 
     if receipt.clash is not None:
         return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready" if ready else "save")
     if receipt.outcome in {"filed", "played", "nothing"}:
-        drafting.forget(page, receipt.stands.number if receipt.stands else 0, text if _needs(receipt) else "")
+        drafting.forget(page, receipt.stands.number if receipt.stands else 0, text if _keeps(receipt) else "")
     return _done(receipt, text)
 
 
 def _asked_first(work: Work, page: GamePage, text: str, act: str) -> Response | None:
-    """The page with a question whether to submit although units have no order; None where there is nothing to ask."""
+    """The page with a question whether to submit although something may be forgotten; None where nothing is."""
     if act != "ready":
         return None
     sheet = sheet_of(work, page, text)
-    if sheet.troubled or sheet.too_long or not idle_units(work, page, sheet):
+    if sheet.too_long or forgotten(work, page.seat, asked_now(work, page.seat), sheet.reading) is None:
         return None
     _base, clash = drafting.keep(work, page, text)
     if clash is not None:
@@ -186,8 +187,9 @@ def _says_nothing(game: GameId, seat: Seat, text: str) -> bool:
     reading = read(post(), game, seat, text).reading
     if reading is None or reading.understood or reading.controls:
         return False
-    why = " ".join(f"“{one.quote}”: {sentence(one.reason)}" for one in reading.problems)
-    flash(f"{_('Nothing in your text could be taken, so nothing has changed.')} {why}".strip(), "warn")
+    why = [f"“{one.quote}”: {sentence(one.reason)}" for one in reading.problems if one.holds_up]
+    said = (_("Nothing in your text could be taken, so nothing has changed."), *why, said_of_lines(reading.left_out))
+    flash(" ".join(filter(None, said)), "warn")
     return True
 
 
@@ -204,17 +206,17 @@ def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tup
         final = _("Version %(number)s of your orders is submitted.", number=stands.number)
         open_still = _("Version %(number)s of your orders is saved and not submitted.", number=stands.number)
         said = f"{final if stands.final else open_still} {said}"
-    if receipt.reading is not None and receipt.reading.unread:
-        left_out = len(receipt.reading.unread)
-        said += " " + _("Lines that are no orders were left out: %(number)s.", number=left_out)
-    flash(said.strip(), "ok" if receipt.taken and not _needs(receipt) else "warn")
+    if receipt.reading is not None:
+        said += " " + said_of_lines(receipt.reading.left_out)
+    flash(said.strip(), "ok" if receipt.taken and not _keeps(receipt) else "warn")
     if seat_of(post(), receipt.game, need_me().id) is None:  # it was the last turn of a deputy
         return redirect(url_for("games.mine"), 303)
     return _to(receipt.game, played if receipt.outcome == "played" else "orders")
 
 
-def _needs(receipt: Receipt) -> bool:
-    return receipt.reading is not None and bool(receipt.reading.problems)
+def _keeps(receipt: Receipt) -> bool:
+    """Whether a text says more than its orders: lines that need the player, or that are no orders."""
+    return receipt.reading is not None and bool(receipt.reading.problems or receipt.reading.unread)
 
 
 def _to(game: GameId, tab: str, opened: str = "") -> Response:
@@ -235,7 +237,9 @@ def _sheet(work: Work, page: GamePage, text: str) -> str:
     sheet = sheet_of(work, page, text)
     base, clash = page.base, None
     if not sheet.too_long:
-        base, clash = drafting.keep(work, page, text, text if sheet.unsaved or not page.stands else "")
+        base, clash = drafting.keep(
+            work, page, text, text if sheet.unsaved or sheet.reading.unread or not page.stands else ""
+        )
     return render_template(
         "web/parts/live.html", page=page_now(work, page.seat), sheet=sheet, looks=Looks(page), opened=_opened(),
         base=base, clash=clash,

@@ -19,7 +19,7 @@ from pbem.web.zones import UTC
 pages = Blueprint("guests", __name__)
 
 OPEN_TO_GUESTS: Final = frozenset({
-    *("games", "board", "glances", "orders", "standing", "versions", "whatif", "replay", "dice"),
+    *("games", "board", "glances", "pulse", "orders", "standing", "versions", "whatif", "replay", "dice"),
     *("debrief", "downloads", "help", "rules", "scenarios", "guests", "signin", "joining"),
 })  # fmt: skip
 """The parts of the site a guest may use: their own battle, and what anybody may read."""
