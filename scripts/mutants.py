@@ -14,16 +14,20 @@ import importlib
 import os
 import pickle
 import random
+import re
 import resource
 import signal
 import sys
 import time
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
 
 from pbem.engine.cases import CaseStop
 from pbem.rulesets import rule_sets
@@ -37,6 +41,18 @@ NOT_RULES = frozenset({
     "naming", "reporting", "speaking", "trying",
 })  # fmt: skip
 """Modules of them that list, foretell, check orders beforehand, or word: what they do is seen by other tests."""
+TOLD = frozenset({
+    "words", "_ruled", "silenced", "fives_ruled", "_read_otherwise", "_hurt", "_stays_behind", "_friend", "_ways",
+    "smoke_words", "reason", "freed", "expected", "to_come", "where",
+})  # fmt: skip
+"""Functions whose result is only told: sentences, and the rules that a fact cites."""
+TOLD_BY = frozenset({"no", "rules", "_ids", "RuleId", "switched", "switched_ids"})
+"""Calls that make a refusal's words or a list of rules: what stands in their brackets is told."""
+TOLD_AS = frozenset({"rules", "cited", "why", "asked", "because", "decided", "by"})
+"""Names, of variables and of parts of a fact, for what is told."""
+RULE_ID = re.compile(r"(SNS?|SNT|SCN|OH)-")
+MOST_TESTS = 60
+"""Tests that may try one mutant: the quickest of those that come by it."""
 SECONDS = 60
 """Of processor time that a mutant may take: one that runs on is noticed."""
 
@@ -85,7 +101,8 @@ def changes(node: ast.AST) -> list[tuple[str, Callable[[Any], ast.AST]]]:
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         found.append((f"{node.value} -> {not node.value}", lambda one: ast.Constant(not one.value)))
     elif isinstance(node, ast.Constant) and type(node.value) is int:
-        found += [(f"{node.value} -> {node.value + by}", _more(by)) for by in (1, -1)]
+        steps = (1,) if hasattr(node, "from_front") else (1, -1)
+        found += [(f"{node.value} -> {node.value + by}", _more(by)) for by in steps]
     return found or of_statement(node)
 
 
@@ -151,15 +168,44 @@ def _functions(tree: ast.Module) -> Iterator[tuple[tuple[str, ...], ast.Function
                     yield (node.name, method.name), method
 
 
+def is_told(node: ast.AST) -> bool:
+    """Whether a node only says what is told of the rules: it is left whole."""
+    if isinstance(node, ast.keyword):
+        return node.arg in TOLD_AS or node.arg == "strict"
+    if isinstance(node, ast.IfExp):
+        return is_text(node.body) and is_text(node.orelse)
+    if isinstance(node, ast.If):
+        return all(is_told(one) for one in (*node.body, *node.orelse))
+    if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return all(isinstance(one, ast.Name) and one.id in TOLD_AS for one in targets)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        said = node.value.func
+        return isinstance(said, ast.Attribute) and isinstance(said.value, ast.Name) and said.value.id in TOLD_AS
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD_BY
+
+
+def is_text(node: ast.expr) -> bool:
+    """A sentence, the identifier of a rule, or one or another of them."""
+    if isinstance(node, ast.IfExp):
+        return is_text(node.body) and is_text(node.orelse)
+    rule = isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE_ID.match(node.value)
+    return isinstance(node, ast.JoinedStr) or bool(rule)
+
+
 def _code(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, ast.stmt]]:
     """The nodes of a function's body with their statements, in a fixed order; no words, types or docstrings."""
 
     def walk(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.AST, ast.stmt]]:
         statement = node if isinstance(node, ast.stmt) else statement
+        if is_told(node):
+            return
         yield node, statement
         for name, value in ast.iter_fields(node):
             if name in {"annotation", "returns", "type_comment", "decorator_list"} or isinstance(node, ast.JoinedStr):
                 continue
+            if name == "slice" and isinstance(value, ast.Constant) and value.value == 0:
+                value.from_front = True  # type: ignore[attr-defined]  # the only one is the last too: no -1
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
                     yield from walk(child, statement)
@@ -174,6 +220,8 @@ def mutants(paths: Sequence[Path]) -> list[Mutant]:
     for path in paths:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for name, function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            if name[-1] in TOLD:
+                continue
             for place, (node, statement) in enumerate(_code(function)):
                 first = statement.lineno
                 body = getattr(statement, "body", None)
@@ -210,18 +258,20 @@ def applied(mutant: Mutant) -> None:
     there.__code__ = space[mutant.function[-1]].__code__
 
 
-# --- cases --------------------------------------------------------------------------------------------------------
+# --- what notices ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One case.  run: whether it passes."""
+    """A case, or a test function.  mark: changes when it does.  run: whether it passes."""
 
     name: str
+    mark: str
     run: Callable[[], bool]
+    is_case: bool = True
 
 
-def units(name: str) -> list[Unit]:
+def cases(name: str) -> list[Unit]:
     """The cases of a rule set."""
     vocabulary = rule_sets()[name].playtest.vocabulary
     if vocabulary is None:
@@ -229,7 +279,10 @@ def units(name: str) -> list[Unit]:
     found: list[Unit] = []
     for path in sorted((ROOT / "tests" / "cases" / name).glob("*.yaml")):
         head = read_yaml(path).value
-        found += [Unit(f"{path.stem} {case['id']}", _runner(vocabulary, head, case)) for case in head["cases"]]
+        shared = {key: value for key, value in head.items() if key != "cases"}
+        for case in head["cases"]:
+            mark = hashlib.sha256(repr((shared, case)).encode()).hexdigest()
+            found.append(Unit(f"{path.stem} {case['id']}", mark, _runner(vocabulary, head, case)))
     return found
 
 
@@ -243,13 +296,63 @@ def _runner(vocabulary: Callable[[Any, Any], Any], head: Any, case: Any) -> Call
     return run
 
 
+class Tests:
+    """Asks pytest for the test functions of some files, and does with them what is to be done within its run."""
+
+    def __init__(self, then: Callable[[list[Unit]], None]) -> None:
+        self.then = then
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """In place of a run of all tests."""
+        self.then([Unit(item.nodeid, _file_mark(item.path), _tester(item), False) for item in session.items])
+        return True
+
+
+def _file_mark(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _tester(item: pytest.Item) -> Callable[[], bool]:
+    def run() -> bool:
+        return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+
+    return run
+
+
+def tests_of(name: str) -> list[Path]:
+    """The test files that import what is broken."""
+    wanted = tuple(f"from pbem.rulesets.{name}.{folder}" for folder in FOLDERS)
+    files = [(path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "tests").glob("*.py"))]
+    return [path for path, text in files if any(one in text for one in wanted)]
+
+
 Reached = dict[tuple[str, int], list[int]]
-"""The cases that come by a line, by path and number."""
+"""Which units come by a line, by path and number."""
 
 
-def reached(some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Reached, list[float]]:
-    """Which cases come by which lines, and how long each takes."""
-    wanted = {str(path) for path in paths}
+def reached(name: str, some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Reached, list[float]]:
+    """Which units come by which lines, and how long each takes; kept beside the build until rules or unit change."""
+    files = [*sorted((ROOT / "pbem" / "engine").rglob("*.py")), *sorted((ROOT / "pbem" / "rulesets").rglob("*.py"))]
+    mark = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    store = ROOT / "build" / f"mutants-{name}-{mark}.pickle"
+    known: dict[tuple[str, str], tuple[float, frozenset[tuple[str, int]]]] = {}
+    if store.exists():
+        known = pickle.loads(store.read_bytes())  # noqa: S301  # our own
+    fresh = [unit for unit in some if (unit.name, unit.mark) not in known]
+    for unit in fresh:
+        known[unit.name, unit.mark] = traced(unit, {str(path) for path in paths})
+    if fresh:
+        store.parent.mkdir(exist_ok=True)
+        store.write_bytes(pickle.dumps(known))
+    found: Reached = {}
+    for place, unit in enumerate(some):
+        for where in known[unit.name, unit.mark][1]:
+            found.setdefault(where, []).append(place)
+    return found, [known[unit.name, unit.mark][0] for unit in some]
+
+
+def traced(unit: Unit, wanted: Container[str]) -> tuple[float, frozenset[tuple[str, int]]]:
+    """Seconds that a unit takes, and the lines it comes by."""
     seen: set[tuple[str, int]] = set()
 
     def line(frame: types.FrameType, event: str, _: object) -> Any:
@@ -259,42 +362,21 @@ def reached(some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Reached, list[
     def call(frame: types.FrameType, event: str, _: object) -> Any:
         return line if frame.f_code.co_filename in wanted else None
 
-    found: Reached = {}
-    took: list[float] = []
-    for place, unit in enumerate(some):
-        seen.clear()
-        began = time.process_time()
-        sys.settrace(call)
-        try:
-            passed = unit.run()
-        finally:
-            sys.settrace(None)
-        if not passed:
-            raise SystemExit(f"{unit.name} fails before anything is broken")
-        took.append(time.process_time() - began)
-        for where in seen:
-            found.setdefault(where, []).append(place)
-    return found, took
-
-
-def kept(name: str, some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Reached, list[float]]:
-    """The same, kept beside the build while neither rules nor cases change."""
-    files = [*sorted((ROOT / "pbem").rglob("*.py")), *sorted((ROOT / "tests" / "cases" / name).glob("*.yaml"))]
-    mark = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-    store = ROOT / "build" / f"mutants-{name}-{mark}.pickle"
-    if store.exists():
-        found: tuple[Reached, list[float]] = pickle.loads(store.read_bytes())  # noqa: S301  # our own
-        return found
-    got = reached(some, paths)
-    store.parent.mkdir(exist_ok=True)
-    store.write_bytes(pickle.dumps(got))
-    return got
+    began = time.process_time()
+    sys.settrace(call)
+    try:
+        passed = unit.run()
+    finally:
+        sys.settrace(None)
+    if not passed:
+        raise SystemExit(f"{unit.name} fails before anything is broken")
+    return time.process_time() - began, frozenset(seen)
 
 
 # --- running ------------------------------------------------------------------------------------------------------
 
 
-def tried(mutant: Mutant, some: Sequence[Unit], order: Sequence[int], tests: Sequence[Path]) -> str:
+def tried(mutant: Mutant, some: Sequence[Unit], order: Sequence[int]) -> str:
     """What notices a mutant; '' for nothing.  In a process of its own."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -305,13 +387,8 @@ def tried(mutant: Mutant, some: Sequence[Unit], order: Sequence[int], tests: Seq
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         applied(mutant)
-        killer = next((some[place].name for place in order if not some[place].run()), "")
-        if not killer and tests:
-            import pytest
-
-            args = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *map(str, tests)]
-            killer = "tests" if pytest.main(args) == 1 else ""
-        os.write(writing, killer.encode())
+        by = next((some[place].name for place in order if not some[place].run()), "")
+        os.write(writing, by.encode())
         os._exit(0)
     os.close(writing)
     killer = b""
@@ -322,12 +399,6 @@ def tried(mutant: Mutant, some: Sequence[Unit], order: Sequence[int], tests: Seq
     if os.WIFSIGNALED(status):
         return "it runs on" if os.WTERMSIG(status) == signal.SIGXCPU else "it crashes"
     return killer.decode() if os.WEXITSTATUS(status) == 0 else "it breaks"
-
-
-def tests_of(name: str, module: str) -> list[Path]:
-    """The test files of a rule set, and of special rules, that import a module."""
-    files = [*(ROOT / "tests").glob(f"test_{name}_*.py"), ROOT / "tests" / "test_special.py"]
-    return [path for path in sorted(files) if f"from {module} import" in path.read_text(encoding="utf-8")]
 
 
 def shared(todo: Sequence[Mutant], jobs: int, run: Callable[[Mutant], str]) -> Iterator[tuple[Mutant, str]]:
@@ -359,43 +430,57 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="part of the path of the modules to break")
-    parser.add_argument("--tests", action="store_true", help="let tests that import the module try the survivors")
+    parser.add_argument("--tests", action="store_true", help="let tests that import the rules try the survivors")
     args = parser.parse_args()
+    if not args.tests:
+        run(args, cases(args.rules))
+        return
+    then = Tests(lambda tests: run(args, [*cases(args.rules), *tests]))
+    pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *map(str, tests_of(args.rules))], [then])
+
+
+def run(args: argparse.Namespace, some: Sequence[Unit]) -> None:
+    """The sample, tried by cases first, and by tests."""
     base = ROOT / "pbem" / "rulesets" / args.rules
     paths = [
         path for folder in FOLDERS for path in sorted((base / folder).glob("*.py"))
         if path.stem not in NOT_RULES and path.stem != "__init__"
     ]  # fmt: skip
-    some = units(args.rules)
-    found, took = kept(args.rules, some, paths)
-    todo = [one for one in mutants(paths) if args.only in str(one.path)]
-    every = len(todo)
-    if args.sample and args.sample < every:
+    found, took = reached(args.rules, some, paths)
+    every = mutants(paths)
+    todo = [one for one in every if args.only in str(one.path)]
+    if args.sample and args.sample < len(todo):
         todo = random.Random(args.seed).sample(todo, args.sample)
     todo.sort(key=lambda one: (str(one.path), one.line))
 
-    def run(mutant: Mutant) -> str:
+    def passing(mutant: Mutant) -> set[int]:
         lines = range(mutant.lines[0], mutant.lines[1] + 1)
-        places = {place for line in lines for place in found.get((str(mutant.path), line), ())}
-        order = sorted(places, key=lambda place: took[place])
-        return tried(mutant, some, order, tests_of(args.rules, mutant.module) if args.tests else ())
+        return {place for line in lines for place in found.get((str(mutant.path), line), ())}
+
+    def noticed(mutant: Mutant) -> str:
+        order = sorted(passing(mutant), key=lambda place: (not some[place].is_case, took[place]))
+        first_test = sum(some[place].is_case for place in order)
+        return tried(mutant, some, order[: first_test + MOST_TESTS])
 
     began = time.monotonic()
-    results: list[tuple[Mutant, str]] = []
-    for mutant, killer in shared(todo, args.jobs, run):
-        results.append((mutant, killer))
+    tests = {unit.name for unit in some if not unit.is_case}
+    alive: Counter[str] = Counter()
+    by_tests = 0
+    for mutant, killer in shared(todo, args.jobs, noticed):
+        where = str(mutant.path.relative_to(base))
+        by_tests += killer in tests
         if not killer:
-            where = f"{mutant.path.relative_to(base)}:{mutant.line}"
-            print(f"alive  {where}  {'.'.join(mutant.function)}  {mutant.what}", flush=True)
-    alive = sum(1 for _, killer in results if not killer)
-    by_module = Counter(str(mutant.path.relative_to(base)) for mutant, killer in results if not killer)
-    for module, number in by_module.most_common():
+            alive[where] += 1
+            by = "" if passing(mutant) else "  (nothing comes by)"
+            print(f"alive  {where}:{mutant.line}  {'.'.join(mutant.function)}  {mutant.what}{by}", flush=True)
+    for module, number in alive.most_common():
         print(f"  {module}: {number}")
     seconds = time.monotonic() - began
-    share = 100 * (len(results) - alive) / max(1, len(results))
+    killed = len(todo) - alive.total()
     print(
-        f"{args.rules}, seed {args.seed}: {len(results)} of {every} mutants, {len(results) - alive} killed"
-        f" ({share:.1f} %), {alive} alive, {seconds / max(1, len(results)):.2f} s each"
+        f"{args.rules}, seed {args.seed}: {len(todo)} of {len(every)} mutants, {killed} killed"
+        f" ({100 * killed / max(1, len(todo)):.1f} %; {by_tests} by tests alone), {alive.total()} alive,"
+        f" {seconds / max(1, len(todo)):.2f} s each"
     )
 
 

@@ -150,3 +150,13 @@ def test_a_list_is_of_each_in_turn(tmp_path: Path, key: str, right: Any, wrong: 
     assert error(tmp_path, case) == ""
     case["expect"] = {key: wrong}
     assert key in error(tmp_path, case)
+
+
+def test_a_change_of_which_a_case_does_not_speak_is_told_where_it_has_besides(tmp_path: Path) -> None:
+    spoken = changed(("expect", "besides"), {"b1": {"hex": [0, 1]}})
+    assert error(tmp_path, spoken) == ""
+    assert error(tmp_path, changed(("expect", "besides"), {})) == "besides.b1.hex: [0, 2]"
+    assert error(tmp_path, changed(("expect", "besides"), {"b1": {"hex": [0, 3]}})) == "besides.b1.hex: [0, 3]"
+    refused = changed((*ORDER, "path"), [[5, 5]])
+    refused["expect"], refused["dice"] = {"besides": {}}, []
+    assert error(tmp_path, refused) == "besides: no refusal"

@@ -11,6 +11,7 @@ from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.spec import Faults, inside, unknown
 from pbem.rulesets.snaphance.battle import Battle, Stand
 from pbem.rulesets.snaphance.cases.orders import Told
+from pbem.rulesets.snaphance.cases.silent import unspoken
 from pbem.rulesets.snaphance.facts import (
     Contact,
     DiceOff,
@@ -53,6 +54,8 @@ def differences(expect: Mapping[str, Any], told: Told, faults: Faults) -> tuple[
             except (AttributeError, KeyError, TypeError, ValueError) as fault:
                 why = f"{fault} is missing" if isinstance(fault, KeyError) else str(fault)
                 faults.add(f"expect.{name}", f"it is not written as this key is: {why}")
+    if "besides" in expect and not faults.found:
+        found += unspoken(expect, told)
     return tuple(found)
 
 
@@ -465,6 +468,13 @@ def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Di
     return found
 
 
+def _besides(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+    """Of stands and generals, as under ``stands`` and ``commanders``."""
+    generals = {name: keys for name, keys in wanted.items() if name in told.end.commanders}
+    stands = {name: keys for name, keys in wanted.items() if name not in generals}
+    return [*_stands(key, stands, told, faults), *_commanders(key, generals, told, faults)]
+
+
 def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     from pbem.rulesets.snaphance.moving.zones import zoc_of
 
@@ -555,6 +565,7 @@ KEYS: dict[str, Check] = {
     "pursuit_hexes": _pursuit_hexes,
     "positions": _positions,
     "stands": _stands,
+    "besides": _besides,
     "commanders": _commanders,
     "zones": _zones,
     "totals": _totals,

@@ -77,15 +77,15 @@ def _pistols(battle: Battle, clash: Clash, shooter: StandId, doing: HorseDoing) 
     if not terms:
         return None
     row = type_of(battle, shooter)
-    kind = "SN-7.6b" if row.category == "FH" else "SN-7.6c" if row.subtype == "slow" else "SN-7.6a"
-    by = [*(("SN-7.6d",) if doing.startswith("supporting") else ()), "SN-7.6f", "SN-Q56"]
+    by = ["SN-7.6b" if row.category == "FH" else "SN-7.6c" if row.subtype == "slow" else "SN-7.6a"]
+    by += [*(("SN-7.6d",) if doing.startswith("supporting") else ()), "SN-7.6f", "SN-Q56"]
     by += switched(battle, "SN-Q74") if in_town else ()
     by += switched(battle, "SN-Q19") if _with_attacker(clash, shooter) else ()
     if reading(battle, "SN-Q56") == "target-too":
         changed = list(terms)
         at_target(battle, shooter, enemy, lambda name, value, *_: changed.append(Term(name, value)) if value else None)
         terms = tuple(changed)
-    cited = rules(kind, *by)
+    cited = rules(*by)
     return ShotSum(shooter=shooter, target=enemy, purpose="horse", distance=1, terms=terms, rules=cited)
 
 
