@@ -194,6 +194,47 @@ def test_only_paces_that_a_ground_takes_are_offered(desk: MailOffice) -> None:
     assert visitor.send(page, page, False, **{**fields, "pace": "set-up"}).status_code == 303
 
 
+# --- who moves first ----------------------------------------------------------------------------------------------
+
+
+def test_the_second_mover_is_told_at_the_start_and_each_report_says_what_it_covers(desk: MailOffice) -> None:
+    game = begin(desk, "harrow-down", every=3)
+    first = awaited(desk, game)
+    (begun,) = desk.sent("begun")
+    assert begun.seat != first
+    name = first.capitalize()
+    told = as_one_line(text_of(begun.raw))
+    assert f"{name} moves first in every turn; your orders are needed once {name} has moved. {name} has until" in told
+    assert "You need do nothing now" in told
+    assert "ORDER FORM" not in told
+    assert b"\nReply-To" not in begun.raw
+    asked = as_one_line(text_of(desk.sent("report")[0].raw))
+    assert "You move first in every turn" in asked
+    other = begun.seat.capitalize()
+    for number, title in enumerate((
+        f"Turn 1, {name}'s half is done", "Turn 1 is done", f"Turn 1 ({other}) and turn 2 ({name}) are done",
+    ), 1):  # fmt: skip
+        send(desk, game, awaited(desk, game), "ready")
+        desk.later(minutes=6)
+        tick(desk.post)
+        assert title in as_one_line(text_of(desk.sent("report")[number].raw))
+    assert len(desk.sent("begun")) == 1
+
+
+def test_the_second_mover_is_told_after_a_set_up_that_dice_follow(desk: MailOffice) -> None:
+    game = begin(desk, "harrow-down", "set-up", every=0)
+    assert desk.sent("begun") == []
+    assert all("Dice decide which side moves first" in as_one_line(text_of(one.raw)) for one in desk.sent("report"))
+    for seat in (SOUTH, NORTH):
+        send(desk, game, seat, "deploy\nready")
+    first = awaited(desk, game)
+    (begun,) = desk.sent("begun")
+    assert begun.seat != first
+    told = as_one_line(text_of(begun.raw))
+    assert f"Both armies are set up; {first.capitalize()} moves first in every turn." in told
+    assert f"{first.capitalize()} goes first in every turn." in told
+
+
 # --- turns --------------------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,8 @@ from pbem.rulesets.onehour.telling import brief
 from pbem.rulesets.onehour.telling.aims import how_it_ends, what_wins
 from pbem.rulesets.onehour.telling.charting import chart
 from pbem.rulesets.onehour.telling.drawing import drawn
-from pbem.rulesets.onehour.telling.teller import ENDINGS, SENTENCES, outcome, turn_name
+from pbem.rulesets.onehour.telling.halves import turn_name
+from pbem.rulesets.onehour.telling.teller import ENDINGS, SENTENCES, outcome
 from tests.onehour_told import fought, start
 
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -262,6 +263,7 @@ def test_the_first_report_says_what_it_is_about_and_what_the_side_is_told() -> N
         "You command the South army: 6 units. The North army has 6 units. Your foot is in the middle"
     )
     assert first.in_short[1:] == (
+        "Dice decide which side moves first in every turn.",
         "A side that is alone at Harrow Down after turn 15 wins.",
         ("A side that has lost four units breaks. Otherwise the side that has lost fewer units after turn 15 wins."),
     )
@@ -321,6 +323,46 @@ def test_turns_are_named_by_their_half() -> None:
     assert told().turn_name == "turn 3, South's half"
 
 
+def halves(start: Side, other: Side, number: int) -> tuple[object, ...]:
+    """So many halves from turn 3 on, each with what begins the next; South is first in a turn."""
+    found: list[object] = []
+    for place in range(number):
+        side, following = (start, other) if place % 2 == 0 else (other, start)
+        turn = 3 + (place + (start == "north") + 1) // 2
+        found += [facts.PlayerTurnEnded(side=side, holders={}), facts.PlayerTurnBegan(turn=turn, side=following)]
+    return tuple(found)
+
+
+COVERED = {
+    ("south", 1): ("turn 3, South's half", 1),
+    ("south", 2): ("turn 3", 1),
+    ("south", 3): ("turn 3 (South) to turn 4 (South)", 2),
+    ("south", 4): ("turns 3 to 4", 2),
+    ("north", 1): ("turn 3, North's half", 1),
+    ("north", 2): ("turn 3 (North) and turn 4 (South)", 2),
+    ("north", 4): ("turn 3 (North) to turn 5 (South)", 2),
+}
+
+
+@pytest.mark.parametrize(("first", "number"), COVERED)
+def test_a_report_says_which_halves_it_covers(first: str, number: int) -> None:
+    start, other = Side(first), Side("north" if first == "south" else "south")
+    before = msgspec.structs.replace(mid_battle(), active=start)
+    got = told(*halves(start, other, number), before=before)
+    assert (got.turn_name, got.names) == COVERED[first, number]
+
+
+def test_each_side_is_told_who_moves_first_and_the_second_when_it_is_needed() -> None:
+    begun = msgspec.structs.replace(mid_battle(), turn=1)
+    waits = "South moves first in every turn; your orders are needed once South has moved."
+    assert "You move first in every turn, then North." in told(number=0, before=begun).in_short
+    assert waits in told(number=0, before=begun, seat=NORTH).in_short
+    assert [RULES.ahead(begun, one) for one in (SOUTH, NORTH)] == ["", waits]
+    later = facts.PlayerTurnBegan(turn=1, side=Side("north")).apply(begun)
+    assert "South moves first in every turn, then you." in told(number=0, before=later, seat=NORTH).in_short
+    assert [RULES.ahead(one, NORTH) for one in (later, mid_battle(), start("harrow-down"))] == ["", "", ""]
+
+
 AIMS = {
     "points": "Holding each of West Farm and East Farm after the last turn is worth 3 points",
     "turn": "A side that is alone at both the bridge and the ford at the end of a turn wins.",
@@ -358,7 +400,7 @@ def test_every_turn_of_whole_battles_is_told(name: str, seed: str) -> None:
         for turn in turns:
             one = RULES.tell(turn)
             events = [event for chapter in one.chapters for event in chapter.events]
-            assert 1 <= len(one.in_short) <= brief.BRIEFS + (turn.number == 0)
+            assert 1 <= len(one.in_short) <= brief.BRIEFS + 2 * (turn.number == 0)
             assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in one.in_short)
             assert all(event.text.endswith(".") or event.text.endswith("?") for event in events)
             untils = [event.until for event in events]

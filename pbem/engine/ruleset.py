@@ -57,6 +57,11 @@ def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], 
     return ()
 
 
+def nothing_ahead(battle: object, seat: Seat) -> str:
+    """Every seat is asked from the beginning."""
+    return ""
+
+
 class Happening(msgspec.Struct, Generic[B], frozen=True):
     """A fact as one seat learned of it, or a decision of its own (``Decided``).  before: its view as it stood then."""
 
@@ -124,6 +129,8 @@ class RuleSet(Generic[B]):
     read: view, ask, text, what stood before -> the answer as understood, with every problem.
     warnings: view, ask, the answer as it is to stand -> what of it will not work as written.
     form: the order form of an ask, filled with what acts if nothing is sent.
+    ahead: a seat's view -> told to the seat as the battle begins, while others are asked and it is not: who acts first,
+    and when its own orders will be needed; '' for no such word.
     describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
     aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
     usual one first, each with a sentence about it; none: it has but one, and no name for it.
@@ -173,6 +180,7 @@ class RuleSet(Generic[B]):
     write: Callable[[B, Any], str]
     looks_like_order: Callable[[str], bool]
     side_of: Callable[[B, Seat], Side | None] = each_its_own
+    ahead: Callable[[B, Seat], str] = nothing_ahead
     conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
     offers: Offering[B] = nothing_offered
     offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it

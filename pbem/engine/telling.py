@@ -132,7 +132,11 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything one seat is told about one turn (a rule set's part of a report)."""
+    """Everything one seat is told about one turn (a rule set's part of a report).
+
+    turn_name: what it covers.  names: how many turns that names (``turn 3 (South) and turn 4 (North)``: 2); 0 before
+    the first, and for rules that name one each time.
+    """
 
     turn_name: str
     in_short: tuple[str, ...]
@@ -151,6 +155,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """What he was asked, or what was left to defaults, and might have been said in advance."""
     readings: tuple[tuple[RuleId, str], ...] = ()
     """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""
+    names: int = 0
     history: str = ""
     """How the battle was fought in its day; '' in every report but the first, and for battles that never were."""
 

@@ -94,6 +94,28 @@ def report_letter(report: Report) -> Letter:
     )
 
 
+def begun_letter(report: Report, ahead: str) -> Letter:
+    """To a seat that has no orders to give yet: the battle has begun, who acts first, and when it is its turn.
+
+    ahead: the latter two, in sentences.
+    """
+    post, told = report.post, report.told
+    opening = Section("", (Note("ok", "You need do nothing now", ahead), Button("See the battle", post.game_url)))
+    what = [Section("What happened", tuple(stories(report.number, told.chapters, post.rules_url)))]
+    rules = [Section("Rules of this battle", tuple(Para(f"{rule}: {says}") for rule, says in told.readings))]
+    return Letter(
+        kicker=f"{post.game}. The battle has begun. For {post.side}.",
+        title="The battle has begun",
+        lead=(paragraph(*told.in_short),),
+        sections=(
+            opening, Section("", (_picture(report),)), *(what if told.chapters else ()),
+            *(rules if told.readings else ()), *_troops(report),
+        ),
+        footer=_footer(post),
+        preheader=ahead,
+    )  # fmt: skip
+
+
 def _subject_of_report(report: Report) -> str:
     """``round 5: orders by Wed 25 Nov``, ``round 5 played``."""
     if report.told.outcome is not None:
@@ -124,12 +146,13 @@ def _title(report: Report) -> str:
     post, told = report.post, report.told
     if told.outcome is not None:
         return "The battle is over"
-    if not report.number:
+    if not report.number and not told.names:
         return f"{post.game} begins"
     turn = capital(told.turn_name)
     if told.turn_name == post.turn:
         return f"{turn} goes on"
-    return f"{turn} was played without you" if report.missed else f"{turn} is done"
+    verbs = ("were", "are") if told.names > 1 else ("was", "is")
+    return f"{turn} {verbs[0]} played without you" if report.missed else f"{turn} {verbs[1]} done"
 
 
 def _opening(report: Report) -> list[Block]:

@@ -14,7 +14,8 @@ from pbem.rulesets.onehour.playtest import PLAYTEST
 from pbem.rulesets.onehour.scenario.reader import PACES, scenario
 from pbem.rulesets.onehour.telling.charting import chart
 from pbem.rulesets.onehour.telling.drawing import drawn
-from pbem.rulesets.onehour.telling.teller import outcome, tell, turn_name
+from pbem.rulesets.onehour.telling.halves import ahead, turn_name
+from pbem.rulesets.onehour.telling.teller import outcome, tell
 from pbem.rulesets.onehour.trying import TRYING
 from pbem.rulesets.onehour.view import view
 from pbem.rulesets.onehour.words.asking import describe
@@ -45,6 +46,7 @@ RULES: RuleSet[Battle] = RuleSet(
     form=form,
     describe=describe,
     turn_name=turn_name,
+    ahead=ahead,
     tell=tell,
     chart=chart,
     aide=aide,

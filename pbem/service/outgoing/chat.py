@@ -48,6 +48,7 @@ def _of_turn(matter: MailMatter) -> Word | None:
     until = f" They are due {page.due.told}." if page.due else ""
     grace = f" They count until {page.due.grace_told}." if page.due and page.due.grace_told else ""
     text = {
+        "begun": f"The battle has begun. {page.ahead}",
         "report": f"Your report is there, and your orders are wanted.{until}" if page.ask else "Your report is there.",
         "over": f"The battle is over. {page.outcome.text if page.outcome else ''}".rstrip(),
         "reminder": f"Your orders are wanted still.{until}",

@@ -23,7 +23,7 @@ POINTS = {"": 0, "delayed": 0, "soft": 1, "hard": 2}
 LOST_AT = 3.0
 FADE = timedelta(days=30)
 
-TELLING = ("report", "over", "digest")
+TELLING = ("begun", "report", "over", "digest")
 """Kinds of mail that tell a player how his game stands."""
 
 HELD_BACK = (*TELLING, "reminder", "late", "extended", "letter", "pact", "seat")

@@ -16,7 +16,15 @@ from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
 from pbem.reports.letter import MAP, Letter, Quote, Section, letter_html, letter_text
-from pbem.reports.letters import SignIn, extended_letter, late_letter, reminder_letter, report_letter, signin_letter
+from pbem.reports.letters import (
+    SignIn,
+    begun_letter,
+    extended_letter,
+    late_letter,
+    reminder_letter,
+    report_letter,
+    signin_letter,
+)
 from pbem.reports.maps import render_png
 from pbem.reports.times import both
 from pbem.service.options import Missed
@@ -72,7 +80,7 @@ def written(config: Config, matter: MailMatter) -> Composed:
         unsubscribe=_unsubscribe(config, matter),
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
-    charts = {MAP: page.chart} if page and matter.kind in {"report", "over"} else {}
+    charts = {MAP: page.chart} if page and matter.kind in {"begun", "report", "over"} else {}
     raw = with_maps(outgoing, letter, charts)
     return Composed(raw, message_id, envelope_sender(config, message_id), quotable(text, html))
 
@@ -108,6 +116,8 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
     if page is None:
         raise ValueError(f"a mail of the kind {matter.kind} is about a seat's page")
     heading = heading_of(config, page)
+    if matter.kind == "begun":
+        return begun_letter(report_of(heading, page), page.ahead)
     if matter.kind in {"report", "over"}:
         return report_letter(replace(report_of(heading, page), letters=matter.penned))
     if matter.kind == "reminder":

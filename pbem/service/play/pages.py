@@ -12,6 +12,7 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.orders import Reading
 from pbem.engine.telling import FormLine, Outcome, Told
+from pbem.engine.wording import listed
 from pbem.reports import times
 from pbem.service.options import Missed
 from pbem.service.play import deadlines
@@ -109,6 +110,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     whether that is the newest.  turn_name: of the battle now (``round 5``).  battle: title of the game.
     order_forms: the commonest ones of its rules, in a sentence; '' for none.
 
+    ahead: told to a seat that is not asked as the battle begins: who acts first, until when, and when its orders are
+    needed; '' at any other time.
     ask: what is asked of the seat now, the value (None: nothing); asked: in words.  plays: when the turn is
     played, all having submitted (None: not all have).  clock_waits: there is no deadline
     for now, because a player could not be told of this turn; nobody is told whom.  form: its order form, with what
@@ -139,6 +142,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     told: Told
     chart: Chart
     turns: tuple[TurnLink, ...]
+    ahead: str = ""
     ask: Ask[Any] | None = None
     asked: str = ""
     due: Due | None = None
@@ -239,6 +243,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         turn_name=rules.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
+        ahead=_ahead(work, seat, view, zone) if not ask else "",
         ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,
@@ -252,6 +257,15 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
         seed=desk.seed, outcome=rules.outcome(view),
     )  # fmt: skip
+
+
+def page_so_far(work: Work, seat: Seat, zone: str = "") -> GamePage:
+    """A game as a seat that is not asked sees it: what it is told is all that came after its newest report."""
+    marks = work.marks_of(seat)
+    since = marks[-1].to_seq if marks else Seq(0)
+    number = work.desk.turns.get(seat, 0)
+    told, chart = told_of(work, Mark(seat, number, since, work.last_seq, "", iso(work.now)))
+    return msgspec.structs.replace(page_of(work, seat, zone=zone), number=number, told=told, chart=chart)
 
 
 def read_now(work: Work, seat: Seat, ask: Ask[Any], text: str) -> Reading:
@@ -289,6 +303,16 @@ def parties(work: Work, seat: Seat) -> tuple[Party, ...]:
 def _aide_of(work: Work, seat: Seat) -> str:
     """``the aide-de-camp``, ``the bold aide-de-camp``."""
     return " ".join(("the", *filter(None, (work.options.aides.get(seat),)), "aide-de-camp"))
+
+
+def _ahead(work: Work, seat: Seat, view: Any, zone: str) -> str:  # noqa: ANN401  # of whatever rules
+    """The rules' word to a seat that is not asked as the battle begins, and until when the others have time."""
+    asks = work.desk.open.batch.asks if work.desk.open and work.state == "running" else ()
+    said, due = work.rules.ahead(view, seat) if asks else "", due_of(work, zone)
+    if not said or due is None:
+        return said
+    titles = [work.chair(ask.seat).title for ask in asks]
+    return f"{said} {listed(titles)} {'has' if len(titles) == 1 else 'have'} until {due.told}."
 
 
 def due_of(work: Work, zone: str) -> Due | None:

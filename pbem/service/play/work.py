@@ -251,10 +251,10 @@ class Work:
                 self.note(draft.kind, draft.author, draft.body)
             if run.stop is None:
                 return self._end()
-            self._ask(run.stop)
+            anew = self._ask(run.stop)
             self._let_aides_write()
             if not_ready(self.desk):
-                return None
+                return self._tell_ahead() if anew else None
             self.close()
 
     def go_on(self) -> None:
@@ -274,11 +274,25 @@ class Work:
             self.close()
             self.play()
 
-    def _ask(self, stop: Waiting) -> None:
-        """Make the open ask equal to what is waited for."""
+    def _tell_ahead(self) -> None:
+        """A mail to every seat that is not asked and that the rules have a word for: when its orders will be needed."""
+        from pbem.service.play.pages import page_so_far
+
+        asked = {ask.seat for ask in self.desk.open.batch.asks} if self.desk.open else set()
+        for seat in (one.seat for one in self.chairs if one.seat not in asked):
+            turn = self.desk.turns.get(seat, 0)
+            for to in self.addressees(seat, turn) if self.rules.ahead(self.view(seat), seat) else ():
+                matter = MailMatter(
+                    kind="begun", to=to, at=self.now, game=self.game, turn=turn, seat=seat,
+                    revision=self.revision(str(self.last_seq), seat, to), page=page_so_far(self, seat, to.zone),
+                )  # fmt: skip
+                self.matters = (*self.matters, matter)
+
+    def _ask(self, stop: Waiting) -> bool:
+        """Make the open ask equal to what is waited for; whether it had to be changed."""
         open_ask = self.desk.open
         if open_ask is not None and open_ask.batch == stop.batch:
-            return
+            return False
         told_up_to = self.last_seq
         if open_ask is not None:
             self.note("unask", "engine", Unasked(open_ask.seq))
@@ -289,6 +303,7 @@ class Work:
                 self._mark(seat, self.desk.turns[seat] - 1, told_up_to)
         if any(not self.chair(one.seat).aide for one in stop.batch.asks):
             open_clock(self, "opened")
+        return True
 
     def _mark(self, seat: Seat, number: int, to_seq: Seq) -> None:
         have = self.marks_of(seat)

@@ -10,6 +10,7 @@ from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
 from pbem.rulesets.onehour.telling.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.onehour.telling.charting import coming
+from pbem.rulesets.onehour.telling.halves import who_first
 from pbem.rulesets.onehour.telling.troops import strength
 
 BRIEFS = 3
@@ -68,7 +69,8 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     late = f"Still to come: {coming(battle)}." if coming(battle) else ""
     words = one.text if mine else ""
     strong = " ".join(part for part in (strong, late, words) if part)
-    return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
+    first = who_first(battle, mine) if battle.ended is None else ""
+    return tuple(sentence for sentence in (strong, first, what_wins(battle), how_it_ends(battle)) if sentence)
 
 
 def _counted(battle: Battle, one: Army) -> str:

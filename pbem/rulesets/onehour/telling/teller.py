@@ -22,6 +22,7 @@ from pbem.rulesets.onehour.commands import (
 from pbem.rulesets.onehour.telling import sentences as say
 from pbem.rulesets.onehour.telling.aims import ending
 from pbem.rulesets.onehour.telling.brief import Harvest, in_short
+from pbem.rulesets.onehour.telling.halves import covered
 from pbem.rulesets.onehour.telling.readings import primer, readings
 from pbem.rulesets.onehour.telling.troops import rows, tallies
 from pbem.rulesets.onehour.telling.wording import named
@@ -61,21 +62,6 @@ ACTS = (f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused)
 """What a unit did in step 1; of who did none of it it is told that it held."""
 
 
-def turn_name(battle: Battle) -> str:
-    """``turn 3, South's half``."""
-    if not battle.turn:
-        return _before(battle)
-    half = f", {army(battle, battle.active).name}'s half" if battle.active is not None and battle.ended is None else ""
-    return f"turn {battle.turn}{half}"
-
-
-def _before(battle: Battle) -> str:
-    """What goes before the first turn, where the sides are asked about it."""
-    if battle.phase == "army" and any(one.muster for one in battle.armies):
-        return "the choice of armies"
-    return "the set-up" if battle.deploys and battle.phase in ("army", "set-up") else "the start"
-
-
 def outcome(battle: Battle) -> Outcome | None:
     """How the battle ended; None while it goes on."""
     if battle.ended is None:
@@ -90,8 +76,10 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         teller.hear(happening)
     teller.close()
     mine = side_of_seat(turn.after, turn.seat)
+    name, names = covered(turn)
     return Told(
-        turn_name=_name_of(turn),
+        turn_name=name,
+        names=names,
         in_short=in_short(turn, teller.harvest),
         chapters=tuple(teller.chapters),
         carried_out=len(teller.ordered - teller.refused),
@@ -107,11 +95,6 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         readings=readings(turn.after, teller.cited) if turn.number else (*primer(), *readings(turn.after)),
         history=turn.after.history if turn.number == 0 else "",
     )
-
-
-def _name_of(turn: SeatTurn[Battle]) -> str:
-    """The player turn that the report begins with: the seat's own, whose orders it tells the fate of."""
-    return turn_name(turn.after if turn.after.ended else turn.before)
 
 
 class Teller:
