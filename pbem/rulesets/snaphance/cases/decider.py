@@ -91,6 +91,8 @@ class Decider:
         if ask.matter == "follow":
             wish = choice.follow or (self.now.follow if self.now is not None else None)
             return None if wish is None else wish == "remaining_mp"
+        if ask.matter == "extra_follow":
+            return choice.extra_follow
         if ask.matter == "fight_on":
             return choice.fight_on if choice.fight_on is not None else self._bounces(choice)
         if ask.matter == "pursue":

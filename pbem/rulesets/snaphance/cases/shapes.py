@@ -52,6 +52,7 @@ class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     abort_if_hit: bool | None = None
     fire_first: bool | None = None
     follow: Literal["remaining_mp", "stop"] | None = None
+    extra_follow: bool | None = None
     when: str | None = None
     path: tuple[Axial, ...] | None = None
     pursue: bool | None = None
