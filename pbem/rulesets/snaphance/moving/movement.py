@@ -248,7 +248,8 @@ def released(battle: Battle, stand: StandId, walk: Walk) -> Walk:
     if not walk.halted or RuleId("SN-4.6b") not in walk.rules:
         return walk
     one = battle.stands[stand]
-    return walk if enemy_zocs(battle, one.side, one.hex) else replace(walk, halted="", rules=())
+    here = walk.through[-1] if walk.through else one.hex
+    return walk if enemy_zocs(battle, one.side, here) else replace(walk, halted="", rules=())
 
 
 def may_pass(battle: Battle, stand: StandId, other: StandId, came_from: Hex, going_to: Hex) -> bool:
@@ -409,8 +410,8 @@ def _into_free(
     refusal = _zone_bar(battle, one, kind, to) if zocs else None
     if refusal is not None:
         return refusal
-    far_aside = switched(battle, "SN-Q24") if manner == "sideways" and walk.sideways > 2 else ()
-    rules = _ids(BY_RULE[manner], *(("SN-4.10c",) if walk.through else ()), *far_aside)
+    cited = switched(battle, "SN-Q24") if manner == "sideways" and walk.sideways > 2 else ()
+    rules = _ids(BY_RULE[manner], *(("SN-4.10c",) if walk.through else ()), *cited)
     facts: list[Fact[Battle]] = [
         Stepped(stand=one.id, start=one.hex, to=to, facing=one.facing, how=manner, through=walk.through, rules=rules)
     ]
