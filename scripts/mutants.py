@@ -344,11 +344,11 @@ def reached(name: str, some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Rea
     if store.exists():
         known = pickle.loads(store.read_bytes())  # noqa: S301  # our own
     fresh = [unit for unit in some if (unit.name, unit.mark) not in known]
-    for unit in fresh:
+    store.parent.mkdir(exist_ok=True)
+    for done, unit in enumerate(fresh, 1):
         known[unit.name, unit.mark] = traced(unit, {str(path) for path in paths})
-    if fresh:
-        store.parent.mkdir(exist_ok=True)
-        store.write_bytes(pickle.dumps(known))
+        if done % 100 == 0 or done == len(fresh):
+            store.write_bytes(pickle.dumps(known))
     found: Reached = {}
     for place, unit in enumerate(some):
         for where in known[unit.name, unit.mark][1]:

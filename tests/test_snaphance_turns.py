@@ -1,0 +1,293 @@
+"""A stand's turn in a game: conditions on what came before, attacks forbidden or unordered, groups held up."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask, Given
+from pbem.engine.hexes import Facing, Hex, key
+from pbem.engine.ids import MeleeId, Side, StandId
+from pbem.rulesets.snaphance import facts as f
+from pbem.rulesets.snaphance.asks import AskReaction, AskYesNo, Reaction, YesNo
+from pbem.rulesets.snaphance.battle import Battle, Melee
+from pbem.rulesets.snaphance.commands import (
+    Act,
+    CameTo,
+    Charge,
+    Fight,
+    Fire,
+    Go,
+    GroupMove,
+    Hold,
+    Item,
+    Opportunity,
+    Rally,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+    Turn,
+    When,
+)
+from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from tests.snaphance_positions import a_play, facts_of, position, stand
+
+BLUE = Side("blue")
+B1, B2, B3, R1, R2 = (StandId(code) for code in ("b1", "b2", "b3", "r1", "r2"))
+AHEAD = Go(how="forward", path=(Hex(0, -1),))
+
+
+def told(*standing: StandingOrder) -> dict[Side, Sheet]:
+    return {BLUE: Sheet(standing=standing)}
+
+
+def turned(
+    battle: Battle, actions: tuple[Act | When, ...], *rolls: tuple[str, tuple[int, ...]], decide: Any = None
+) -> Any:
+    play = a_play(battle, *rolls, decide=decide)
+    stand_turn(play, B1, actions)
+    return play
+
+
+def played(battle: Battle, orders: tuple[Item, ...], *rolls: tuple[str, tuple[int, ...]], decide: Any = None) -> Any:
+    """The first step of an activation with a sheet of orders."""
+    play = a_play(replace(battle, sheets={BLUE: Sheet(orders=orders)}), *rolls, decide=decide)
+    script(play)
+    return play
+
+
+# --- what came of the orders before -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("what", "die", "turns"), [
+    ("test passed", 4, True), ("test passed", 3, False), ("test failed", 3, True), ("test failed", 4, False),
+])  # fmt: skip
+def test_a_condition_asks_how_the_test_for_opportunity_went(what: Any, die: int, turns: bool) -> None:
+    orders = (Opportunity(), When(CameTo(what), (Turn(to=Facing(1)),)))
+    play = turned(position([stand("b1", "horse", 0, 0)]), orders, ("order_test.opportunity", (die,)))
+    waits = die == 4
+    assert play.battle.stands[B1].opportunity is waits
+    assert (play.battle.stands[B1].facing == 1) is (turns and not waits), "one that waits does nothing more"
+
+
+@pytest.mark.parametrize(("what", "die", "turns"), [
+    ("test passed", 4, True), ("test passed", 3, False), ("test failed", 3, False), ("test failed", 4, False),
+])  # fmt: skip
+def test_a_condition_asks_how_the_test_to_rally_went(what: Any, die: int, turns: bool) -> None:
+    orders = (Rally(), When(CameTo(what), (Turn(to=Facing(1)),)))
+    play = turned(position([stand("b1", "horse", 0, 0, disordered=True)]), orders, ("order_test.rally", (die,)))
+    assert (play.battle.stands[B1].facing == 1) is turns, "failed, its action is over (SN-9.0a)"
+    assert bool(facts_of(play, f.Refused)) is (what == "test failed" and die == 3)
+
+
+def test_a_failed_rally_before_the_orders_counts_as_a_failed_test() -> None:
+    orders = (When(CameTo("test failed"), (), (AHEAD,)),)
+    for die, hex_ in ((3, Hex(0, 0)), (4, Hex(0, -1))):
+        play = turned(position([stand("b1", "horse", 0, 0, disordered=True)]), orders, ("order_test.rally", (die,)))
+        assert play.battle.stands[B1].hex == hex_
+        assert not facts_of(play, f.Refused)
+
+
+@pytest.mark.parametrize(("die", "facing"), [(4, 0), (3, 0)])
+def test_without_a_test_neither_condition_holds(die: int, facing: int) -> None:
+    orders = (
+        AHEAD,
+        When(CameTo("test passed"), (Turn(to=Facing(1)),)),
+        When(CameTo("test failed"), (Turn(to=Facing(1)),)),
+    )
+    assert turned(position([stand("b1", "horse", 0, 0)]), orders).battle.stands[B1].facing == facing
+
+
+@pytest.mark.parametrize(("ground", "facing"), [("impassable", 1), ("open", 0)])
+def test_a_march_that_is_refused_is_a_blocked_path(ground: Any, facing: int) -> None:
+    orders = (AHEAD, When(CameTo("path blocked"), (Turn(to=Facing(1)),)))
+    battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, -1)): ground})
+    assert turned(battle, orders).battle.stands[B1].facing == facing
+
+
+def test_a_march_cut_short_is_a_blocked_path() -> None:
+    far = Go(how="forward", path=(Hex(0, -1), Hex(0, -2)))
+    orders = (far, When(CameTo("path blocked"), (Hold(),), (Turn(to=Facing(1)),)))
+    battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, -2)): "impassable"})
+    play = turned(battle, orders)
+    assert (play.battle.stands[B1].hex, play.battle.stands[B1].facing) == (Hex(0, -1), 0)
+
+
+def test_a_charge_that_is_refused_is_told_and_blocks_the_path() -> None:  # SN-10.0b
+    orders = (Charge(target=R1), When(CameTo("path blocked"), (Turn(to=Facing(1)),)))
+    play = turned(position([stand("b1", "ps", 0, 0), stand("r1", "horse", 0, -2, 3)]), orders)
+    assert [one.rules[0] for one in facts_of(play, f.Refused)] == ["SN-10.0b"]
+    assert play.battle.stands[B1].facing == 1
+
+
+def test_the_approach_of_a_charge_that_is_refused_is_not_made() -> None:  # 3.18, 1
+    orders = (AHEAD, Charge(target=R1), Hold())
+    play = turned(position([stand("b1", "ps", 0, 0), stand("r1", "horse", 0, -2, 3)]), orders)
+    assert play.battle.stands[B1].hex == Hex(0, 0)
+    assert [one.rules[0] for one in facts_of(play, f.Refused)] == ["SN-10.0b"]
+
+
+# --- attacks that standing orders forbid, or make ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("value", "fights"), [("no", False), ("yes", True), (None, True)])
+def test_a_standing_order_forbids_attacks_and_leaves_the_march(value: str | None, fights: bool) -> None:  # D8
+    standing = (StandingOrder("attack", value),) if value else ()
+    battle = position([stand("b1", "ps", 0, 0), stand("r1", "skirm", 0, -2, 0)], sheets=told(*standing))
+    play = turned(battle, (AHEAD, Charge(target=R1)))
+    assert play.battle.stands[B1].hex == Hex(0, -1)
+    assert play.battle.stands[R1].destroyed is fights
+    assert [one.decision for one in facts_of(play, f.StandingOrderFired)] == ([] if fights else ["attack"])
+
+
+@pytest.mark.parametrize(("value", "fights"), [("yes", True), (None, False)])
+def test_a_march_that_ends_before_an_enemy_attacks_him_if_a_standing_order_says_so(
+    value: str | None, fights: bool
+) -> None:
+    standing = (StandingOrder("attack", value),) if value else ()
+    battle = position([stand("b1", "ps", 0, 0), stand("r1", "skirm", 0, -2, 0)], sheets=told(*standing))
+    assert turned(battle, (AHEAD,)).battle.stands[R1].destroyed is fights
+    standing_still = position([stand("b1", "ps", 0, -1), stand("r1", "skirm", 0, -2, 0)], sheets=told(*standing))
+    assert not turned(standing_still, (Hold(),)).battle.stands[R1].destroyed
+
+
+@pytest.mark.parametrize(("value", "hex_"), [("0", Hex(0, -3)), ("1", Hex(0, -3)), (None, Hex(0, -4))])
+def test_a_standing_order_stops_further_moves(value: str | None, hex_: Hex) -> None:  # D5
+    standing = (StandingOrder("extra_moves", value),) if value == "0" else ()
+    orders = (
+        Go(how="forward", path=(Hex(0, -1), Hex(0, -2), Hex(0, -3))), Go(how="forward", path=(Hex(0, -4),), again=True),
+    )  # fmt: skip
+    dice = () if value == "0" else (("order_test.extra_move", (3 if value else 4,)),)
+    play = turned(position([stand("b1", "horse", 0, 0)], sheets=told(*standing)), orders, *dice)
+    assert play.battle.stands[B1].hex == hex_
+    assert play.battle.stands[B1].disordered is (value == "1")
+
+
+# --- melees -----------------------------------------------------------------------------------------------------------
+
+
+def in_melee(**more: Any) -> Battle:
+    melee = Melee(id=MeleeId("m1"), stands={BLUE: B1, Side("red"): R1}, initiator=B1)
+    return position([stand("b1", "ps", 0, 1), stand("r1", "ps", 0, 0, 3)], melees={melee.id: melee}, **more)
+
+
+def test_a_melee_that_is_not_ordered_is_fought_last_and_once() -> None:  # SN-Q20, D35
+    play = a_play(in_melee(), ("melee", (1,) * 6), ("melee", (1,) * 6))
+    for _ in range(3):
+        script(play)
+    assert len(facts_of(play, f.MeleeDecided)) == 1
+    assert len(facts_of(play, f.ActivationEnded)) == 1
+
+
+def test_a_melee_that_is_ordered_is_fought_at_its_place_and_not_again() -> None:
+    play = played(in_melee(), (StandOrders(B1, (Fight(),)),), ("melee", (1,) * 6), ("melee", (1,) * 6))
+    script(play)
+    assert len(facts_of(play, f.MeleeDecided)) == 1
+    assert len(facts_of(play, f.ActivationEnded)) == 1
+
+
+def test_a_stand_in_a_melee_does_not_march() -> None:  # SN-4.6e
+    play = turned(in_melee(), (Go(how="backward", path=(Hex(0, 2),)),))
+    assert "SN-4.6e" in facts_of(play, f.Refused)[0].rules
+    assert play.battle.stands[B1].hex == Hex(0, 1)
+
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+
+
+def answering(stand_: StandId, does: str) -> Any:
+    """Red's stand does what it may when asked for a reaction; everything else by default."""
+
+    def decide(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        if isinstance(ask, AskReaction):
+            mine = [one for one in ask.options if one.stand == stand_ and one.does == does]
+            return Given(Reaction(tuple(mine[:1])), "player")
+        return Given(ask.default, "default")
+
+    return decide
+
+
+def test_a_group_of_which_one_is_charged_goes_no_farther_and_its_action_is_over() -> None:  # SN-4.9a, SN-Q33
+    battle = position([
+        stand("b1", "ps", 0, 3), stand("b2", "ps", 1, 3), stand("r1", "swiss", 0, 0, 3, opportunity=True),
+    ])  # fmt: skip
+    move = GroupMove((B1, B2), "forward", (5,))
+    dice = (("melee", (1,) * 7), ("melee", (1,) * 10))
+    play = played(battle, (move, StandOrders(B2, (Fire(),))), *dice, decide=answering(R1, "charge"))
+    assert play.battle.stands[R1].hex == Hex(0, 1)
+    assert play.battle.stands[B2].hex == Hex(1, 2)
+    assert play.battle.stands[B2].doing.over
+
+
+def test_a_group_goes_on_without_one_that_has_fallen_on_the_way() -> None:  # SN-4.9a
+    battle = position([
+        stand("b1", "skirm", 0, 4, sp=(1,)), stand("b2", "skirm", 1, 4), stand("r1", "shot", 0, 0, 3, opportunity=True),
+    ])  # fmt: skip
+    move = GroupMove((B1, B2), "move", (5, 5))
+    dice = (("fire.opportunity", (6, 1, 1)), ("morale.fire", (6,)))
+    play = played(battle, (move,), *dice, decide=answering(R1, "fire"))
+    assert play.battle.stands[B1].destroyed
+    assert play.battle.stands[B2].hex == Hex(1, 2)
+
+
+def test_orders_for_stands_that_have_acted_are_refused() -> None:  # SN-1.4e
+    battle = position([stand("b1", "horse", 0, 0)])
+    play = played(battle, (StandOrders(B1, (AHEAD,)), StandOrders(B1, (Turn(to=Facing(1)),))))
+    script(play)
+    assert "SN-1.4e" in facts_of(play, f.Refused)[0].rules
+    assert (play.battle.stands[B1].hex, play.battle.stands[B1].facing) == (Hex(0, -1), 0)
+
+
+# --- facing an attacker, breaking off ---------------------------------------------------------------------------------
+
+
+def test_a_stand_may_leave_its_attacker_on_its_flank() -> None:  # D34
+    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 4)])
+
+    def stays(view: Battle, ask: Ask[Any]) -> Given[Any]:
+        return Given(YesNo(yes=False) if isinstance(ask, AskYesNo) else ask.default, "player")
+
+    assert turned(battle, (Hold(),), decide=stays).battle.stands[B1].facing == 0
+    assert turned(battle, (Hold(),)).battle.stands[B1].facing == 1
+
+
+def test_of_two_attackers_it_faces_the_stronger_and_none_when_one_is_in_front() -> None:  # SN-4.6d
+    two = [stand("r1", "ps", 1, 0, 4, sp=(3,)), stand("r2", "ps", -1, 0, 1)]
+    assert turned(position([stand("b1", "ps", 0, 0, 0), *two]), (Hold(),)).battle.stands[B1].facing == 5
+    ahead = stand("r3", "ps", 0, -1, 3)
+    assert turned(position([stand("b1", "ps", 0, 0, 0), *two, ahead]), (Hold(),)).battle.stands[B1].facing == 0
+
+
+def test_a_free_turn_to_an_attacker_is_only_for_the_start_of_the_turn() -> None:  # SN-4.6d, SN-Q70
+    battle = position([stand("b1", "swiss", 0, 1, 0), stand("r1", "ps", 1, 0, 4)])
+    play = turned(battle, (AHEAD_OF_IT, Turn(to=Facing(2))))
+    one = play.battle.stands[B1]
+    assert (one.facing, one.disordered) != (2, False)
+
+
+AHEAD_OF_IT = Go(how="forward", path=(Hex(0, 0),))
+
+
+# --- what a victor does unasked ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("enemy", "away", "pursues"), [
+    ({}, 3, False), ({}, 4, True), ({"disordered": True}, 3, True), ({"kind": "skirm"}, 3, True),
+])  # fmt: skip
+def test_cavalry_pursues_by_default_unless_a_fresh_enemy_is_near(
+    enemy: dict[str, Any], away: int, pursues: bool
+) -> None:
+    kind = enemy.pop("kind", "ps")
+    battle = position([stand("b1", "horse", 0, 0), stand("r1", kind, 0, -away, 3, **enemy)])
+    assert pursues_by_default(battle, B1) is pursues
+    assert not pursues_by_default(position([stand("b1", "ps", 0, 0)]), B1)
+
+
+def test_an_enemy_in_a_melee_is_not_fresh() -> None:  # D29
+    melee = Melee(id=MeleeId("m1"), stands={BLUE: B2, Side("red"): R1})
+    battle = position(
+        [stand("b1", "horse", 0, 0), stand("b2", "ps", 1, -2), stand("r1", "ps", 1, -3, 3)], melees={melee.id: melee}
+    )  # fmt: skip
+    assert pursues_by_default(battle, B1)
