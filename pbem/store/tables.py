@@ -4,10 +4,26 @@ Times are aware and in UTC.  A table's CHECKs come from the literals its columns
 validate rows of a table: type them right (mypy watches), the database refuses the rest.
 """
 
+import hashlib
+from collections.abc import Callable
 from datetime import datetime
-from typing import Literal, NewType, get_args
+from typing import Any, Literal, NewType, get_args
 
-from sqlalchemy import BigInteger, CheckConstraint, Dialect, Index, Integer, MetaData, Text, TypeDecorator, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Connection,
+    Dialect,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Text,
+    TypeDecorator,
+    event,
+    text,
+)
+from sqlalchemy.orm import Mapper
 from sqlmodel import Field, SQLModel
 
 from pbem.engine.ids import GameId, Seat, Seq
@@ -68,6 +84,16 @@ class Words(TypeDecorator[str]):
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """What is stored."""
         return value.translate(UNSTORABLE) if value else value
+
+
+class RawBytes(LargeBinary):
+    """Bytes as they lie in the column, even where a damaged SQLite file holds text there: a reader judges them."""
+
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], bytes | None]:
+        """What is read."""
+        return lambda value: value.encode() if isinstance(value, str) else None if value is None else bytes(value)
 
 
 class Row(SQLModel):
@@ -324,6 +350,9 @@ every mail ever sent is read through.
 class OutMail(Row, table=True):
     """A mail to be sent: the outbox.  raw: rendered once; every try sends the same bytes.
 
+    length, digest: of what is to be sent (`mail_digest`), set as the row is added and checked before each try; None and
+    '' in rows that are older than these columns.
+
     key: what makes it one mail (`mail_key`).  sender, recipient: envelope addresses.  holder: the worker whose lease it
     is on.  next_at: not to be tried before that; while leased, when the lease ends.  last_reply: the relay's words.
     expires_at: not worth sending after that.  priority: smaller goes first.  returned: what a mail system said of it
@@ -352,7 +381,9 @@ class OutMail(Row, table=True):
     sender: str = Field(sa_type=Text)
     recipient: str = Field(sa_type=Text, index=True)
     message_id: str = Field(sa_type=Text, unique=True)
-    raw: bytes
+    raw: bytes = Field(sa_type=RawBytes)
+    length: int | None = None
+    digest: str = Field(default="", sa_type=Text)
     priority: int = 5
     state: OutState = Field(default="queued", sa_type=Text)
     attempts: int = 0
@@ -364,6 +395,31 @@ class OutMail(Row, table=True):
     sent_at: datetime | None = None
     returned: Returned = Field(default="", sa_type=Text)
     returned_at: datetime | None = None
+
+
+def mail_digest(mail: OutMail) -> str:
+    """SHA-256 of a mail's envelope, its Message-ID and its bytes, hexadecimal."""
+    head = f"{mail.sender}\0{mail.recipient}\0{mail.message_id}\0"
+    return hashlib.sha256(head.encode() + mail.raw).hexdigest()
+
+
+@event.listens_for(OutMail, "before_insert")
+def _sealed(mapper: Mapper[OutMail], connection: Connection, mail: OutMail) -> None:
+    """Whatever adds a mail, its length and digest go with it."""
+    mail.length, mail.digest = len(mail.raw), mail_digest(mail)
+
+
+def is_intact(mail: OutMail) -> bool:
+    """Whether a mail is as it was added; True for one older than its digest."""
+    return not mail.digest or (len(mail.raw) == mail.length and mail_digest(mail) == mail.digest)
+
+
+def readdress(mail: OutMail, recipient: str) -> None:
+    """Send a mail to another address.  One that is damaged stays known for it."""
+    intact = is_intact(mail)
+    mail.recipient = recipient
+    if intact and mail.digest:
+        mail.digest = mail_digest(mail)
 
 
 class OutLine(Row, table=True):

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.relay import FileRelay, SmtpRelay
 from pbem.service.outgoing.outbox import Drained, drain, pause, relay_for
+from pbem.store.tables import readdress
 from tests.servers import HOST, free_port, until
 from tests.servers.dovecot import Dovecot, Mailbox
 from tests.servers.postfix import Postfix
@@ -254,7 +255,7 @@ def test_by_a_real_relay_into_a_real_mailbox(
     box: Mailbox = dovecot.mailbox("players.test")
     with office.post.db.writing() as session:
         for mail in office.mails("report"):
-            mail.recipient = box.user
+            readdress(mail, box.user)
             session.merge(mail)
     way = relay_for(office.post.config)
     assert drain(office.post, way).sent == 2

@@ -17,7 +17,7 @@ from pbem.service.outgoing.reach import is_lost
 from pbem.service.play.work import UnknownGame
 from pbem.service.post import Post
 from pbem.store import leases
-from pbem.store.tables import OutMail, OutState, mail_key
+from pbem.store.tables import OutMail, OutState, mail_key, readdress
 from tests.servers import HOST, free_port
 from tests.test_mail.conftest import ANN, BOB, HARROW, Office, letter, text_of
 from tests.test_mail.relays import Sink
@@ -145,7 +145,7 @@ def test_an_address_that_is_not_there_is_counted_against_it(office: Office) -> N
     queue(office, 1)
     with office.post.db.writing() as session:
         for mail in office.mails("report"):
-            mail.recipient = BOB
+            readdress(mail, BOB)
             session.merge(mail)
     drain(office.post, Refuses(Sent("never", "550 5.1.1 no such user")))
     with office.post.db.reading() as session:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from urllib.parse import urlsplit
 
+from sqlmodel import select
+
 from pbem.config import Config
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.imap import Trouble
@@ -19,12 +21,13 @@ from pbem.service.office.clockcheck import TOLERATED, skew, told
 from pbem.service.office.findings import Finding, failed, ok, secure, warning
 from pbem.service.office.namecheck import check_names
 from pbem.service.office.probing import Arrived, judge, send_and_wait
+from pbem.service.outgoing.outbox import DAMAGED
 from pbem.service.outgoing.wording import LARGEST as LARGEST_OUT
 from pbem.service.post import Post
 from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.mails import use_once
 from pbem.store.migrate import newest, revision
-from pbem.store.tables import OnceOnly
+from pbem.store.tables import OnceOnly, OutMail
 
 LONGEST_LOCAL = 64
 """Octets in front of the @ (RFC 5321)."""
@@ -33,6 +36,7 @@ SOME_ID = f"<k.{'a' * 24}@pbem.invalid>"
 """In the shape of our Message-IDs."""
 
 LOW_DISK = 1024 * 1024 * 1024
+MOST_NAMED = 5
 
 
 def examine(
@@ -45,7 +49,7 @@ def examine(
     store goes away while probes are under way.
     """
     found: list[Finding] = []
-    local = chain(_settings(post.config), _store(post), _journals(post))
+    local = chain(_settings(post.config), _store(post), _journals(post), _outbox(post))
     for one in chain(local, _relay(post, context), _mailbox(post, context)):
         found.append(one)
         yield one
@@ -123,6 +127,20 @@ def _journals(post: Post) -> Iterator[Finding]:
                 yield ok("journals", f"{one.games} sound, {one.entries} entries checked")
     except StoreError:  # told of already
         return
+
+
+def _outbox(post: Post) -> Iterator[Finding]:
+    """Mails that were held because what is stored of them was changed."""
+    try:
+        with post.db.reading() as session:
+            held = session.exec(select(OutMail.game, OutMail.key).where(OutMail.last_reply == DAMAGED)).all()
+    except StoreError:  # told of already
+        return
+    if held:
+        named = ", ".join(f"{game or 'no game'} {key}" for game, key in held[:MOST_NAMED])
+        more = f" and {len(held) - MOST_NAMED} more" if len(held) > MOST_NAMED else ""
+        todo = "check the disk and the database; players find their reports on the web"
+        yield warning("outbox", f"{len(held)} mails are damaged and were not sent: {named}{more}", todo)
 
 
 def _store(post: Post) -> Iterator[Finding]:

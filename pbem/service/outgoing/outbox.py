@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -24,7 +24,7 @@ from pbem.service.outgoing.notices import tell_daily
 from pbem.service.play.work import UnknownGame
 from pbem.service.post import Post
 from pbem.store import leases
-from pbem.store.tables import Game, OutMail, OutState
+from pbem.store.tables import Game, OutMail, OutState, is_intact
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,9 @@ TOGETHER = 1.0
 
 TRYING = 120.0
 """Seconds of trying claimed mails; well within their lease."""
+
+DAMAGED = "held: what is stored of it is not what was written"
+"""The ``last_reply`` of a mail whose row was changed behind our back: it is never sent."""
 
 REFUSES_US = re.compile(r"5\d\d[ -].*?\b5\.7\.\d")
 """What a relay says when it is our right to send that it doubts."""
@@ -108,7 +111,9 @@ def _try_all(post: Post, relay: Relay, pace: Pace, claimed: Iterable[OutMail]) -
     until, away = monotonic() + TRYING, ""
     for mail in claimed:
         now = post.clock.now()
-        if mail.expires_at is not None and mail.expires_at <= now:
+        if not is_intact(mail):
+            yield _Fate(mail, "suppressed", DAMAGED)
+        elif mail.expires_at is not None and mail.expires_at <= now:
             yield _Fate(mail, "suppressed", "not worth sending any more")
         elif away:
             yield _put_off(mail, away, now)
@@ -169,6 +174,7 @@ def _settle(post: Post, holder: str, fates: list[_Fate]) -> list[OutState]:
                     returns.note_refused(session, _row(session, one.mail), one.reply, now)
     for one in ours:
         _tell_of_refusal(post, one)
+    _tell_of_damage(post, [one.mail for one in ours if one.reply == DAMAGED])
     return [one.state for one in ours]
 
 
@@ -182,6 +188,19 @@ def _tell_of_refusal(post: Post, fate: _Fate) -> None:
     if fate.state == "failed" and REFUSES_US.match(fate.reply) and fate.mail.recipient != post.config.operator_address:
         text = f"a {fate.mail.kind} to {fate.mail.recipient}\n{fate.reply}"
         tell_daily(post, "relay-refuses", "The relay refuses our mail", text)
+
+
+def _tell_of_damage(post: Post, held: Sequence[OutMail]) -> None:
+    """Mails that were held for their damage: the operator is told once a day, and `pbem doctor` lists them all."""
+    for mail in held:
+        log.error("mail %s/%s is damaged and was not sent", mail.game or "(no game)", mail.key)
+    if held:
+        named = "\n".join(f"{one.game or 'no game'}: {one.kind} for turn {one.turn}, {one.key}" for one in held)
+        tell_daily(
+            post, "outbox-damaged", "Mails in the outbox are damaged",
+            f"{named}\nTheir stored bytes are not what was written, so they were held back. Check the disk and the "
+            "database; `pbem doctor` lists every such mail. Players find their reports on the web; nothing else waits.",
+        )  # fmt: skip
 
 
 def pause(message_id: str, attempts: int) -> timedelta:

@@ -15,7 +15,7 @@ from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, select
 
 from pbem.service.post import Post
-from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach
+from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach, readdress
 
 POINTS = {"": 0, "delayed": 0, "soft": 1, "hard": 2}
 """By what came back of a mail.  A delay is no failure."""
@@ -117,7 +117,8 @@ def elsewhere(session: Session, players: Iterable[Player]) -> dict[PlayerId, str
 
 def send_again(row: OutMail, recipient: str, now: datetime) -> None:
     """Queue a mail anew: the same bytes under the same Message-ID, to this address."""
-    row.recipient, row.state, row.holder, row.attempts, row.next_at = recipient, "queued", "", 0, now
+    readdress(row, recipient)
+    row.state, row.holder, row.attempts, row.next_at = "queued", "", 0, now
     row.returned, row.returned_at, row.expires_at, row.last_reply = "", None, None, ""
 
 
@@ -141,7 +142,7 @@ def _redirect(session: Session, address: str, now: datetime) -> None:
     for row in session.exec(waiting).all():
         other = other_address(session, row.player, address) if row.player else ""
         if other:
-            row.recipient = other
+            readdress(row, other)
         else:
             row.state, row.last_reply = "suppressed", NOT_SENT
 
