@@ -107,9 +107,12 @@ class FaceSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShootSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """target: one; targets: several, the first lawful of which is shot at (OH-D6)."""
+
     unit: str
     order: Literal["shoot"]
-    target: str
+    target: str | None = None
+    targets: tuple[str, ...] = ()
 
 
 class EnterSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,7 +191,10 @@ def _as_ordered(spec: AnySpec, where: str, faults: Faults) -> Order:
         case FaceSpec():
             return TurnToFace(unit=unit, attacker=StandId(spec.attacker))
         case ShootSpec():
-            return Shoot(unit=unit, targets=(StandId(spec.target),))
+            if (spec.target is None) == (not spec.targets):
+                faults.add(where, "a shot has a target, or targets in the order of preference")
+            named = spec.targets or (spec.target or "",)
+            return Shoot(unit=unit, targets=tuple(StandId(one) for one in named))
 
 
 def _legs(spec: MoveSpec | EnterSpec, where: str, faults: Faults) -> tuple[Leg, ...]:

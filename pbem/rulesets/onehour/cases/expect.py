@@ -60,8 +60,18 @@ class EndWanted(msgspec.Struct, frozen=True, kw_only=True):
     winner: str | None = None
 
 
+class NextWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """The player turn that begins when all is played."""
+
+    turn: int
+    side: str
+
+
 class ExpectSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """ended: the end of the battle is judged after the last player turn: how it ended; null: it goes on."""
+    """ended: the end of the battle is judged after the last player turn: how it ended; null: it goes on.
+
+    next: it goes on, and with whose player turn.
+    """
 
     units: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     contacts: list[Any] | msgspec.UnsetType = msgspec.UNSET
@@ -69,6 +79,7 @@ class ExpectSpec(msgspec.Struct, frozen=True, kw_only=True):
     refused: list[Any] | msgspec.UnsetType = msgspec.UNSET
     side_order: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     ended: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
+    next: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +92,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     side_order: tuple[str, ...] | None
     judged: bool
     ended: EndWanted | None
+    next: NextWanted | None
 
 
 def read_expected(value: Mapping[str, Any], battle: Battle | None, faults: Faults) -> Expected | None:
@@ -102,8 +114,9 @@ def read_expected(value: Mapping[str, Any], battle: Battle | None, faults: Fault
         blows=_listed(BlowWanted, spec.blows, "blows", faults),
         refused=_listed(RefusedWanted, spec.refused, "refused", faults),
         side_order=None if spec.side_order is msgspec.UNSET else spec.side_order,
-        judged=spec.ended is not msgspec.UNSET,
+        judged=spec.ended is not msgspec.UNSET or spec.next is not msgspec.UNSET,
         ended=ended,
+        next=read(NextWanted, spec.next, "expect.next", faults) if spec.next is not msgspec.UNSET else None,
     )
 
 
@@ -152,7 +165,14 @@ def differences(expected: Expected, story: Story) -> tuple[Difference, ...]:
         found.append(_difference("side_order", list(expected.side_order), list(story.end.side_order)))
     if expected.judged:
         found += _end_differs(expected.ended, story.end)
+    if expected.next is not None:
+        found += _next_differs(expected.next, story.end)
     return tuple(found)
+
+
+def _next_differs(wanted: NextWanted, end: Battle) -> list[Difference]:
+    hoped, there = f"turn {wanted.turn}, {wanted.side}", f"turn {end.turn}, {end.active}"
+    return [] if hoped == there else [_difference("next", hoped, there)]
 
 
 def _units_differ(unit: Unit, wanted: Mapping[str, Any]) -> list[Difference]:
