@@ -59,3 +59,17 @@ def test_the_form_of_each_preset_is_read_as_it_was_meant() -> None:
         assert sheet.options is not None
         kept = ("every", "unit", "at", "grace", "extensions", "missed", "leave", "watch", "press", "trust", "remind")
         assert {one: getattr(sheet.options, one) for one in kept} == {one: getattr(preset.options, one) for one in kept}
+
+
+def test_a_host_chooses_how_many_receipts_there_are_by_mail() -> None:
+    shown = blank("relaxed", SEATS, "UTC", RULES.usual_pace)
+    typed = [*shown.fields.items(), *(("weekdays", str(day)) for day in shown.weekdays)]
+    few = read(
+        MultiDict([*((a, b) for a, b in typed if a != "receipts"), ("receipts", "problems")]), SEATS, RULES, RULES.paces
+    )
+    assert few.options is not None
+    assert few.options.receipts == "problems"
+    said = [" ".join(one.told for one in terms(options, RULES)) for options in (few.options, Options())]
+    assert "get an answer only if a line needs their player" in said[0]
+    assert "Every mail with orders gets an answer" in said[1]
+    assert read(MultiDict([*typed, ("receipts", "")]), SEATS, RULES, RULES.paces).wrong == {}

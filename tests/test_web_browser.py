@@ -68,14 +68,17 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         page.wait_for_function(GROUND_CAME)
 
 
-def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
+def test_standing_orders_are_set_by_taps_that_a_draft_keeps(desk: Office, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
         signed_in(page, base, desk)
         page.goto(f"{base}/g/{game}?tab=standing")
-        asked = page.locator("tr", has_text="Whether it pursues when it need not")
+        horse = page.get_by_role("radiogroup", name="Whether it pursues when it need not: Horse")
         page.get_by_role("heading", name="When it has won", level=3).click()
-        asked.get_by_label("Horse").select_option("no")
+        with page.expect_response("**/orders?back=standing"):
+            horse.get_by_text("No", exact=True).click()
+        page.reload()
+        expect(horse.get_by_label("No", exact=True)).to_be_checked()
         page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 1 of your orders is saved and not submitted.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands
@@ -84,8 +87,9 @@ def test_standing_orders_are_set_by_selects(desk: Office, page: Page) -> None:
         page.goto(f"{base}/g/{game}")
         page.locator(".menu summary").click()
         page.get_by_role("link", name="Standing orders").click()
-        expect(asked.get_by_label("Horse").locator("option:checked")).to_have_text("no")
-        asked.get_by_label("Horse").select_option("not set (auto)")
+        expect(horse.get_by_label("No", exact=True)).to_be_checked()
+        with page.expect_response("**/orders?back=standing"):
+            horse.get_by_text("Default").click()
         page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 2 of your orders is saved and not submitted.")).to_be_visible()
         stands = game_page(desk.post, game, SOUTH).stands

@@ -180,7 +180,9 @@ SMALL = """[...document.querySelectorAll("a, button, select, summary, textarea, 
 RUN = """async (rules) => {
   const all = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const runOnly = rules ? {type: "rule", values: rules} : all;  // nothing is written about what is as it should be
-  const found = await axe.run(document, {runOnly, resultTypes: ["violations"], selectors: false, preload: false});
+  const more = rules ? {} : {"label-content-name-mismatch": {enabled: true}};
+  const how = {runOnly, rules: more, resultTypes: ["violations"], selectors: false, preload: false};
+  const found = await axe.run(document, how);
   return found.violations.map(one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map(n => n.html).join(" | "));
 }"""
 

@@ -141,7 +141,7 @@ def test_looking_at_the_choices_makes_nothing_and_says_them_in_two_sentences(des
     answer = ines.send(FORM, FORM, **{**TYPED, "weekdays": "6", "do": "look"})
     words = plain(answer.text)
     assert "Orders are due every 2 days at 19:30 (Europe/Madrid), only on Saturday, with 6 hours of grace." in words
-    assert "If somebody sends nothing: the aide-de-camp writes the missing orders." in words
+    assert "If a side sends nothing: the aide-de-camp writes the missing orders." in words
     assert "Bring a hat." in answer.text
     ines.get(f"{FORM}?preset=evening")
     assert everything(desk) == before

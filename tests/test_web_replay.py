@@ -118,14 +118,14 @@ def test_a_running_game_shows_nobody_elses_view(fought: Fought) -> None:
             assert load_game(fought.desk.post, game).seed.encode() not in answer.data
     tom = fought.desk.visitor(fought.desk.tom)
     assert tom.get(f"/g/{game}/replay").status_code == 200
-    assert "your view as North" in plain(tom.get(f"/g/{game}/replay").text)
+    assert "Your view as North" in plain(tom.get(f"/g/{game}/replay").text)
 
 
 def test_when_it_is_over_players_use_any_eyes(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
     assert "North view" in plain(ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=north").text)
     page = ines.get(f"/g/{fought.over}/replay?turn=3&event=1&eyes=umpire").text
-    assert "everything shown" in plain(page)
+    assert "Everything shown" in plain(page)
     assert f'href="/g/{fought.over}/replay?turn=3&amp;event=2&amp;eyes=umpire"' in page
 
 

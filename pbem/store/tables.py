@@ -557,7 +557,8 @@ class Player(Row, table=True):
     digest_at: the hour at which his reports come as one mail a day, '' for each by itself.  language: of pages, as
     browsers name it (``en``).  feed: the key of his feed's address, '' for none.  signed_out: how often he signed out
     of all his browsers at once; a visit begun before is none any more.  deleted_at: he has left: his name and address
-    are gone from here, and the journals know him by his id alone.
+    are gone from here, and the journals know him by his id alone.  hints_off_at: when they put the
+    hints of a first battle away.
     """
 
     __tablename__ = "player"
@@ -575,6 +576,7 @@ class Player(Row, table=True):
     feed: str = Field(default="", sa_type=Text, repr=False)
     signed_out: int = 0
     deleted_at: datetime | None = None
+    hints_off_at: datetime | None = None
 
 
 class Guest(Row, table=True):

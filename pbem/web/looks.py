@@ -21,6 +21,7 @@ from pbem.engine.telling import Event, RollLine, Tally, UnitRow
 from pbem.engine.wording import capital
 from pbem.reports import times
 from pbem.service.play.cards import chance_of
+from pbem.service.play.naming import name_on
 from pbem.service.play.pages import Due, GamePage
 from pbem.web.zones import UTC, city_of
 
@@ -169,5 +170,11 @@ def add_filters(app: Flask) -> None:
         strength, ticked, time_left,
     ):  # fmt: skip
         app.jinja_env.filters[one.__name__] = one
-    for name, told in (("iso", iso), ("local", times.local), ("day_words", times.day_words), ("city", city_of)):
+    for name, told in (
+        ("iso", iso),
+        ("game_name", name_on),
+        ("local", times.local),
+        ("day_words", times.day_words),
+        ("city", city_of),
+    ):
         app.jinja_env.filters[name] = told

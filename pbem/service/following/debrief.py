@@ -15,6 +15,7 @@ from pbem.service.following.dicebook import Tray, dice_of, trays
 from pbem.service.following.replay import Closed, mark_of, marks_of
 from pbem.service.play.desk import Desk, standing
 from pbem.service.play.deskfold import fold_desk, read_all
+from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import Party, deputy_name, parties, zone_of_seat
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work, open_game
@@ -61,6 +62,7 @@ class Debrief(msgspec.Struct, frozen=True, kw_only=True):
     """A battle that is over.  chart: the field at the end, as it was.  letters: all of them, oldest first."""
 
     game: GameId
+    name: GameName
     title: str
     rules: str
     seat: Seat
@@ -81,7 +83,8 @@ def debrief(post: Post, game: GameId, seat: Seat) -> Debrief:
         raise Closed(f"{work.title} is laid open to all its sides when the battle is over")
     last = mark_of(work, UMPIRE, None)
     return Debrief(
-        game=game, title=work.title, rules=work.rules.name, seat=seat, zone=zone_of_seat(work, seat),
+        game=game, name=name_of(work, seat), title=work.title, rules=work.rules.name, seat=seat,
+        zone=zone_of_seat(work, seat),
         outcome=work.rules.outcome(work.battle), parties=parties(work, seat), chart=told_of(work, last)[1],
         last=last.number, turns=tuple(_turns(work)), letters=tuple(_letters(work)),
         trays=trays(roll.roll for turn in dice_of(work, UMPIRE) for roll in turn.rolls),

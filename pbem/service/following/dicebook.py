@@ -12,6 +12,7 @@ import msgspec
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.telling import RollLine, Told
 from pbem.service.following.replay import Eyes, chosen_eyes, eyes_of, marks_of
+from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.post import Post
@@ -84,6 +85,7 @@ class DiceBook(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     game: GameId
+    name: GameName
     title: str
     rules: str
     seat: Seat
@@ -108,7 +110,8 @@ def dice_book(post: Post, game: GameId, seat: Seat, eyes: Seat | None = None) ->
     turns = dice_of(work, chosen.seat)
     opened = next(line.body for line in work.table if line.kind == "game")
     return DiceBook(
-        game=game, title=work.title, rules=work.rules.name, seat=seat, over=work.state == "over", eyes=chosen,
+        game=game, name=name_of(work, seat), title=work.title, rules=work.rules.name, seat=seat,
+        over=work.state == "over", eyes=chosen,
         choices=choices, turns=turns, trays=trays(roll.roll for turn in turns for roll in turn.rolls),
         commitment=opened.commitment, words=work.desk.words, seed=work.desk.seed,
     )  # fmt: skip

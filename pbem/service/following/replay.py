@@ -19,6 +19,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.ruleset import RuleSet, SeatTurn
 from pbem.engine.tablechart import TableChart
 from pbem.engine.telling import Event, Told
+from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import NoReport, TurnLink, zone_of_seat
 from pbem.service.play.tellings import seat_turn, told_of
 from pbem.service.play.work import Mark, UnknownGame, Work, open_game
@@ -70,6 +71,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     game: GameId
+    name: GameName
     title: str
     rules: str
     seat: Seat | None
@@ -119,7 +121,8 @@ def replay(post: Post, game: GameId, seat: Seat | None, turn: int | None = None,
     mark = mark_of(work, chosen.seat, turn)
     told, moments = followed(work, mark)
     return Replay(
-        game=game, title=work.title, rules=work.rules.name, seat=seat, over=work.state == "over",
+        game=game, name=name_of(work, seat), title=work.title, rules=work.rules.name, seat=seat,
+        over=work.state == "over",
         zone=zone_of_seat(work, seat) if seat else work.options.zone, eyes=chosen, choices=choices,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks_of(work, chosen.seat)),
         number=mark.number, turn_name=told.turn_name, told_at=from_iso(mark.at), told=told,

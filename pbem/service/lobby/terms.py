@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from pbem.engine.ruleset import RuleSet
-from pbem.service.options import Missed, Options, Press, Trust, Watch
+from pbem.service.options import Missed, Options, Press, Receipts, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -23,13 +23,17 @@ PRESS: Mapping[Press, str] = {
     "none": "No letters between the sides.",
 }
 TRUST: Mapping[Trust, str] = {
-    "open": "Whoever answers a report, or writes from a player's address, gives orders for him.",
+    "open": "Whoever answers a report, or writes from a player's address, gives that player’s orders.",
     "normal": "Orders come from a player's own address, as answers to reports, or in mails that are vouched for.",
     "strict": "Orders come as answers to reports, from a player's own address, and vouched for; else by the web.",
 }
+RECEIPTS: Mapping[Receipts, str] = {
+    "all": "Every mail with orders gets an answer that says what was understood.",
+    "problems": "Orders by mail get an answer only if a line needs their player, or they did not write “ready”.",
+}
 DICE = (
-    "The service throws them all, from a secret drawn before the battle. Each player may add a word of his own to it; "
-    "it is told when the battle is over, so that anybody can throw every die again."
+    "The service rolls them all, from a secret drawn before the battle. Each player may add a word of their own to it. "
+    "The secret is published when the battle is over, so that anyone can check every roll."
 )
 
 
@@ -54,7 +58,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Term,
     told += [
         Term("Dice", DICE),
         Term("Letters", PRESS[options.press]),
-        Term("Orders by mail", TRUST[options.trust]),
+        Term("Orders by mail", f"{TRUST[options.trust]} {RECEIPTS[options.receipts]}"),
         Term("When it is over", WATCH[options.watch]),
     ]
     return tuple(one for one in told if one.told)
@@ -64,7 +68,7 @@ def chosen(options: Options) -> tuple[str, str]:
     """What has been chosen, in two sentences: when orders are due, and what comes of silence."""
     if not options.every:
         return clock(options), f"When it is over: {_low(WATCH[options.watch])}"
-    return f"{clock(options)[:-1]}{_grace(options)}.", f"If somebody sends nothing: {_low(MISSED[options.missed])}"
+    return f"{clock(options)[:-1]}{_grace(options)}.", f"If a side sends nothing: {_low(MISSED[options.missed])}"
 
 
 def clock(options: Options) -> str:

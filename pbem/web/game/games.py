@@ -11,6 +11,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.service.lobby.battlebook import Battle, first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.showcase import to_watch
+from pbem.service.people.hints import wants_hints
 from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
 from pbem.service.play.gamelist import my_games, next_game
@@ -137,6 +138,7 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         letters=letters_with(work, seat, page.number), story=story,
         notices=notices(post(), page.game, me, page.clock_waits) if page.latest else None,
         forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
+        hints=mode == "orders" and tab == "orders" and wants_hints(post(), me, page.game),
         left_over=unplayed_draft(work, seat) if sheet and mode == "orders" else "",
         next_game=next_game(post(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
     )  # fmt: skip

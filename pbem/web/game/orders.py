@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
+from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import NoWord, add_word
 from pbem.service.play.gaps import forgotten, said_of_lines
 from pbem.service.play.ordersheet import asked_now, filled_form, sheet_of, with_line, without
@@ -50,6 +51,8 @@ def send(game: str) -> str | Response | tuple[str, int]:
     page = page_now(work, seat)
     if not is_open(page):
         return closed(page, sent()) if act != "carry" else _gone(page)
+    if act == "no-hints":
+        no_more_hints(post(), need_me().id)
     text = edited(work, page, sent())
     if act in SAVE:
         clash = drafting.clash_with_page(work, page, text)

@@ -18,7 +18,7 @@ from pbem.web.zones import zone_meant
 WHOLE = ("every", "grace", "extensions", "leave", "delay")
 """Fields that hold a whole number."""
 
-WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press")
+WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "receipts")
 """Fields that hold a word of ``Options``."""
 
 NO_CLOCK = "none"
@@ -60,6 +60,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
     fields["delay"] = fields["delay"] or "0"
+    fields["receipts"] = fields["receipts"] or "all"
     wrong: dict[str, str] = {}
     try:
         fields["zone"] = zone_meant(fields["zone"])

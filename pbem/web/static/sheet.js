@@ -22,6 +22,12 @@
     next.firstElementChild.lastChild.textContent = `: ${code}`;
   }
 
+  /** The hint for what is to be done next. */
+  function hint() {
+    const some = document.getElementById("hints"), ordered = lines().some(one => !isGap(one));
+    if (some) some.className = `hints is-${Board.chosen.length ? 2 : ordered ? 3 : 1}`;
+  }
+
   /* ---------- opening and closing a card ---------- */
   /** The card is on top of the sheet, under the whole map: that is where the page goes. */
   function reveal() {
@@ -36,7 +42,7 @@
     if (one.value) Board.pick(one.value, event.shiftKey, !("next" in one.dataset));
     else Board.choose([]), Board.svg.focus({preventScroll: true});
   });
-  Board.svg.addEventListener("board:chosen", name);
+  Board.svg.addEventListener("board:chosen", () => { name(); hint(); });
   Board.svg.addEventListener("board:card", () => {
     reveal();
     if (keyed) document.getElementById("h-card")?.focus({preventScroll: true});
@@ -54,6 +60,7 @@
     }
     several();
     name();
+    hint();
   });
 
   /* ---------- several at once ---------- */

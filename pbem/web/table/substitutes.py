@@ -5,6 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.play.naming import name_of
 from pbem.service.play.pages import parties, zone_of_seat
 from pbem.service.play.work import open_game
 from pbem.service.table.handover import handover_of
@@ -57,7 +58,7 @@ def _leaving(game: str, note: str = "") -> str:
     work, seat = my_game(game)
     talk = table_talk(work, seat, need_me().id)
     return render_template(
-        "web/leave-seat.html", game=work.game, title=work.title, talk=talk, note=note, longest=LONGEST_NOTE,
+        "web/leave-seat.html", game=work.game, name=name_of(work, seat), talk=talk, note=note, longest=LONGEST_NOTE,
         seat_title=work.chair(seat).title,
     )  # fmt: skip
 
@@ -67,8 +68,9 @@ def handed_over(game: str) -> str:
     """What whoever has taken a seat is handed."""
     work, seat = my_game(game)
     return render_template(
-        "web/hand-over.html", game=work.game, brief=handover_of(work, seat), zone=zone_of_seat(work, seat), now=work.now
-    )
+        "web/hand-over.html", game=work.game, name=name_of(work, seat), brief=handover_of(work, seat),
+        zone=zone_of_seat(work, seat), now=work.now,
+    )  # fmt: skip
 
 
 @pages.get("/open/<game>/<seat>")

@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.play.naming import name_of
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.post import Post
 from pbem.service.table import pacts
@@ -54,8 +55,8 @@ def _letters(game: str, text: str = "", to: tuple[Seat, ...] = ()) -> str:
     book = letterbook(work, seat)
     chosen = to or (tuple(one for one, _title, _name in book.to) if len(book.to) == 1 else ())
     return render_template(
-        "web/letters.html", game=work.game, title=work.title, seat_title=work.chair(seat).title, book=book, text=text,
-        chosen=chosen, longest=LONGEST, zone=zone_of_seat(work, seat), now=work.now,
+        "web/letters.html", game=work.game, name=name_of(work, seat), seat_title=work.chair(seat).title, book=book,
+        text=text, chosen=chosen, longest=LONGEST, zone=zone_of_seat(work, seat), now=work.now,
     )  # fmt: skip
 
 
@@ -67,7 +68,7 @@ def table(game: str) -> str:
     """Who sits where, what is offered, and what may be."""
     work, seat = my_game(game)
     talk = table_talk(work, seat, need_me().id)
-    return render_template("web/table.html", game=work.game, title=work.title, talk=talk, options=work.options)
+    return render_template("web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options)
 
 
 @pages.post("/g/<game>/table")
@@ -94,7 +95,11 @@ def before_conceding(game: str) -> str:
     work, seat = my_game(game)
     talk = table_talk(work, seat, need_me().id)
     return render_template(
-        "web/concede.html", game=work.game, title=work.title, talk=talk, seat_title=work.chair(seat).title
+        "web/concede.html",
+        game=work.game,
+        name=name_of(work, seat),
+        talk=talk,
+        seat_title=work.chair(seat).title,
     )
 
 

@@ -1,0 +1,52 @@
+"""What a game is called where several are told apart: its battle, rules, sides and turn."""
+
+import msgspec
+
+from pbem.engine.ids import Seat
+from pbem.service.play.pages import GamePage, Party, parties
+from pbem.service.play.work import Work
+
+
+class GameName(msgspec.Struct, frozen=True):
+    """A game's name.
+
+    title: of its battle.  rules: title of the rule set.  sides: ``South against Bob Barlow``, for a looker-on
+    ``Ann Aldous against Bob Barlow``.  turn: ``round 3``.
+    """
+
+    title: str
+    rules: str
+    sides: str
+    turn: str
+
+    @property
+    def besides(self) -> str:
+        """All but the title: ``Snaphance · South against Bob Barlow · round 3``."""
+        return " · ".join(filter(None, (self.rules, self.sides, self.turn)))
+
+    def at(self, turn: str) -> "GameName":
+        """The same, of another turn."""
+        return msgspec.structs.replace(self, turn=turn)
+
+    @property
+    def whole(self) -> str:
+        """``Harrow Down · Snaphance · South against Bob Barlow · round 3``."""
+        return f"{self.title} · {self.besides}"
+
+
+def name_of(work: Work, seat: Seat | None) -> GameName:
+    """A game's, for a seat (None: a looker-on)."""
+    who = parties(work, seat or Seat(""))
+    view = work.view(seat) if seat else work.battle
+    return GameName(work.title, work.rules.title, _sides(who), work.rules.turn_name(view))
+
+
+def name_on(page: GamePage) -> GameName:
+    """The same, of a page."""
+    return GameName(page.title, page.rules_title, _sides(page.parties), page.turn_name)
+
+
+def _sides(who: tuple[Party, ...]) -> str:
+    others = [one.name for one in who if not one.mine]
+    own = next((one.title for one in who if one.mine), "") or others.pop(0)
+    return f"{own} against {', '.join(others)}"
