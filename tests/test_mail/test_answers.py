@@ -191,6 +191,15 @@ def test_after_twenty_in_a_day_one_mail_says_until_when_there_is_silence(office:
     assert office.receive(letter("Away still.\n", name="c")).answer is not None
 
 
+def test_the_answers_before_the_silence_announce_it(office: Office) -> None:
+    fruitless(office, FRUITLESS_A_DAY, "a")
+    texts = [" ".join(text_of(mail.raw).split()) for mail in office.mails("unchanged")]
+    assert ["changed nothing" in text for text in texts] == [False] * (FRUITLESS_A_DAY - 3) + [True] * 3
+    assert "So far 18 of your mails within a day changed nothing. After 20 more of them" in texts[-3]
+    assert "This is the last answer for now" in texts[-1]
+    assert "Mails whose orders are accepted are always answered" in texts[-1]
+
+
 def test_orders_that_are_taken_are_answered_all_the_same(office: Office) -> None:
     fruitless(office, FRUITLESS_A_DAY + 2, "a")
     assert office.receive(letter("S02 turn 2\n", name="real")).answer is not None

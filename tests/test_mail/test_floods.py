@@ -4,7 +4,8 @@ import pytest
 
 from pbem.service.incoming import mailroom, queue
 from pbem.service.incoming.closing import close_turns
-from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to
+from pbem.store.tables import OutMail
+from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 from tests.test_mail.test_deadline_race import deadline_in, facing
 
 
@@ -55,6 +56,20 @@ def test_what_waits_is_read_hour_by_hour_in_its_order(office: Office) -> None:
         rounds.append(read(office))
     assert rounds == [["flood0", "flood1", "flood2"], ["flood3", "flood4", "flood5"], ["flood6", "flood7"]]
     assert office.orders(SOUTH) == ["S02 turn 4"], "the last to arrive stands"
+
+
+def test_the_answers_before_mails_have_to_wait_say_so(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "AN_HOUR", 7)
+    flood(office, 9)
+    assert len(read(office)) == 7
+    texts = [plain(mail) for mail in office.mails("answer")]
+    assert ["within an hour" in text for text in texts].count(True) == 5
+    assert any("You have sent 7 mails within an hour. After 7 the next ones wait" in text for text in texts)
+
+
+def plain(mail: OutMail) -> str:
+    """The text of a mail of ours, on one line."""
+    return " ".join(text_of(mail.raw).split())
 
 
 def test_many_senders_are_read_in_the_order_of_arrival(office: Office) -> None:

@@ -3,6 +3,7 @@
 It goes to registered addresses only.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -240,15 +241,20 @@ def within_reason(session: Session, answer: Answer, now: datetime) -> Answer | N
     """A letter, if its reader has not had too many of mails that came to nothing; then one that says so; then None."""
     if answer.kind not in FRUITLESS:
         return answer
-    recent = select(OutMail.kind).where(
-        col(OutMail.recipient) == answer.to.address,
-        col(OutMail.created_at) > now - MUTE,
-        col(OutMail.kind).in_((*FRUITLESS, "muted")),
-    )
-    sent = session.exec(recent).all()
+    sent = fruitless_since(session, answer.to.address, now)
     if "muted" in sent:
         return None
     return answer if len(sent) < FRUITLESS_A_DAY else _muted(answer.to, now + MUTE)
+
+
+def fruitless_since(session: Session, address: str, now: datetime) -> Sequence[str]:
+    """The kinds of letters within a day, before now, about mails that came to nothing."""
+    recent = select(OutMail.kind).where(
+        col(OutMail.recipient) == address,
+        col(OutMail.created_at) > now - MUTE,
+        col(OutMail.kind).in_((*FRUITLESS, "muted")),
+    )
+    return session.exec(recent).all()
 
 
 def _muted(to: Correspondent, until: datetime) -> Answer:

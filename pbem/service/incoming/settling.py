@@ -12,6 +12,7 @@ from pbem.mail.tokens import Turn
 from pbem.service.incoming import answers
 from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.mailcase import Case
+from pbem.service.incoming.warned import warned
 from pbem.service.post import Post
 from pbem.store.tables import Delivery, InMail, InState, MailId, MailKey, OutMail
 
@@ -63,6 +64,8 @@ def settling(
     turn = turn or (case.turn if case.others else None)
     with post.db.reading() as session:
         letters = [answers.within_reason(session, one, now) for one in told]
+        if letters and letters[0] is not None:
+            letters[0] = warned(session, letters[0], row.sender, now)
         made = _made(post, session, case, letters, now)
     if letters and letters[0] is None:
         note = "; ".join(filter(None, (note, "not answered: too many answers of the kind went out today")))
