@@ -144,6 +144,7 @@ def test_killed_at_hundreds_of_moments_nothing_is_lost_and_nothing_doubled(
     out.close()
     relay.door.stop()
     count(database, post, streams, deaths, relay)
+    post.db.close()
 
 
 def fight(service: Service, streams: Streams) -> Counter[str]:
