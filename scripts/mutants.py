@@ -46,6 +46,8 @@ TOLD = frozenset({
     "smoke_words", "reason", "freed", "expected", "to_come", "where", "_between",
 })  # fmt: skip
 """Functions whose result is only told: sentences, and the rules that a fact cites."""
+TELLING: set[str] = set()
+"""Facts of the rule set that change nothing: they only tell.  Found by ``find_telling``."""
 LISTS = frozenset({
     "aside", "turned_farther", "_before_turning", "by_enemy", "out_of_town", "straight_ways", "rallies_with", "odds",
     "_brought_up", "may_come_ragged", "recallable", "marched",
@@ -116,7 +118,7 @@ def of_statement(node: ast.AST) -> list[tuple[str, Callable[[Any], ast.AST]]]:
     found: list[tuple[str, Callable[[Any], ast.AST]]] = []
     if isinstance(node, ast.If | ast.IfExp | ast.While):
         found.append((f"{_word(node)} negated", _negated))
-    elif isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant):
+    elif isinstance(node, ast.Return) and node.value is not None and not _nothing(node.value):
         found.append(("return None", lambda _: ast.Return(ast.Constant(None))))
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         found.append(("call removed", lambda _: ast.Pass()))
@@ -125,6 +127,11 @@ def of_statement(node: ast.AST) -> list[tuple[str, Callable[[Any], ast.AST]]]:
     elif isinstance(node, ast.AugAssign):
         found.append(("assignment removed", lambda _: ast.Pass()))
     return found
+
+
+def _nothing(node: ast.expr) -> bool:
+    """What is given back for nothing: a constant, (), []."""
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Tuple | ast.List) and not node.elts)
 
 
 def _word(node: ast.AST) -> str:
@@ -185,15 +192,38 @@ def is_told(node: ast.AST) -> bool:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return all(isinstance(one, ast.Name) and one.id in TOLD_AS for one in targets)
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        said = node.value.func
+        said, what = node.value.func, node.value.args[0] if node.value.args else None
+        if isinstance(what, ast.Call) and isinstance(what.func, ast.Name) and what.func.id in TELLING:
+            return True
         return isinstance(said, ast.Attribute) and isinstance(said.value, ast.Name) and said.value.id in TOLD_AS
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD_BY
+
+
+def find_telling(base: Path) -> None:
+    """Fills ``TELLING``: the facts of a rule set that leave the battle as it is."""
+    for path in base.rglob("facts.py"):
+        for fact in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(fact, ast.ClassDef):
+                continue
+            for apply in fact.body:
+                if isinstance(apply, ast.FunctionDef) and apply.name == "apply" and _keeps(apply):
+                    TELLING.add(fact.name)
+
+
+def _keeps(apply: ast.FunctionDef) -> bool:
+    """Whether a function gives back the battle it was given, and does nothing else."""
+    if len(apply.body) != 2 or not isinstance(apply.body[1], ast.Return):
+        return False
+    back = apply.body[1].value
+    return isinstance(back, ast.Name) and back.id == "battle"
 
 
 def is_text(node: ast.expr) -> bool:
     """Words, the identifier of a rule, or one or another of them."""
     if isinstance(node, ast.IfExp):
         return is_text(node.body) and is_text(node.orelse)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in TOLD_BY
     said = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
     return isinstance(node, ast.JoinedStr) or " " in said or bool(RULE_ID.match(said))
 
@@ -337,7 +367,7 @@ Reached = dict[tuple[str, int], list[int]]
 
 def reached(name: str, some: Sequence[Unit], paths: Sequence[Path]) -> tuple[Reached, list[float]]:
     """Which units come by which lines, and how long each takes; kept beside the build until rules or unit change."""
-    files = [*sorted((ROOT / "pbem" / "engine").rglob("*.py")), *sorted((ROOT / "pbem" / "rulesets").rglob("*.py"))]
+    files = sorted((ROOT / "pbem" / "rulesets" / name).rglob("*.py"))
     mark = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
     store = ROOT / "build" / f"mutants-{name}-{mark}.pickle"
     known: dict[tuple[str, str], tuple[float, frozenset[tuple[str, int]]]] = {}
@@ -447,6 +477,7 @@ def main() -> None:
 def run(args: argparse.Namespace, some: Sequence[Unit]) -> None:
     """The sample, tried by cases first, and by tests."""
     base = ROOT / "pbem" / "rulesets" / args.rules
+    find_telling(base)
     paths = [
         path for folder in FOLDERS for path in sorted((base / folder).glob("*.py"))
         if path.stem not in NOT_RULES and path.stem != "__init__"

@@ -426,8 +426,8 @@ def leave_board(play: Play[Battle], stand_id: StandId, *, counts: bool, cited: t
     """A stand goes over the edge.  counts: its points are lost (SN-12.0g, not for a pursuer: SN-13.0h)."""
     points = type_of(play.battle, stand_id).bp * len(play.battle.stands[stand_id].sp) if counts else 0
     times = times_over(play.battle, stand_id) if counts else 1
-    dear = (DEAR_EDGE,) if times > 1 else ()
-    play.record(LeftBoard(stand=stand_id, points=points * times, rules=rules(*cited, *dear)))
+    cited = (*cited, DEAR_EDGE) if times > 1 else cited
+    play.record(LeftBoard(stand=stand_id, points=points * times, rules=rules(*cited)))
     stand_gone(play, stand_id)
     leave_melees(play, stand_id)
     check(play)

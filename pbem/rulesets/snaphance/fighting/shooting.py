@@ -353,10 +353,10 @@ def _returned(play: Play[Battle], shooter: StandId, target: StandId) -> tuple[Sh
     return ()
 
 
-def resolve(play: Play[Battle], shots: tuple[ShotSum, ...]) -> tuple[int, ...]:
+def resolve(play: Play[Battle], shots: tuple[ShotSum, ...]) -> None:
     """Dice of all the shots, in their order, then the morale tests they cause, in the same order (section 4).
 
-    The hits of each shot come back.  A shot without dice is left out.
+    A shot without dice is left out.
     """
     hits: tuple[int, ...] = ()
     for shot in shots:
@@ -364,7 +364,6 @@ def resolve(play: Play[Battle], shots: tuple[ShotSum, ...]) -> tuple[int, ...]:
     for shot, scored in zip(shots, hits, strict=True):
         if scored and play.battle.phase != "over":
             suffer(play, shot, scored)
-    return hits
 
 
 def throw(play: Play[Battle], shot: ShotSum) -> int:
