@@ -94,7 +94,8 @@ class Story(msgspec.Struct, frozen=True, tag="story"):
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
     """The map: a picture with its alt text in HTML, lines of characters in text.  key: what the characters mean.
 
-    name: tells the pictures of one letter apart (``map``).
+    url: of the game.  larger: of the whole map, with every sign explained.  name: tells the pictures of one letter
+    apart (``map``).
     """
 
     alt: str
@@ -102,6 +103,7 @@ class Picture(msgspec.Struct, frozen=True, tag="picture"):
     key: str
     lines: tuple[str, ...]
     url: str
+    larger: str
     name: str = MAP
 
 

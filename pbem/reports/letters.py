@@ -230,7 +230,9 @@ def _picture(report: Report) -> Picture:
     chart = report.chart
     when = next((part for part in chart.subtitle.split(" · ") if part.startswith(("after", "at"))), "")
     caption = f"Your view{f' {when}' if when else ''}. {scale_words(chart)}. {signs_words(chart)}"
-    return Picture(chart_alt(chart), caption, text_map_key(chart), tuple(text_map(chart)), report.post.game_url)
+    url = report.post.game_url
+    larger = f"{url}/turns/{report.number}/map.svg?view=large"
+    return Picture(chart_alt(chart), caption, text_map_key(chart), tuple(text_map(chart)), url, larger)
 
 
 def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:

@@ -88,7 +88,8 @@ def written(config: Config, matter: MailMatter) -> Composed:
 def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> bytes:
     """A mail with its maps: large, else smaller, else left to the web, so that it can be sent everywhere.
 
-    charts: by the names of the letter's pictures.  The whole map is drawn: a mail is kept and looked at again.
+    charts: by the names of the letter's pictures.  Only the part where units stand is drawn, without title and legend,
+    that a telephone shows it large enough; a link leads to the whole.
     """
     for width in MAP_WIDTHS if charts else ():
         pictures = {name: _picture(render_png, chart, width) for name, chart in charts.items()}
@@ -99,9 +100,9 @@ def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> by
 
 
 @lru_cache(maxsize=16)
-def _picture(drawn: Callable[[Chart, int], bytes], chart: Chart, width: int) -> bytes:
+def _picture(drawn: Callable[..., bytes], chart: Chart, width: int) -> bytes:
     """A map as PNG.  A mail made again (for another address, after a step that was taken back) shows the same."""
-    return drawn(chart, width)
+    return drawn(chart, width, crop="fight", furniture=False)
 
 
 def letter_of(config: Config, matter: MailMatter) -> Letter:

@@ -133,8 +133,9 @@ def numbered(chart: HexChart, place: Layout) -> list[Hex]:
 
 
 def number_size(place: Layout) -> float:
-    """How large hex numbers are, in board units."""
-    return max(15.0, 16.5 * place.scale) / place.scale
+    """How large hex numbers are, in board units: of a part of a board as large as a telephone needs, where they fit."""
+    usual = max(15.0, 16.5 * place.scale)
+    return (max(usual, min(26.0, 0.34 * board.WIDTH * place.scale)) if place.window.part else usual) / place.scale
 
 
 def hex_numbers(chart: HexChart, within: Iterable[Hex], size: float) -> list[Shape]:

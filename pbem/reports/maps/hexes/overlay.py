@@ -77,7 +77,8 @@ def overlay(chart: HexChart, place: Layout) -> Overlay:
         *(b for m in marches for b in (m.boxes[:1] if m.tag else [])),
     ]
     crossing = [*(b for m in marches for b in m.boxes), *(b for shot in shots for b in shot.boxes)]
-    number_boxes = [around(board.centre(h), 38, 18) for h in ground.numbered(chart, place)]
+    size = ground.number_size(place)
+    number_boxes = [around(board.centre(h), 2.3 * size, 1.1 * size) for h in ground.numbered(chart, place)]
     placed = names.placed(
         chart,
         field,
