@@ -272,7 +272,11 @@ def test_own_mails_tell_what_became_of_them(desk: MailOffice, ann: Visitor) -> N
     desk.receive("S01 hold", ANN, None, "second")
     desk.store("S01 hold", ANN, Turn(game, SOUTH, 1), "third")
     page = plain(ann.get("/mail").text)
-    assert page.index("third It waits") < page.index("second Nothing of it counts") < page.index("first Your orders")
+    assert (
+        page.index("third Waiting to be read")
+        < page.index("second It does not count yet")
+        < page.index("first Your orders")
+    )
     assert "Harrow Down, South" in page
 
 
@@ -292,7 +296,7 @@ def test_of_a_mail_to_an_enemys_order_address_one_learns_nothing(desk: MailOffic
     mailroom.release(desk.post, outcome.mail, "the operator")
     assert desk.orders(game, NORTH) == "N01 hold"
     page = plain(ann.get("/mail").text)
-    assert "misdirected It went to an order address that is not yours; nothing of it counts for you." in page
+    assert "misdirected It went to an order address that is not yours, so it does not count for you." in page
     assert "North" not in page.split("Mails from you")[1]
 
 

@@ -159,7 +159,7 @@ WRONG = [
     ("note", "x" * 601, "note", "600 is the most"),
     ("place:north", "nobody", "place-north", "Choose who plays"),
     ("place:north", "invite", "email-north", "Write the address"),
-    ("place:north", "me", "", "One player has one side"),
+    ("place:north", "me", "", "Each player has one side"),
     ("place:north", "aide:mad", "place-north", "Choose who plays"),
 ]
 """A field, what was typed there, the field it is said beside ('' for the whole form), and what is said."""
@@ -230,7 +230,7 @@ def test_the_host_changes_a_place_and_calls_the_game_off(desk: Office, ines: Vis
     ines.send(where, where, do="change", seat="north", place="open")
     assert tom.get(where).status_code == 200
     forbidden = tom.send(where, where, do="off")
-    assert "Only its host" in tom.get(forbidden.location).text
+    assert "Only the host" in tom.get(forbidden.location).text
     assert ines.send(where, where, do="dance").status_code == 400
     assert ines.send(where, where, do="leave").location == where
     assert ines.send(where, where, do="off").location == where

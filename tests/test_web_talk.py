@@ -98,15 +98,15 @@ def test_a_draw_is_offered_seen_on_the_game_page_and_agreed(two: tuple[GameId, V
 def test_an_offer_is_refused_and_taken_back_by_buttons(two: tuple[GameId, Visitor, Visitor]) -> None:
     game, ines, tom = two
     press(ines, game, "pause", until="")
-    assert "asks for a pause until one of you says that it goes on" in plain(tom.get(f"/g/{game}").text)
+    assert "asks for a pause until a player says that it goes on" in plain(tom.get(f"/g/{game}").text)
     assert "You have refused" in press(tom, game, "pause-refuse")
     press(ines, game, "pause", until="2026-06-01")
     assert "Taken back" in press(ines, game, "pause-back")
-    assert "No pause is offered to you now" in press(tom, game, "pause-agree")
-    assert "is no day" in press(ines, game, "pause", until="Whitsun")
+    assert "No pause is on offer now" in press(tom, game, "pause-agree")
+    assert "is not a day" in press(ines, game, "pause", until="Whitsun")
     press(ines, game, "pause", until="")
     assert "The game is paused" in press(tom, game, "pause-agree")
-    assert "The game is paused until one of you says" in plain(ines.get(f"/g/{game}").text)
+    assert "The game is paused until a player says" in plain(ines.get(f"/g/{game}").text)
     assert "with a new deadline" in press(ines, game, "go-on")
 
 
@@ -125,7 +125,7 @@ def test_giving_up_has_a_page_that_says_what_comes_of_it_and_changes_nothing(
 
 def test_who_is_ready_grants_a_day(two: tuple[GameId, Visitor, Visitor], desk: Office) -> None:
     game, ines, _ = two
-    assert "once your own orders are final" in plain(ines.get(f"/g/{game}/table").text)
+    assert "once you have submitted" in plain(ines.get(f"/g/{game}/table").text)
     was = load_game(desk.post, game).desk.due
     submit(desk.post, game, SOUTH, "ready", "web", desk.ines)
     assert "The deadline is a day later" in press(ines, game, "grant")

@@ -45,7 +45,7 @@ def test_what_came_earlier_does_not_replace_what_came_later(office: Office) -> N
     assert (outcome.state, outcome.note) == ("rejected", "earlier")
     assert office.orders() == ["S02 turn 4"]
     said = told(office, "refused")
-    assert "Later orders of yours stand" in said
+    assert "You have sent later orders" in said
     assert "These orders came Mon 11 May, 12:21 CEST (10:21 UTC), before what you sent Mon 11 May, 12:30" in said
     assert "| S02 turn 2" in said
 

@@ -97,7 +97,7 @@ def test_one_word_takes_a_held_mail_and_is_answered_once(office: Office, word: s
     assert message_from_bytes(answer.raw, policy=default)["In-Reply-To"] == "<word@players.test>"
     told = " ".join(text_of(answer.raw).split())
     assert "version 1 of your orders" in told
-    assert f"You said yes to the mail that came Mon 11 May, 12:30 CEST (10:30 UTC) from {WORK}." in told
+    assert f"You confirmed the mail that came Mon 11 May, 12:30 CEST (10:30 UTC) from {WORK}." in told
 
 
 def test_it_counts_by_the_time_it_came(office: Office) -> None:
@@ -120,7 +120,7 @@ def test_what_was_sent_later_stands_over_it(office: Office) -> None:
     assert "earlier" in row(office, waits).note
     assert office.orders() == ["S02 turn 4"]
     told = " ".join(text_of(office.mails("refused")[-1].raw).split())
-    assert "Later orders of yours stand" in told
+    assert "You have sent later orders" in told
     assert "(version 1), which stands" in told
 
 
@@ -152,10 +152,10 @@ def test_rejected_is_thrown_away_for_good(office: Office) -> None:
     waits = held(office)
     outcome = say(office, "reject")
     assert (outcome.state, row(office, waits).state, office.orders()) == ("accepted", "rejected", [])
-    assert "It will not be taken" in text_of(office.mails("answer")[0].raw)
+    assert "Mail rejected, as you asked" in text_of(office.mails("answer")[0].raw)
     again = say(office, "confirm", name="two", to=f"orders+{tag(office)}@example.test")
     assert (again.state, office.orders()) == ("rejected", [])
-    assert "waits no more" in text_of(office.mails("refused")[0].raw)
+    assert "has been dealt with already" in text_of(office.mails("refused")[0].raw)
 
 
 def test_yes_and_no_is_neither(office: Office) -> None:
@@ -229,7 +229,7 @@ def test_who_has_the_seat_no_more_takes_nothing(office: Office) -> None:
     made = tag(office)
     outcome = say(office, "confirm", sender=WORK)
     assert (outcome.state, row(office, waits).state) == ("rejected", "held")
-    with pytest.raises(BadConfirmLink, match="somebody else"):
+    with pytest.raises(BadConfirmLink, match="Another player has that side"):
         confirming.look(office.post, made)
 
 
@@ -375,10 +375,10 @@ def test_a_link_that_was_cut_leads_nowhere(office: Office, bad: str) -> None:
 def test_in_a_strict_game_only_the_page_takes_it(office: Office) -> None:
     WORLDS["strict"](office)
     waits = held(office, sender=ANN)
-    assert "one word by mail is not enough" in " ".join(text_of(asked(office).raw).split())
+    assert "cannot be confirmed by mail" in " ".join(text_of(asked(office).raw).split())
     outcome = say(office, "confirm", Authentication_Results=VOUCHED)
     assert (outcome.state, row(office, waits).state) == ("rejected", "held")
-    assert "One press more" in text_of(asked(office).raw)
+    assert "Confirm on the web page" in text_of(asked(office).raw)
     press(visitor(office), f"/confirm/{tag(office)}", "confirm")
     assert (row(office, waits).state, office.orders()) == ("accepted", ["S02 turn 2"])
 

@@ -47,7 +47,7 @@ def test_nobody_joins_where_only_the_invited_play(lite: Office, house: Office) -
 def test_old_and_forged_links_hold_nothing(house: Office) -> None:
     ask_to_join(house.post, "nora@example.org")
     link = token(house)
-    with pytest.raises(BadLink, match="no link of ours"):
+    with pytest.raises(BadLink, match="not one of ours"):
         look_at_join(house.post, "forged")
     house.later(minutes=21)
     with pytest.raises(BadLink, match="20 minutes"):

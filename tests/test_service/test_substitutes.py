@@ -191,7 +191,7 @@ def test_a_seat_given_to_the_aide_is_told_and_played_at_once(lite: Office) -> No
     seating.give_to_aide(lite.post, game, RED, lite.players[RED])
     assert state(lite, game, RED) == ("taken", True, None)
     assert load_game(lite.post, game).desk.turns[BLUE] == 2
-    assert [(one.recipient, b"aide-de-camp writes" in one.raw) for one in lite.mails("seat")] == [
+    assert [(one.recipient, b"aide-de-camp commands" in one.raw) for one in lite.mails("seat")] == [
         ("blue@example.org", True)
     ]
 

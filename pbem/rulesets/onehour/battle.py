@@ -239,7 +239,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded"]
 """How a battle ends: a side has nobody left (OH-Q32); its break point; an objective; points or fewer units lost after
-the last turn; equal, or a draw agreed; a side gave up the field (OH-D10)."""
+the last turn; equal, or a draw agreed; a side conceded (OH-D10)."""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

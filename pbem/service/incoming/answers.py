@@ -39,8 +39,8 @@ NO_ORDERS = Reading(answer=None, understood=(), problems=())
 REFUSED = {
     "closed": "That turn has been played",
     "late": "Too late for this turn",
-    "earlier": "Later orders of yours stand",
-    "not asked": "Nothing is asked of you now",
+    "earlier": "You have sent later orders",
+    "not asked": "No orders needed now",
     "stopped": "The game is stopped",
     "over": "The battle is over",
     "too long": "Too long to be read as orders",
@@ -147,9 +147,9 @@ def asked(
     sections = [_sent(Rows(tuple(Row("", line) for line in _shown(lines))))] if lines.strip() else []
     for one in choices:
         title = battle_of(one.page) if len(choices) > 1 else ""
-        look = Button("Look at it, and say yes or no", f"{post.config.base_url}/confirm/{one.tag}")
+        look = Button("See the mail, and confirm or reject it", f"{post.config.base_url}/confirm/{one.tag}")
         by_answer = f"mailto:{tagged(post.config.orders_address, one.tag)}?body=confirm"
-        links = (Links((("Say yes by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
+        links = (Links((("Confirm by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
         sections.append(Section(title, (look, *links)))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     answer = Answer(to=to, letter=letter, kind="confirm", asks=mail)
@@ -173,7 +173,7 @@ def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: Answer
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
         rows = Rows(tuple(Row("", line) for line in _shown(lines)))
-        sections.insert(0, _sent(Para("It is kept here; nothing of it was applied."), rows))
+        sections.insert(0, _sent(Para("It is repeated here; nothing in it was applied."), rows))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     return Answer(to=to, letter=letter, kind=kind)
 

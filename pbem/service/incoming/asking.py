@@ -149,27 +149,29 @@ def _pause(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Do
     begun = offer_pause(post, turn.game, turn.seat, by, until)
     if begun:
         return Done("The game is paused", "You agreed, so the game is paused now.")
-    return Done("A pause is offered", "The others have been told; the game goes on until they accept.")
+    return Done("A pause is offered", "The other players have been told; the game goes on until they accept.")
 
 
 def _settled(post: Post, turn: Turn, by: PlayerId, one: Request) -> Done:
     game, seat = turn.game, turn.seat
     if one.kind == "concede":
         over = concede(post, game, seat, by)
-        return Done("You have conceded", "The battle is over." if over else "It ends once your whole side says so.")
+        return Done(
+            "You have conceded", "The battle is over." if over else "It ends once every player of your side concedes."
+        )
     if one.kind == "leave":
         leave_seat(post, game, seat, by)
-        return Done("You have left the game", "Your seat is open to others; thank you for playing.")
+        return Done("You have left the game", "Your seat is open to other players. Thank you for playing.")
     if one.kind == "draw":
         over = offer_draw(post, game, seat, by)
-        offered = "The others have been told; the battle goes on until they accept."
+        offered = "The other players have been told; the battle goes on until they accept."
         return Done("The battle is drawn" if over else "A draw is offered", "It is over." if over else offered)
     work = open_game(post, game)
     draw = standing_offer(work, "draw")
     about = "pause" if "pause" in one.said or draw is None or seat in draw.agreed else "draw"
     if one.kind == "decline":
         decline(post, game, seat, by, "pause" if about == "pause" else "draw")
-        return Done("Declined", f"The {about} is declined, and the others have been told.")
+        return Done("Declined", f"You declined the {about}; the other players have been told.")
     agree(post, game, seat, by, "pause" if about == "pause" else "draw")
     return Done("Accepted", f"The {about} is agreed.")
 

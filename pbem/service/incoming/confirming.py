@@ -164,7 +164,7 @@ def _named_by(post: Post, tag: str) -> tuple[Case, Turn]:
         turn = tokens_of(post.config).confirmed(tag, one, seats)
         if turn is not None:
             return _held_mail(post, one, turn)
-    raise BadConfirmLink("This is no link of ours to a mail; perhaps it was cut in two.")
+    raise BadConfirmLink("This link to a mail is not one of ours; perhaps it was cut in two.")
 
 
 def _held_mail(post: Post, name: MailId, turn: Turn) -> tuple[Case, Turn]:
@@ -179,7 +179,7 @@ def _held_mail(post: Post, name: MailId, turn: Turn) -> tuple[Case, Turn]:
         and whom != holder
         and not deputy_of(open_game(post, turn.game).desk, turn.seat, turn.turn, whom)
     ):
-        raise BadConfirmLink("The side it is about is played by somebody else now.")
+        raise BadConfirmLink("Another player has that side now.")
     return case, turn
 
 
@@ -204,7 +204,7 @@ def _taken(case: Case, turn: Turn, how: str) -> Verdict:
     """Its orders are to be read as orders."""
     writer = case.person.to if case.person is not None and case.acts else case.holder
     zone = writer.zone if writer else "UTC"
-    came = f"You said yes to the mail that came {both(case.row.arrived_at, zone)}"
+    came = f"You confirmed the mail that came {both(case.row.arrived_at, zone)}"
     sender = f" from {case.mail.sender}" if case.mail.sender else ""
     return Verdict(
         turn=turn, by=(writer.player if writer else None) or case.mail.sender, remarks=(f"{came}{sender}.",),

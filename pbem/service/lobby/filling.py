@@ -64,7 +64,7 @@ def change(post: Post, game: GameId, step: Callable[[Gathering], Changed]) -> Ga
 def check_gathers(muster: Gathering) -> None:
     """Raises MusterRefused for one that is over."""
     if muster.state == "begun":
-        raise MusterRefused(f"{muster.title} has begun; its page is among the games of those who play it")
+        raise MusterRefused(f"{muster.title} has begun; its page is in its players' lists of games")
     if muster.state == "called off":
         raise MusterRefused(f"{muster.title} was called off by its host")
 

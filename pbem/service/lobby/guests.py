@@ -157,7 +157,7 @@ def _look(post: Post, token: str) -> _Kept:
         said = msgspec.convert(_signer(post.config).loads(token), _Kept)
         at = from_iso(said.at)
     except (BadSignature, msgspec.ValidationError, ValueError) as fault:
-        raise BadLink("This is not one of our links; perhaps it was cut in two. Ask for a new one.") from fault
+        raise BadLink("This link is not one of ours; perhaps it was cut in two. Ask for a new one.") from fault
     with post.db.reading() as session:
         row = session.get(Player, said.guest)
         taken = owner(session, said.email) is not None

@@ -62,7 +62,7 @@ def invite(post: Post, muster: Gathering, seat: Seat, address: str) -> Changed:
         _check_pace(session, muster, email, post)
         known, host = owner(session, email), session.get_one(Player, muster.host)
     if known is not None and (known.id == muster.host or muster.place_of(known.id) is not None):
-        raise MusterRefused(f"whoever reads {email} has a part in {muster.title} already; invite somebody else")
+        raise MusterRefused(f"{email} already has a part in {muster.title}; invite another address")
     muster = muster.having(Place(seat=seat, state="invited", email=email, asked_at=now))
     scenario, rules = post.scenarios(muster.scenario, {}).scenario, post.rules(muster.rules)
     zone = known.zone if known else muster.options.zone
@@ -82,7 +82,7 @@ def invite_again(post: Post, game: GameId, host: PlayerId, seat: Seat) -> Gather
     def step(muster: Gathering) -> Changed:
         place = muster.place(seat)
         if muster.host != host or place.state != "invited" or place.asked_at is None:
-            raise MusterRefused("there is no invitation of yours to be sent again")
+            raise MusterRefused("you have sent no invitation that can be sent again")
         if place.asked_at > post.clock.now() - AGAIN:
             raise MusterRefused(f"the invitation to {place.email} was mailed within a day; wait until then")
         return invite(post, muster, seat, place.email)
@@ -96,8 +96,8 @@ def _check_invited(session: Session, muster: Gathering, email: str) -> None:
         return
     if _mailed(session, muster, email):
         raise MusterRefused(
-            f"{email} was asked for {muster.title} already, and nobody is asked twice; open the place to everybody, "
-            "or ask somebody else"
+            f"{email} was invited to {muster.title} already, and each address is invited once; open the place to "
+            "everyone, or invite another address"
         )
 
 
@@ -125,7 +125,7 @@ def _check_pace(session: Session, muster: Gathering, email: str, post: Post) -> 
     )
     rows = session.exec(mailed).all()
     if sum(f".{muster.host}." in key for key, _ in rows) >= HOST_A_DAY:
-        raise MusterRefused(f"you have sent {HOST_A_DAY} invitations within a day, which is the most; go on tomorrow")
+        raise MusterRefused(f"you have sent {HOST_A_DAY} invitations within a day, the most allowed; go on tomorrow")
     if sum(recipient == email for _, recipient in rows) >= ADDRESS_A_DAY:
         raise MusterRefused(f"{email} has had {ADDRESS_A_DAY} invitations within a day; try again tomorrow")
 
@@ -173,8 +173,8 @@ def _why_not(asked: Asked) -> str:
     except MusterRefused as fault:
         return f"{fault}."
     return (
-        f"This invitation to {asked.muster.title} holds no more: you said no, {asked.host} took it back, or two weeks "
-        f"have passed. Ask {asked.host} for another."
+        f"This invitation to {asked.muster.title} is no longer valid: you declined it, {asked.host} withdrew it, or "
+        f"two weeks have passed. Ask {asked.host} for another."
     )
 
 
@@ -218,7 +218,7 @@ def decline(post: Post, game: GameId, seat: Seat, email: str) -> Gathering:
 
     def step(muster: Gathering) -> Changed:
         _check_kept(post, muster, seat, email)
-        told = f"{email} will not play {muster.titles[seat]}. Ask somebody else, or give it to the aide-de-camp."
+        told = f"{email} will not play {muster.titles[seat]}. Invite another player, or give it to the aide-de-camp."
         return Changed(free(muster, seat), words(post, muster, [muster.host], "An invitation was declined", told))
 
     return change(post, game, step)

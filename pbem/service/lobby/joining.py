@@ -70,7 +70,7 @@ def look_at_join(post: Post, token: str) -> str:
         said = msgspec.convert(_signer(post.config).loads(token), _Said)
         at = from_iso(said.at)
     except (BadSignature, msgspec.ValidationError, ValueError) as fault:
-        raise BadLink("This is no link of ours; perhaps it was cut in two. Ask for a new one.") from fault
+        raise BadLink("This link is not one of ours; perhaps it was cut in two. Ask for a new one.") from fault
     with post.db.reading() as session:
         used = owner(session, said.email) is not None
     if used or at + LINK_LASTS <= post.clock.now() or post.config.join != "open":
@@ -100,13 +100,17 @@ def too_many(session: Session, post: Post, email: str) -> bool:
 
 
 def _welcome(link: str) -> Letter:
-    nothing = Para("If you did not ask for it, do nothing: nothing is kept of you, and no more mail comes.", quiet=True)
+    nothing = Para(
+        "If you did not ask for it, do nothing: nothing about you is stored, and no more mail comes.", quiet=True
+    )
     return Letter(
         kicker="Battles by Post.",
-        title="Your way in",
-        lead=("Somebody, you perhaps, wants to play with this address. The page has one button; it opens your seat.",),
-        sections=(Section("", (Button("Come in", link, "The link holds for 20 minutes, once."), nothing)),),
-        preheader="One button, and you may play.",
+        title="Join Battles by Post",
+        lead=(
+            "Someone, perhaps you, asked to play with this address. The page has one button; it makes you a player.",
+        ),
+        sections=(Section("", (Button("Join", link, "The link works once, for 20 minutes."), nothing)),),
+        preheader="One button, and you can play.",
     )
 
 

@@ -7,7 +7,7 @@ from pbem.service.lobby.gathering import Gathering
 from pbem.service.lobby.terms import Term, chosen
 
 NO_MORE = (
-    "If you do nothing the invitation lapses, and nobody reminds you. If you say no, you are not asked for this game "
+    "If you do nothing, the invitation lapses and no reminder comes. If you decline, you are not asked for this game "
     "again."
 )
 
@@ -20,15 +20,13 @@ def invitation(
     blurb: what the battle is.  agreed: the terms.  until: when it lapses, as told in the host's zone.
     """
     asked = (
-        f"{host} invites you to {muster.title}, with you as {muster.titles[seat]}. It is fought by letter, by mail or "
-        "on the web, whichever suits you."
+        f"{host} invites you to play {muster.titles[seat]} in {muster.title}. You can play by mail or on the web, as "
+        "you like."
     )
-    button = Button(
-        "Say yes or no", link, f"The page has a button for each; nothing happens before. It is open until {until}."
-    )
+    button = Button("Accept or decline", link, f"The page has a button for each. The invitation is open until {until}.")
     words = (Section(f"{host} writes", (Quote(muster.note),)),) if muster.note else ()
     return Letter(
-        kicker=f"{muster.title}. For whoever is to be {muster.titles[seat]}.",
+        kicker=f"{muster.title}. An invitation to play {muster.titles[seat]}.",
         title=f"An invitation from {host}",
         lead=(asked, " ".join(chosen(muster.options))),
         sections=(
@@ -44,15 +42,23 @@ def invitation(
 
 def are_you_here(muster: Gathering, link: str, until: str, *, again: bool) -> Letter:
     """To one whose place was taken a while ago, now that all others are.  again: it is the reminder."""
-    why = (
-        f"All places of {muster.title} are filled. It begins once everybody who took one a while ago has said that "
-        "they are there."
-    )
+    why = f"All places of {muster.title} are filled. It begins once every player who joined a while ago has confirmed."
     return Letter(
         kicker=f"{muster.title}. Before the first turn.",
-        title="Are you still waiting for us?" if again else "Everybody is found. Are you there?",
+        title="Do you still want to play?" if again else "All players found: ready to play?",
         lead=(why,),
-        sections=(Section("", (Button("I am here", link, f"By {until}; then the place is free for another."),)),),
+        sections=(
+            Section(
+                "",
+                (
+                    Button(
+                        "Ready to play",
+                        link,
+                        f"Please confirm by {until}; after that the place is free for another player.",
+                    ),
+                ),
+            ),
+        ),
         preheader="One button, and the battle begins.",
     )
 
@@ -60,7 +66,7 @@ def are_you_here(muster: Gathering, link: str, until: str, *, again: bool) -> Le
 def word(config: Config, muster: Gathering, title: str, what: str) -> Letter:
     """To the host, or to whoever has a place: what has become of it."""
     return Letter(
-        kicker=f"{muster.title}. Gathering its players.",
+        kicker=f"{muster.title}. Looking for players.",
         title=title,
         lead=(what,),
         sections=(Section("", (Button("Who plays", f"{config.base_url}/musters/{muster.id}"),)),),

@@ -60,7 +60,7 @@ def muster(
     check_playable(scenario, loaded.scenario, places)
     _check_wanted(places, loaded.rules.tempers)
     if len(note) > LONGEST_NOTE:
-        raise MusterRefused(f"your words have {len(note)} characters; {LONGEST_NOTE} is the most")
+        raise MusterRefused(f"your note has {len(note)} characters; at most {LONGEST_NOTE} are allowed")
     if all(one.kind in {"me", "aide"} for one in places.values()):
         with post.db.reading() as session:
             _check_running(session, host)
@@ -100,7 +100,7 @@ def change_place(post: Post, game: GameId, host: PlayerId, seat: Seat, wanted: W
             raise MusterRefused(f"{muster.titles[seat]} has been taken; call the game off if you want to begin anew")
         _check_wanted({seat: wanted}, post.rules(muster.rules).tempers)
         if all(one.state == "aide" or one.seat == seat for one in muster.places) and wanted.kind == "aide":
-            raise MusterRefused("somebody must play: leave one place to a person")
+            raise MusterRefused("at least one person must play: leave one place to a player")
         return _placed(post, free(muster, seat), seat, wanted)
 
     return change(post, game, step)
@@ -123,7 +123,7 @@ def _placed(post: Post, muster: Gathering, seat: Seat, wanted: Wanted) -> Change
     match wanted.kind:
         case "me":
             if muster.place_of(muster.host) is not None:
-                raise MusterRefused(f"you have a place in {muster.title} already; one player has one side")
+                raise MusterRefused(f"you have a place in {muster.title} already; each player has one side")
             mine = Place(seat=seat, state="taken", player=muster.host, here_at=post.clock.now())
             return Changed(muster.having(mine))
         case "invite":
@@ -137,12 +137,12 @@ def _placed(post: Post, muster: Gathering, seat: Seat, wanted: Wanted) -> Change
 def _check_wanted(places: Mapping[Seat, Wanted], tempers: Mapping[str, str]) -> None:
     """Raises MusterRefused for places that cannot be given so, BadAddress for an address that is none."""
     if sum(one.kind == "me" for one in places.values()) > 1:
-        raise MusterRefused("one player has one side; leave the other to somebody else")
+        raise MusterRefused("each player has one side; leave the other to another player")
     if len(places) > 1 and all(one.kind == "aide" for one in places.values()):
-        raise MusterRefused("somebody must play: leave one place to a person")
+        raise MusterRefused("at least one person must play: leave one place to a player")
     invited = [normal_address(one.email) for one in places.values() if one.kind == "invite"]
     if len(set(invited)) < len(invited):
-        raise MusterRefused("you invite the same address to two sides; one player has one")
+        raise MusterRefused("you invite the same address to two sides; each player has one")
     for one in places.values():
         if one.temper and one.temper not in tempers:
             raise MusterRefused(f"there is no aide-de-camp of the temperament {one.temper!r}")
@@ -150,7 +150,7 @@ def _check_wanted(places: Mapping[Seat, Wanted], tempers: Mapping[str, str]) -> 
 
 def _check_host(muster: Gathering, player: PlayerId) -> None:
     if muster.host != player:
-        raise MusterRefused(f"only its host says who plays {muster.title}")
+        raise MusterRefused(f"only the host decides who plays {muster.title}")
 
 
 def _check_few(session: Session, host: PlayerId) -> None:
@@ -158,7 +158,7 @@ def _check_few(session: Session, host: PlayerId) -> None:
     gathering = select(Muster.id).where(col(Muster.host) == host, col(Muster.state) == "gathering")
     if len(session.exec(gathering).all()) >= MOST_GATHERING:
         raise MusterRefused(
-            f"{MOST_GATHERING} games of yours look for players, which is the most; call one off, or let one begin first"
+            f"{MOST_GATHERING} of your games are looking for players, the most allowed; call one off first"
         )
 
 
@@ -166,7 +166,7 @@ def _check_running(session: Session, host: PlayerId) -> None:
     """Raises MusterRefused when a player has begun more games than he can see to."""
     running = select(Game.id).where(col(Game.host) == host, col(Game.state) == "running")
     if len(session.exec(running).all()) >= MOST_ALONE:
-        raise MusterRefused(f"{MOST_ALONE} games that you have made are being played, which is the most; end one first")
+        raise MusterRefused(f"{MOST_ALONE} games that you created are being played, the most allowed; end one first")
 
 
 # --- whoever wants to play ----------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def leave_place(post: Post, game: GameId, player: PlayerId) -> Gathering:
         place = muster.place_of(player)
         if place is None:
             raise MusterRefused(f"you have no place in {muster.title}")
-        told = f"Whoever had {muster.titles[place.seat]} has given the place back."
+        told = f"The player of {muster.titles[place.seat]} has given the place back."
         host = [muster.host] if player != muster.host else []
         return Changed(free(muster, place.seat), words(post, muster, host, "A place is free again", told))
 

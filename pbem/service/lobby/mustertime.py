@@ -65,10 +65,10 @@ def _seen_to(post: Post, now: datetime, muster: Gathering) -> Changed:
         if one.asked_at is None:
             continue
         if one.state == "invited" and one.asked_at <= now - invitations.LASTS:
-            told = f"Nobody has answered for {one.email} within two weeks. Ask somebody else, or open the place."
+            told = f"{one.email} has not answered within two weeks. Invite another player, or open the place."
             changed = _freed(post, changed, one, "An invitation has lapsed", told)
         elif one.waited_for and one.asked_at <= now - HERE_WITHIN:
-            told = f"Whoever had {muster.titles[one.seat]} did not say in time that they are there: the place is free."
+            told = f"The player of {muster.titles[one.seat]} did not confirm in time: the place is free."
             changed = _freed(post, changed, one, "A place is free again", told)
         elif one.waited_for and one.asked_at <= now - REMIND_AFTER:
             changed = _reminded(post, changed, one, now)

@@ -35,7 +35,7 @@ def read_place_link(config: Config, token: str) -> PlaceLink:
         return msgspec.convert(_signer(config).loads(token), PlaceLink)
     except (BadSignature, msgspec.ValidationError) as fault:
         raise BadPlaceLink(
-            "This is no invitation of ours; perhaps it was cut in two. Open it from the mail again."
+            "This invitation is not one of ours; perhaps it was cut in two. Open it from the mail again."
         ) from fault
 
 

@@ -10,29 +10,29 @@ from pbem.service.options import Missed, Options, Press, Receipts, Trust, Watch
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 MISSED: Mapping[Missed, str] = {
-    "standing orders": "Standing orders act, and where there are none, the order form as it was sent.",
+    "standing orders": "Standing orders act; without them, the defaults in the order form.",
     "aide": "The aide-de-camp writes the missing orders.",
-    "wait": "The game waits; the others are told that it does.",
+    "wait": "The game waits, and the other players are told.",
 }
 WATCH: Mapping[Watch, str] = {
-    "players": "Those who played may look at it through either side's eyes.",
-    "anyone": "Anybody may look at it through either side's eyes.",
+    "players": "Its players can see it from either side's view.",
+    "anyone": "Anyone can see it from either side's view.",
 }
 PRESS: Mapping[Press, str] = {
-    "open": "The sides may write letters to one another.",
+    "open": "The sides can write letters to one another.",
     "none": "No letters between the sides.",
 }
 TRUST: Mapping[Trust, str] = {
-    "open": "Whoever answers a report, or writes from a player's address, gives that player’s orders.",
-    "normal": "Orders come from a player's own address, as answers to reports, or in mails that are vouched for.",
-    "strict": "Orders come as answers to reports, from a player's own address, and vouched for; else by the web.",
+    "open": "Any answer to a report, and any mail from a player's address, counts as that player’s orders.",
+    "normal": "Orders count from a player's own address, in answers to reports or in mails vouched for by the server.",
+    "strict": "Orders count only in answers to reports, from a player's own address, vouched for; else on the web.",
 }
 RECEIPTS: Mapping[Receipts, str] = {
     "all": "Every mail with orders gets an answer that says what was understood.",
-    "problems": "Orders by mail get an answer only if a line needs their player, or they did not write “ready”.",
+    "problems": "Orders by mail get an answer only if a line needs you, or if “ready” is missing.",
 }
 DICE = (
-    "The service rolls them all, from a secret drawn before the battle. Each player may add a word of their own to it. "
+    "The service rolls them all, from a secret drawn before the battle. Each player can add a word to it. "
     "The secret is published when the battle is over, so that anyone can check every roll."
 )
 
@@ -104,7 +104,7 @@ def late(options: Options) -> str:
     told = f"Orders still count for {_hours(options.grace)} after that." if options.grace else "There is no grace."
     if options.extensions:
         times = {1: "once", 2: "twice"}.get(options.extensions, f"{options.extensions} times")
-        told += f" Each side may put a deadline off by a day, {times} in the game."
+        told += f" Each side can put a deadline off by a day, {times} in the game."
     return told
 
 
@@ -119,7 +119,7 @@ def delay(options: Options) -> str:
 def leave(options: Options) -> str:
     """How long players may be away."""
     if not options.leave:
-        return "No leave: deadlines do not wait for holidays."
+        return "No leave: deadlines do not wait for days away."
     return f"Deadlines wait while a player is away, for up to {options.leave} days in all on each side."
 
 

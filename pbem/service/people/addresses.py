@@ -175,7 +175,7 @@ def _check_free(session: Session, config: Config, own: Player, email: str, now: 
     if has_it is not None:
         raise AddressRefused(f"{email} is an address of {own.name} already.")
     if sum(row.email != email for row in _further(session, own.id, now)) >= MOST:
-        raise AddressRefused(f"There are {MOST} further addresses already, which is the most; remove one first.")
+        raise AddressRefused(f"You have {MOST} further addresses, the most allowed; remove one first.")
 
 
 def _check_pace(session: Session, own: Player, email: str, now: datetime) -> None:
@@ -213,7 +213,7 @@ def remove_address(post: Post, player: PlayerId, address: str) -> None:
 def _not_further(session: Session, player: PlayerId, address: str) -> str:
     if session.get_one(Player, player).email == address:
         return f"{address} is where your mails go; make another address the first one before you remove it."
-    return f"{address} is none of your addresses."
+    return f"{address} is not one of your addresses."
 
 
 def register_address(post: Post, player: PlayerId, address: str) -> None:
@@ -233,9 +233,7 @@ def register_address(post: Post, player: PlayerId, address: str) -> None:
     def write(session: Session) -> None:
         row, fresh = session.get(PlayerAddress, address), session.get_one(Player, player)
         if row is None or row.player != player or row.verified_at is None or fresh.email != own.email:
-            raise AddressRefused(
-                f"{address} is no confirmed address of yours; add it, and press the button in its mail."
-            )
+            raise AddressRefused(f"{address} is not confirmed as yours; add it, and press the button in its mail.")
         session.delete(row)
         fresh.email = address
         session.merge(PlayerAddress(email=own.email, player=player, asked_at=now, verified_at=now))
@@ -249,10 +247,10 @@ def register_address(post: Post, player: PlayerId, address: str) -> None:
 
 
 _STALE = (
-    "This link holds no more: it was made more than three days ago, or the address was asked for again or removed "
+    "This link is no longer valid: it is more than three days old, or the address was requested again or removed "
     "since. Sign in and add the address once more."
 )
-_FORGED = "This is no link of ours; perhaps it was cut in two. Open it from the mail again."
+_FORGED = "This link is not one of ours; perhaps it was cut in two. Open it from the mail again."
 
 
 def _signer(config: Config) -> URLSafeSerializer:

@@ -6,9 +6,9 @@ from pbem.reports.letter import Button, Letter, Para, Section
 
 def is_it_yours(name: str, link: str) -> Letter:
     """To an address that a player (name) says is his.  link: confirms it."""
-    button = Button("Yes, it is mine", link, "The page has one button; the link holds for three days.")
+    button = Button("Yes, it is mine", link, "The page has one button; the link works for three days.")
     nothing = Para(
-        "If you know nothing of this, do nothing: the address is not used, and no more mail comes.", quiet=True
+        "If you did not expect this, do nothing: the address is not used, and no more mail comes.", quiet=True
     )
     return Letter(
         kicker="Your mail address.",
@@ -22,19 +22,19 @@ def is_it_yours(name: str, link: str) -> Letter:
 def asked_for(config: Config, email: str) -> Letter:
     """To the registered address: another one was asked for."""
     return _word(
-        config, "A further address was asked for",
-        f"Somebody signed in as you asked that mails from {email} count as yours. They do once the link that was "
-        "mailed there has been used.",
-        "If that was not you, remove the address, and tell whoever runs this service: somebody reads your mail.",
+        config, "A new address was requested",
+        f"A person signed in as you asked that mails from {email} count as yours. They will once the link mailed there "
+        "has been used.",
+        "If that was not you, remove the address and tell the operator: another person can read your mail.",
     )  # fmt: skip
 
 
 def added(config: Config, email: str) -> Letter:
     """To the registered address: the operator has added another one."""
     return _word(
-        config, "A further address is yours",
-        f"Whoever runs this service has added {email} for you: mails from there count as yours from now on.",
-        "If you did not ask for that, remove it, and ask them why.",
+        config, "A new address is yours",
+        f"The operator has added {email} for you: mails from there count as yours from now on.",
+        "If you did not ask for that, remove it and ask the operator why.",
     )  # fmt: skip
 
 
@@ -43,7 +43,7 @@ def moved(config: Config, old: str, new: str) -> Letter:
     return _word(
         config, "Your mails go elsewhere",
         f"From now on reports and answers go to {new}. Mails from {old} still count as yours.",
-        "If that was not you, sign in, change it back, and tell whoever runs this service.",
+        "If that was not you, sign in, change it back, and tell the operator.",
     )  # fmt: skip
 
 

@@ -57,9 +57,9 @@ def add_target(post: Post, player: PlayerId, url: str) -> None:
     def write(session: Session) -> None:
         own = session.exec(select(NoticeTarget).where(col(NoticeTarget.player) == player)).all()
         if len(own) >= MOST:
-            raise BadTarget(f"there are {MOST} already, which is the most; remove one first")
+            raise BadTarget(f"you have {MOST} already, the most allowed; remove one first")
         if any(one.url == url for one in own):
-            raise BadTarget("this address is told already")
+            raise BadTarget("this address gets notifications already")
         session.add(row)
         _try(post, session, row)
 
@@ -91,7 +91,7 @@ def remove_target(post: Post, player: PlayerId, name: str) -> None:
 def _own(session: Session, player: PlayerId, name: str) -> NoticeTarget:
     row = session.get(NoticeTarget, name)
     if row is None or row.player != player:
-        raise BadTarget("it is none of your addresses any more")
+        raise BadTarget("it is no longer one of your addresses")
     return row
 
 
@@ -99,11 +99,11 @@ def _try(post: Post, session: Session, row: NoticeTarget) -> None:
     now = post.clock.now()
     tried = select(Notice.key).where(col(Notice.target) == row.id, col(Notice.game) == NO_GAME)
     if len(session.exec(tried).all()) >= TRIES:
-        raise BadTarget("it has been tried often enough; what a turn wants is told there all the same")
+        raise BadTarget("it has been tested often enough; notifications go there all the same")
     session.add(
         Notice(
             target=row.id, game=NO_GAME, key=f"try.{secrets.token_hex(6)}", title="Battles by Post", link="/games",
-            text="You are told here when a game wants your orders.", created_at=now, next_at=now,
+            text="You get a message here when a game needs your orders.", created_at=now, next_at=now,
         )
     )  # fmt: skip
 

@@ -76,8 +76,8 @@ def _of_game(post: Post, card: GameCard) -> list[FeedEntry]:
             FeedEntry(f"{base}/over", "over", newest.at, card.game, 0, f"{card.title} is over", card.outcome.text)
         )
     elif card.group == "you" and card.asked:
-        until = f"Due {card.due.told}." if card.due else "No clock runs: the turn is played when everybody is ready."
-        title = f"{card.title}: your orders are wanted"
+        until = f"Due {card.due.told}." if card.due else "No deadline: the turn is played when all have submitted."
+        title = f"{card.title}: orders needed"
         told.append(FeedEntry(f"{base}/wanted/{newest.number}", "wanted", newest.at, card.game, 0, title, until))
     return told
 

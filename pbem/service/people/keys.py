@@ -62,7 +62,7 @@ def make_key(post: Post, player: PlayerId, game: GameId, seat: Seat, name: str) 
     with post.db.writing() as session:
         have = session.exec(select(SeatToken.digest).where(col(SeatToken.player) == player)).all()
         if len(have) >= MOST:
-            raise NoKey(f"you have {MOST} keys, which is the most; take one back first")
+            raise NoKey(f"you have {MOST} keys, the most allowed; revoke one first")
         session.add(
             SeatToken(digest=_digest(key), player=player, game=game, seat=seat, name=called, created_at=now)
         )  # fmt: skip

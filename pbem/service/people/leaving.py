@@ -153,7 +153,7 @@ def _leave_deputies(post: Post, player: PlayerId, email: str) -> None:
 def _wipe(post: Post, player: PlayerId) -> None:
     with post.db.writing() as session:
         if _seats(session, player):
-            raise CannotLeave("you have been given a seat this very moment; leave once more")
+            raise CannotLeave("you were given a seat this very moment; delete your account again")
         row = session.get_one(Player, player)
         further = select(PlayerAddress.email).where(col(PlayerAddress.player) == player)
         addresses = [row.email, *session.exec(further).all()]

@@ -15,15 +15,15 @@ from pbem.store.tables import Delivery, InMail, InState, PlayerId, SeatRow
 SHOWN = 20
 
 TOLD: dict[InState, str] = {
-    "stored": "It waits to be read.",
-    "accepted": "Your orders were taken.",
-    "partly": "Your orders were taken but for some lines; the answer names them.",
-    "held": "Nothing of it counts yet. The mail we sent you about it says what to do.",
-    "ignored": "It was set aside: a machine sent it, or we had it already.",
-    "rejected": "Nothing of it was taken; the answer says why.",
-    "quarantined": "It could not be read; whoever runs this service knows.",
+    "stored": "Waiting to be read.",
+    "accepted": "Your orders were accepted.",
+    "partly": "Your orders were accepted except for some lines; the answer names them.",
+    "held": "It does not count yet. The mail we sent you about it says what to do.",
+    "ignored": "Set aside: a machine sent it, or we had it already.",
+    "rejected": "Nothing in it was accepted; the answer says why.",
+    "quarantined": "It could not be read; the operator knows.",
 }
-ELSEWHERE = "It went to an order address that is not yours; nothing of it counts for you."
+ELSEWHERE = "It went to an order address that is not yours, so it does not count for you."
 
 
 class OwnMail(msgspec.Struct, frozen=True):

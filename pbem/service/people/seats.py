@@ -191,7 +191,7 @@ def use_link(post: Post, token: str) -> PlayerCard:
 
 
 _STALE = "This sign-in link has been used or is more than 20 minutes old. Ask for a new one: it comes within a minute."
-_FORGED = "This is no sign-in link of ours; perhaps it was cut in two. Ask for a new one."
+_FORGED = "This sign-in link is not one of ours; perhaps it was cut in two. Ask for a new one."
 
 
 def _holds(post: Post, row: SignIn) -> bool:
@@ -231,7 +231,7 @@ def add_word(post: Post, game: GameId, seat: Seat, word: str) -> None:
         work = open_game(post, game)
         chair = work.chair(seat)
         if work.desk.rolled:
-            raise NoWord(f"the first dice of {work.title} have been thrown; no word can change the seed any more")
+            raise NoWord(f"the first dice of {work.title} have been rolled; no word can change the seed any more")
         if any(one == seat for one, _ in work.desk.words):
             raise NoWord(f"{chair.title} has added a word already; one is enough")
         work.note("seat", seat, Seated(seat=seat, act="word", word=told))

@@ -70,7 +70,7 @@ def name_deputy(post: Post, game: GameId, seat: Seat, address: str, first: int, 
         if known is not None:
             _check_knows_nothing(work, chair, own, known.id, known.name)
         if sum(one.who != (known.id if known else "") for one in work.desk.deputies.get(seat, ())) >= MOST:
-            raise BadDeputy(f"{chair.title} has {MOST} deputies, which is the most; dismiss one first")
+            raise BadDeputy(f"{chair.title} has {MOST} deputies, the most allowed; dismiss one first")
         who = known.id if known else ensure_player(post, address, "", work.options.zone)
         with post.db.reading() as session:
             deputy = correspondent(session.get_one(Player, who))
@@ -100,7 +100,7 @@ def dismiss_deputy(post: Post, game: GameId, seat: Seat, address: str, by: str) 
         chair, own = _chair(work, seat, by)
         known = player_by_address(post, address)
         if known is None or all(one.who != known.id for one in work.desk.deputies.get(seat, ())):
-            raise BadDeputy(f"{address} is no deputy of {chair.title} in {work.title}")
+            raise BadDeputy(f"{address} is not a deputy of {chair.title} in {work.title}")
         work.note("seat", _author(seat, by), Seated(seat=seat, act="no deputy", who=known.id))
         over = f"{known.name} is no longer the deputy of {chair.title} in {work.title}."
         _add_word(work, own, "Your deputy is dismissed", over)
@@ -121,7 +121,7 @@ def _chair(work: Work, seat: Seat, by: str) -> tuple[Chair, Correspondent]:
     if work.state == "over":
         raise BadDeputy(f"{work.title} is over")
     if chair.person is None:
-        raise BadDeputy(f"nobody plays {chair.title} in {work.title}; a deputy stands in for a player")
+        raise BadDeputy(f"{chair.title} in {work.title} has no player; a deputy stands in for a player")
     if by not in {UMPIRE, chair.person.player}:
         raise BadDeputy(f"only its own player or the umpire names and dismisses deputies of {chair.title}")
     return chair, chair.person
@@ -142,7 +142,7 @@ def _check_knows_nothing(work: Work, chair: Chair, own: Correspondent, who: Play
     if who == own.player:
         raise BadDeputy(f"{name} plays {chair.title} already")
     if work.desk.privy.get(who, frozenset()) - {chair.seat}:
-        raise BadDeputy(f"{name} knows another side of {work.title}, and can be no deputy on this one")
+        raise BadDeputy(f"{name} has seen another side of {work.title}, and cannot be a deputy on this one")
 
 
 # --- what is mailed -----------------------------------------------------------------------------------------------
@@ -154,12 +154,12 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
     page = page_of(work, chair.seat, zone=deputy.zone) if first <= turn <= last else None
     turns = f"turn {first}" if first == last else f"turns {first} to {last}"
     asked = (
-        f"{own.name} plays {chair.title} in {work.title}, and you may order in their place in {turns} of theirs; "
+        f"{own.name} plays {chair.title} in {work.title}, and you can give orders in their place in {turns}; "
         f"turn {turn} is open now."
     )
     what_to_do = (
-        "In those turns you get the reports too. Answer them as it says there: what you send counts, and "
-        f"{own.name} is told of it."
+        "In those turns you get the reports too. Answer them as they say: your orders count, and "
+        f"{own.name} gets a copy."
     )
     letter = Letter(
         kicker=f"{work.title}. For a deputy of {chair.title}.",
@@ -167,7 +167,7 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
         lead=(asked, what_to_do),
         sections=(Section("", (
             Button("The game", f"{work.post.config.base_url}/g/{work.game}", "Open to you in those turns."),
-            Para("If you want no part in it, do nothing, and tell whoever asked you.", quiet=True),
+            Para("If you do not want this, do nothing, and tell the player who asked you.", quiet=True),
         )),),
         preheader=f"In {turns} of {work.title}.",
     )  # fmt: skip

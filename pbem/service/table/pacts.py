@@ -74,7 +74,7 @@ def decline(post: Post, game: GameId, seat: Seat, by: PlayerId, about: Answerabl
         _to_answer(work, seat, about)
         title = work.chair(seat).title
         work.note("pact", seat, Pacted(seat=seat, about=about, act="refused", turn=turn_name(work)))
-        tell_players(work, "pact", others(work, seat), f"{title} plays on", f"{title} refuses the {about} offered.")
+        tell_players(work, "pact", others(work, seat), f"{title} plays on", f"{title} declines the {about}.")
         return True
 
     return _do(post, game, seat, by, refuse)
@@ -86,10 +86,10 @@ def take_back(post: Post, game: GameId, seat: Seat, by: PlayerId, about: About) 
     def withdraw(work: Work) -> bool:
         offer = standing_offer(work, about)
         if offer is None or offer.agreed[0] != seat:
-            raise NoPact(f"There is no {about} that you have offered. Look at the table: it may have been settled.")
+            raise NoPact(f"You have no open offer of a {about}. The page Players and settings shows what was settled.")
         title = work.chair(seat).title
         work.note("pact", seat, Pacted(seat=seat, about=about, act="taken back", turn=turn_name(work)))
-        told = f"{title} takes back the {about} offered; nothing has changed."
+        told = f"{title} withdraws the offer of a {about}; nothing has changed."
         tell_players(work, "pact", others(work, seat), f"No {about} after all", told)
         return True
 
@@ -145,7 +145,7 @@ def no_draw(work: Work, seat: Seat) -> str:
     """Why no draw can be offered, in a sentence; '' when it can."""
     with_person = {side_of(work, one.seat) for one in work.chairs if one.person is not None}
     if with_person != {side_of(work, one.seat) for one in work.chairs}:
-        return "The aide-de-camp agrees to no draw, and an empty seat cannot: give up the field, or play on."
+        return "The aide-de-camp never agrees to a draw, and an empty seat cannot: concede, or play on."
     return ""
 
 
@@ -153,7 +153,7 @@ def no_pause(work: Work) -> str:
     """Why no pause can be offered; '' when it can."""
     if rests(work.options, work.desk, work.now):
         return "The game is paused already."
-    return "" if work.options.every else "No clock runs in this game, so there is nothing to pause."
+    return "" if work.options.every else "This game has no deadlines, so there is nothing to pause."
 
 
 def no_grant(work: Work, seat: Seat) -> str:
@@ -163,9 +163,9 @@ def no_grant(work: Work, seat: Seat) -> str:
         return "There is no deadline to put off."
     late = not_ready(desk)
     if seat in late or desk.open.ask_of(seat) is None:
-        return "You grant a day once your own orders are final; before that, ask for a day more for yourself."
+        return "You can grant a day once you have submitted; before that, ask for an extra day for yourself."
     if not any(work.chair(one).person is not None for one in late):
-        return "Nobody is waited for whom a day more would help."
+        return "No other side is still to submit, so an extra day would help no one."
     return "You have granted a day for this turn already." if seat in desk.granted else ""
 
 
@@ -181,7 +181,7 @@ def _for_draw(work: Work, seat: Seat) -> bool:
         title = work.chair(seat).title
         told = f"{title} offers a draw in {turn_name(work)}. The offer holds until {title}'s next turn."
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
-        tell_players(work, "pact", waiting, f"{title} offers a draw", told, "Until you agree, the battle goes on.")
+        tell_players(work, "pact", waiting, f"{title} offers a draw", told, "The battle goes on until you agree.")
         return False
     return _conclude(work, seat, None, f"a draw, agreed by {_titles(work, agreed)}")
 
@@ -193,17 +193,17 @@ def _for_concession(work: Work, seat: Seat) -> bool:
     if agreed < persons:
         title = work.chair(seat).title
         waiting = [work.chair(one) for one in sorted(persons - agreed)]
-        told = f"{title} would give up the field in {turn_name(work)}. Your side does once all its players say so."
-        tell_players(work, "pact", waiting, f"{title} would give up", told)
+        told = f"{title} wants to concede in {turn_name(work)}. Your side concedes once all its players do."
+        tell_players(work, "pact", waiting, f"{title} wants to concede", told)
         return False
-    return _conclude(work, seat, side, f"{_titles(work, persons)} gave up the field")
+    return _conclude(work, seat, side, f"{_titles(work, persons)} conceded")
 
 
 def _conclude(work: Work, seat: Seat, loser: Side | None, reason: str) -> bool:
     """The battle is over, by a ruling that ends the open step: reports go out, the seed of the dice is published."""
     facts = tuple(work.rules.conclude(work.battle, loser))
     if not facts:
-        raise NoPact(f"{work.rules.title} knows no end but its own, so the battle cannot be ended like this.")
+        raise NoPact(f"{work.rules.title} allows no such end, so the battle cannot be ended like this.")
 
     def end() -> None:
         if work.state == "stopped":
@@ -228,24 +228,24 @@ def _for_pause(work: Work, seat: Seat, until: str) -> bool:
         raise NoPact(why)
     offer = standing_offer(work, "pause")
     if offer is not None and offer.until != until and seat not in offer.agreed:
-        raise NoPact("Another pause is offered now. Answer that first.")
+        raise NoPact("Another pause is on offer. Answer that first.")
     agreed = _say(work, seat, "pause", until)
     title, span = work.chair(seat).title, pause_words(until)
     if agreed < {one.seat for one in work.chairs if one.person is not None}:
-        told = f"{title} asks for a pause {span}. Until you agree, the clock runs on."
+        told = f"{title} asks for a pause {span}. Deadlines stand until you agree."
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
         tell_players(work, "pact", waiting, f"{title} asks for a pause", told)
         return False
     _begin_pause(work, seat, until)
     told = f"All players agree: the game is paused {span}."
-    still = "Orders may be given all the same; the turn is played once all orders are final."
+    still = "You can give orders all the same; the turn is played once all have submitted."
     tell_players(work, "pact", others(work, seat), "The game is paused", told, still, moved=True)
     return True
 
 
 def pause_words(until: str) -> str:
     """``until Thu 20 Aug 2026``."""
-    return f"until {day_words(date.fromisoformat(until))}" if until else "until one of you says that it goes on"
+    return f"until {day_words(date.fromisoformat(until))}" if until else "until a player says that it goes on"
 
 
 def _begin_pause(work: Work, seat: Seat, until: str) -> None:
@@ -266,9 +266,7 @@ def _end_pause(work: Work, seat: Seat) -> bool:
     if rest is None or not rests(work.options, work.desk, work.now):
         raise NoPact("The game is not paused.")
     if rest.until:
-        raise NoPact(
-            f"The pause was agreed {pause_words(rest.until)}, and ends by itself; orders may be given already."
-        )
+        raise NoPact(f"The pause was agreed {pause_words(rest.until)} and ends by itself; you can give orders already.")
     work.note("pact", seat, Pacted(seat=seat, about="pause", act="ended", turn=turn_name(work)))
     if open_ask is not None and rest.due and open_ask.seq < rest.seq:
         left = max(from_iso(rest.due) - from_iso(rest.at), timedelta(0))
@@ -301,7 +299,7 @@ def _bad_day(work: Work, until: str) -> str:
     try:
         day = date.fromisoformat(until)
     except ValueError:
-        return f"{until!r} is no day. Write it as 2026-08-20, or leave it empty for an open end."
+        return f"{until!r} is not a day. Write it as 2026-08-20, or leave it empty for an open end."
     today = date.fromisoformat(local_day(work.options, work.now))
     if not today < day <= today + LONGEST_PAUSE:
         return f"A pause ends on a day after today, and within {LONGEST_PAUSE.days} days."
@@ -318,7 +316,7 @@ def _do(post: Post, game: GameId, seat: Seat, by: PlayerId, act: Callable[[Work]
         work = open_game(post, game)
         person = work.chair(seat).person
         if person is None or person.player != by:
-            raise NoPact("Only the player of the seat settles this with the others; a deputy orders in his place.")
+            raise NoPact("Only the player of the seat can settle this; a deputy gives orders only.")
         if work.state == "over":
             raise NoPact(f"{work.title} is over; there is nothing more to settle.")
         done = act(work)
@@ -332,7 +330,7 @@ def _do(post: Post, game: GameId, seat: Seat, by: PlayerId, act: Callable[[Work]
 def _to_answer(work: Work, seat: Seat, about: About) -> Offer:
     offer = standing_offer(work, about)
     if offer is None or seat in offer.agreed:
-        raise NoPact(f"No {about} is offered to you now: it was taken back, or its turn is over.")
+        raise NoPact(f"No {about} is on offer now: it was withdrawn, or its turn is over.")
     return offer
 
 
@@ -340,7 +338,7 @@ def _say(work: Work, seat: Seat, about: About, until: str = "") -> set[Seat]:
     """A seat is for it: a new offer, or it agrees to the one there is; all that are for it now."""
     offer = standing_offer(work, about)
     if offer is not None and seat in offer.agreed:
-        raise NoPact("You have said so already; the others have been told.")
+        raise NoPact("You have said so already; the other players have been told.")
     act: Literal["offered", "accepted"] = "accepted" if offer is not None else "offered"
     work.note("pact", seat, Pacted(seat=seat, about=about, act=act, turn=turn_name(work), until=until))
     return set(work.desk.offers[about].agreed)

@@ -71,7 +71,7 @@ def leave_seat(post: Post, game: GameId, seat: Seat, by: PlayerId, note: str = "
     """
     words = plain_words(note)
     if len(words) > LONGEST_NOTE:
-        raise SeatTaken(f"your note has {len(words)} characters; at most {LONGEST_NOTE} are kept. Make it shorter")
+        raise SeatTaken(f"your note has {len(words)} characters; at most {LONGEST_NOTE} are allowed. Make it shorter")
     _vacate(post, game, seat, seat, words, lambda work: _check_own(work, seat, by))
 
 
@@ -137,7 +137,7 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
     if any(one.person is not None and one.person.player == player for one in work.chairs):
         return f"you have a seat in {work.title} already"
     if work.desk.privy.get(player, frozenset()) - {chair.seat}:
-        return f"you know another side of {work.title}, and cannot play this one"
+        return f"you have seen another side of {work.title}, so you cannot play this one"
     return ""
 
 
@@ -145,7 +145,7 @@ def cannot_open(work: Work, seat: Seat, silent: Seat) -> str:
     """Why a seat cannot have another one opened; '' when it can."""
     chair, missed = work.chair(silent), work.desk.misses.get(silent, Misses()).running
     if seat == silent or chair.person is None:
-        return f"{chair.title} in {work.title} has no other player who could be silent"
+        return f"{chair.title} in {work.title} has no other player"
     if missed < SILENT_TURNS:
         return (
             f"{chair.title} has missed {missed} turns in a row; after {SILENT_TURNS} another player may have the seat "
@@ -159,7 +159,7 @@ def _check_own(work: Work, seat: Seat, by: PlayerId) -> None:
     if work.state == "over":
         raise SeatTaken(f"{work.title} is over")
     if chair.person is None or chair.person.player != by:
-        raise SeatTaken(f"only the player of {chair.title} can do that; a deputy orders in his place")
+        raise SeatTaken(f"only the player of {chair.title} can do that; a deputy gives orders only")
 
 
 # --- how it is done -----------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def _to_aide(post: Post, game: GameId, seat: Seat, state: SeatState, check: Call
         work.reseat(chair_of(chair, None))
         work.note("seat", seat, Seated(seat=seat, act="aide"))
         others = [one for one in work.chairs if one.seat != seat]
-        told = f"The aide-de-camp writes the orders of {chair.title} from now on."
+        told = f"The aide-de-camp commands {chair.title} from now on."
         tell_players(work, "seat", others, f"The aide-de-camp for {chair.title}", told)
         if work.state == "running":
             work.act(work.go_on_with_aides)
@@ -266,16 +266,16 @@ def _full_turn(work: Work, seat: Seat) -> bool:
 
 def _tell_left(work: Work, chair: Chair, *, opened: bool) -> None:
     """The others hear that a seat is empty and what becomes of it; who lost it, and the operator, hear why."""
-    told = f"{chair.title} has no player now; whoever takes the seat gets a full turn."
+    told = f"{chair.title} has no player now; a new player gets a full turn."
     others = [one for one in work.chairs if one.seat != chair.seat]
     tell_players(work, "seat", others, f"{chair.title} is empty", told, meanwhile(work))
     if opened and chair.person is not None:
         url = f"{work.post.config.base_url}/open/{work.game}/{chair.seat}"
         gone = (
             f"{chair.person.name} has missed {SILENT_TURNS} turns of {work.title} in a row, and another player has "
-            f"asked that the seat of {chair.title} be opened."
+            f"asked to open the seat of {chair.title}."
         )
-        back = "As long as nobody has taken it you may take it back yourself."
+        back = "Until another player takes it, you can take it back."
         add_word(work, "seat", chair, chair.person, "Your seat was opened", gone, (back,), button=("Take it back", url))
         operators_word(work, f"{chair.title} in {work.title} was opened", gone)
 
@@ -283,8 +283,8 @@ def _tell_left(work: Work, chair: Chair, *, opened: bool) -> None:
 def meanwhile(work: Work) -> str:
     """What becomes of an empty seat's turns, in a sentence."""
     acts = {
-        "standing orders": "As long as nobody takes it, its standing orders act when the time is up.",
-        "aide": "As long as nobody takes it, the aide-de-camp writes for it when the time is up.",
+        "standing orders": "Until a player takes it, its standing orders act at each deadline.",
+        "aide": "Until a player takes it, the aide-de-camp commands it at each deadline.",
     }
-    waits = "The battle waits for somebody to take it, unless another player lets the aide-de-camp write."
+    waits = "The battle waits for a player to take it, unless another player gives it to the aide-de-camp."
     return acts.get(work.options.missed, waits) if work.options.every else waits

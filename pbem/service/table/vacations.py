@@ -85,7 +85,7 @@ def come_back(post: Post, player: PlayerId, first: str) -> None:
     with post.db.writing() as session:
         row = session.get(Vacation, (player, first))
         if row is None:
-            raise NoVacation("Those days are not noted any more; nothing has changed.")
+            raise NoVacation("Those days were removed already; nothing has changed.")
         session.delete(row)
 
 
@@ -145,7 +145,7 @@ def _day(text: str, which: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as fault:
-        raise NoVacation(f"The {which} day cannot be read. Write it as 2026-08-20.") from fault
+        raise NoVacation(f"The {which} day could not be read. Write it as 2026-08-20.") from fault
 
 
 def _check(session: Session, player: PlayerId, days: tuple[date, date], today: date) -> None:
@@ -154,12 +154,12 @@ def _check(session: Session, player: PlayerId, days: tuple[date, date], today: d
     if last < first:
         raise NoVacation("The last day comes before the first. Change one of them.")
     if last < today:
-        raise NoVacation("Those days are past. A deadline that has passed stays passed.")
+        raise NoVacation("Those days are past; a deadline that has passed is not moved.")
     if last - first >= LONGEST or last > today + FARTHEST:
         raise NoVacation(
-            f"At most {LONGEST.days} days are noted at a time, within a year. For longer, give your seats to others."
+            f"At most {LONGEST.days} days can be noted at a time, within a year. For longer, give up your seats."
         )
     if any(one <= last and first <= other for one, other in had):
-        raise NoVacation("Some of these days are noted already. Strike those out first.")
+        raise NoVacation("Some of these days are noted already. Remove those first.")
     if len(had) >= MOST:
-        raise NoVacation(f"{MOST} absences are noted already, which is the most. Strike one out first.")
+        raise NoVacation(f"{MOST} absences are noted already, the most allowed. Remove one first.")
