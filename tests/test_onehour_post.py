@@ -1,5 +1,6 @@
 """One-hour battles by post: what people type, what they are answered, what each side is told and what it never is."""
 
+import dataclasses
 import io
 from collections.abc import Iterator
 from functools import cache
@@ -284,6 +285,16 @@ def test_a_draw_offered_in_ones_own_half_holds_while_the_other_has_his(desk: Mai
     send(desk, game, first, "ready")
     assert pacts.agree(desk.post, game, second, people[second], "draw")
     assert "Both sides agreed to a draw in turn 2." in as_one_line(text_of(desk.sent("over")[-1].raw))
+
+
+def test_an_aide_that_has_nothing_to_order_is_silent_without_a_complaint(
+    desk: MailOffice, caplog: pytest.LogCaptureFixture
+) -> None:
+    tongue_tied = dataclasses.replace(RULES, aide=lambda *_: "")
+    post = dataclasses.replace(desk.post, rules=lambda _: tongue_tied)
+    game = new_game(post, "onehour/harrow-down", {SOUTH: None, NORTH: None}, Options(every=0), seed=SEED)
+    assert load_game(post, game).state == "over"
+    assert "can be taken" not in caplog.text
 
 
 # --- no line of ours is an order ----------------------------------------------------------------------------------

@@ -339,10 +339,14 @@ class Work:
     def aide_orders(self, ask: Ask[Any]) -> tuple[Answer, str, str]:
         """The aide's answer to an ask, its canonical text, and what he wrote.
 
-        His orders are read like anybody's.  What he wrote and nobody can read is replaced by silence, and logged.
+        It is read like anybody's.  Text that cannot be read is replaced by silence, and logged.  An empty text is
+        silence: there is nothing to order, all units fight.
         """
         view = self.view(ask.seat)
         sent = self.rules.aide(view, ask, self.options.aides.get(ask.seat, ""))
+        if not sent.strip():
+            silent = self.rules.silent(view, ask).answer
+            return silent, self.rules.write(view, silent), ""
         reading = self.rules.read(view, ask, sent)
         if reading.problems:
             log.warning("%s: the aide of %s wrote lines that were refused: %s", self.game, ask.seat, reading.problems)
