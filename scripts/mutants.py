@@ -30,6 +30,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from pbem.engine.cases import CaseStop
+from pbem.engine.play import Misuse
 from pbem.rulesets import rule_sets
 from pbem.yamlfile import read_yaml
 
@@ -325,7 +326,7 @@ def _runner(vocabulary: Callable[[Any, Any], Any], head: Any, case: Any) -> Call
     def run() -> bool:
         try:
             return bool(vocabulary(head, case).passed)
-        except (Exception, CaseStop):  # noqa: BLE001  # a case that breaks has noticed
+        except (Exception, CaseStop, Misuse):  # noqa: BLE001  # a case that breaks has noticed
             return False
 
     return run
