@@ -62,7 +62,7 @@ def test_by_script_the_hint_follows_what_is_done(desk: Office, chromium: Browser
         phone.locator("#card button.may").first.tap()
         expect(phone.locator("#bar")).to_contain_text("1 of 6 ordered")
         phone.locator("#card .close").tap()
-        expect(hints).to_contain_text("Submit orders ends your turn")
+        expect(hints).to_contain_text("the turn is played when both sides have submitted")
         phone.get_by_role("button", name="No more hints").tap()
         expect(phone.locator("#hints")).to_have_count(0)
         phone.reload()
