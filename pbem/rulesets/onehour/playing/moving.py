@@ -175,11 +175,13 @@ def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering:
         found += town_end(battle, unit.type, point(end.at))
         found += tied(battle, unit.id, end.at)
     places = (turned, swept(turned, run), there) if leaves is None else (turned, swept(turned, run))
-    found += _touched(unit, start, around, places)
+    found += touched_enemies(unit, start, around, places)
     return Way(end, leaves, tuple(found))
 
 
-def _touched(unit: Unit, start: Rect, around: list[tuple[Unit, Rect]], places: tuple[Rect, ...]) -> list[Objection]:
+def touched_enemies(
+    unit: Unit, start: Rect, around: list[tuple[Unit, Rect]], places: tuple[Rect, ...]
+) -> list[Objection]:
     """Enemies it would touch (OH-Q7).  One that it touches as it sets out may be left, but not be touched at the end.
 
     That happens where a charge ends beside a second enemy (OH-Q13), or a fight ends while others stand by (OH-Q29).

@@ -13,7 +13,7 @@ from pbem.engine.table.ways import Station, direction_at, nearest, point_at, wal
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
-from pbem.rulesets.onehour.playing.fitting import at_pose, in_the_way, off_table, others, touched
+from pbem.rulesets.onehour.playing.fitting import at_pose, footprint, in_the_way, off_table, others
 from pbem.rulesets.onehour.playing.ground import of_kind, town_end, unbridged, way
 from pbem.rulesets.onehour.playing.moving import (
     Shape,
@@ -24,6 +24,7 @@ from pbem.rulesets.onehour.playing.moving import (
     shape_of,
     tied,
     too_far,
+    touched_enemies,
 )
 from pbem.rulesets.onehour.playing.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS, rules
@@ -127,7 +128,7 @@ def _ridden(battle: Battle, unit: Unit, shape: Shape, ride: Ride, found: list[Ob
         found += off_table(battle, there)
         found += town_end(battle, unit.type, point(end_pose.at))
         found += tied(battle, unit.id, end_pose.at)
-    found += touched(unit, around, (*strips, there) if leaves is None else strips)
+    found += touched_enemies(unit, footprint(unit), around, (*strips, there) if leaves is None else strips)
     if found:
         return No(once(found))
     path = _path(unit.pose.at, spot(ride.station.at), tuple(spot(end) for _, end in pieces))
