@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.ids import MeleeId, Side, StandId
+from pbem.engine.play import Waiting, advance
+from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskReaction, AskYesNo, Reaction, YesNo
+from pbem.rulesets.snaphance.asks import AskGroup, AskReaction, AskYesNo, Reaction, YesNo
 from pbem.rulesets.snaphance.battle import Battle, Melee
 from pbem.rulesets.snaphance.commands import (
     Act,
@@ -30,9 +32,14 @@ from pbem.rulesets.snaphance.commands import (
     When,
 )
 from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
+from pbem.rulesets.snaphance.fighting.retreat import MOST_OFFERED, Escape, offered
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import stand_turn
-from tests.snaphance_positions import a_play, facts_of, position, stand
+from pbem.rulesets.snaphance.special.edge import edges_at
+from pbem.rulesets.snaphance.special.kinds import ShotPlatoon
+from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
+from tests.snaphance_positions import a_play, facts_of, opened, position, seeded, stand
+from tests.test_snaphance_sequence import harrow_down
 
 BLUE = Side("blue")
 B1, B2, B3, R1, R2 = (StandId(code) for code in ("b1", "b2", "b3", "r1", "r2"))
@@ -291,3 +298,102 @@ def test_an_enemy_in_a_melee_is_not_fresh() -> None:  # D29
         [stand("b1", "horse", 0, 0), stand("b2", "ps", 1, -2), stand("r1", "ps", 1, -3, 3)], melees={melee.id: melee}
     )  # fmt: skip
     assert pursues_by_default(battle, B1)
+
+
+# --- flags of what was done -----------------------------------------------------------------------------------------
+
+
+def test_a_standing_order_for_one_further_move_lets_one_be_tried() -> None:  # D5
+    orders = (
+        Go(how="forward", path=(Hex(0, -1),)), Go(how="forward", path=(Hex(0, -2),), again=True),
+        Go(how="forward", path=(Hex(0, -3),), again=True),
+    )  # fmt: skip
+    battle = position([stand("b1", "horse", 0, 0)], sheets=told(StandingOrder("extra_moves", "1")))
+    play = turned(battle, orders, ("order_test.extra_move", (6,)))
+    assert play.battle.stands[B1].hex == Hex(0, -2)
+    assert [one.decision for one in facts_of(play, f.StandingOrderFired)] == ["extra_moves"]
+
+
+@pytest.mark.parametrize(("die", "what", "turns"), [(4, "test passed", True), (4, "test failed", False)])
+def test_a_condition_asks_how_the_test_for_a_further_move_went(die: int, what: Any, turns: bool) -> None:
+    orders = (AHEAD, Go(how="forward", path=(Hex(0, -2),), again=True), When(CameTo(what), (Turn(to=Facing(1)),)))
+    play = turned(position([stand("b1", "horse", 0, 0)]), orders, ("order_test.extra_move", (die,)))
+    assert (play.battle.stands[B1].facing == 1) is turns
+
+
+def test_a_failed_further_move_is_a_failed_test() -> None:
+    orders = (AHEAD, Go(how="forward", path=(Hex(0, -2),), again=True), When(CameTo("test failed"), (), (Fire(),)))
+    play = turned(position([stand("b1", "ps", 0, 0)]), orders, ("order_test.extra_move", (1,)))
+    assert not facts_of(play, f.Refused)
+
+
+def test_after_a_charge_that_was_met_by_a_charge_its_later_orders_fall_away() -> None:  # SN-6.0b, SN-Q33
+    orders = (Charge(target=R1), Turn(to=Facing(1)))
+    near = position([stand("b1", "ps", 0, 2), stand("r1", "swiss", 0, 0, 3, opportunity=True)])
+    dice = (("melee", (1,) * 7), ("melee", (1,) * 10))
+    play = a_play(near, *dice, decide=answering(R1, "charge"))
+    stand_turn(play, B1, orders)
+    assert play.battle.stands[R1].hex == Hex(0, 1)
+    assert not facts_of(play, f.Refused)
+
+
+def test_after_a_turn_to_its_attacker_it_does_what_else_it_is_ordered() -> None:  # SN-4.6d, 3.18a
+    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 0, 1, 0)])
+    play = turned(battle, (Turn(to=Facing(3)), Fire(target=R1)), ("fire.fire", (1, 1, 1, 1)))
+    assert [shot.target for shot in facts_of(play, f.Shot)] == ["r1"]
+
+
+@pytest.mark.parametrize(("die", "shots"), [(4, 0), (3, 1)])
+def test_an_idle_stand_that_is_to_wait_fires_only_when_its_test_fails(die: int, shots: int) -> None:  # D4
+    battle = position(
+        [stand("b1", "shot", 0, 0), stand("r1", "ps", 0, -2, 3)], sheets=told(StandingOrder("opportunity", "yes"))
+    )  # fmt: skip
+    dice = (("order_test.opportunity", (die,)), *([("fire.fire", (1,) * 5)] if shots else []))
+    play = turned(battle, (), *dice)
+    assert len(facts_of(play, f.Shot)) == shots
+    assert play.battle.stands[B1].opportunity is not bool(shots)
+
+
+def test_a_melee_fought_last_begins_with_a_turn_to_the_attacker() -> None:  # SN-10.4d
+    melee = Melee(id=MeleeId("m1"), stands={BLUE: B1, Side("red"): R1}, initiator=R1)
+    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 4)], melees={melee.id: melee})
+    play = a_play(battle, ("melee", (1,) * 6), ("melee", (1,) * 6))
+    script(play)
+    assert play.battle.stands[B1].facing == 1
+
+
+def test_the_groups_to_be_moved_are_named_in_secret() -> None:  # SN-1.4b, D1
+    run = advance(RULES, opened(harrow_down()), next_seq=2, dice=seeded(1), decide=unless_a_group)
+    assert isinstance(run.stop, Waiting)
+    assert all(isinstance(one, AskGroup) for one in run.stop.batch.asks)
+    assert run.stop.batch.sealed
+
+
+def unless_a_group(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
+    """Everything by default but the choice of a group, for which a player is waited."""
+    return None if isinstance(ask, AskGroup) else Given(ask.default, "default")
+
+
+# --- special rules, and ways there are very many of ------------------------------------------------------------------
+
+
+def test_platoons_stand_beside_those_they_support() -> None:
+    rule = ShotPlatoon(platoons=(R2,), beside=(R1,))
+    for away, there in ((1, True), (2, False)):
+        battle = position([stand("r1", "horse", 0, 0), stand("r2", "skirm", away, 0)], special=(rule,))
+        assert in_platoon(battle, R2, R1) is there
+
+
+@pytest.mark.parametrize(("hex_", "edges"), [
+    (Hex(0, 0), ("top", "left")), (Hex(9, 0), ("top", "right")), (Hex(-1, 3), ("left",)), (Hex(0, 1), ("left",)),
+    (Hex(-3, 7), ("bottom", "left")), (Hex(6, 7), ("bottom", "right")), (Hex(8, 3), ("right",)), (Hex(4, 3), ()),
+])  # fmt: skip
+def test_a_stand_is_at_the_edges_of_its_row_and_column(hex_: Hex, edges: tuple[str, ...]) -> None:
+    battle = position([stand("b1", "ps", hex_.q, hex_.r)], rows=8, columns=10)
+    assert edges_at(battle, B1) == edges
+
+
+def test_of_very_many_ways_back_the_best_to_each_hex_are_offered() -> None:
+    ways = tuple(Escape(path=(Hex(0, n % 7), Hex(n, 0), Hex(0, n % 9))) for n in range(MOST_OFFERED + 1))
+    assert offered(ways[:-1]) == ways[:-1]
+    assert offered(ways) == ways[:9]
