@@ -43,8 +43,9 @@ class Page:
 
 @dataclass
 class World:
-    """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one that asks her a
-    single question, one that is over, one that Bob has left, one on a table in inches, one that gathers its players;
+    """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one for which both
+    have submitted, one with a draft left over of the turn before and another with gaps, one that asks her a single
+    question, one that is over, one that Bob has left, one on a table in inches, one that gathers its players;
     mails that wait for the operator.
 
     invitation: to somebody whom nobody knows.  feed: path of Ann's.
@@ -52,6 +53,8 @@ class World:
 
     desk: MailOffice
     fight: GameId
+    both_in: GameId
+    gaps: GameId
     question: GameId
     over: GameId
     left: GameId
@@ -72,6 +75,7 @@ def world(folder: Path) -> Iterator[World]:
     """The world, in a database of its own."""
     with mail_office(folder, builtin_mailbox=True) as desk:
         fight = _fight(desk)
+        both_in, gaps = _both_in(desk), _gaps(desk)
         question = _question(desk)
         over = _over(desk)
         left = desk.begin()
@@ -84,7 +88,7 @@ def world(folder: Path) -> Iterator[World]:
         feed = f"/feed/{make_feed(desk.post, desk.ann)}.atom"
         held = desk.receive("S01 forward 0607", STRANGER, Turn(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, Turn(fight, NORTH, 3))
-        yield World(desk, fight, question, over, left, table, gathering, invitation, feed, held)
+        yield World(desk, fight, both_in, gaps, question, over, left, table, gathering, invitation, feed, held)
 
 
 def _fight(desk: MailOffice) -> GameId:
@@ -95,6 +99,23 @@ def _fight(desk: MailOffice) -> GameId:
     submit(desk.post, game, SOUTH, "S01 fire nearest\nstanding group Horse pursue no\nS05 evade never", "web", desk.ann)
     keep_draft(desk.post, game, SOUTH, 3, "S01 fire nearest\nS02 charge N01\nS9 hold\nbid Horse, Foot\nS06 hold")
     write_letter(desk.post, game, NORTH, (SOUTH,), "You will not have the hill, sir.", desk.bob)
+    return game
+
+
+def _both_in(desk: MailOffice) -> GameId:
+    """Played in some minutes, unless one of them takes their orders back."""
+    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options(delay=5))
+    for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
+        submit(desk.post, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
+    return game
+
+
+def _gaps(desk: MailOffice) -> GameId:
+    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options())
+    keep_draft(desk.post, game, SOUTH, 1, "S04 hold")
+    for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
+        submit(desk.post, game, seat, "ready", "mail", player)
+    keep_draft(desk.post, game, SOUTH, 2, "S01 forward 0607\nS02 forward 0607\nMind the wood today.")
     return game
 
 
@@ -145,6 +166,9 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("games.mine", "/games", "olga"),
         *(Page("games.show", f"{fight}?tab={tab}&open=S04") for tab in ("orders", "report", "troops", "standing")),
         *(Page("games.show", f"{table}?tab={tab}") for tab in ("orders", "report", "troops", "standing")),
+        Page("games.show", f"/g/{here.both_in}"),
+        Page("games.show", f"/g/{here.gaps}"),
+        Page("games.show", f"/g/{here.gaps}?tab=orders&confirm=1"),
         Page("games.show", f"/g/{here.question}"),
         Page("games.show", over),
         Page("games.show", fight, "olga", 404),

@@ -260,7 +260,7 @@ def test_a_deputy_whose_last_turn_it_was_is_told_so_among_his_games(desk: MailOf
     deputy = desk.visitor(carl)
     there = deputy.send(f"/g/{game}", f"/g/{game}/orders", text="S01 hold", do="ready-as-is", turn="1")
     assert there.headers["Location"] == "/games"
-    assert "Everybody was ready" in deputy.get("/games").text
+    assert "The turn has been played" in deputy.get("/games").text
 
 
 # --- own mails ----------------------------------------------------------------------------------------------------

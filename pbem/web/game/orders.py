@@ -204,6 +204,8 @@ def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tup
     if receipt.outcome in {"closed", "late", "not asked", "stopped", "over", "too long"}:
         return _refused(receipt, text)
     said = " ".join(receipt.said)
+    if receipt.outcome == "played" and receipt.told:
+        said = _("The turn has been played.")
     stands = receipt.stands
     if receipt.outcome == "filed" and stands is not None:
         final = _("Version %(number)s of your orders is submitted.", number=stands.number)
