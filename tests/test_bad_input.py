@@ -318,7 +318,7 @@ def test_a_forged_token_counts_for_nothing(house: House) -> None:
     forged = f"{to[:place]}{'a' if to[place] != 'a' else 'b'}{to[place + 1 :]}"
     raw = letter("S01 turn 2\n", "forged", forged)
     assert house.deliver(raw, forged)[0] == 250
-    said(house.answered(ANN), "holds no code of a turn", "nothing in it was applied")
+    said(house.answered(ANN), "has no turn code", "nothing in it was applied")
     assert house.state_of(raw) == "held"
 
 
@@ -326,7 +326,7 @@ def test_anothers_token_moves_nothing_and_both_are_told(house: House) -> None:
     to = reply_to(NORTH)
     raw = letter("N01 turn 4\n", "anothers-token", to)
     house.deliver(raw, to)
-    said(house.answered(ANN), "given to somebody else", "nothing in it was applied")
+    said(house.answered(ANN), "belongs to another player", "nothing in it was applied")
     said(text_of(house.out(BOB)[-1].raw), "came from the address of another player", "Nothing was changed")
     assert game_page(house.post, HARROW, NORTH).stands is None
 
@@ -335,7 +335,7 @@ def test_forged_links_and_forms_are_refused(house: House) -> None:
     client = create_app(post=house.post).test_client()
     stale = client.get("/sign-in/ImZvcmdlZCI.AAAA")
     assert stale.status_code == 410
-    said(words_of(stale), "no sign-in link of ours", "Ask for a new", "You were not signed in")
+    said(words_of(stale), "sign-in link is not one of ours", "Ask for a new", "You were not signed in")
     browser = house.browser()
     browser.csrf = "forged"
     answer = browser.send(f"/g/{HARROW}/orders", text="S01 turn 2", do="ready-as-is", turn="1")

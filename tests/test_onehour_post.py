@@ -364,7 +364,7 @@ def field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Field:
     """A field whose mails have the least of pictures."""
     least = io.BytesIO()
     Image.new("1", (1, 1)).save(least, "PNG")
-    monkeypatch.setattr(wording, "render_png", lambda chart, width: least.getvalue())
+    monkeypatch.setattr(wording, "render_png", lambda *_, **__: least.getvalue())
     return open_field(f"sqlite:///{tmp_path / 'secrets.db'}", tmp_path)
 
 

@@ -70,6 +70,6 @@ def test_a_host_chooses_how_many_receipts_there_are_by_mail() -> None:
     assert few.options is not None
     assert few.options.receipts == "problems"
     said = [" ".join(one.told for one in terms(options, RULES)) for options in (few.options, Options())]
-    assert "get an answer only if a line needs their player" in said[0]
+    assert "get an answer only if a line needs you" in said[0]
     assert "Every mail with orders gets an answer" in said[1]
     assert read(MultiDict([*typed, ("receipts", "")]), SEATS, RULES, RULES.paces).wrong == {}

@@ -19,10 +19,10 @@ TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):
 OF_THE_GAME = {"stopped", "resumed"}
 """What a clock entry says that is about no ask."""
 
-SAID_BY_SEATS = {"moved", "extended", "granted", "put off", "resumed"}
+SAID_BY_SEATS = {"moved", "extended", "granted", "put off", "resumed", "excused"}
 """What a seat may bring about: by a pact, a word, its player's leave, or by being taken again."""
 
-SETS_DEADLINE = {"opened", "extended", "granted", "put off"}
+SETS_DEADLINE = {"opened", "extended", "granted", "put off", "excused"}
 
 
 def desk_faults(entries: Iterable[Entry], bodies: Mapping[Seq, Any], seats: tuple[Seat, ...]) -> list[tuple[Seq, str]]:

@@ -169,12 +169,13 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
     granted: put off by a day for the others, by a seat that is ready itself.  put off: because the author's player is
     away.  moved, with no ``due``: there is no deadline for now, by a pact.  all in: every seat asked has submitted, and
     the turn is played at ``due``; the next orders entry calls that off.  given back: grace runs until ``due``, as the
-    service was away while it ran (``note``).
+    service was away while it ran (``note``).  excused: the author's orders were late, which its agreed excuses allow,
+    and the deadline is ``due`` now.  chased: the late were told once more.
     """
 
     act: Literal[
         "opened", "moved", "passed", "reminded", "extended", "granted", "put off", "paused", "stopped", "resumed",
-        "all in", "given back",
+        "all in", "given back", "excused", "chased",
     ]  # fmt: skip
     ask: Seq | None = None
     due: str = ""

@@ -166,6 +166,8 @@ def _opening(report: Report) -> list[Block]:
         blocks.append(Button(wanted, post.game_url, "Or reply to this mail: see the order form below."))
     if report.missed:
         blocks.append(Note("warn", "Your orders did not arrive in time", report.missed))
+    if report.missed_others:
+        blocks.append(Note("warn", "A turn was missed", report.missed_others))
     if told.ordered:
         rows = tuple(_not_done(event) for event in told.not_done)
         blocks.append(Note("warn" if rows else "ok", _carried_out(told.carried_out, told.ordered), "", rows))

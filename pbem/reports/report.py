@@ -57,7 +57,8 @@ class Penned(msgspec.Struct, frozen=True, kw_only=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A turn report.  number: of the turn told, 0 for the first mail of a game.  ask: what is wanted now, in words.
 
-    form: what acts if nothing is sent.  missed: how the turn was played for a seat that was silent, '' when it was not.
+    form: what acts if nothing is sent.  missed: how the turn was played for a seat that was silent, '' when it was not;
+    missed_others: who else was.
     commitment: hash of the dice seed, told in the first report; seed: told in the last.  dice_note: words of the seats.
 
     letters: that have come since the report before.
@@ -70,6 +71,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     form: tuple[FormLine, ...]
     ask: str = ""
     missed: str = ""
+    missed_others: str = ""
     commitment: str = ""
     seed: str = ""
     dice_note: str = ""

@@ -42,6 +42,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     usual one of the rules.  trust: whose mails count as orders.  leave: how many days in all a seat's deadlines may be
     put off while its player is away; 0 for none.  delay: minutes between the last submission and the turn being
     played, in which orders can still be changed; 0 for none, as in games agreed before there was such a delay.
+    excused: how many missed deadlines each seat is excused: the deadline is then a day later, by itself.
     receipts: which orders by mail are answered by mail: all, or not those that are ready and understood whole.
     watch: who may look on once it is over.  press: whether letters may be written.
     """
@@ -60,6 +61,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     trust: Trust = "normal"
     leave: int = 21
     delay: int = 0
+    excused: int = 0
     receipts: Receipts = "all"
     watch: Watch = "players"
     press: Press = "open"
@@ -105,7 +107,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 def check_options(options: Options) -> None:
     """Raises OptionsError for what no clock could keep."""
-    for name in ("every", "grace", "extensions", "remind", "leave", "delay"):
+    for name in ("every", "grace", "extensions", "remind", "leave", "delay", "excused"):
         if getattr(options, name) < 0:
             raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
     if options.every > (366 if options.unit == "days" else 366 * 24):

@@ -49,7 +49,7 @@ def _plain_work() -> Iterator[None]:
     """No maps are drawn here, and mails of our own need no child to read them."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(bounded, "read", reading.read)
-        patched.setattr(wording, "render_png", lambda *_: b"\x89PNG\r\n\x1a\n")
+        patched.setattr(wording, "render_png", lambda *_, **__: b"\x89PNG\r\n\x1a\n")
         yield
 
 

@@ -110,7 +110,7 @@ class Field:
         raise AssertionError(f"the battle has not ended after {most} answers")
 
 
-def no_picture(chart: HexChart, width: int) -> bytes:
+def no_picture(chart: HexChart, width: int, **how: object) -> bytes:
     """In place of a mail's map, where nothing hangs on it and hundreds would be drawn."""
     return b""
 

@@ -83,7 +83,7 @@ def test_an_offer_is_refused_taken_back_or_lapses_with_its_turn(lite: Office) ->
     pacts.decline(lite.post, game, BLUE, lite.players[BLUE], "draw")
     assert ("red", True) in [(to, "Blue declines the draw" in words) for to, words in told(lite)]
     pacts.offer_draw(lite.post, game, RED, lite.players[RED])
-    with pytest.raises(NoPact, match="no draw that you have offered"):
+    with pytest.raises(NoPact, match="no open offer of a draw"):
         pacts.take_back(lite.post, game, BLUE, lite.players[BLUE], "draw")
     pacts.take_back(lite.post, game, RED, lite.players[RED], "draw")
     pacts.offer_draw(lite.post, game, RED, lite.players[RED])

@@ -105,6 +105,11 @@ def late(options: Options) -> str:
     if options.extensions:
         times = {1: "once", 2: "twice"}.get(options.extensions, f"{options.extensions} times")
         told += f" Each side can put a deadline off by a day, {times} in the game."
+    if options.excused:
+        times = {1: "the first missed deadline", 2: "the first two missed deadlines"}.get(
+            options.excused, f"the first {options.excused} missed deadlines"
+        )
+        told += f" Each side is excused {times}: the next one is a day later."
     return told
 
 

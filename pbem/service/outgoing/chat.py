@@ -64,5 +64,6 @@ def _of_table(matter: MailMatter) -> Word | None:
         "letter": "A letter has come.",
         "pact": "Your word is wanted, or somebody gave theirs.",
         "seat": "Who plays has changed.",
+        "missed": "A deadline was missed.",
     }.get(matter.kind)
     return Word(matter.letter.title, text) if text and matter.letter and matter.game else None

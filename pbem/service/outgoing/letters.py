@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 MailKind = Literal[
     "begun", "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice",
-    "invitation", "muster", "letter", "pact", "seat",
+    "invitation", "muster", "letter", "pact", "seat", "missed",
 ]  # fmt: skip
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "begun": 4, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
     "address": 1, "deputy": 3, "notice": 3, "letter": 5, "pact": 3, "seat": 3, "invitation": 5, "muster": 3,
+    "missed": 6,
 }  # fmt: skip
 """Smaller goes first; acknowledgements (the mail room's) come before reports."""
 

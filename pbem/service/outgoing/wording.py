@@ -166,10 +166,20 @@ def report_of(heading: reports.Post, page: GamePage) -> reports.Report:
         form=page.form,
         ask=page.asked,
         missed=MISSED[page.silence] if page.missed_last else "",
+        missed_others=missed_words(page),
         commitment=page.commitment if page.number == 0 else "",
         seed=page.seed,
         dice_note=f"Words added to the seed: {words}." if words else "",
     )
+
+
+def missed_words(page: GamePage) -> str:
+    """What the report says of other players who missed the turn, '' where none did."""
+    if not page.missed_others:
+        return ""
+    who = " and ".join(page.missed_others)
+    instead = "the aide-de-camp gave their orders" if page.silence == "aide" else "their standing orders were used"
+    return f"Orders of {who} did not arrive in time: {instead}."
 
 
 def subject_of(letter: Letter, page: GamePage | None) -> str:
@@ -221,7 +231,7 @@ def _unsubscribe(config: Config, matter: MailMatter) -> str:
 
 
 def _calendar(config: Config, matter: MailMatter) -> str:
-    if matter.page is None or matter.kind not in {"report", "extended", "pact", "seat"}:
+    if matter.page is None or matter.kind not in {"report", "extended", "pact", "seat", "missed"}:
         return ""
     number = matter.revision.partition("-")[0]  # of the entry that moved the deadline; a deputy's copy adds his id
     return calendar(deadline_entries(config, matter.page, int(number) if number.isdecimal() else 0), matter.at)

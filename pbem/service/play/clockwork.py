@@ -18,6 +18,7 @@ from pbem.service.play import deadlines
 from pbem.service.play.clocks import put_off_and_tell
 from pbem.service.play.desk import without_answer
 from pbem.service.play.heartbeat import Away, last_away
+from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.post import Post, retried
 from pbem.store import leases
@@ -34,8 +35,8 @@ LOST_AT_MOST = timedelta(days=1)
 class Ticked(msgspec.Struct, frozen=True):
     """What a tick did.
 
-    Each: the games, in the order of their deadlines.  put_off: a player is away.  failed: left for the next tick, see
-    the log.
+    Each: the games, in the order of their deadlines.  put_off: a player is away, or late and excused.
+    failed: left for the next tick, see the log.
     """
 
     reminded: tuple[GameId, ...] = ()
@@ -114,6 +115,8 @@ def _decide(work: Work, due: _Due, away: Away | None) -> str:
         return ""
     if due.kind == "reminder":
         return _remind(work)
+    if due.kind == "chase":
+        return _chase(work)
     if due.kind == "deadline" and desk.passed is None and work.now >= from_iso(desk.due):
         return _deadline(work, away)
     if due.kind == "grace" and desk.grace_until and work.now >= from_iso(desk.grace_until):
@@ -134,8 +137,23 @@ def _remind(work: Work) -> str:
     return "reminded" if work.act(remind) else "stopped"
 
 
+def _chase(work: Work) -> str:
+    """A day after they were told last, the late are told again that their orders still count."""
+    open_ask, late = work.desk.open, without_answer(work.desk)
+    over = work.desk.grace_until and work.now >= from_iso(work.desk.grace_until)
+    if open_ask is None or work.desk.passed is None or not late or over:
+        return ""
+
+    def chase() -> None:
+        work.note("clock", "engine", Clocked(act="chased", ask=open_ask.seq))
+        work.tell("late", late, str(work.last_seq))
+
+    return "reminded" if work.act(chase) else "stopped"
+
+
 def _deadline(work: Work, away: Away | None) -> str:
-    """The deadline: what stands counts; where something is missing there is grace, and then the game's policy.
+    """The deadline: what stands counts; where something is missing the late are excused, if they may be; else there is
+    grace, and then the game's policy.
 
     Where the service was away when it passed, grace is counted from now; without grace the time lost is given back.
     """
@@ -146,6 +164,8 @@ def _deadline(work: Work, away: Away | None) -> str:
     if late and work.options.missed == "wait":
         return _pass(work, "", "the game waits for its late orders")
     due = from_iso(work.desk.due)
+    if late and (away is None or not away.held(due)) and may_be_excused(work, late):
+        return "put_off" if work.act(partial(excuse, work, late)) else "stopped"
     if late and away is not None and away.held(due):
         grace = timedelta(hours=work.options.grace) or min(due - away.start, LOST_AT_MOST)
         return _pass(work, iso(work.now + grace), _why(away))
@@ -181,6 +201,7 @@ def _pass(work: Work, until: str, note: str) -> str:
     def mark() -> None:
         work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq, due=until, note=note))
         work.tell("late", late, str(work.last_seq))
+        tell_of_late(work, late, until)
 
     if not work.act(mark):
         return "stopped"

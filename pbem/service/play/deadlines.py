@@ -8,6 +8,12 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from pbem.service.options import Options, wall_time, zone_of
 
+CHASE = timedelta(days=1)
+"""Between two words to the late."""
+
+MOST_CHASES = 14
+"""After the first word: a game that waits for its late orders does not ask for ever."""
+
 
 def at_wall(day: date, hour: time, zone: str) -> datetime:
     """The moment, in UTC, of an hour of a day somewhere."""
@@ -61,6 +67,17 @@ def reminder_at(options: Options, due: datetime, opened: datetime) -> datetime |
         return None
     at = due - timedelta(hours=options.remind)
     return at if at - opened >= (due - opened) / 4 else None
+
+
+def chase_at(told: datetime, times: int, end: datetime | None) -> datetime | None:
+    """When the late are told once more: a day after the last time, before grace ends.  None: not any more.
+
+    times: how often they were told since the first time.  end: of grace, None where the game waits for them.
+    """
+    again = told + CHASE
+    if times >= MOST_CHASES or (end is not None and again >= end):
+        return None
+    return again
 
 
 def wall(moment: datetime, zone: str) -> str:

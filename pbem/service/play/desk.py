@@ -117,7 +117,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     by what it is about.  rest: the pause agreed last, until it is ended by a word; one that ends by itself stays here
     (`resting` knows).  granted: seats that have put this batch's deadline off for the others.  leave: days by which
     each seat's deadlines were put off while its player was away.  reliefs: of each seat, who left it last.  deputies:
-    of each seat.  privy: the seats each player (by id) ever had, or was named the deputy of: he knows what they know.
+    of each seat. chased_at, chased: when the late were told last, UTC ISO, and how often since they were told
+    first. excused: missed deadlines that each seat was excused. privy: the seats each player (by id) ever had, or
+    was named the deputy of: he knows what they know.
     """
 
     open: OpenAsk | None = None
@@ -128,6 +130,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     grace_until: str = ""
     passed: Seq | None = None
     reminded: bool = False
+    chased_at: str = ""
+    chased: int = 0
+    excused: Mapping[Seat, int] = {}
     plays_at: str = ""
     paused: Pause | None = None
     waived: bool = False

@@ -69,7 +69,7 @@ def _asked(desk: Desk, note: Noted) -> Desk:
         filed={s: f for s, f in desk.filed.items() if s in kept},
         turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
         opened_at=note.at, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False,
-        lapsed=None, granted=(),
+        lapsed=None, granted=(), chased_at="", chased=0,
     )  # fmt: skip
 
 
@@ -127,13 +127,13 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
     if desk.open is None or body.ask != desk.open.seq:
         return desk
     if body.act == "given back":
-        return replace(desk, grace_until=body.due)
+        return replace(desk, grace_until=body.due, chased_at=note.at)
     if body.act == "all in":
         return replace(desk, plays_at=body.due)
     if body.act in {"opened", "moved"}:
         waived = desk.waived or (desk.paused is not None and note.author == "umpire")
         return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived)
-    if body.act in {"granted", "put off"}:
+    if body.act in {"granted", "put off", "excused"}:
         return _put_off(desk, note)
     if body.act == "paused":
         return replace(desk, paused=Pause(note.seq, note.at, desk.due), due="", grace_until="", passed=None)
@@ -142,15 +142,19 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
         extended = {**desk.extended, seat: desk.extended.get(seat, 0) + 1}
         return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, extended=extended)
     if body.act == "passed":
-        return replace(desk, passed=note.seq, grace_until=body.due)
+        return replace(desk, passed=note.seq, grace_until=body.due, chased_at=note.at, chased=0)
+    if body.act == "chased":
+        return replace(desk, chased_at=note.at, chased=desk.chased + 1)
     return replace(desk, reminded=True)
 
 
 def _put_off(desk: Desk, note: Noted) -> Desk:
-    """A later deadline, by a word of another seat's or because the author's player is away."""
+    """A later deadline: granted by another seat, or because the author's player is away, or was late and is excused."""
     seat, due = Seat(note.author), from_iso(note.body.due)
     if note.body.act == "granted":
         desk = replace(desk, granted=(*desk.granted, seat))
+    elif note.body.act == "excused":
+        desk = replace(desk, excused={**desk.excused, seat: desk.excused.get(seat, 0) + 1})
     elif desk.due:
         days = round((due - from_iso(desk.due)) / DAY)
         desk = replace(desk, leave={**desk.leave, seat: desk.leave.get(seat, 0) + days})
@@ -174,11 +178,12 @@ def _seated(desk: Desk, note: Noted) -> Desk:
 
 
 def _taken(desk: Desk, note: Noted) -> Desk:
-    """A new player has missed no turn yet, and no day of leave."""
+    """A new player has missed no turn yet, has had no day of leave, and was never excused."""
     seat, relief = note.body.seat, desk.reliefs.get(note.body.seat)
     misses = {one: missed for one, missed in desk.misses.items() if one != seat}
     leave = {one: days for one, days in desk.leave.items() if one != seat}
-    desk = _privy(replace(desk, misses=misses, leave=leave), seat, note.body.who)
+    excused = {one: times for one, times in desk.excused.items() if one != seat}
+    desk = _privy(replace(desk, misses=misses, leave=leave, excused=excused), seat, note.body.who)
     if relief is None or relief.taken_at:
         return desk
     return replace(desk, reliefs={**desk.reliefs, seat: replace(relief, taken_at=note.at, taken=note.seq)})

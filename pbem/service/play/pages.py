@@ -20,6 +20,7 @@ from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.desk import Misses, asked, not_ready, standing, without_answer
 from pbem.service.play.drafts import Basis, draft_in
 from pbem.service.play.kept import as_seen
+from pbem.service.play.misses import missed_in
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.post import Post
@@ -119,7 +120,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     and not sent, '' for nothing; draft_at: when, UTC.  version: number of the version filed last for the open turn,
     0 for none.  base: what a form of this page is begun from, to be sent with it (`drafts.basis_of`).  later: turns
     to come that orders are kept for.  silence: the policy for a missed turn.  grace: hours of it.  extensions_left:
-    of this seat.  missed_last: the turn told was played without this seat's orders.  words: what seats added to the
+    of this seat.  missed_last: the turn told was played without this seat's orders; missed_others:
+    titles of other seats without whose orders it was.  words: what seats added to the
     dice.  seed: '' until the game is over.
     """
 
@@ -162,6 +164,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     extensions_left: int = 0
     misses: Misses = Misses()
     missed_last: bool = False
+    missed_others: tuple[str, ...] = ()
     commitment: str = ""
     words: tuple[tuple[Seat, str], ...] = ()
     words_open: bool = False
@@ -254,6 +257,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         grace=work.options.grace,
         extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
         misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
+        missed_others=missed_in(work, mark),
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
         seed=desk.seed, outcome=rules.outcome(view),
     )  # fmt: skip

@@ -51,6 +51,7 @@ from pbem.service.play.broken import stop_broken
 from pbem.service.play.clocks import open_clock, rests, wakes
 from pbem.service.play.desk import Desk, deputies_in, not_ready, without_answer
 from pbem.service.play.deskfold import Noted, fold_desk, read_all
+from pbem.service.play.misses import MISSED_TURN
 from pbem.service.post import Post
 from pbem.store import journal, leases
 from pbem.store.errors import BrokenGame
@@ -372,7 +373,7 @@ class Work:
             return Given(submission.answer, "aide" if submission.door == "aide" else "player")
         if self.options.missed == "aide":
             answer, _, _ = self.aide_orders(ask)
-            return Given(answer, "aide", "the turn was missed")
+            return Given(answer, "aide", MISSED_TURN)
         return msgspec.structs.replace(self.rules.silent(self.view(ask.seat), ask), by="deadline")
 
     def _end(self) -> None:
@@ -504,8 +505,12 @@ class Work:
                 remind = wakes(self.options, desk.rest.until)
             if remind is not None and not desk.reminded and without_answer(desk):
                 yield f"{ask}.reminder.{iso(due)}", ("reminder", ask, remind)
-        elif desk.grace_until:
-            end = from_iso(desk.grace_until)
+            return
+        end = from_iso(desk.grace_until) if desk.grace_until else None
+        chase = deadlines.chase_at(from_iso(desk.chased_at), desk.chased, end)
+        if chase is not None and without_answer(desk):
+            yield f"{ask}.chase.{iso(chase)}", ("chase", ask, chase)
+        if end is not None:
             yield f"{ask}.grace.{iso(end)}", ("grace", ask, end)
 
 

@@ -15,7 +15,7 @@ from pbem.service.options import PRESETS, Options, OptionsError, options_from, w
 from pbem.web.looks import sentence
 from pbem.web.zones import zone_meant
 
-WHOLE = ("every", "grace", "extensions", "leave", "delay")
+WHOLE = ("every", "grace", "extensions", "leave", "delay", "excused")
 """Fields that hold a whole number."""
 
 WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "receipts")
@@ -60,6 +60,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
     fields["delay"] = fields["delay"] or "0"
+    fields["excused"] = fields["excused"] or "0"
     fields["receipts"] = fields["receipts"] or "all"
     wrong: dict[str, str] = {}
     try:
@@ -130,7 +131,7 @@ def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, 
     given: dict[str, object] = {**{name: fields[name] for name in WORDS}, "weekdays": days}
     given |= {name: int(fields[name]) for name in WHOLE}
     if fields["unit"] == NO_CLOCK:
-        given |= {"every": 0, "unit": "days", "grace": 0, "extensions": 0, "leave": 0}
+        given |= {"every": 0, "unit": "days", "grace": 0, "extensions": 0, "leave": 0, "excused": 0}
     try:
         options = options_from(given)
     except OptionsError as fault:
