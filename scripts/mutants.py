@@ -53,7 +53,7 @@ TELLING: set[str] = set()
 """Facts of the rule set that change nothing: they only tell.  Found by ``find_telling``."""
 LISTS = frozenset({
     "aside", "turned_farther", "_before_turning", "by_enemy", "out_of_town", "straight_ways", "rallies_with", "odds",
-    "_brought_up", "may_come_ragged", "recallable", "marched",
+    "_brought_up", "may_come_ragged", "recallable", "marched", "away_from",
 })  # fmt: skip
 """Functions that only list what may be ordered, or foretell: no play asks them."""
 TOLD_BY = frozenset({"no", "rules", "_ids", "RuleId", "switched", "switched_ids"})
