@@ -61,7 +61,7 @@ TOLD_BY = frozenset({"no", "rules", "_ids", "RuleId", "switched", "switched_ids"
 TOLD_AS = frozenset({"rules", "cited", "why", "asked", "because", "decided", "by"})
 """Names, of variables and of parts of a fact, for what is told."""
 RULE_ID = re.compile(r"(SNS?|SNT|SCN|OH)-")
-MOST_TESTS = 60
+MOST_TESTS = 200
 """Tests that may try one mutant: the quickest of those that come by it."""
 SECONDS = 60
 """Of processor time that a mutant may take: one that runs on is noticed."""

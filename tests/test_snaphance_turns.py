@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.hexes import Facing, Hex, key
+from pbem.engine.hexes import Direction, Facing, Hex, key, neighbour
 from pbem.engine.ids import MeleeId, Side, StandId
 from pbem.engine.play import Waiting, advance
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance import facts as f
 from pbem.rulesets.snaphance.asks import AskGroup, AskReaction, AskYesNo, Reaction, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Melee
+from pbem.rulesets.snaphance.battle import Arrival, Battle, Melee
 from pbem.rulesets.snaphance.commands import (
     Act,
     CameTo,
@@ -33,6 +33,8 @@ from pbem.rulesets.snaphance.commands import (
 )
 from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
 from pbem.rulesets.snaphance.fighting.retreat import MOST_OFFERED, Escape, offered
+from pbem.rulesets.snaphance.moving.arrivals import come_on
+from pbem.rulesets.snaphance.moving.movement import Yes
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.special.edge import edges_at
@@ -397,3 +399,37 @@ def test_of_very_many_ways_back_the_best_to_each_hex_are_offered() -> None:
     ways = tuple(Escape(path=(Hex(0, n % 7), Hex(n, 0), Hex(0, n % 9))) for n in range(MOST_OFFERED + 1))
     assert offered(ways[:-1]) == ways[:-1]
     assert offered(ways) == ways[:9]
+
+
+@pytest.mark.parametrize(("sides", "facing"), [
+    ((0,), 0), ((5,), 0), ((1,), 1), ((4,), 5), ((2,), 2), ((3,), 4), ((2, 3), 3),
+])  # fmt: skip
+def test_free_movers_enter_facing_the_enemies_in_whose_zone_they_come(sides: tuple[int, ...], facing: int) -> None:
+    """The least turning first, to the right before the left (SN-4.6c)."""
+    enemies = []
+    for place, side in enumerate(sides):
+        there = neighbour(Hex(0, 0), Direction(side))
+        enemies.append(stand(f"r{place}", "ps", there.q, there.r, (side + 3) % 6))
+    coming = stand("b1", "skirm", 0, 0, enters=(Hex(0, 0),), to_come=True)
+    battle = position([coming, *enemies], arrivals=(Arrival(stands=(B1,), round=1, due=True),))
+    battle = replace(battle, at={where: code for where, code in battle.at.items() if code != B1})
+    entered = come_on(battle, B1)
+    assert isinstance(entered, Yes)
+    (fact,) = [one for one in entered.facts if isinstance(one, f.Entered)]
+    assert fact.facing == facing
+
+
+@pytest.mark.parametrize(("disordered", "told_of"), [(False, 1), (True, 0)])
+def test_ground_by_which_a_stand_enters_disorders_it_once(disordered: bool, told_of: int) -> None:
+    coming = stand("b1", "ps", 0, 0, enters=(Hex(0, 0),), to_come=True, disordered=disordered)
+    battle = position(
+        [coming], arrivals=(Arrival(stands=(B1,), round=1, due=True),), ground={key(Hex(0, 0)): "stream"}, at={}
+    )  # fmt: skip
+    entered = come_on(battle, B1)
+    assert isinstance(entered, Yes)
+    assert len([one for one in entered.facts if isinstance(one, f.Disordered)]) == told_of
+
+
+def test_an_enemy_beside_it_that_looks_away_is_no_attacker() -> None:  # SN-4.6d
+    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 1)])
+    assert turned(battle, (Hold(),)).battle.stands[B1].facing == 0
