@@ -28,6 +28,7 @@ from pbem.jobs import open_post
 from pbem.scenarios import first_scenario
 from pbem.service.lobby.battlebook import battles
 from pbem.service.options import Options
+from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.desk import asked
 from pbem.service.play.drafts import keep_draft
@@ -66,6 +67,7 @@ def main(folder: Path) -> None:
         post = _office(Path(work))
         ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
         game, table = _battle(post, ines), _table(post, ines)
+        no_more_hints(post, ines)
         server = make_server("127.0.0.1", 0, create_app(post=post), threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:

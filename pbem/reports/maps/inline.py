@@ -144,7 +144,9 @@ def printed(layers: Layers, *, links: bool) -> tuple[Markup, Markup]:
     used = set(symbols_of(layers.shapes))
     drawn = template("maps/inline.svg.j2").render(**layers._asdict(), ids=IDS, links=links)
     # a lone line break between texts is no space to axe, which compares what is seen with the label (WCAG 2.5.3)
-    drawn, alike = _said_once(drawn.replace(_MIDDLE, "").replace("</text>\n", "</text> \n"))
+    drawn, alike = _said_once(
+        drawn.replace(_MIDDLE, "").replace("</text>\n", "</text> \n").replace("</g>\n", "</g> \n")
+    )
     kinds = template("maps/symbols.svg.j2").render(
         ids=IDS, used=used, symbols=[(name, one) for name, one in symbols.ALL.items() if name in used],
     )  # fmt: skip
