@@ -120,7 +120,7 @@ def test_being_ready_and_not_and_withdrawing_and_putting_off(desk: Office) -> No
     assert bot.send("/extend").json["due"]["at"] > due
     again = bot.send("/extend").json
     assert again["outcome"] == "nothing"
-    assert "no extension left" in again["said"][0]
+    assert "no extra day left" in again["said"][0]
 
 
 def test_nonsense_with_ready_plays_nothing(desk: Office) -> None:

@@ -176,7 +176,7 @@ def test_a_player_is_told_of_his_turn_and_nobody_else_is(here: Office, ear: List
     first, turn = sorted(ear.heard, key=lambda one: one["title"])
     assert (first["title"], "/games" in first["message"]) == ("Battles by Post", True)
     assert turn["title"].startswith("Harrow Down: ")
-    assert "your orders are wanted. They are due Thu 14 May, 20:00 CEST" in turn["message"]
+    assert "A new report: orders needed. They are due Thu 14 May, 20:00 CEST" in turn["message"]
     assert turn["message"].endswith(f"http://127.0.0.1:8000/g/{game}")
     assert "S01" not in turn["message"]
 
@@ -198,7 +198,7 @@ def test_that_a_letter_has_come_is_told_and_not_what_it_says(here: Office) -> No
     add_target(public(here), here.tom, "ntfy://tom")
     write_letter(here.post, game, SOUTH, (NORTH,), "Surrender at noon!", here.ines)
     (told,) = queued(here.post)
-    assert (told.title, told.text) == ("South writes to you in Harrow Down", "A letter has come.")
+    assert (told.title, told.text) == ("South writes to you in Harrow Down", "You have a letter.")
     assert told.link == f"/g/{game}"
 
 

@@ -312,7 +312,7 @@ def test_lines_that_need_the_player_are_kept_and_shown(desk: Office) -> None:
     visitor = desk.visitor(desk.ines)
     visitor.order(game, "S01 forward 0607\nS02 forward 0909\nS9 hold", "ready")
     page = visitor.get(f"/g/{game}").text
-    assert "2 lines need you, so your orders are not final yet" in page
+    assert "2 lines need you, so your orders are not submitted yet" in page
     assert "“S02 forward 0909”" in page
     assert "There is no stand S9" in page
     assert "SN-4.0d" in page

@@ -37,8 +37,8 @@ def test_the_operator_reads_whom_it_is_about_why_and_what_he_can_do(waits: Offic
     (told,) = waits.mails("notice")
     text = words(told)
     for said in (
-        "A player has not heard of his turn",
-        "The clock of Harrow Down waits: its deadline, Thu 14 May, 20:00 UTC, does not count.",
+        "A player has not received their turn",
+        "The deadline of Harrow Down, Thu 14 May, 20:00 UTC, does not count for now.",
         "Ann Aldous, ann@players.test",
         "550 5.1.1 no such user",
         "pbem reach ann@players.test",
@@ -62,7 +62,7 @@ def test_an_answer_shows_no_deadline_while_the_clock_waits(waits: Office) -> Non
 def test_who_asks_for_more_time_is_told_that_there_is_no_deadline(waits: Office) -> None:
     waits.receive(letter("extend\n", BOB, reply_to(NORTH)))
     (answer,) = [mail for mail in waits.mails() if mail.recipient == BOB]
-    assert "The clock waits already" in words(answer)
+    assert "The game already waits" in words(answer)
 
 
 def test_when_it_runs_again_everybody_is_told_the_new_deadline(waits: Office) -> None:

@@ -190,7 +190,7 @@ def test_a_report_that_has_not_left_stops_the_clock_a_day_before_the_deadline(he
     (told,) = alarms(here)
     for word in (b"1 mail waits", b"blue@example.org", b"no connection: refused"):
         assert word in told.raw
-    assert b"You hold mail back" not in told.raw
+    assert b"You are holding mail back" not in told.raw
     sent(here, BLUE)
     here.later(hours=2)
     assert raise_alarms(here.post).running == (game,)
@@ -279,7 +279,7 @@ def test_who_holds_mail_back_is_told_that_clocks_wait_for_it(here: Office) -> No
     here.clock.at = DUE - timedelta(hours=20)
     assert raise_alarms(here.post).paused == (game,)
     (told,) = alarms(here)
-    assert b"You hold mail back" in told.raw
+    assert b"You are holding mail back" in told.raw
     assert b"What the relay says" not in told.raw
 
 

@@ -143,7 +143,7 @@ def test_one_extension_a_seat_moves_the_deadline_by_a_day_for_all(office: Office
     second = extend(office.post, game, RED, "mail", "red")
     assert (second.outcome, second.said) == (
         "nothing",
-        ("You have no extension left; this game gives each seat 1.",),
+        ("You have no extra day left; this game gives each side 1.",),
     )
     office.clock.at = datetime(2026, 5, 14, 19, 0, tzinfo=UTC)
     assert tick(office.post).grace == ()
@@ -156,7 +156,7 @@ def test_a_game_without_a_clock_has_no_deadlines(lite: Office) -> None:
     assert next_due(lite.post) is None
     assert game_page(lite.post, game, RED).due is None
     receipt = extend(lite.post, game, RED, "mail", "red")
-    assert "No clock runs" in receipt.said[0]
+    assert "has no deadlines" in receipt.said[0]
 
 
 def test_a_turn_played_early_leaves_no_deadline_of_its_own_behind(office: Office) -> None:

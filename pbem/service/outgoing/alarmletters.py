@@ -13,7 +13,7 @@ from pbem.store.tables import OutMail
 KICKER = "For the operator."
 MOST_LISTED = 30
 CLOCKS_WAIT = (
-    "The clocks of the games below wait until their reports have gone out, their players have sent orders, or you let "
+    "Deadlines of the games below wait until their reports have gone out, their players have sent orders, or you let "
     "them run (pbem clock, with the game and --go-on)."
 )
 
@@ -22,11 +22,11 @@ def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter
     """A player's report came back, or cannot be sent.  due: the deadline that does not run any more, '' for none."""
     title = work.chair(one.seat).title
     clock = (
-        f"The clock of {work.title} waits: its deadline, {due}, does not count. It runs again, with the time that was "
-        f"left and a day at least, when {one.to.name} sends orders by mail or web, when the report goes out after all, "
-        "or when you let it."
+        f"The deadline of {work.title}, {due}, does not count for now. It runs again, with the time that was left and "
+        f"a day at least, when {one.to.name} sends orders by mail or web, when the report goes out after all, or when "
+        "you let it."
         if due
-        else f"No clock runs in {work.title} now; it waits until {one.to.name} sends orders."
+        else f"{work.title} has no deadline now; it waits until {one.to.name} sends orders."
     )
     rows = (
         Row("game", f"{work.title} ({work.game})"),
@@ -36,10 +36,10 @@ def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter
     )
     return Letter(
         kicker=KICKER,
-        title="A player has not heard of his turn",
+        title="A player has not received their turn",
         lead=(clock,),
         sections=(
-            Section("Whom it is about", (Rows(rows),)),
+            Section("The player", (Rows(rows),)),
             Section("What you can do", tuple(Para(text) for text in _remedies(config, work, one, bool(due)))),
         ),
         preheader=f"{one.to.name} in {work.title}: mail comes back or is not sent.",
@@ -48,11 +48,9 @@ def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter
 
 def _remedies(config: Config, work: Work, one: Unheard, waits: bool) -> list[str]:
     game = f"{config.base_url}/g/{work.game}"
-    another = (
-        f"Reach {one.to.name} another way. Who is signed in finds the whole report at {game}, and can order there."
-    )
+    another = f"Reach {one.to.name} another way. The whole report is at {game}, where they can give orders, too."
     again = f"When mail arrives at that address again, send the report once more: pbem reach {one.to.address}"
-    run = (f"To let the clock run all the same: pbem clock {work.game} --go-on",) if waits else ()
+    run = (f"To let the deadline count all the same: pbem clock {work.game} --go-on",) if waits else ()
     return [another, again, *run]
 
 
@@ -70,13 +68,13 @@ def waiting_letter(waiting: Sequence[tuple[Work, Unheard]], mails: Sequence[OutM
     oldest = f", the oldest since {local(min(one.created_at for one in mails), 'UTC')}" if mails else ""
     words = tuple(dict.fromkeys(one.last_reply[:200] for one in mails if one.last_reply and one.attempts))
     why = (Section("What the relay says", (Rows(tuple(Row("", word) for word in words[:MOST_LISTED])),)),)
-    hold = (Section("", (Para("You hold mail back: what is held does not leave until you let it."),)),)
+    hold = (Section("", (Para("You are holding mail back: it leaves when you release it."),)),)
     return Letter(
         kicker=KICKER,
         title="Reports have not left",
         lead=(f"{count}{oldest}.", CLOCKS_WAIT),
         sections=(
-            Section("Who has not heard of his turn", (Rows(rows[:MOST_LISTED]), *_more(len(rows)))),
+            Section("Players who have not received their turn", (Rows(rows[:MOST_LISTED]), *_more(len(rows)))),
             *(why if words else ()),
             *(hold if held else ()),
         ),
@@ -93,16 +91,16 @@ def lost_letter(lost: Lost) -> Letter:
     instead = (
         f"Reports go to {lost.instead} instead, which {lost.name} has confirmed."
         if lost.instead
-        else f"{lost.name} has no other address; reports are kept, and shown on the web. The clocks of his games wait."
+        else f"{lost.name} has no other address; reports stay on the web, and deadlines of their games wait."
     )
-    said = (Section("What was said last", (Rows((Row("", lost.said),)),)),) if lost.said else ()
+    said = (Section("The last word from the mail system", (Rows((Row("", lost.said),)),)),) if lost.said else ()
     return Letter(
         kicker=KICKER,
         title="An address is lost",
         lead=(f"Too much of what was sent to {lost.address} has come back. {instead}",),
         sections=(
             *said,
-            Section("", (Para(f"His pages say so too. When mail arrives there again: pbem reach {lost.address}"),)),
+            Section("", (Para(f"Their pages say so too. When mail arrives there again: pbem reach {lost.address}"),)),
         ),
         preheader=f"Mail to {lost.name} comes back.",
     )

@@ -49,9 +49,9 @@ def _of_turn(matter: MailMatter) -> Word | None:
     grace = f" They count until {page.due.grace_told}." if page.due and page.due.grace_told else ""
     text = {
         "begun": f"The battle has begun. {page.ahead}",
-        "report": f"Your report is there, and your orders are wanted.{until}" if page.ask else "Your report is there.",
+        "report": f"A new report: orders needed.{until}" if page.ask else "A new report.",
         "over": f"The battle is over. {page.outcome.text if page.outcome else ''}".rstrip(),
-        "reminder": f"Your orders are wanted still.{until}",
+        "reminder": f"Reminder: orders needed.{until}",
         "late": f"Your orders are overdue.{grace}",
         "extended": f"The deadline was moved.{until}",
     }.get(matter.kind)
@@ -61,9 +61,9 @@ def _of_turn(matter: MailMatter) -> Word | None:
 def _of_table(matter: MailMatter) -> Word | None:
     """What is told of a mail about what players settle among themselves: its title, never what they wrote."""
     text = {
-        "letter": "A letter has come.",
-        "pact": "Your word is wanted, or somebody gave theirs.",
-        "seat": "Who plays has changed.",
+        "letter": "You have a letter.",
+        "pact": "An offer was made or answered.",
+        "seat": "A seat has changed hands.",
         "missed": "A deadline was missed.",
     }.get(matter.kind)
     return Word(matter.letter.title, text) if text and matter.letter and matter.game else None

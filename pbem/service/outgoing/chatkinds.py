@@ -48,18 +48,20 @@ class Target(msgspec.Struct, frozen=True):
 def target(config: Config, url: str) -> Target:
     """An address as understood.  Raises BadTarget."""
     if config.notices == "off":
-        raise BadTarget("whoever runs this service has switched chat notices off")
+        raise BadTarget("the operator has switched chat notifications off")
     if len(url) > LONGEST or not url.isprintable():
         raise BadTarget(f"an address has at most {LONGEST} printable characters")
     found = plugin(url)
     if found is None or getattr(found, "secure_protocol", None) not in KINDS:  # typed as None in its base
-        raise BadTarget(f"{url[:30]} is no address of a service that is told; write it as one of the examples")
+        raise BadTarget(
+            f"{url[:30]} is not the address of a service that pbem knows; write it like one of the examples"
+        )
     extra = sorted({name for name, _ in parse_qsl(url.partition("?")[2], keep_blank_values=True)} - SETTINGS)
     if extra:
         allowed = ", ".join(sorted(SETTINGS))
         raise BadTarget(f"leave {', '.join(extra)[:60]} out of the address; behind its ? may stand {allowed}")
     if config.notices == "public" and not is_public(found.host or ""):
-        raise BadTarget(f"{found.host} is not on the public internet, and only places there are told")
+        raise BadTarget(f"{found.host} is not on the public internet, and notifications go only there")
     shown = str(found.url(privacy=True))  # type: ignore[no-untyped-call]  # apprise has not typed it
     return Target(str(found.service_name), shown.partition("?")[0])
 

@@ -83,9 +83,9 @@ def _word(post: Post, game: GameId, player: PlayerId) -> tuple[MailMatter, Compo
         card, person = session.get(Game, game), session.get(Player, player)
     name, title = person.name if person else player, card.title if card else game
     letter = Letter(
-        kicker="For the operator.", title="A player has paused his mail",
-        lead=(f"{name} wants no mail about {title} for now. He keeps his seat, and the clock runs on.",),
-        sections=(Section("", (Para("He may let mail come again on the web, or by the link he paused it with."),)),),
+        kicker="For the operator.", title="A player has paused their mail",
+        lead=(f"{name} wants no mail about {title} for now. They keep their seat, and deadlines still count.",),
+        sections=(Section("", (Para("They can turn mail on again on the web, or by the link that paused it."),)),),
         preheader=f"{name}: {title}",
     )  # fmt: skip
     now = post.clock.now()

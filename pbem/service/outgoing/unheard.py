@@ -1,4 +1,4 @@
-"""Who has not heard of his turn: the mail that tells of it was not sent, came back, or has nowhere to go (promise 10).
+"""Players who have not received their turn: its mail was not sent, came back, or has nowhere to go (promise 10).
 
 Read from the outbox; nothing is decided here.  Who has filed anything for the turn, by any door, has heard of it; so
 has a seat one of whose deputies was told; who asked for no mail about a game goes without by his own wish.

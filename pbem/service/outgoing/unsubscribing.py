@@ -35,7 +35,7 @@ def pause_link(config: Config, token: str) -> PauseLink:
     try:
         player, *games = msgspec.convert(_signer(config).loads(token), list[str])
     except (BadSignature, msgspec.ValidationError, ValueError) as fault:
-        raise NoSuchLink("This is no link of ours to pause mail; perhaps it was cut in two.") from fault
+        raise NoSuchLink("This link to pause mail is not one of ours; perhaps it was cut in two.") from fault
     return PauseLink(PlayerId(player), tuple(GameId(game) for game in games))
 
 

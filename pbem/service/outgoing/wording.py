@@ -46,14 +46,13 @@ LARGEST = 5 * 1024 * 1024
 SIGN_IN_MINUTES = 20
 
 MISSED: dict[Missed, str] = {
-    "standing orders": "When the time was up your standing orders acted, and where you had none, the order form you "
-    "were sent.",
-    "aide": "When the time was up the aide-de-camp wrote your orders, as was agreed when the game was set up.",
+    "standing orders": "At the deadline your standing orders acted; without them, the defaults in the order form.",
+    "aide": "At the deadline the aide-de-camp gave your orders, as agreed when the game was set up.",
     "wait": "",
 }
 SILENCE: dict[Missed, str] = {
-    "standing orders": "When the time is up your standing orders act, and where you have none, the defaults.",
-    "aide": "When the time is up the aide-de-camp writes your orders.",
+    "standing orders": "At the deadline your standing orders act; without them, the defaults.",
+    "aide": "At the deadline the aide-de-camp gives your orders.",
     "wait": "The game waits for you; the other side is told that it waits.",
 }
 

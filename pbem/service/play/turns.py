@@ -200,8 +200,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
         return "over", f"{work.title} is over; nothing more can be ordered."
     if desk.stopped or work.state == "stopped":
         return "stopped", (
-            f"{work.title} is stopped: something went wrong in playing it, and its umpire has been told. "
-            "Nothing you have filed is lost; nothing new can be filed until it goes on."
+            f"{work.title} is stopped: the program failed while playing it, and the operator has been told. "
+            "None of your orders is lost; new ones cannot be saved until the game goes on."
         )
     if turn is not None and turn < open_turn:
         return "closed", (
@@ -211,7 +211,7 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
     if turn is not None and turn > open_turn:
         return "closed", f"These orders name your turn {turn}, but there has been no such turn yet."
     if work.chair(seat).aide or asked(desk, seat) is None:
-        return "not asked", "Nothing is asked of you now; you will be told when it is."
+        return "not asked", "No orders are needed from you now; a mail comes when they are."
     if desk.due and work.options.missed != "wait" and not late_too:
         end = max(from_iso(desk.due) + timedelta(hours=work.options.grace), from_iso(desk.grace_until or desk.due))
         if work.now >= end and not (desk.passed is None and was_away(work.post, from_iso(desk.due))):
@@ -285,7 +285,7 @@ class _Filing:
         if self.door != "mail" or filed is None or from_iso(filed.at) <= self.work.now:
             return None
         came = f"These orders came {times.both(self.work.now, zone)}, before"
-        later = f"what you sent {times.both(from_iso(filed.at), zone)} (version {filed.number}), which stands."
+        later = f"what you sent {times.both(from_iso(filed.at), zone)} (version {filed.number}), which count."
         return "earlier", f"{came} {later} The latest to arrive counts; send these again if you want them."
 
     def _file(self, ask: Ask[Any], reading: Reading, text: str, button: bool | None) -> Outcome:
@@ -295,22 +295,22 @@ class _Filing:
             return "nothing"  # what comes of it is said there
         if "withdraw" in reading.controls:
             if had is None:
-                self.said.append("Nothing of yours stood for this turn, and nothing does.")
+                self.said.append("You had sent no orders for this turn, so there is nothing to withdraw.")
                 return "nothing"
             self._write(ask, None, "", text, final=False, withdrawn=True)
-            self.said.append("Nothing of yours stands any more for this turn.")
+            self.said.append("Your orders for this turn are withdrawn.")
             return "withdrawn"
         answer = self._answer(ask, reading, had)
         final = self._final(reading, button, had, answer)
         silent = answer is None
         if answer is None and final:
             answer = self.work.rules.silent(self.work.view(self.seat), ask).answer
-            self.said.append("You sent no orders, so what your order form shows stands.")
+            self.said.append("You sent no orders, so the defaults in your order form count.")
         if answer is None:
-            self.said.append("Nothing could be taken from this text; nothing has changed.")
+            self.said.append("No order was found in this text; nothing has changed.")
             return "nothing"
         if had is not None and answer == had.answer and final == had.final:
-            self.said.append(f"This is what stood already; version {had.number} still stands.")
+            self.said.append(f"These are the orders you had sent already; version {had.number} still counts.")
             return "nothing"
         stands = self.work.rules.write(self.work.view(self.seat), answer)
         self.gaps = self._gaps(ask, silent, stands) if final else ()
@@ -334,7 +334,7 @@ class _Filing:
         answer = self.work.rules.overlay(self.work.view(self.seat), under, reading.answer)
         why = ask.refusal(answer)
         if why:
-            self.said.append(f"It cannot be taken: {why}.")
+            self.said.append(f"It was not accepted: {why}.")
             return stood
         return answer
 
@@ -345,8 +345,8 @@ class _Filing:
         lines = len({problem.line for problem in reading.problems if problem.holds_up})
         if word and lines:
             self.said.append(
-                f"{lines} {'line needs' if lines == 1 else 'lines need'} you, so your orders are not final yet. "
-                "Correct them, or say that you are ready once more, without them."
+                f"{lines} {'line needs' if lines == 1 else 'lines need'} you, so your orders are not submitted yet. "
+                "Correct them, or submit again without them."
             )
             return False
         if word is None:
@@ -369,15 +369,17 @@ class _Filing:
         """A day more, if there is one; everybody asked is told the new deadline, and not why."""
         work, desk = self.work, self.work.desk
         if desk.paused is not None:
-            self.said.append("The clock waits already: a player could not be reached. There is no deadline to put off.")
+            self.said.append(
+                "The game already waits because a player could not be reached. There is no deadline to put off."
+            )
             return False
         if not desk.due or desk.open is None:
             rest = desk.rest is not None and rests(work.options, desk, work.now)
-            why = "The game is paused" if rest else "No clock runs in this game"
+            why = "The game is paused" if rest else "This game has no deadlines"
             self.said.append(f"{why}, so there is nothing to extend.")
             return False
         if desk.extended.get(self.seat, 0) >= work.options.extensions:
-            self.said.append(f"You have no extension left; this game gives each seat {work.options.extensions}.")
+            self.said.append(f"You have no extra day left; this game gives each side {work.options.extensions}.")
             return False
         due = deadlines.day_later(work.options, max(from_iso(desk.due), work.now))
         work.note("clock", self.seat, Clocked(act="extended", ask=desk.open.seq, due=iso(due)))
@@ -406,13 +408,13 @@ class _Filing:
 
         if not work.act(turn):
             self.said.append(
-                "Your orders are filed and everybody was ready, but the turn could not be played: something is wrong "
-                "in the program. The game is stopped and its umpire told; nothing is lost."
+                "Your orders are saved and all had submitted, but the turn could not be played: the program has a "
+                "fault. The game is stopped and the operator told; nothing is lost."
             )
             return "stopped"
         self.told = len(work.marks_of(self.seat)) > marks
         report = "its report is written" if self.told else "its report comes with your next turn"
-        self.said.append(f"Everybody was ready, so the turn was played at once; {report}.")
+        self.said.append(f"All had submitted, so the turn was played at once; {report}.")
         return "played"
 
     def _standing(self) -> Reading | None:
