@@ -76,7 +76,7 @@ def _invitation(token: str, asked: Asked) -> str:
 def _stale(fault: Exception) -> tuple[str, int]:
     trouble = Trouble(
         title=_("This invitation holds no more"), what=sentence(str(fault)),
-        can=_("Your games, and places that are open to everybody, are on the web."),
+        can=_("Your games, and places open to any player, are on the web."),
         button=(_("Open places"), url_for("musters.open_places")),
     )  # fmt: skip
     return trouble.page(), 410

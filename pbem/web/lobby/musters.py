@@ -68,7 +68,7 @@ def _said(do: str) -> str:
         "decline": _("You have said no; the host is told."),
         "leave": _("The place is free again."),
         "again": _("The invitation was mailed once more."),
-        "off": _("The game is called off; whoever had a place is told."),
+        "off": _("The game is called off; the players who had a place have been told."),
     }.get(do, "")
 
 
