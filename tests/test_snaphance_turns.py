@@ -38,7 +38,7 @@ from pbem.rulesets.snaphance.moving.movement import Yes
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.special.edge import edges_at
-from pbem.rulesets.snaphance.special.kinds import ShotPlatoon
+from pbem.rulesets.snaphance.special.kinds import Loot, ShotPlatoon
 from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
 from tests.snaphance_positions import a_play, facts_of, opened, position, seeded, stand
 from tests.test_snaphance_sequence import harrow_down
@@ -433,3 +433,24 @@ def test_ground_by_which_a_stand_enters_disorders_it_once(disordered: bool, told
 def test_an_enemy_beside_it_that_looks_away_is_no_attacker() -> None:  # SN-4.6d
     battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 1)])
     assert turned(battle, (Hold(),)).battle.stands[B1].facing == 0
+
+
+def test_a_group_whose_stands_have_later_orders_is_not_done() -> None:  # SN-4.0c
+    move = GroupMove((B1, B2), "forward", (5,))
+    battle = position([stand("b1", "shot", 0, 4), stand("b2", "shot", 1, 4), stand("r1", "ps", 0, 0, 3)])
+    play = played(battle, (move, StandOrders(B2, (Hold(),))))
+    assert (play.battle.stands[B1].doing.over, play.battle.stands[B2].doing.over) == (True, False)
+
+
+def test_an_entry_costs_the_first_hex_of_the_move() -> None:  # SCN-arrival
+    coming = stand("b1", "horse", 0, 0, enters=(Hex(0, 0),), to_come=True)
+    battle = position([coming], arrivals=(Arrival(stands=(B1,), round=1, due=True),), at={})
+    entered = come_on(battle, B1)
+    assert isinstance(entered, Yes)
+    assert (entered.walk.spent, entered.walk.steps, entered.walk.left) == (1, 1, 2)
+
+
+def test_looters_may_break_the_army_they_plunder() -> None:  # SN-14.0c
+    rule = Loot(stands=(B1,), exits=(Hex(0, -1),), points=30)
+    play = turned(position([stand("b1", "horse", 0, 0), stand("r1", "ps", 9, 9)], special=(rule,)), (AHEAD,))
+    assert play.battle.phase == "over"
