@@ -19,6 +19,7 @@ from pbem.rulesets.onehour.battle import Area, Battle, Contact, Objective
 from pbem.rulesets.onehour.commands import ArmyChoice, SetUp, Sheet, StandingMove
 from pbem.rulesets.onehour.playing.checking import check_sheet
 from pbem.scenarios import load_scenario, scenario_names
+from tests import onehour_told
 from tests.onehour_tables import BLUE, asked, block, ground, table, unit
 
 D6, HALVED, TWO, TWO_HALVED, TWO_DOUBLED = Blow(0, 2), Blow(0, 1), Blow(2, 2), Blow(2, 1), Blow(2, 4)
@@ -94,6 +95,15 @@ def test_horse_does_not_ride_upon_pikes_in_front() -> None:
     assert all("charge EI" not in told(battle, temper)["C1"] for temper in ("steady", "wary"))
     blunt = replace(battle, switches=replace(battle.switches, pikes=False))
     assert "charge EI" in told(blunt)["C1"]
+
+
+def test_horse_does_not_halt_before_muzzles_but_goes_in() -> None:
+    (found,) = [
+        stop.asks[Seat("royal")] for stop in onehour_told.fought("coutras", "d").stops[:2] if Seat("royal") in stop.asks
+    ]
+    view, ask = found
+    gendarmes = next(line for line in aide(view, ask).splitlines() if line.startswith("R01"))
+    assert gendarmes.startswith("R01 pivot left 4, charge H04  # takes H04 rather than wait before it")
 
 
 def test_he_takes_a_flank_rather_than_a_front() -> None:

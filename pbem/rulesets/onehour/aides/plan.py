@@ -13,7 +13,7 @@ from pbem.rulesets.onehour.aides.aims import Aims, aims, holds
 from pbem.rulesets.onehour.aides.chances import mean
 from pbem.rulesets.onehour.aides.charges import best_attack
 from pbem.rulesets.onehour.aides.looking import Look, Piece, look, piece_of, struck_blow
-from pbem.rulesets.onehour.aides.postings import TRIFLE, Place, places
+from pbem.rulesets.onehour.aides.postings import TRIFLE, Place, at_the_muzzle, places
 from pbem.rulesets.onehour.aides.shots import volleys, why_shot
 from pbem.rulesets.onehour.aides.temperaments import Temperament, impatient
 from pbem.rulesets.onehour.aides.ways import land_of
@@ -34,6 +34,8 @@ ENTRY_STEP = 450
 ENTRIES = 9
 ROAD_GAIN = 2.0
 """Inches that a road must bring somebody nearer than the best other way."""
+DARES = 0.25
+"""By so much less a charge may promise to a unit that would otherwise halt before an enemy's muzzles."""
 QUIET = 20.0
 """Inches within which an enemy keeps units off the road."""
 
@@ -160,9 +162,29 @@ def _post(plan: Plan, piece: Piece, *, stirs: bool = False) -> None:
             break
         got = move(plan.battle, place.move)
         if isinstance(got, Moved):
+            halts = _halts_at_muzzles(plan, place)
+            if halts and _goes_in(plan, place):
+                return
+            if halts and place.why in {"ride", "press"}:
+                continue
             plan.take(place.move, got, _why(plan, place))
             return
     plan.lines[piece.id] = Line((Hold(unit=piece.id),), _stays(plan, piece))
+
+
+def _halts_at_muzzles(plan: Plan, place: Place) -> bool:
+    """Whether a unit that can charge would halt before an enemy who is free to shoot."""
+    return place.piece.charges and any(at_the_muzzle(place.piece, foe) for foe in plan.look.foes)
+
+
+def _goes_in(plan: Plan, place: Place) -> bool:
+    """Whether it charges instead, at somewhat worse odds."""
+    daring = replace(plan.temper, charge=plan.temper.charge - DARES)
+    best = best_attack(plan.look, plan.aims, daring, plan.battle, [plan.look.pieces[place.piece.id]])
+    if best is None:
+        return False
+    plan.take(best.order, best.fact, f"takes {best.order.target} rather than wait before it", best.order.target)
+    return True
 
 
 def _goes(place: Place) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.table.angles import EIGHTH, HALF_TURN, ahead, relative, relative_bearing, turned, vector_bearing
 from pbem.engine.table.areas import crosses
+from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.aides.aims import Aims, Goal, holds
@@ -46,6 +47,8 @@ STEP = 10
 ASIDE = (Tenths(450), Tenths(-450), Tenths(900), Tenths(-900))
 ABOUT = 8.0
 """Inches beyond its move within which a unit thinks of ways round an enemy."""
+MUZZLE = 2.0
+"""Inches from an enemy with powder within which a unit that can charge had better not halt."""
 NEIGHBOUR = 7.0
 """Friends whose centres are so near cover a flank."""
 ELBOW, CROWDED = 4.5, -1.5
@@ -251,6 +254,18 @@ class _Scale:
                 if worth > best and not between(self.look.pieces.values(), there, foe):
                     best = worth
         return LATER * best
+
+
+def at_the_muzzle(there: Piece, foe: Piece) -> bool:
+    """Whether a unit would stand within ``MUZZLE`` of an enemy who is free to shoot."""
+    if not foe.shoots or foe.engaged:
+        return False
+    return apart(there, foe) < MUZZLE + _across(there, foe) and rects(there.place, foe.place) < MUZZLE
+
+
+def _across(one: Piece, other: Piece) -> float:
+    """Inches between the centres of two units that touch, at most."""
+    return one.half_width + one.half_depth + other.half_width + other.half_depth
 
 
 def _trouble(move: Move) -> float:
