@@ -50,9 +50,9 @@ KILLS ?= 300
 kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS moments, on each database; tells the counts
 	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_proofs/test_kills.py
 
-mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices (RULES=name, SAMPLE=300, SEED=1)
+mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices (RULES=name, SAMPLE=300, SEED=1, TESTS=1)
 	@for one in $(or $(RULES),$$(ls -d pbem/rulesets/*/cases | cut -d/ -f3)); do \
-	  $(BIN)/python scripts/mutants.py $$one --sample $(or $(SAMPLE),300) --seed $(or $(SEED),1); done
+	  $(BIN)/python scripts/mutants.py $$one --sample $(or $(SAMPLE),300) --seed $(or $(SEED),1) $(if $(TESTS),--tests); done
 
 servers:
 	@scripts/test-servers

@@ -23,6 +23,7 @@ from pbem.rulesets.snaphance.commands import (
     GroupMove,
     Hold,
     Item,
+    LeaveTown,
     Opportunity,
     Rally,
     Sheet,
@@ -454,3 +455,10 @@ def test_looters_may_break_the_army_they_plunder() -> None:  # SN-14.0c
     rule = Loot(stands=(B1,), exits=(Hex(0, -1),), points=30)
     play = turned(position([stand("b1", "horse", 0, 0), stand("r1", "ps", 9, 9)], special=(rule,)), (AHEAD,))
     assert play.battle.phase == "over"
+
+
+def test_a_combat_stand_that_has_turned_in_its_town_does_not_leave_it_in_that_move() -> None:  # SNT-town-5b
+    battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, 0)): "town"})
+    play = turned(battle, (Turn(to=Facing(1)), LeaveTown(path=(Hex(0, -1),))))
+    assert [one.rules for one in facts_of(play, f.Refused)] == [("SNT-town-5b",)]
+    assert play.battle.stands[B1].hex == Hex(0, 0)
