@@ -254,7 +254,7 @@ def test_the_brief_tells_losses_hits_and_who_holds_what() -> None:
         "You destroyed their White regiment (N02).",
         "Neither side holds Harrow Down.",
     )
-    assert told(shot(), seat=NORTH).in_short[0] == "Your White regiment (N02) is down to 11 of 15."
+    assert told(shot(), seat=NORTH).in_short[0] == "Your White regiment (N02) fell to 11 of 15."
 
 
 def test_the_first_report_says_what_it_is_about_and_what_the_side_is_told() -> None:

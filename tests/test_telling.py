@@ -207,7 +207,7 @@ def test_the_brief_is_three_sentences_and_true() -> None:
         facts.StrengthLost(stand=N05, lost=1, sp=(3,), points=0, cause="fire of S03"),
     )
     assert hurt.in_short == (
-        "Your Red regiment (S01) is down to 3 of 5 (1 other unit hit); their Left troops (N05) to 3 of 4.",
+        "Your Red regiment (S01) fell to 3 of 5 (1 other unit hit); their Left troops (N05) to 3 of 4.",
         "Neither side has reached the hill hexes yet.",
     )
     lost = told(

@@ -136,13 +136,13 @@ def _gone(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
 
 
 def _hurt(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
-    """``Your Red regiment (S01) is down to 11 of 15; their Left troops (N05) to 9 of 15.``  The worst hit of each."""
+    """``Your Red regiment (S01) fell to 11 of 15; their Left troops (N05) to 9 of 15.``  The worst hit of each."""
     told: list[str] = []
     for side in _sides(battle, mine):
         hurt = [u for u in harvest.hits if battle.units[u].side == side and battle.units[u].on_table]
         if hurt:
             worst = max(hurt, key=lambda u: (harvest.hits[u], u))
-            down = "to" if told else "is down to"
+            down = "to" if told else "fell to"
             others = f" ({plural(len(hurt) - 1, 'other unit', 'other units')} hit)" if len(hurt) > 1 else ""
             told.append(f"{_called(battle, mine, worst)} {down} {strength(battle.units[worst])}{others}")
     return f"{capital('; '.join(told))}." if told else ""

@@ -177,13 +177,13 @@ def _locked(battle: Battle, mine: Side | None) -> str:
 
 
 def _hurt(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
-    """``Your Red regiment (S01) is down to 3 of 5; their Dragoons (N06) to 2 of 3.``  The worst hit of each side."""
+    """``Your Red regiment (S01) fell to 3 of 5; their Dragoons (N06) to 2 of 3.``  The worst hit of each side."""
     told: list[str] = []
     for side in _sides(battle, mine):
         hurt = [s for s in harvest.hurt if battle.stands[s].side == side and battle.stands[s].on_board]
         if hurt:
             worst = max(hurt, key=lambda s: (harvest.hurt[s], s))
-            down = "to" if told else "is down to"
+            down = "to" if told else "fell to"
             others = f" ({plural(len(hurt) - 1, 'other unit', 'other units')} hit)" if len(hurt) > 1 else ""
             told.append(f"{_called(battle, mine, worst)} {down} {strength(battle, battle.stands[worst])}{others}")
     return f"{capital('; '.join(told))}." if told else ""
