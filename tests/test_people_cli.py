@@ -67,9 +67,9 @@ def test_a_deputy_is_named_and_dismissed(pbem: Pbem, tmp_path: Path) -> None:
     [
         (("harrow-down", "south", CARL), 2, "say for which turns"),
         (("harrow-down", "south", CARL, "--from", "1", "--to", "2", "--dismiss"), 2, "leave --from and --to out"),
-        (("harrow-down", "south", CARL, "--dismiss"), 1, "is no deputy"),
+        (("harrow-down", "south", CARL, "--dismiss"), 1, "is not a deputy of South"),
         (("harrow-down", "south", INES, "--from", "1", "--to", "2"), 1, "plays South already"),
-        (("harrow-down", "north", CARL, "--from", "1", "--to", "2"), 1, "nobody plays"),
+        (("harrow-down", "north", CARL, "--from", "1", "--to", "2"), 1, "North in Harrow Down has no player"),
         (("harrow-down", "west", CARL, "--from", "1", "--to", "2"), 1, "has no seat west"),
         (("nowhere", "south", CARL, "--from", "1", "--to", "2"), 1, "there is no game"),
         (("harrow-down", "south", CARL, "--from", "0", "--to", "2"), 2, "range"),
