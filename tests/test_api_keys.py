@@ -70,7 +70,7 @@ def test_there_are_so_many_keys_and_no_more(desk: Office) -> None:
     game = desk.begin()
     for number in range(MOST):
         make_key(desk.post, desk.ines, game, SOUTH, f"bot {number}")
-    with pytest.raises(NoKey, match="take one back first"):
+    with pytest.raises(NoKey, match="revoke one first"):
         make_key(desk.post, desk.ines, game, SOUTH, "one more")
 
 

@@ -76,7 +76,7 @@ def test_it_is_atom(here: Office, game: GameId, feed: str) -> None:
 
 
 def test_it_tells_reports_what_is_wanted_and_the_end(here: Office, game: GameId, feed: str) -> None:
-    assert titles(read(here, feed)) == ["Harrow Down: your orders are wanted", "Harrow Down: how it begins"]
+    assert titles(read(here, feed)) == ["Harrow Down: orders needed", "Harrow Down: how it begins"]
     (wanted, report) = read(here, feed).iter(f"{ATOM}entry")
     assert text(wanted, "summary") == "Due Thu 14 May, 20:00 CEST (18:00 UTC)."
     here.later(hours=1)
@@ -84,7 +84,7 @@ def test_it_tells_reports_what_is_wanted_and_the_end(here: Office, game: GameId,
         here.visitor(player).order(game, "", "ready")
     later = read(here, feed)
     assert titles(later) == [
-        "Harrow Down: your orders are wanted", "Harrow Down: your report up to round 2", "Harrow Down: how it begins",
+        "Harrow Down: orders needed", "Harrow Down: your report up to round 2", "Harrow Down: how it begins",
     ]  # fmt: skip
     assert text(report, "id") in [text(one, "id") for one in later.iter(f"{ATOM}entry")]
     assert text(wanted, "id") not in [text(one, "id") for one in later.iter(f"{ATOM}entry")]

@@ -121,7 +121,7 @@ def test_what_was_sent_later_stands_over_it(office: Office) -> None:
     assert office.orders() == ["S02 turn 4"]
     told = " ".join(text_of(office.mails("refused")[-1].raw).split())
     assert "You have sent later orders" in told
-    assert "(version 1), which stands" in told
+    assert "(version 1), which count" in told
 
 
 def test_a_turn_that_has_been_played_stays_played(office: Office) -> None:

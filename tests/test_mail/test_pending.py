@@ -70,7 +70,7 @@ def test_a_mail_for_turns_to_come_alone_leaves_the_open_one_as_it_is(office: Off
     assert office.orders() == ["S02 turn 2"]
     assert kept(office) == {3: "S02 turn 4\nS04 turn 10", 4: "ready"}
     assert "2 lines are kept for your turn 3" in answer(office)
-    assert "Nothing could be taken" not in answer(office)
+    assert "Nothing was changed" not in answer(office)
     stands = office.page().stands
     assert stands is not None
     assert stands.number == 1
@@ -186,7 +186,7 @@ def test_lines_that_cannot_be_read_are_told_when_the_turn_opens(office: Office) 
     next_turn(office)
     pending.file_pending(office.post)
     assert office.orders() == []
-    assert "Nothing could be taken" in answer(office, "unchanged")
+    assert "Nothing was changed" in answer(office, "unchanged")
     assert kept(office) == {}
 
 

@@ -21,7 +21,7 @@ class GameName(msgspec.Struct, frozen=True):
 
     @property
     def besides(self) -> str:
-        """All but the title: ``Snaphance · South against Bob Barlow · round 3``."""
+        """All but the title: ``Rules · South against Bob Barlow · round 3``."""
         return " · ".join(filter(None, (self.rules, self.sides, self.turn)))
 
     def at(self, turn: str) -> "GameName":
@@ -30,7 +30,7 @@ class GameName(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> str:
-        """``Harrow Down · Snaphance · South against Bob Barlow · round 3``."""
+        """``Harrow Down · Rules · South against Bob Barlow · round 3``."""
         return f"{self.title} · {self.besides}"
 
 
