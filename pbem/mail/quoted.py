@@ -8,53 +8,27 @@ answered between our lines.
 
 import re
 import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.mail.formrows import quoted_rows
-from pbem.mail.quotewords import (
-    BEFORE_DATES,
-    BEGIN_FORWARDED,
-    FIELDS,
-    FIELDS_ALONE,
-    FORWARDED,
-    FROM,
-    ORIGINAL,
-    WROTE,
-    WROTE_UNSPACED,
-    matching,
-)
+from pbem.mail.quotewords import BEGIN_FORWARDED, DATED, FIELDS, FIELDS_ALONE, FORWARDED, FROM, ORIGINAL, matching
+from pbem.mail.saidby import BLANK, COLONS, DASHES, MOST_LINES, MOST_OF_A_FIELD, says_who_wrote, typed_before
 
-_BLANK = " \t\xa0\u200e\u200f\u202c"
-_DASHES = r"[-\u2010-\u2015_*=]"
-
-_DASHED = re.compile(rf"\s*(?:{_DASHES}{{2}}|>>>)")
+_DASHED = re.compile(rf"\s*(?:{DASHES}{{2}}|>>>)")
 _QUOTE_SIGN = re.compile(r"\s*[A-Za-z]{0,4}>")
 _MARKED = re.compile(r"\s*>(?!>>)")
 _GROUPWISE = re.compile(r"\s*>>>\s.{1,200}\s>>>\s*")
-_WROTE = matching(rf"\b(?:{WROTE})|{WROTE_UNSPACED}")
-_ADDRESS_AT_END = re.compile(r"\d.*<[^<>]+>\W{0,3}$")
-_DATE_AND_ADDRESS = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b.*<[^<>\s]+@[^<>\s]+>")
-_BEGINS_WROTE = matching(
-    rf"\W{{0,9}}(?:{BEFORE_DATES})\b.*\d|"
-    r"\W{0,3}\d{1,4}(?:[./-]\d|年)|"
-    r"\W{0,3}\w{2,9}[.,]{0,2}\s+(?:\d{1,2}\.?\s+\w{3,9}\.?\s+(?:19|20)\d\d|\d{1,2}[./]\d{1,2}[./])"
-)
-_FORWARDED = matching(rf"{_DASHES}{{2,}}\s*(?:{FORWARDED}).{{0,120}}|(?:{BEGIN_FORWARDED})\s?[:：]")
-_ORIGINAL = matching(rf"{_DASHES}{{2,}}\s*(?:{ORIGINAL})\s*{_DASHES}*")
-_FROM_FIELD = matching(rf"\W{{0,9}}(?:{FROM})\s?\W{{0,3}}[:：]")
+_FORWARDED = matching(rf"{DASHES}{{2,}}\s*(?:{FORWARDED}).{{0,120}}|(?:{BEGIN_FORWARDED})\s?[:：]")
+_ORIGINAL = matching(rf"{DASHES}{{2,}}\s*(?:{ORIGINAL})\s*{DASHES}*")
 _ANY_FIELD = matching(rf"\W{{0,9}}(?:{FROM}|{FIELDS})\s?\W{{0,3}}[:：]")
 _FIELD_INSIDE = matching(rf"(?:^|\s)\W{{0,3}}({FROM}|{FIELDS})\s?[:：]")
+_FROM_INSIDE = matching(rf"(?:^|\s)\W{{0,3}}(?:{FROM})\s?[:：](.*?)(?=\s\W{{0,3}}(?:{FIELDS})\s?[:：]|$)")
+_FROM_ALONE = matching(rf"\W{{0,3}}(?:{FROM})\s?[:：]\W{{0,3}}[^\s@]+@[^\s@]+")
+_DATED_FIELD = matching(rf"\W{{0,9}}(?:{DATED})\s?\W{{0,3}}[:：].*\d")
 _FIELD_ALONE = matching(rf"\s*(?:{FIELDS_ALONE})\s*")
 
-_DASHED_WROTE = matching(
-    rf"{_DASHES}{{2,}}\s*(?:{BEFORE_DATES})\b.{{0,200}}\d.{{0,200}}\b(?:{WROTE})\s*{_DASHES}{{2,}}"
-)
-
-MOST_LINES = 5
-"""Lines over which a program may break the line that says who wrote."""
-
 LONGEST_FIELD_ALONE = 12
-MOST_OF_A_FIELD = 300
-"""Characters of a line that may be a field of a quoted header, or say who wrote."""
 
 
 def own_words(text: str, orders_address: str) -> str:
@@ -79,11 +53,13 @@ def own_words(text: str, orders_address: str) -> str:
                 rows = [""] * len(rows)
             out += rows
             continue
-        if _forwarded(seen[number]) or (quoted and _anothers(seen, number, quoted, orders_address)):
+        if _forwarded(seen[number]):
+            break
+        out += [typed_before(lines[number]), *[""] * (quoted - 1)] if quoted else [lines[number]]
+        if quoted and _anothers(seen, number, quoted, orders_address):
             break
         if quoted:
             anothers = _says_another(seen, number, quoted, orders_address)
-        out += [""] * quoted or [lines[number]]
     return "\n".join(out).rstrip()
 
 
@@ -95,7 +71,7 @@ def _says_another(lines: list[str], number: int, quoted: int, orders_address: st
 
 def _forwarded(line: str) -> bool:
     line = line.strip()
-    if len(line) > MOST_OF_A_FIELD or not (_DASHED.match(line) or line.endswith((":", "："))):
+    if len(line) > MOST_OF_A_FIELD or not (_DASHED.match(line) or line.endswith(COLONS)):
         return False
     return bool(_FORWARDED.fullmatch(line))
 
@@ -107,7 +83,7 @@ def _begins_quoted(lines: list[str], number: int) -> int:
         return 0
     if _GROUPWISE.fullmatch(here) or _ORIGINAL.fullmatch(here):
         return 1
-    return _says_who_wrote(lines, number) or _header(lines, number) or _header_in_columns(lines, number)
+    return says_who_wrote(lines, number) or _header(lines, number) or _header_in_columns(lines, number)
 
 
 def _may_begin(lines: list[str], number: int) -> bool:
@@ -119,42 +95,49 @@ def _may_begin(lines: list[str], number: int) -> bool:
         or _DASHED.match(here) is not None
         or len(here) <= LONGEST_FIELD_ALONE
         or here.rstrip().endswith(">")
-        or any(line.rstrip(_BLANK).endswith((":", "：")) for line in lines[number + 1 : number + MOST_LINES])
+        or any(line.rstrip(BLANK).endswith(COLONS) for line in lines[number + 1 : number + MOST_LINES])
     )
 
 
-def _says_who_wrote(lines: list[str], number: int) -> int:
-    """``On Thu 14 May Ines wrote:``, perhaps wrapped to a few lines, or between dashes."""
-    if _DASHED_WROTE.fullmatch(lines[number].strip(_BLANK)):
-        return 1
-    said = ""
-    for more, line in enumerate(lines[number : number + MOST_LINES]):
-        said = f"{said} {line.strip(_BLANK)}".strip()
-        if not line.strip() or line.lstrip().startswith(">") or len(said) > MOST_OF_A_FIELD:
-            return 0
-        if said.endswith((":", "：")) and (_WROTE.search(said) or _ADDRESS_AT_END.search(said[:-1])):
-            return more + 1
-        if not more and _DATE_AND_ADDRESS.fullmatch(said):
-            return 1
-        if not _BEGINS_WROTE.match(said) and not ("@" in said and _WROTE.search(said)):
-            return 0
-    return 0
-
-
 def _header(lines: list[str], number: int) -> int:
-    """``From: ... Sent: ... To: ... Subject: ...``, in any order and language."""
+    """``From: ... Sent: ... To: ... Subject: ...``, in any order and language.
+
+    Two of them are enough where one has a date and one an address; an address of a sender alone where text is above.
+    """
     if not _ANY_FIELD.match(lines[number]):
         return 0
     fields: set[str] = set()
-    last = senders = 0
+    last = 0
+    sender = dated = named = False
     for more, line in enumerate(lines[number : number + 12]):
-        if _ANY_FIELD.match(line):
-            fields.update(name.casefold() for name in _FIELD_INSIDE.findall(line[:MOST_OF_A_FIELD]))
-            senders += bool(_FROM_FIELD.match(line))
+        found = _fields(line[:MOST_OF_A_FIELD])
+        if found.names:
+            fields |= found.names
+            sender, dated, named = sender or found.sender, dated or found.dated, named or found.address
             last = more
         elif more - last > 2:
             break
-    return last + 1 if len(fields) >= 3 and senders else 0
+    whole = len(fields) >= 3 and sender
+    short = len(fields) == 2 and dated and named
+    alone = len(fields) == 1 and _FROM_ALONE.fullmatch(lines[number].strip()) and any(map(str.strip, lines[:number]))
+    return last + 1 if whole or short or alone else 0
+
+
+class _Fields(NamedTuple):
+    """The fields of a header on one line: their names, and what stands in them."""
+
+    names: frozenset[str]
+    sender: bool = False
+    dated: bool = False
+    address: bool = False
+
+
+@lru_cache(maxsize=64)
+def _fields(line: str) -> _Fields:
+    if not _ANY_FIELD.match(line):
+        return _Fields(frozenset())
+    names = frozenset(name.casefold() for name in _FIELD_INSIDE.findall(line))
+    return _Fields(names, bool(_FROM_INSIDE.search(line)), bool(_DATED_FIELD.match(line)), "@" in line)
 
 
 def _header_in_columns(lines: list[str], number: int) -> int:
@@ -183,7 +166,8 @@ def _senders(lines: list[str], number: int, quoted: int) -> str:
     header = lines[number : number + quoted]
     if header and _FIELD_ALONE.fullmatch(lines[number]):
         header = lines[max(number - 6, 0) : number]
-    return " ".join([line for line in header if _FROM_FIELD.match(line)] or header)
+    said = [found[1] for line in header if (found := _FROM_INSIDE.search(line[:MOST_OF_A_FIELD]))]
+    return " ".join(said or [line for line in header if not _ANY_FIELD.match(line)])
 
 
 def _names(orders_address: str, text: str) -> bool:

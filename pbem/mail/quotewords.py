@@ -14,7 +14,6 @@ def _any(table: str) -> str:
 
 
 WROTE = _any("""
-wrote|writes
 schrieb|geschrieben|schreef|geschreven
 a écrit|écrivait|escribió|escribiu|escreveu|va escriure|ha scritto|scrive
 skrev|skrifaði|kirjoitti|kirjutas
@@ -27,6 +26,15 @@ WROTE_UNSPACED = _any("""
 כתב|كتب|نوشت|เขียน
 """)
 """The same where words are not told apart by spaces."""
+
+WROTE_LAST = "wrote"
+"""What ends the line, or stands before a date: elsewhere it is prose (*as I wrote, my orders are:*)."""
+
+SAID_LAST = "writes|said|says|sent|replied"
+"""The same, where a date or an address stands before them."""
+
+QUOTING = "quoting|zitat von|citando|citazione di"
+"""How the line begins that names an address and then quotes."""
 
 BEFORE_DATES = _any("""
 on|mon|tue|wed|thu|fri|sat|sun
@@ -63,8 +71,8 @@ továbbított levél kezdete|iletilen ileti başlangıcı
 
 ORIGINAL = _any("""
 original (?:message|e-?mail|appointment)|reply message
-ursprüngliche (?:nachricht|e-?mail|mail)|original-?nachricht|oorspronkelijk bericht|origineel bericht
-message (?:d['\u2019]origine|original|initial)|e-?mail d['\u2019]origine
+ursprüngliche (?:nachricht|e-?mail|mail)|(?:original|antwort)[- ]?nachricht|oorspronkelijk bericht|origineel bericht
+message (?:d['\u2019]origine|original|initial)|(?:e-?)?mail (?:original|d['\u2019]origine)
 mensaje original|missatge original|mensaxe orixinal|mensagem original|messaggio (?:originale|di origine)
 ursprungligt meddelande|originalmeddelande|originalt? ?meddelelse|oprindelig (?:meddelelse|besked)
 opprinnelig melding|alkuperäinen viesti|originaalkiri
@@ -74,6 +82,14 @@ eredeti (?:üzenet|levél)|mesaj(?:ul)? original|αρχικό μήνυμα|oriji
 元のメッセージ|原始(?:邮件|郵件|消息)|원본 메시지|הודעה מקורית|الرسالة الأصلية
 """)
 """Between dashes, above the header of what is answered."""
+
+DATED = _any("""
+sent|date
+gesendet|datum|verzonden
+envoyé|envoyé le|enviado|enviado el|fecha|enviada em|enviado em|data|inviato
+skickat|sendt|dato|lähetetty|päivämäärä|wysłano|odesláno|отправлено|дата
+""")
+"""The field of a quoted header that names the time."""
 
 FROM = _any("""
 from|von|van|de|da|de la|expéditeur|remitente|remetente|mittente|afzender

@@ -119,6 +119,7 @@ _LEFT_OUT = etree.XPath(
     "contains(@class, 'moz-cite-prefix') or "
     "contains(@class, 'moz-forward-container') or contains(@class, 'zmail_extra') or "
     "(contains(@class, 'gmail_quote') and not(.//blockquote)) or @id = 'isForwardContent' or "
+    "@data-marker = '__QUOTED_TEXT__' or @name = 'messageReplySection' or "
     "@id = 'mail-editor-reference-message-container' or @id = 'ms-outlook-mobile-signature' or "
     "(self::div and contains(@style, 'border-left:solid') and contains(../@class, 'WordSection1'))]"
 )

@@ -164,6 +164,14 @@ def test_below_a_forward_nothing_is_read(form: str) -> None:
         "Dear umpire,\nmy orders:\nS02 turn 2",
         "S02 0504 0605\nS04 3 steps 0506\nMon dieu:\nS05 hold",
         "press to North: you wrote too much\nS02 turn 2",
+        "As I wrote on 10 May, my orders for round 2:\nS02 turn 2",
+        "On turn 2 I want\nS02 turn 2\nS04 turn 10",
+        "On 0607 first:\nS02 turn 2",
+        "Wie ich am 10. Mai schrieb, hier die Befehle:\nS02 turn 2",
+        "to North: I wrote on 3 May:\nS02 turn 2",
+        "In round 1 the red regiment, as the report says:\nS02 turn 2",
+        "To: Bob\nDate: 11 May 2026\nS02 turn 2",
+        "2026-05-11 12:00 orders:\nS02 turn 2",
     ],
 )
 def test_what_was_typed_is_kept(typed: str) -> None:
@@ -173,6 +181,11 @@ def test_what_was_typed_is_kept(typed: str) -> None:
 @pytest.mark.parametrize("order", ["1. S04 turn 10", "S04 2 hexes 0512", "S04 turn 10", "- S04 turn 10"])
 def test_an_order_right_above_a_quotation_is_kept(order: str) -> None:
     assert lines(f"S02 turn 2\n{order}\nOn Mon, May 11, 2026 X <{US}> wrote:\n> x") == ["S02 turn 2", order]
+
+
+def test_orders_above_the_line_that_says_who_wrote_are_no_part_of_it() -> None:
+    typed = ["On turn 2 I want", "S02 turn 2"]
+    assert lines("\n".join([*typed, f"On Mon, May 11, 2026 X <{US}> wrote:", "> x"])) == typed
 
 
 def test_line_numbers_stay() -> None:

@@ -1,0 +1,46 @@
+"""Replies in the shapes in which many programs write them give the orders that were typed, and no older ones.
+
+The mails are in ``tests/mail_replies``, by the place of the orders: ``read`` is what must be taken, in order; every
+other order in a mail is an old one, quoted or below a signature, and must never be.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pbem.clock import FixedClock
+from pbem.mail.quoted import own_words
+from pbem.mail.words import from_html
+from pbem.service.play.turns import check
+from pbem.service.post import Post
+from pbem.store.db import Database
+from tests.test_mail.conftest import HARROW, ORDERS, SOUTH, START, config_for
+
+REPLIES = {
+    f"{file.stem}: {reply['name']}": reply
+    for file in sorted((Path(__file__).parent.parent / "mail_replies").glob("*.yaml"))
+    for reply in yaml.safe_load(file.read_text())
+}
+
+
+@pytest.fixture(scope="module")
+def post(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+    """A battle just begun, never written to."""
+    folder = tmp_path_factory.mktemp("replies")
+    db = Database.open(f"sqlite:///{shutil.copy(begun, folder)}")
+    yield Post(db, config_for(str(db.url), folder), FixedClock(START))
+    db.close()
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_a_reply_gives_what_was_typed_and_no_older_orders(post: Post, name: str) -> None:
+    reply = REPLIES[name]
+    text = own_words(reply["text"] if "text" in reply else from_html(reply["html"]), ORDERS)
+    reading = check(post, HARROW, SOUTH, text).reading
+    assert reading is not None
+    taken = [f"{one.code} {one.order}" for one in reading.understood]
+    assert [*taken, *reading.controls] == reply["read"], text
+    assert not [one for one in reading.problems if one.holds_up], text
