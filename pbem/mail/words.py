@@ -179,14 +179,19 @@ def _leave_out_quotes(tree: HtmlElement, seen: Callable[[HtmlElement], list[str]
     for unseen in _UNSEEN(tree):
         if unseen.getparent() is not None and (unseen.get("hidden") is not None or _HIDES.search(unseen.get("style"))):
             unseen.drop_tree()
-    begins = next(iter(_ALL_BELOW(tree)), None)
-    outer: list[HtmlElement] = []
-    if begins is not None:
-        outer.append(_all_from(begins))
     inside: set[HtmlElement] = set()
-    for quoted in (*outer, *_LEFT_OUT(tree)):
-        if quoted not in inside and quoted.getparent() is not None:
+    outer: list[HtmlElement] = []
+    for quoted in _LEFT_OUT(tree):
+        if quoted not in inside:
             inside.update(quoted.iter())
+            outer.append(quoted)
+    begins = next((one for one in _ALL_BELOW(tree) if one not in inside), None)
+    if begins is not None:
+        below = _all_from(begins)
+        swallowed = {*below.iter()}
+        outer = [below, *(one for one in outer if one not in swallowed)]
+    for quoted in outer:
+        if quoted.getparent() is not None:
             _replace(quoted, _quoted_lines(quoted, seen))
 
 

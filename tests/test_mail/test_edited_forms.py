@@ -70,22 +70,15 @@ def test_two_lines_edited_in_the_form_are_two_orders_and_no_more(battle: Battle,
     assert gave(tried) == ("accepted", (), battle.read)
 
 
-UNMARKED = "Outlook, mobile"
-"""A program that marks no quotation: where a line is typed above a form edited in place, the mail is answered and not
-filed."""
-
-
-@pytest.mark.parametrize(
-    "client",
-    [
-        pytest.param(one, marks=pytest.mark.xfail(reason="its quotation has no mark", strict=True))
-        if one == UNMARKED
-        else one
-        for one in CLIENTS
-    ],
-)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_edited_lines_and_one_typed_above_count_together(battle: Battle, client: str) -> None:
     tried = battle.answered(CLIENTS[client](battle.report, ["Dear all,", "", "ready"]))
+    assert gave(tried) == ("accepted", (), (*battle.read, "ready"))
+
+
+def test_a_form_edited_below_a_typed_line_counts_without_any_mark_of_quoting(battle: Battle) -> None:
+    text, page = battle.report.text, battle.report.body
+    tried = battle.answered(Written(f"Dear all,\n\nready\n\n{text}\n", f"<div>Dear all,</div><div>ready</div>{page}"))
     assert gave(tried) == ("accepted", (), (*battle.read, "ready"))
 
 
