@@ -17,21 +17,13 @@ import msgspec
 
 from pbem.mail.addresses import normal_address
 from pbem.reports.letter import picture_cid
+from pbem.reports.unseen import visible
 
 LINE = 900
 """Longest header line.  At 78 Python's library writes long ids as encoded words, which breaks them."""
 
 REFERENCES = 10
 """Ids of a thread that are named: its root and the newest."""
-
-TURNED = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-"""Characters that turn the direction of a text."""
-
-UNPRINTABLE = {
-    **dict.fromkeys((*(set(range(32)) - {9, 10}), 127), "\ufffd"),
-    **{code: f"\\u{code:04x}" for code in TURNED},
-}
-"""Control characters but tab and line end, to what stands for them."""
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\-]+@[A-Za-z0-9.\-\[\]:]+>")
 _POLICY = SMTP.clone(max_line_length=LINE)
@@ -135,7 +127,7 @@ def _headers(mail: Outgoing) -> dict[str, str | Address]:
 
 def _address(name: str, address: str) -> Address:
     """With a person's name as far as it can be printed: a name never keeps a mail from being sent."""
-    shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60]
+    shown = " ".join("".join(char if char.isprintable() else " " for char in visible(name)).split())[:60]
     local, _, domain = normal_address(address).rpartition("@")
     return Address(shown, local, domain)
 
@@ -158,8 +150,8 @@ def _bodies(message: EmailMessage, mail: Outgoing) -> None:
 
 
 def _set_text(part: EmailMessage, text: str, subtype: str) -> None:
-    """Printable text and line ends only, in lines that every relay takes as they are."""
-    clean = text.translate(UNPRINTABLE).encode("utf-8", "replace").decode()
+    """Text with nothing in it that a screen would act on, in lines that every relay takes as they are."""
+    clean = visible(text).encode("utf-8", "replace").decode()
     plain = clean.isascii() and all(len(line) <= LINE for line in clean.split("\n"))
     del part["Content-Type"], part["Content-Transfer-Encoding"], part["MIME-Version"]
     part.set_content(clean, subtype=subtype, charset="utf-8", cte="7bit" if plain else "quoted-printable")

@@ -9,6 +9,7 @@ import msgspec
 from pbem.mail.addresses import only_address
 from pbem.mail.headers import Headers, headers
 from pbem.mail.words import decoded
+from pbem.reports.unseen import visible
 
 LONGEST_SUBJECT = 200
 
@@ -41,4 +42,5 @@ def _shown(subject: str) -> str:
     except (HeaderParseError, BinasciiError, ValueError):
         pieces = [(subject, None)]
     text = "".join(one if isinstance(one, str) else decoded(one, charset or "") for one, charset in pieces)
+    text = visible(" ".join(text.split()))
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:LONGEST_SUBJECT]

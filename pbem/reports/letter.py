@@ -9,12 +9,13 @@ import textwrap
 from binascii import b2a_qp
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import jinja2
 import msgspec
 
 from pbem.paths import TEMPLATES
+from pbem.reports.unseen import visible
 
 WIDTH = 72
 """Columns of the text part."""
@@ -154,7 +155,8 @@ def picture_cid(name: str) -> str:
 
 def letter_text(letter: Letter) -> str:
     """The text part: complete by itself, 72 columns, every line that could be an order barred."""
-    return str(_templates().get_template("mail/letter.txt.j2").render(letter=letter, width=WIDTH)).strip() + "\n"
+    template = _templates().get_template("mail/letter.txt.j2")
+    return str(template.render(letter=_seen(letter), width=WIDTH)).strip() + "\n"
 
 
 def letter_html(letter: Letter, pictures: bool = True) -> str:
@@ -163,6 +165,7 @@ def letter_html(letter: Letter, pictures: bool = True) -> str:
     Rules lead to their words, but not in a mail that would become too large by it.
     """
     template = _templates().get_template("mail/letter.html.j2")
+    letter = _seen(letter)
     page = str(template.render(letter=letter, pictures=pictures, linked=True))
     if sent_size(page) <= HTML_BYTES:
         return page
@@ -173,6 +176,19 @@ def sent_size(page: str) -> int:
     """Bytes of an HTML part as it is sent: quoted-printable, its lines ended by two characters."""
     sent = b2a_qp(page.encode())
     return len(sent) + sent.count(b"\n")
+
+
+def _seen(value: Any) -> Any:  # noqa: ANN401 - a part of a letter is of any kind
+    """A part of a letter with nothing in its words that a screen would act on."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, tuple):
+        return tuple(map(_seen, value))
+    if isinstance(value, msgspec.Struct):
+        return msgspec.structs.replace(
+            value, **{key: _seen(part) for key, part in msgspec.structs.asdict(value).items()}
+        )
+    return value
 
 
 @cache

@@ -269,4 +269,4 @@ def test_a_charset_that_is_none_falls_back(charset: str) -> None:
 
 def test_a_character_that_turns_the_text_is_shown_as_an_escape() -> None:
     made = compose(outgoing(text="| S02 \u202ednuora\n"))
-    assert b"\\u202ednuora" in made
+    assert b"<U+202E>dnuora" in made

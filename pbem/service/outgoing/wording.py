@@ -27,6 +27,7 @@ from pbem.reports.letters import (
 )
 from pbem.reports.maps import render_png
 from pbem.reports.times import both
+from pbem.reports.unseen import visible
 from pbem.service.options import Missed
 from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.outgoing.reach import HELD_BACK
@@ -193,7 +194,7 @@ def subject_of(letter: Letter, page: GamePage | None) -> str:
     sides = f", {page.seat_title} v {' and '.join(names)}" if names else ""
     said = letter.subject or f"{letter.title[:1].lower()}{letter.title[1:]}"
     whole = f"{page.title}{sides}: {said}"
-    return "".join(char if char.isprintable() else " " for char in whole)[:200]
+    return "".join(char if char.isprintable() else " " for char in visible(whole))[:200]
 
 
 def id_of(config: Config, game: GameId, turn: int, seat: Seat, kind: str, revision: str = "0") -> str:
