@@ -69,7 +69,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     own = (*own, talk, substitutes, away)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)
-    limits.set_limits(app)
+    limits.set_limits(app, post)
     stamps = {one.name: _stamp(one) for one in STATIC.iterdir() if one.suffix in {".css", ".js", ".svg"}}
 
     def for_all_pages() -> dict[str, object]:

@@ -25,6 +25,7 @@ from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
 from pbem.service.post import Post
+from pbem.store.allowances import sweep
 from pbem.store.db import Database
 from pbem.store.errors import Full
 from pbem.worker import Job, Worker, clock_job
@@ -39,7 +40,7 @@ COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
 CHECK_EVERY = timedelta(minutes=1)
 MUSTER_EVERY = timedelta(minutes=10)
-GUESTS_EVERY = timedelta(hours=1)
+SWEEP_EVERY = timedelta(hours=1)
 AGAIN = 60.0
 """Seconds before the mailbox is watched again after a fault nobody foresaw."""
 STOP_WITHIN = 10.0
@@ -57,7 +58,7 @@ def open_post(config: Config) -> Post:
 
 def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
     """The worker's jobs.  relay: instead of the configured one."""
-    out, pace = relay or relay_for(post.config), pace_for(post.config)
+    out, pace = relay or relay_for(post.config), pace_for(post)
     return [
         clock_job(post),
         Job("mail room", READ_EVERY, lambda: _read_all(post)),
@@ -69,7 +70,7 @@ def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
         Job("musters", MUSTER_EVERY, lambda: tend(post)),
         Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
         Job("journals", CHECK_EVERY, lambda: check_some(post)),
-        Job("guests", GUESTS_EVERY, lambda: purge(post)),
+        Job("old rows", SWEEP_EVERY, lambda: _sweep(post)),
         Job("showcase", COMPARE_EVERY, lambda: fight_showcase(post)),
     ]
 
@@ -84,6 +85,13 @@ def worker_of(post: Post) -> Iterator[Worker]:
 def _read_all(post: Post) -> None:
     while handle_waiting(post):
         pass
+
+
+def _sweep(post: Post) -> None:
+    """Remove what nothing needs any more."""
+    purge(post)
+    with post.db.writing() as session:
+        sweep(session, post.clock.now())
 
 
 def listener(post: Post, listen: str, smtp: bool = False) -> Listener:

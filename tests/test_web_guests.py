@@ -13,7 +13,7 @@ from pbem.service.lobby.guests import GUEST_LASTS, purge
 from pbem.service.lobby.showcase import SHOWCASE, fight_showcase
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.pages import game_page
-from pbem.store.tables import Game, Guest, OutMail, Player, Row
+from pbem.store.tables import Game, Guest, OutMail, Player, Row, Use
 from tests.web_offices import SOUTH, Office, Visitor, office, plain
 
 
@@ -32,7 +32,7 @@ def tried(visitor: Visitor, battle: str = "", zone: str = "") -> str:
 
 def rows(desk: Office) -> dict[str, int]:
     with desk.post.db.reading() as session:
-        every = Row.metadata.sorted_tables
+        every = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: len(session.connection().execute(one.select()).all()) for one in every}
 
 

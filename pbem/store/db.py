@@ -59,6 +59,7 @@ class Database:
         )
         self._reading = self._engine.execution_options(**reading)
         self._writing = self._engine.execution_options(writes=True)
+        self._noting = self._engine.execution_options(writes=True, durable=False)
 
     @classmethod
     def open(cls, url: str, patience: float = PATIENCE) -> "Database":
@@ -102,13 +103,14 @@ class Database:
                 raise StoreError("rows were changed in a reading session, which writes nothing: use writing()")
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
+    def writing(self, *, durable: bool = True) -> Iterator[Session]:
         """One transaction: all of it is written when the block ends, or nothing if it raises.
 
-        On SQLite the only writer from the start, so keep it short: compute first.  Raises StoreUnavailable, and
-        Conflict where PostgreSQL broke off one of two transactions that were in each other's way.
+        On SQLite the only writer from the start, so keep it short: compute first.  durable: whether to wait until the
+        disk has it; what is written without may be lost in a power cut, whole.  Raises StoreUnavailable, and Conflict
+        where PostgreSQL broke off one of two transactions that were in each other's way.
         """
-        with self._in_turn(), self._session(self._writing) as session:
+        with self._in_turn(), self._session(self._writing if durable else self._noting) as session:
             yield session
             session.commit()
 
@@ -258,10 +260,14 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 def _begin(connection: Connection) -> None:
     """Writers queue at BEGIN IMMEDIATE: a transaction that turns writer later can fail without waiting at all."""
-    writes = connection.get_execution_options().get("writes", False)
+    options = connection.get_execution_options()
+    writes, durable = options.get("writes", False), options.get("durable", True)
     if connection.info.get("writes") != writes:
         connection.exec_driver_sql(f"PRAGMA query_only = {int(not writes)}")
         connection.info["writes"] = writes
+    if connection.info.get("durable", True) != durable:
+        connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        connection.info["durable"] = durable
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
@@ -274,8 +280,11 @@ def _postgres(url: URL, patience: float) -> Engine:
     )
 
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get("writes"):
+        options = connection.get_execution_options()
+        if options.get("writes"):
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{int(patience * 1000)}ms'")
+        if not options.get("durable", True):
+            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
 
     event.listen(engine, "begin", begin)
     return engine

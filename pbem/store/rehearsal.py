@@ -24,8 +24,8 @@ class Rehearsal(Database):
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """As `Database.writing`, for the length of the rehearsal."""
+    def writing(self, *, durable: bool = True) -> Iterator[Session]:
+        """As `Database.writing`, for the length of the rehearsal: nothing of it lasts."""
         with self._savepoint() as session:
             yield session
             session.commit()

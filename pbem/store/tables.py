@@ -535,6 +535,19 @@ class OnceOnly(Row, table=True):
     until: datetime
 
 
+class Use(Row, table=True):
+    """How often something was done of late, for what may be done so many times (`pbem.store.allowances`).
+
+    moments: JSON, each time it was done, in milliseconds since 1970.  until: when the last of them counts no more.
+    """
+
+    __tablename__ = "use"
+
+    name: str = Field(primary_key=True, sa_type=Text)
+    moments: str = Field(default="[]", sa_type=Text)
+    until: datetime = Field(index=True)
+
+
 class ImapKey(Row, table=True):
     """Where in a mailbox a mail was seen: the mailbox's own name for it, which may change while the mail does not."""
 

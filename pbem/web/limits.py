@@ -1,11 +1,19 @@
 """How often one caller may do what costs something."""
 
+import hashlib
+import hmac
+from datetime import timedelta
+from math import ceil
 from typing import Any
 
 from flask import Flask, Response, request, session
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
+from limits.storage import MovingWindowSupport, Storage
 
+from pbem.service.post import Post
+from pbem.store.allowances import Allowance, take, taken
+from pbem.store.errors import StoreError
 from pbem.web.api.operations import OPERATIONS, USUALLY
 from pbem.web.api.pages import ROOT, caller
 from pbem.web.door import PLAYER
@@ -51,20 +59,86 @@ LIMITS = {
 } | {f"api.{one.name}": one.often or USUALLY for one in OPERATIONS}  # fmt: skip
 
 
-def set_limits(app: Flask) -> None:
-    """Limits are counted in this process: several web processes allow so many times as much."""
-    app.after_request(_retry_only_refused)  # before the limiter's own, so that it comes after it
-    limiter = Limiter(_caller, app=app, storage_uri="memory://", headers_enabled=True)
+def set_limits(app: Flask, post: Post) -> None:
+    """Limits are counted in the database, for all web processes together; in this process while it is not there."""
+    limiter = Limiter(
+        _caller, app=app, strategy="moving-window", in_memory_fallback_enabled=True,
+        storage_uri=f"{Counted.STORAGE_SCHEME[0]}://", storage_options={"post": post},  # type: ignore[dict-item]  # handed on to Counted as it is
+    )  # fmt: skip
+
+    def say_when(answer: Response) -> Response:
+        """Who is sent away is told when to come again."""
+        if answer.status_code == 429 and limiter.current_limit is not None and limiter.current_limit.breached:
+            wait = limiter.current_limit.reset_at - post.clock.now().timestamp()
+            answer.headers["Retry-After"] = str(max(1, ceil(wait) - 1))  # the library adds a second
+        return answer
+
+    app.after_request(say_when)
     for endpoint, limit in LIMITS.items():
         view: Any = limiter.limit(limit)(app.view_functions[endpoint])
         app.view_functions[endpoint] = view
 
 
-def _retry_only_refused(answer: Response) -> Response:
-    """The limiter says on every answer when to come again; that is for those who have been sent away."""
-    if answer.status_code not in {429, 503}:
-        answer.headers.pop("Retry-After", None)
-    return answer
+class Counted(Storage, MovingWindowSupport):
+    """Where flask-limiter counts.  A caller's key is kept as a keyed hash: it may be a mail or network address."""
+
+    STORAGE_SCHEME = ["pbem"]
+
+    def __init__(self, uri: str, post: Post) -> None:
+        """Uri: the library's."""
+        super().__init__(uri)
+        self._post = post
+
+    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count one more, if there is room.  expiry: seconds."""
+        with self._post.db.writing(durable=False) as session:
+            return take(session, [self._allowance(key, limit, expiry)], self._post.clock.now(), amount)
+
+    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+        """When the first of those that count was, as a POSIX timestamp, and how many count."""
+        now = self._post.clock.now()
+        with self._post.db.reading() as session:
+            found = taken(session, self._allowance(key, limit, expiry), now)
+        return (found[0] if found else now).timestamp(), len(found)
+
+    def check(self) -> bool:
+        """Whether the database is there again."""
+        try:
+            with self._post.db.writing(durable=False):
+                return True
+        except StoreError:
+            return False
+
+    def _allowance(self, key: str, limit: int, expiry: int) -> Allowance:
+        digest = hmac.new(self._post.config.secret.encode(), f"limit {key}".encode(), hashlib.sha256)
+        return Allowance(f"web {digest.hexdigest()[:32]}", limit, timedelta(seconds=expiry))
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """What it raises when it cannot count."""
+        return StoreError
+
+    # What only the library's other strategies ask for.
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Nothing."""
+        raise NotImplementedError
+
+    def get(self, key: str) -> int:
+        """Nothing."""
+        raise NotImplementedError
+
+    def get_expiry(self, key: str) -> float:
+        """Nothing."""
+        raise NotImplementedError
+
+    def reset(self) -> int | None:
+        """Nothing."""
+        raise NotImplementedError
+
+    def clear(self, key: str) -> None:
+        """Nothing."""
+        raise NotImplementedError
 
 
 def _caller() -> str:

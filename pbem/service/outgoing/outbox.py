@@ -17,10 +17,10 @@ from sqlmodel import Session, select
 
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.mail.pace import Pace
 from pbem.mail.relay import FileRelay, Relay, Sent, SmtpRelay
 from pbem.service.outgoing import reach, returns
 from pbem.service.outgoing.notices import tell_daily
+from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
 from pbem.service.post import Post
 from pbem.store import leases
@@ -69,9 +69,10 @@ def relay_for(config: Config) -> Relay:
     return SmtpRelay(config.smtp_url) if config.smtp_url else FileRelay(config.data_dir / "outbox")
 
 
-def pace_for(config: Config) -> Pace:
+def pace_for(post: Post) -> Pace:
     """How fast the operator's relay is given mails; files are written as fast as they can be."""
-    return Pace(config.relay_rate, config.domain_rate) if config.smtp_url else Pace()
+    config = post.config
+    return Pace(post.db, config.relay_rate, config.domain_rate) if config.smtp_url else Pace(post.db)
 
 
 def hold_mail(post: Post, game: GameId, held: bool) -> None:
@@ -88,7 +89,7 @@ def drain(post: Post, relay: Relay, limit: int = AT_ONCE, pace: Pace | None = No
 
     pace: how many may go now; without it, all.  Nothing goes while the operator holds all mail.
     """
-    pace, holder, count = pace or Pace(), secrets.token_hex(8), Counter[str]()
+    pace, holder, count = pace or Pace(post.db), secrets.token_hex(8), Counter[str]()
     while not post.config.hold_mail:
         now = post.clock.now()
         room = pace.room(now, limit)
@@ -117,12 +118,11 @@ def _try_all(post: Post, relay: Relay, pace: Pace, claimed: Iterable[OutMail]) -
             yield _Fate(mail, "suppressed", "not worth sending any more")
         elif away:
             yield _put_off(mail, away, now)
-        elif monotonic() > until or not pace.may(mail.recipient, now):
+        elif monotonic() > until or not pace.take(mail.recipient, now):
             yield _Fate(mail, "queued")
         else:
             name = f"{mail.created_at:%Y%m%dT%H%M%S}.{mail.game}.{mail.key}"
             sent = relay.send(mail.raw, mail.sender, mail.recipient, name)
-            pace.sent(mail.recipient, now)
             away = sent.reply if sent.state == "away" else ""
             yield _fate(mail, sent, post.clock.now())
 
