@@ -8,10 +8,10 @@ from sqlalchemy.dialects.postgresql import Insert as InsertPostgresql
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import Insert as InsertSqlite
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, delete, func, or_, select
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Row
+from pbem.store.tables import Delivery, ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Row
 
 
 def mail_id(raw: bytes) -> MailId:
@@ -40,6 +40,21 @@ def use_once(session: Session, word: str, until: datetime) -> bool:
     """Use up a word that is good for one use; False when it was used before.  until: when it may be forgotten."""
     added = _new(session, OnceOnly).values(word=word, until=until).returning(col(OnceOnly.word))
     return session.connection().execute(added).first() is not None
+
+
+UNTIL_IT_GOES_ON = "the game is stopped; read again when it goes on"
+"""The note of a mail that is kept because its game is stopped."""
+
+
+def read_again(session: Session, game: GameId) -> None:
+    """Have the mails read again that were kept because a game was stopped; of one to several games what was kept."""
+    kept = col(Delivery.note) == UNTIL_IT_GOES_ON, col(Delivery.state) == "held"
+    parts = select(Delivery.mail).where(*kept, col(Delivery.game) == game)
+    mine = or_(col(InMail.game) == game, col(InMail.id).in_(parts))
+    waiting = select(InMail).where(col(InMail.state) == "held", mine, col(InMail.note).contains(UNTIL_IT_GOES_ON))
+    for mail in session.exec(waiting).all():
+        mail.state, mail.note = "stored", ""
+        session.connection().execute(delete(Delivery).where(*kept, col(Delivery.mail) == mail.id))
 
 
 def remember_lines(session: Session, game: GameId, player: PlayerId, lines: Iterable[str]) -> None:

@@ -173,7 +173,7 @@ def _damaged(fault: Exception) -> tuple[str, int]:
     assert isinstance(fault, BrokenGame)
     reference = logged("a game's journal is damaged", fault)
     text = sent_text()
-    kept = bool(text.strip()) and _keep(fault.game, text)
+    kept = bool(text.strip()) and keep_sent(fault.game, text)
     trouble = Trouble(
         title=_("This game is stopped"),
         what=_("Part of its record has been damaged. The people who run this service have been told, and will restore "
@@ -186,8 +186,8 @@ def _damaged(fault: Exception) -> tuple[str, int]:
     return trouble.page(), 503
 
 
-def _keep(game: GameId, text: str) -> bool:
-    """Whether a player's text is kept as the draft of the turn its form was made for."""
+def keep_sent(game: GameId, text: str) -> bool:
+    """Whether a player's text could be kept as the draft of the turn its form was made for."""
     turn, player = request.form.get("turn", ""), session.get(PLAYER)
     try:
         seat = seat_of(post(), game, PlayerId(player)) if player else None

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from pbem.service.office.chains import check_all, check_some
 from pbem.service.office.doctor import examine
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
+from pbem.service.people.keys import make_key
+from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import games, load_game, resume
@@ -25,7 +28,8 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.service.play.work import forget_read
 from pbem.store.errors import BrokenGame
-from pbem.store.tables import Game, InMail, OutMail
+from pbem.store.mails import UNTIL_IT_GOES_ON
+from pbem.store.tables import Game, InMail, MailId, OutMail
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, ingest, letter, no_picture
 from tests.web_offices import Visitor
@@ -140,22 +144,83 @@ def test_a_game_read_before_it_was_damaged_writes_nothing_once_the_damage_is_fou
     assert len(notices(field)) == 1
 
 
-def test_mails_to_a_damaged_game_wait_and_are_read_when_it_goes_on(field: Field) -> None:
+def test_mails_to_a_damaged_game_are_kept_answered_and_read_when_it_goes_on(field: Field) -> None:
     begun(field)
     sound = field.entries(HARROW)
     mine, other = (letter(field, game, NORTH, "N02 hold", f"{game}") for game in (HARROW, OTHER))
-    damage(field, change, 2)
+    damage(field, truncate, 2)
     names = [ingest(field.post, raw) for raw in (mine, other)]
     handle_waiting(field.post)
-    with field.post.db.reading() as session:
-        assert [session.get_one(InMail, name).state for name in names] == ["stored", "accepted"]
+    assert [in_mail(field, name).state for name in names] == ["held", "accepted"]
+    assert in_mail(field, names[0]).note == UNTIL_IT_GOES_ON
     assert handle_waiting(field.post) == (), "it is not tried again and again"
+    said = told_at_once(field)
+    assert "Harrow Down has been stopped: its record in the database does not match" in said
+    assert "Your mail has been kept" in said
+    assert "N02 hold" in said
     restore(field, sound[1].payload)
     assert resume(field.post, HARROW, "restored")
     handle_waiting(field.post)
-    with field.post.db.reading() as session:
-        assert session.get_one(InMail, names[0]).state == "accepted"
+    assert (in_mail(field, names[0]).state, in_mail(field, names[0]).note) == ("accepted", "")
     assert load_game(field.post, HARROW).desk.filed[NORTH].sent.strip() == "N02 hold"
+
+
+def test_a_mail_that_could_be_for_a_damaged_game_or_a_sound_one_is_judged_when_both_can_be_read(field: Field) -> None:
+    begun(field)
+    sound = field.entries(HARROW)
+    mine, other = (letter(field, game, NORTH, "N02 hold", "both") for game in (HARROW, OTHER))
+    to = next(line for line in other.split(b"\r\n") if line.startswith(b"To: "))
+    damage(field, change, 2)
+    name = ingest(field.post, mine.replace(b"Message-ID", to.replace(b"To", b"Cc") + b"\r\nMessage-ID"))
+    handle_waiting(field.post)
+    assert in_mail(field, name).state == "held"
+    restore(field, sound[1].payload)
+    assert resume(field.post, HARROW, "restored")
+    handle_waiting(field.post)
+    assert in_mail(field, name).note.count("For which game?") == 2
+
+
+def test_mails_to_a_game_that_failed_are_kept_answered_and_read_when_it_goes_on(field: Field) -> None:
+    begun(field)
+    with_token = letter(field, HARROW, NORTH, "to south: hello\nN02 hold", "failed")
+    without = b"\r\n".join(line for line in with_token.split(b"\r\n") if line[:3] not in {b"To:", b"Mes"})
+    for game in (HARROW, OTHER):
+        fail(field, game)
+    names = [ingest(field.post, raw) for raw in (with_token, without)]
+    handle_waiting(field.post)
+    assert [(in_mail(field, name).state, in_mail(field, name).note) for name in names] == [
+        ("held", UNTIL_IT_GOES_ON), ("held", UNTIL_IT_GOES_ON),
+    ]  # fmt: skip
+    assert "has been stopped: the program could not play it on" in told_at_once(field)
+    assert field.mails("letter") == []
+    assert resume(field.post, HARROW, "mended")
+    handle_waiting(field.post)
+    assert in_mail(field, names[0]).state == "accepted"
+    assert load_game(field.post, HARROW).desk.filed[NORTH].sent.strip() == "N02 hold"
+
+
+def fail(field: Field, game: GameId) -> None:
+    """The game stops because its rules fail."""
+    work = load_game(field.post, game)
+
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    assert not work.act(broken)
+    work.write()
+
+
+def in_mail(field: Field, name: MailId) -> InMail:
+    with field.post.db.reading() as session:
+        return session.get_one(InMail, name)
+
+
+def told_at_once(field: Field) -> str:
+    """What the writers of mails that were not taken are told."""
+    found = [
+        message_from_bytes(mail.raw, policy=policy.default).get_body(("plain",)) for mail in field.mails("refused")
+    ]
+    return " ".join(word for part in found if part is not None for word in str(part.get_content()).split())
 
 
 def restore(field: Field, payload: str) -> None:
@@ -259,8 +324,6 @@ def test_orders_sent_on_the_page_of_a_damaged_game_are_kept_as_a_draft(field: Fi
     begun(field)
     app = create_app(post=field.post)
     app.testing = False
-    from pbem.service.people.seats import sign_in_link
-
     tom = field.players[NORTH]
     link = sign_in_link(field.post, tom).removeprefix(field.post.config.base_url)
     visitor = Visitor(app.test_client())
@@ -279,9 +342,44 @@ def test_orders_sent_on_the_page_of_a_damaged_game_are_kept_as_a_draft(field: Fi
     assert game_page(field.post, HARROW, NORTH).draft == "N02 hold"
 
 
-def test_whoever_has_no_seat_is_not_told_that_there_is_such_a_game(field: Field) -> None:
-    from pbem.service.people.seats import ensure_player, sign_in_link
+@pytest.mark.parametrize("damaged", [True, False])
+def test_orders_of_a_program_for_a_stopped_game_are_kept_as_a_draft(field: Field, damaged: bool) -> None:
+    begun(field)
+    key = make_key(field.post, field.players[NORTH], HARROW, NORTH, "bot")
+    sound = field.entries(HARROW)
+    if damaged:
+        damage(field, change, 2)
+    else:
+        fail(field, HARROW)
+    client = create_app(post=field.post).test_client()
+    sent = {"text": "N02 hold", "turn": 1, "ready": True}
+    for _ in range(2):
+        answer = client.post("/api/1/orders", json=sent, headers={"Authorization": f"Bearer {key}"})
+        assert (answer.status_code, answer.json["type"]) == (409, "/api#not-now")
+        assert "has been stopped" in answer.json["detail"]
+        assert "kept as your draft" in answer.json["detail"]
+    if damaged:
+        restore(field, sound[1].payload)
+    assert resume(field.post, HARROW, "mended")
+    assert game_page(field.post, HARROW, NORTH).draft == "N02 hold"
 
+
+def test_orders_sent_on_the_page_of_a_game_that_failed_are_kept_as_a_draft(field: Field) -> None:
+    begun(field)
+    app = create_app(post=field.post)
+    link = sign_in_link(field.post, field.players[NORTH]).removeprefix(field.post.config.base_url)
+    visitor = Visitor(app.test_client())
+    visitor.send(link, link)
+    fail(field, HARROW)
+    answer = visitor.send("/g/other", f"/g/{HARROW}/orders", text="N02 hold", turn="1", do="ready")
+    assert answer.status_code == 409
+    assert "has been stopped" in answer.text
+    assert "kept as a draft" in answer.text
+    resume(field.post, HARROW, "mended")
+    assert game_page(field.post, HARROW, NORTH).draft == "N02 hold"
+
+
+def test_whoever_has_no_seat_is_not_told_that_there_is_such_a_game(field: Field) -> None:
     begun(field)
     damage(field, change, 2)
     app = create_app(post=field.post)

@@ -168,12 +168,15 @@ def _sent(*blocks: Block) -> Section:
     return Section("What was sent", blocks)
 
 
-def note(to: Correspondent, why: Why, url: str, lines: str = "", *, kind: AnswerKind = "refused") -> Answer:
-    """A word that shows nothing of any game."""
+def note(
+    to: Correspondent, why: Why, url: str, lines: str = "", *, kind: AnswerKind = "refused",
+    done: str = "It is repeated here; nothing in it was applied.",
+) -> Answer:  # fmt: skip
+    """A word that shows nothing of any game.  done: what became of the lines."""
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
         rows = Rows(tuple(Row("", line) for line in _shown(lines)))
-        sections.insert(0, _sent(Para("It is repeated here; nothing in it was applied."), rows))
+        sections.insert(0, _sent(Para(done), rows))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     return Answer(to=to, letter=letter, kind=kind)
 

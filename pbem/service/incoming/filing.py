@@ -20,6 +20,7 @@ from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import Request, answer_of, requests_of
 from pbem.service.incoming.settling import MailOutcome, settling
+from pbem.service.incoming.stopped import kept
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.pages import game_page
 from pbem.service.play.pastturns import came_in_time
@@ -191,6 +192,9 @@ def _became(
     first_seen = case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}
     if first_seen and came_in_time(post, turn, case.row.arrived_at):
         return "held", unseen.NOTE, _unseen(post, case, turn)
+    if receipt.outcome == "stopped" and receipt.reading is None:  # it stopped just now
+        found = kept(post, case, turn)
+        return "held", found.note, found.told
     remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
     told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
     told = told[1:] if receipt.quiet and not remarks else told

@@ -19,6 +19,9 @@ from pbem.service.play.pages import GamePage, game_page
 from pbem.service.post import Post
 from pbem.store.tables import InState, MailId
 
+NO_OPEN_TURN = "no open turn"
+"""The note of a mail without a token whose writer plays no game that is open."""
+
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What is to become of a mail.
@@ -148,7 +151,7 @@ def _without_token(post: Post, case: Case) -> Verdict:
     fitting = [Turn(page.game, page.seat, page.turn) for page in pages if page.ask is not None]
     if not fitting:
         told = _note(post, case, reasons.NOTHING_OPEN)
-        return Verdict(state="rejected", note="no open turn", told=told)
+        return Verdict(state="rejected", note=NO_OPEN_TURN, told=told)
     if len(fitting) > 1:
         titles = "; ".join(answers.battle_of(page) for page in pages if page.ask is not None)
 

@@ -1,6 +1,7 @@
 """Whose mail it is: what its tokens, the mails it answers and its sender's address say."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 from sqlmodel import Session, col, select
@@ -17,6 +18,7 @@ from pbem.service.people.addresses import owner
 from pbem.service.play.acting import acting_seats, acts_for
 from pbem.service.play.work import Agreed, reached
 from pbem.service.post import Post
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
 MOST_TOKENS = 20
@@ -103,7 +105,8 @@ def about_turns(post: Post, case: Case, turns: Iterable[Turn]) -> Case:
         trust = _trust(session, turn.game)
     acts = bool(person and found and person.to.player == found.id)
     if person and person.to.player and found and not acts:
-        acts = acts_for(post, turn, person.to.player)
+        with suppress(BrokenGame):  # whose deputies it names cannot be told: its mails are kept
+            acts = acts_for(post, turn, person.to.player)
     return msgspec.structs.replace(
         case, turns=latest, holder=holder, acts=acts, trust=trust,
     )  # fmt: skip

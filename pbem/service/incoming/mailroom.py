@@ -20,8 +20,9 @@ from pbem.service.incoming.confirming import by_mail, word_of
 from pbem.service.incoming.filing import file_orders
 from pbem.service.incoming.judging import Verdict, judge, unreadable, who_may
 from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_of, read_mail
-from pbem.service.incoming.queue import PAUSE, next_mails
+from pbem.service.incoming.queue import next_mails
 from pbem.service.incoming.settling import HandledAlready, MailOutcome, Within, finish, outcome_of, settle
+from pbem.service.incoming.stopped import kept, waited_for
 from pbem.service.outgoing.returns import note_challenge, note_return
 from pbem.service.play.work import open_game
 from pbem.service.post import Post
@@ -63,27 +64,16 @@ def handle_waiting(post: Post, limit: int = READ_AT_ONCE) -> tuple[MailOutcome, 
 def handle(post: Post, name: MailId) -> MailOutcome:
     """Handle one stored mail, once: a mail that was handled before keeps its outcome and its one answer.
 
-    A mail that breaks its reader or a game's rules is quarantined, and the operator told.  One for a game whose
-    journal is damaged waits, unhandled, until the game goes on.  Raises UnknownMail, StoreUnavailable.
+    A mail that breaks its reader or a game's rules is quarantined, and the operator told.  One for a game that is
+    stopped is kept and answered, and read again when the game goes on.  Raises UnknownMail, StoreUnavailable.
     """
     row = _stored(post, name)
     if row.state != "stored":
         return outcome_of(row)
     try:
         return _handle(post, row)
-    except BrokenGame as fault:
-        return _leave_waiting(post, name, fault.game)
     except HandledAlready:
         return outcome_of(_stored(post, name))
-
-
-def _leave_waiting(post: Post, name: MailId, game: GameId) -> MailOutcome:
-    """It is looked at again now and then; letting the game go on has it read at once."""
-    with post.db.writing() as session:
-        row = session.get_one(InMail, name)
-        if row.state == "stored":
-            row.game, row.wait_until = game, post.clock.now() + PAUSE
-    return outcome_of(row)
 
 
 def retry(post: Post, name: MailId) -> MailOutcome:
@@ -115,23 +105,16 @@ def _handle(post: Post, row: InMail) -> MailOutcome:
     try:
         mail = read_mail(post, row)
         cases = cases_of(post, row, mail)
-    except (BrokenGame, StoreError):
+    except StoreError:
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, the next mail must not wait for it
         return _put_aside(post, Case(row=row, mail=MailText(kind="unreadable"), person=None), fault)
     if len(cases) == 1 or mail.kind != "person":
         return _case(post, _alone(cases[0]))
-    broken: list[BrokenGame] = []
     for case in cases:
         if case.was is None:
-            try:
+            with suppress(HandledAlready):  # another worker has judged that one
                 _case(post, case)
-            except HandledAlready:
-                continue  # another worker has judged that one
-            except BrokenGame as fault:
-                broken.append(fault)  # the others do not wait for that one
-    if broken:
-        raise broken[0]
     return finish(post, row)
 
 
@@ -141,8 +124,12 @@ def _case(post: Post, case: Case) -> MailOutcome:
         word = word_of(post, case) if case.asked and case.mail.kind == "person" else None
         if word is not None:
             return by_mail(post, case, word)
-        return _carry_out(post, case, judge(post, case))
-    except (BrokenGame, HandledAlready, StoreError):
+        verdict = judge(post, case)
+        turn = waited_for(post, case, verdict)
+        return _carry_out(post, case, verdict if turn is None else kept(post, case, turn))
+    except BrokenGame as fault:
+        return _carry_out(post, case, kept(post, case, case.turn or Turn(fault.game, Seat(""), 0), fault.game))
+    except (HandledAlready, StoreError):
         raise
     except Exception as fault:  # noqa: BLE001  # as above
         return _put_aside(post, case, fault)

@@ -39,6 +39,13 @@ class Correspondent(msgspec.Struct, frozen=True):
     zone: str = "UTC"
 
 
+KEPT_MEANWHILE = (
+    "Nothing sent meanwhile is lost. A mail for this game is kept, its writer is told why, and it is read when the "
+    "game goes on; orders sent on its page are kept there as drafts."
+)
+"""What the operator is told of a stopped game's orders."""
+
+
 def operator_of(config: Config) -> Correspondent | None:
     """Whoever runs the service; None when nobody is to be told of anything."""
     return Correspondent(None, "the operator", config.operator_address) if config.operator_address else None

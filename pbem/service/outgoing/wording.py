@@ -15,7 +15,7 @@ from pbem.mail.ics import Entry, calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
 from pbem.mail.words import quotable
 from pbem.reports import report as reports
-from pbem.reports.letter import MAP, Letter, Quote, Section, letter_html, letter_text
+from pbem.reports.letter import MAP, Letter, Para, Quote, Section, letter_html, letter_text
 from pbem.reports.letters import (
     SignIn,
     begun_letter,
@@ -29,7 +29,7 @@ from pbem.reports.maps import render_png
 from pbem.reports.times import both
 from pbem.reports.unseen import visible
 from pbem.service.options import Missed
-from pbem.service.outgoing.letters import Composed, MailMatter
+from pbem.service.outgoing.letters import KEPT_MEANWHILE, Composed, MailMatter
 from pbem.service.outgoing.reach import HELD_BACK
 from pbem.service.outgoing.unsubscribing import pause_url
 from pbem.service.play.pages import GamePage
@@ -248,10 +248,17 @@ def deadline_entries(config: Config, page: GamePage, sequence: int) -> tuple[Ent
 
 
 def _stopped_letter(matter: MailMatter) -> Letter:
+    cure = (
+        "Mend the cause: put in a version of the program that plays the game as it began, or report the fault to its "
+        f'authors. Then let the game go on with: pbem resume {matter.game} --reason "what was mended"'
+    )
     return Letter(
         kicker=f"{matter.game}. For the operator.",
         title="A game is stopped",
-        lead=(f"The game {matter.game} could not be played on, and waits for you. The other games go on.",),
-        sections=(Section("What went wrong", (Quote(matter.text),)),),
-        preheader="It waits for you; the other games go on.",
+        lead=(f"{matter.game} has been stopped: the program could not play it on. Your other games go on.",),
+        sections=(
+            Section("What went wrong", (Quote(matter.text),)),
+            Section("What to do", (Para(cure), Para(KEPT_MEANWHILE))),
+        ),
+        preheader=f"{matter.game} waits for you; your other games go on.",
     )

@@ -11,12 +11,12 @@ from pbem.clock import iso
 from pbem.engine.ids import GameId
 from pbem.engine.journal import BrokenChain
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
-from pbem.service.outgoing.letters import MailMatter, operator_of
+from pbem.service.outgoing.letters import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.outgoing.sending import put_out
 from pbem.service.post import Post
 from pbem.store import journal
 from pbem.store.errors import BrokenGame, StoreError
-from pbem.store.tables import Deadline, Game, InMail
+from pbem.store.tables import Deadline, Game
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def _stop(post: Post, broken: BrokenGame) -> None:
 def mend(post: Post, game: GameId) -> bool:
     """Take note that a damaged journal has been restored; False when it was not known to be damaged.
 
-    The mails that waited for it are read again.  Raises BrokenGame when it is damaged still.
+    Raises BrokenGame when it is damaged still.
     """
     with post.db.reading() as session:
         card = session.get(Game, game)
@@ -70,8 +70,6 @@ def mend(post: Post, game: GameId) -> bool:
         raise BrokenGame(game, fault.seq, str(fault)) from fault
     with post.db.writing() as session:
         session.get_one(Game, game, with_for_update=True).broken_at = None
-        waiting = update(InMail).where(col(InMail.game) == game, col(InMail.state) == "stored")
-        session.connection().execute(waiting.values(wait_until=None))
     return True
 
 
@@ -95,17 +93,13 @@ def broken_letter(broken: BrokenGame) -> Letter:
         "Put the entries back from a backup; docs/storage.md shows how. Then let the game go on with: "
         f'pbem resume {game} --reason "restored from a backup"'
     )
-    meanwhile = (
-        "Nothing sent meanwhile is lost. Mails for this game wait until it goes on; orders sent on its page are kept "
-        "there as drafts."
-    )
     return Letter(
         kicker="For the operator.",
         title="A game is stopped: its journal is damaged",
         lead=(lead,),
         sections=(
             Section("What was found", (Rows(rows),)),
-            Section("What to do", (Para(cause), Para(cure), Para(meanwhile))),
+            Section("What to do", (Para(cause), Para(cure), Para(KEPT_MEANWHILE))),
         ),
         preheader=f"{game} waits for you: {broken.reason}.",
     )

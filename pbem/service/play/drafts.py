@@ -4,11 +4,11 @@ import re
 from datetime import datetime
 
 import msgspec
-from sqlmodel import Session
+from sqlmodel import Session, func, select
 
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.service.post import Post
-from pbem.store.tables import OrderDraft
+from pbem.store.tables import OrderDraft, ReportRow
 
 _BASE = re.compile(r"(\d{1,9})\.(\d{1,9})")
 _SERIAL = re.compile(r"([A-Za-z0-9-]{1,40})\.(\d{1,9})")
@@ -94,6 +94,13 @@ def foreign_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str, ba
         if row is None or _is_own(row, basis) or not _is_foreign(row, basis, text):
             return None
         return Draft(row.text, row.at, row.base, row.revision)
+
+
+def turn_after_reports(post: Post, game: GameId, seat: Seat) -> int:
+    """The turn that a seat is at by the reports it was given, where its journal cannot be read."""
+    with post.db.reading() as session:
+        told = select(func.count()).select_from(ReportRow).where(ReportRow.game == game, ReportRow.seat == seat)
+        return max(session.exec(told).one(), 1)
 
 
 def _is_own(row: OrderDraft, basis: Basis) -> bool:

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +21,7 @@ from pbem.service.play.desk import Desk
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.post import Post, retried
 from pbem.store.errors import BrokenGame, Conflict
+from pbem.store.mails import read_again
 from pbem.store.tables import Game, Muster, Player, PlayerId, SeatRow
 
 SEED_BYTES = 32
@@ -176,7 +178,9 @@ def games(post: Post) -> tuple[tuple[GameId, str, str], ...]:
 def resume(post: Post, game: GameId, reason: str) -> bool:
     """Let a stopped game go on, once its cause is mended: the open step is played again.  False when it stops anew.
 
-    Its open deadline begins anew.  Raises UnknownGame, BadGame when it is not stopped, and BrokenGame when its journal
+    Its open deadline begins anew, and the mails that were kept for it are read again.
+
+    Raises UnknownGame, BadGame when it is not stopped, and BrokenGame when its journal
     is damaged still.
     """
     mend(post, game)
@@ -188,7 +192,7 @@ def resume(post: Post, game: GameId, reason: str) -> bool:
         work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
         work.note("clock", "umpire", Clocked(act="resumed", note=reason))
         fine = work.state == "over" or work.act(work.go_on)
-        work.write()
+        work.write(*(partial(read_again, game=game),) if fine else ())
         return fine
 
     return retried(attempt)

@@ -200,8 +200,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
         return "over", f"{work.title} is over; nothing more can be ordered."
     if desk.stopped or work.state == "stopped":
         return "stopped", (
-            f"{work.title} is stopped: the program failed while playing it, and the operator has been told. "
-            "None of your orders is lost; new ones cannot be saved until the game goes on."
+            f"{work.title} has been stopped: the program could not play it on. The operator has been told. "
+            "Your saved orders are safe; new ones cannot be submitted until the game goes on."
         )
     if turn is not None and turn < open_turn:
         return "closed", (

@@ -12,6 +12,7 @@ from pbem.service.play.turns import Outcome, Receipt, submit
 from pbem.service.play.versions import versions_of
 from pbem.web.api import looking, making, ordershapes, shapes, tags
 from pbem.web.api.calls import AnyCall, Call, Query
+from pbem.web.api.keeping import KEPT, THEN
 from pbem.web.api.problems import Refused
 from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
@@ -175,6 +176,9 @@ def _submitted(
             gaps=making.gaps(given.gaps),
             reading=making.reading(given.reading) if given.reading is not None else None,
         )
+    if given.outcome == "stopped" and given.reading is None and text.strip() and whole:
+        keep_draft(call.post, who.game, who.seat, call.page.turn, text)
+        raise Refused("not-now", f"{' '.join(given.said)} {KEPT}", THEN)
     if given.outcome in INSTEAD:
         raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])
     return given

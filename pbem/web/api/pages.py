@@ -14,6 +14,7 @@ from pbem.service.play.pages import NoReport
 from pbem.store.errors import BrokenGame, Conflict, StoreUnavailable
 from pbem.web.api.calls import AnyCall, Call, Operation
 from pbem.web.api.document import openapi
+from pbem.web.api.keeping import KEPT, THEN, keep_what_came
 from pbem.web.api.operations import OPERATIONS
 from pbem.web.api.problems import KINDS, Refused, answer, encoded
 from pbem.web.door import post
@@ -194,9 +195,12 @@ def _crowded(fault: Conflict) -> Response:
 @pages.errorhandler(BrokenGame)
 def _damaged(fault: BrokenGame) -> Response:
     reference = logged("a game's journal is damaged", fault)
+    kept = keep_what_came(fault.game)
     told = Refused(
-        "not-now", "This game is stopped: part of its record is damaged; nothing was changed.",
-        "Send it again when the game goes on.",
+        "not-now",
+        "This game has been stopped: its record in the database does not match what was written there. The operator "
+        f"has been told. {KEPT if kept else 'Nothing was changed.'}",
+        THEN if kept else "Send it again when the game goes on.",
     )  # fmt: skip
     return answer(told, reference=reference)
 

@@ -15,7 +15,7 @@ from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.turns import check as read
 from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, my_game, my_seat, need_me, post
-from pbem.web.errors import Trouble
+from pbem.web.errors import Trouble, keep_sent
 from pbem.web.game import drafting, standing
 from pbem.web.looks import Looks, sentence
 from pbem.web.texts import lines_of
@@ -262,6 +262,8 @@ def _gone(page: GamePage) -> Response:
 
 
 def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
+    if receipt.outcome == "stopped" and text.strip() and keep_sent(receipt.game, text):
+        return _kept(receipt.game, " ".join(receipt.said))
     trouble = Trouble(
         title=_("Your orders were not taken"), what=" ".join(receipt.said), text=text,
         done=_("Nothing from this text was applied.") if text else "",
@@ -272,8 +274,24 @@ def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
     return trouble.page(), 413 if receipt.outcome == "too long" else 409
 
 
+def _kept(game: GameId, why: str) -> tuple[str, int]:
+    """Orders for a game that is stopped."""
+    trouble = Trouble(
+        title=_("This game is stopped"), what=why,
+        done=_("Your orders are kept as a draft: you will find them here when the game goes on."),
+        can=_("There is nothing you need to do. Your other games are not affected."),
+        button=(_("Go to the game"), url_for("games.show", game=game)),
+    )  # fmt: skip
+    return trouble.page(), 409
+
+
 def closed(page: GamePage, text: str) -> tuple[str, int]:
-    """A form of an earlier turn: nothing is put into the new one unasked."""
+    """A form of an earlier turn: nothing is put into the new one unasked.  One for a stopped game is kept."""
+    if page.state == "stopped" and text.strip() and keep_sent(page.game, text):
+        why = _(
+            "%(game)s has been stopped: the program could not play it on. The operator has been told.", game=page.title
+        )
+        return _kept(page.game, why)
     open_now = page.ask is not None
     done = (
         _("Nothing from this text was played. It is kept below.") if text else _("Nothing from this text was played.")
