@@ -17,7 +17,7 @@ HILL = tuple(from_label(place) for place in ("0604", "0605", "0705", "0606"))
 """What Harrow Down is fought for."""
 ROUNDS = 10
 """Harrow Down's last round."""
-AT_ONCE, ORDERED = 2, 6
+AT_ONCE, ORDERED = 2, 4
 """To how many stands orders are given in a round, and in how many rounds; then all fight on as they stand."""
 
 

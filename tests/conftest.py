@@ -1,5 +1,6 @@
 """What all tests share: the real servers, hypothesis without a stop-watch, and a loud word about what was skipped."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 
@@ -20,6 +21,13 @@ pytest_plugins = [
 # A busy machine is no fault of the code; a failure prints what repeats it.
 settings.register_profile("pbem", deadline=None, print_blob=True)
 settings.load_profile("pbem")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what the tests are made of to no collection of garbage, and collect less often: a sixth of their time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,7 +29,7 @@ def test_a_whole_battle_is_fought_by_taps_alone(
         page.get_by_role("button", name="Fight now as South").tap()
         page.wait_for_url("**/g/*")
         given = fight(Fingers(page))
-        assert len(given) >= 10
+        assert len(given) >= 7
         assert any(" charge " in line or " fire " in line for line in given)
         assert outcome(desk)
 
