@@ -13,6 +13,7 @@ import msgspec
 from pbem.engine.asks import Batch, Given
 from pbem.engine.dice import DiceKey, Roll
 from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.upcasts import Upcasts
 
 F = TypeVar("F")
 Q = TypeVar("Q")
@@ -234,14 +235,26 @@ VERSIONS: dict[str, int] = dict.fromkeys(get_args(Kind), 1)
 """The version each kind is written in today."""
 
 UPCASTS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""(kind, old version) -> the payload one version later.  One small step each; old entries climb them on reading."""
+"""(kind, old version) -> the payload one version later.  One small step each; old entries climb them on reading.
+
+They are of the entry's own form; the values of a rule set within it have versions of their own (`Upcasts`)."""
+
+
+NO_UPCASTS = Upcasts()
 
 
 class Codec(Generic[B]):
     """Reads and writes the bodies of one rule set's journal."""
 
-    def __init__(self, battle: type[B], facts: Any, asks: Any, answers: Any) -> None:  # noqa: ANN401  # unions have no type
-        """battle: the rule set's battle type; the rest: its unions of facts, asks and answers."""
+    def __init__(
+        self,
+        battle: type[B],
+        facts: Any,  # noqa: ANN401  # unions have no type
+        asks: Any,  # noqa: ANN401  # the same
+        answers: Any,  # noqa: ANN401  # the same
+        upcasts: Upcasts = NO_UPCASTS,
+    ) -> None:
+        """battle: the rule set's battle type; facts, asks, answers: its unions; upcasts: of their older forms."""
         bodies: dict[str, Any] = {
             "game": Opened[battle],  # type: ignore[valid-type]  # the type is known only at run time
             "step": StepBegan,
@@ -260,7 +273,7 @@ class Codec(Generic[B]):
             "seed": Revealed,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
-        self._bodies = bodies
+        self._upcasts = upcasts
         self._encoder = msgspec.json.Encoder()
         self.battle = msgspec.json.Decoder(battle)
 
@@ -270,16 +283,26 @@ class Codec(Generic[B]):
         if decoder is None:
             raise JournalError(f"entry {entry.seq} is of the unknown kind {entry.kind!r}; a newer version wrote it?")
         try:
-            if entry.version == VERSIONS[entry.kind]:
-                return decoder.decode(entry.payload)
-            return self._upcast(entry)
-        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+            if entry.version == VERSIONS[entry.kind] and not (self._upcasts.battle and entry.kind == "game"):
+                return self._newest(decoder, entry)
+            return decoder.decode(self._upcast(entry))
+        except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, ValueError, AttributeError) as fault:
             raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {fault}") from fault
         except RecursionError as fault:
             why = "its values are nested too deeply"
             raise JournalError(f"entry {entry.seq} ({entry.kind}) cannot be read: {why}") from fault
 
-    def _upcast(self, entry: Entry) -> Any:  # noqa: ANN401  # a body of any kind
+    def _newest(self, decoder: msgspec.json.Decoder[Any], entry: Entry) -> Any:  # noqa: ANN401  # a body of any kind
+        """Read as written today, else with the values of the rule set lifted: few entries of few journals need it."""
+        try:
+            return decoder.decode(entry.payload)
+        except msgspec.ValidationError:
+            if not self._upcasts:
+                raise
+            return decoder.decode(self._upcast(entry))
+
+    def _upcast(self, entry: Entry) -> bytes:
+        """The payload in its newest form."""
         payload = msgspec.json.decode(entry.payload)
         for version in range(entry.version, VERSIONS[entry.kind]):
             step = UPCASTS.get((entry.kind, version))
@@ -291,7 +314,7 @@ class Codec(Generic[B]):
             raise JournalError(
                 f"entry {entry.seq} ({entry.kind}) is of version {entry.version}; this program knows up to {known}"
             )
-        return msgspec.convert(payload, self._bodies[entry.kind])
+        return self._encoder.encode(self._upcasts.lifted(entry.kind, payload))
 
     def write(self, body: Any) -> str:  # noqa: ANN401  # a body of any kind
         """A body as JSON text."""

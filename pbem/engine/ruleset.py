@@ -20,6 +20,7 @@ from pbem.engine.playtest import Playtest
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
 from pbem.engine.trying import Trying
+from pbem.engine.upcasts import Upcasts
 from pbem.engine.warnings import OrderWarning, no_warnings
 
 B = TypeVar("B")
@@ -151,6 +152,7 @@ class RuleSet(Generic[B]):
     guide: the help page of its orders; None: one of the verb table alone.
     showcase: the battles it is shown by.
     playtest: how it is tried out: random play, scores (``pbem match``), cases (``pbem case``), ``pbem fuzz``.
+    upcasts: the older forms of its battle, facts, asks and answers, for journals of before.
     Its rules to be read lie beside it, ``reference/NN-name.md``, and its scenarios in ``scenarios/<its name>``.
     """
 
@@ -194,6 +196,7 @@ class RuleSet(Generic[B]):
     guide: Guide | None = None
     showcase: Showcase = field(default_factory=Showcase)
     playtest: Playtest[B] = field(default_factory=Playtest)
+    upcasts: Upcasts = field(default_factory=Upcasts)
 
     def reading(self, view: B, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # noqa: ANN401  # of the ask's type
         """A text as understood, with warnings about all that then stands.
@@ -217,4 +220,4 @@ class RuleSet(Generic[B]):
     @cached_property
     def codec(self) -> Codec[B]:
         """Reads and writes its journals."""
-        return Codec(self.battle, self.facts, self.asks, self.answers)
+        return Codec(self.battle, self.facts, self.asks, self.answers, self.upcasts)
