@@ -114,13 +114,14 @@ def list_games() -> None:
 @main.command()
 @click.argument("game")
 @click.option("--reason", required=True, help="What was wrong and is mended: the journal keeps it.")
+@click.option("--accept", is_flag=True, help="Where today's rules would have played otherwise, go on by them.")
 @plainly
-def resume(game: str, reason: str) -> None:
+def resume(game: str, reason: str, accept: bool) -> None:
     """Let a stopped GAME go on."""
     from pbem.jobs import open_post
     from pbem.service.play.games import resume as let_go_on
 
-    if not let_go_on(open_post(Config.from_environment()), GameId(game), reason):
+    if not let_go_on(open_post(Config.from_environment()), GameId(game), reason, accept=accept):
         raise click.ClickException(f"{game} stopped again at once; its operator's mail says why")
     click.echo(f"{game} goes on.")
 

@@ -13,7 +13,8 @@ import msgspec
 from pbem.engine.deskcheck import desk_faults
 from pbem.engine.dice import Dice, DiceKey, FixedDice, HandDice, Roll, SeededDice, commitment, dice_key
 from pbem.engine.ids import GameId, Seat, Seq
-from pbem.engine.journal import TABLE, Codec, Entry, JournalError, Line, check_chain, fold, story_of
+from pbem.engine.journal import TABLE, Codec, Entry, JournalError, Line, Story, check_chain, fold, story_of
+from pbem.engine.play import Drift
 from pbem.engine.play import audit as played_again
 
 if TYPE_CHECKING:
@@ -307,10 +308,20 @@ def _fold(
         return
     if audit:
         found += [Finding(_line(seq), f"entry {seq}: {what}") for seq, what in _step_faults(told.lines)]
-        found += [Finding(_line(drift.seq), str(drift)) for drift in played_again(rule_set, told, dice)]
+        found += _differences(told, played_again(rule_set, told, dice))
         seats = bodies[archive.entries[0].seq].seats
         for seq, what in desk_faults(archive.entries, bodies, seats):
             found.append(Finding(_line(seq), f"entry {seq}: {what}"))
+
+
+def _differences(told: Story, drifts: Iterable[Drift]) -> Iterator[Finding]:
+    """What today's rules would have played otherwise: a fault, unless it stands before an accepted change of rules."""
+    taken_in = max((line.seq for line in told.lines if line.kind == "rewind" and line.body.accepted), default=0)
+    for drift in drifts:
+        if drift.seq < taken_in:
+            yield Finding(_line(drift.seq), f"{drift}; entry {taken_in} accepts that change of rules", fault=False)
+        else:
+            yield Finding(_line(drift.seq), str(drift))
 
 
 def _step_faults(lines: Iterable[Line]) -> Iterator[tuple[Seq, str]]:

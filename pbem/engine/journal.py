@@ -123,13 +123,27 @@ class Ruled(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
     ends_step: bool = False
 
 
-class Rewound(msgspec.Struct, frozen=True):
-    """``rewind``: the story goes on from the entry it names.  keep: give old answers again to the same batches."""
+class Accepted(msgspec.Struct, frozen=True):
+    """A difference between a journal and the rules of today that its umpire or operator let stand."""
+
+    entry: Seq
+    """The first entry that differs."""
+    was: str
+    """What it says, in words."""
+    now: str
+    """What the rules of today give instead."""
+
+
+class Rewound(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``rewind``: the story goes on from the entry it names."""
 
     to: Seq
     dice: Literal["same", "fresh"]
     keep: bool
+    """Whether answers left behind are given again to the same batches."""
     reason: str
+    accepted: Accepted | None = None
+    """The change of rules it takes in: what stands before it was played by the rules of before."""
 
 
 class Asked(msgspec.Struct, Generic[Q], frozen=True):

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import GameId
 from pbem.engine.journal import Line
 from pbem.rulesets.snaphance.facts import RoundBegan, Shot
 from pbem.rulesets.snaphance.fighting import shooting
 from pbem.rulesets.snaphance.playing import rounds
+from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.games import check_open_steps, games, load_game, resume
@@ -144,3 +146,40 @@ def test_a_new_version_finds_out_at_the_release_not_at_the_next_order(
     monkeypatch.setattr(rounds, "RoundBegan", later)
     assert check_open_steps(field.post) == (game,)
     assert load_game(field.post, game).state == "stopped"
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_by_a_mended_rule_once_that_is_accepted(field: Field, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every shot has a hit more from now on: what was played before stays, and the archive says from where on."""
+    game = field.begin(ASK_ME)
+    until_asked_after_a_shot(field, game)
+    step = load_game(field.post, game).story.checkpoint()
+    while load_game(field.post, game).story.checkpoint() == step:
+        answer(field, game)
+    until_asked_after_a_shot(field, game)
+    shot = next(line for line in open_step(load_game(field.post, game)) if is_shot(line))
+    before = field.entries(game)
+    kind = Shot
+    monkeypatch.setattr(shooting, "Shot", lambda **named: kind(**{**named, "hits": named["hits"] + 1}))
+    assert answer(field, game) == "stopped"
+    assert resume(field.post, game, "shots hit once more", accept=True)
+
+    work = load_game(field.post, game)
+    assert work.state == "running"
+    (taken_in,) = [line for line in work.story.lines if line.kind == "rewind"]
+    accepted = taken_in.body.accepted
+    assert (accepted.entry, taken_in.body.reason) == (shot.seq, "shots hit once more")
+    hits = shot.body.fact.hits
+    assert (f"hits={hits}" in accepted.was, f"hits={hits + 1}" in accepted.now) == (True, True)
+    again = [line.body.fact for line in open_step(work) if is_shot(line)] or [
+        line.body.fact for line in work.story.lines if is_shot(line) and line.seq > taken_in.seq
+    ]
+    assert again[0].hits == hits + 1
+    assert [one.payload for one in field.entries(game)[: len(before)]] == [one.payload for one in before]
+
+    while load_game(field.post, game).state == "running":
+        assert answer(field, game) in {"played", "filed"}
+    assert load_game(field.post, game).state == "over"
+    found = verify(read_archive(export_game(field.post, game)), load_game(field.post, game).rules, audit=True)
+    assert [str(one) for one in found if one.fault] == []
+    assert [str(one) for one in found if "accepts that change of rules" in str(one)], "no shot was played before"

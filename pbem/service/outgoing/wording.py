@@ -252,13 +252,18 @@ def _stopped_letter(matter: MailMatter) -> Letter:
         "Mend the cause: put in a version of the program that plays the game as it began, or report the fault to its "
         f'authors. Then let the game go on with: pbem resume {matter.game} --reason "what was mended"'
     )
+    change = (
+        "If a rule has been changed on purpose, you can accept that this game goes on by the new one from the entry "
+        f'named above: pbem resume {matter.game} --accept --reason "what was changed". Its earlier turns stay as they '
+        "were played."
+    )
     return Letter(
         kicker=f"{matter.game}. For the operator.",
         title="A game is stopped",
         lead=(f"{matter.game} has been stopped: the program could not play it on. Your other games go on.",),
         sections=(
             Section("What went wrong", (Quote(matter.text),)),
-            Section("What to do", (Para(cure), Para(KEPT_MEANWHILE))),
+            Section("What to do", (Para(cure), Para(change), Para(KEPT_MEANWHILE))),
         ),
         preheader=f"{matter.game} waits for you; your other games go on.",
     )

@@ -18,6 +18,7 @@ from pbem.service.outgoing import reach
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.broken import mend
 from pbem.service.play.desk import Desk
+from pbem.service.play.mending import accept_rules
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.post import Post, retried
 from pbem.store.errors import BrokenGame, Conflict
@@ -175,8 +176,10 @@ def games(post: Post) -> tuple[tuple[GameId, str, str], ...]:
     return tuple((one.id, one.title, one.state) for one in found)
 
 
-def resume(post: Post, game: GameId, reason: str) -> bool:
+def resume(post: Post, game: GameId, reason: str, *, accept: bool = False) -> bool:
     """Let a stopped game go on, once its cause is mended: the open step is played again.  False when it stops anew.
+
+    accept: where the rules of today differ from the journal, go on by them from there (`accept_rules`).
 
     Its open deadline begins anew, and the mails that were kept for it are read again.
 
@@ -191,7 +194,7 @@ def resume(post: Post, game: GameId, reason: str) -> bool:
             raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
         work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
         work.note("clock", "umpire", Clocked(act="resumed", note=reason))
-        fine = work.state == "over" or work.act(work.go_on)
+        fine = work.state == "over" or work.act(partial(accept_rules, work, reason) if accept else work.go_on)
         work.write(*(partial(read_again, game=game),) if fine else ())
         return fine
 

@@ -39,7 +39,7 @@ from pbem.engine.journal import (
     seal,
     story_of,
 )  # fmt: skip
-from pbem.engine.play import Drift, Misuse, NeedsDice, Waiting, advance
+from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import is_guest
 from pbem.service.options import Options
@@ -236,14 +236,18 @@ class Work:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
+    def further(self) -> Run:
+        """How the battle goes on from here; nothing of it is noted."""
+        dice = SeededDice(bytes.fromhex(self.seed), self.game, self.desk.words)
+        return advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.decide)
+
     def play(self) -> None:
         """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
 
         The open ask is made equal to what the script now waits for.
         """
-        dice = SeededDice(bytes.fromhex(self.seed), self.game, self.desk.words)
         while True:
-            run = advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.decide)
+            run = self.further()
             if isinstance(run.stop, Drift):
                 raise _Halted(str(run.stop))
             if isinstance(run.stop, NeedsDice):
