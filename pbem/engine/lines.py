@@ -89,6 +89,12 @@ def control(text: str) -> Control | None:
     return CONTROLS.get(text) or readiness(text)
 
 
+def takes_back(text: str) -> bool:
+    """Whether a text only takes back what was sent: ``undo``, ``withdraw``."""
+    words = {control(line.text) for line in lines(text)}
+    return bool(words) and words <= {"not ready", "withdraw"}
+
+
 def turn_named(text: str) -> int | None:
     """The turn whose orders begin below a cleaned line: 5 for ``turn 5``; None for any other line."""
     found = _TURN.fullmatch(text)

@@ -123,12 +123,13 @@ class Settled(msgspec.Struct, frozen=True):
     """A decision of the reader's that was closed in a turn.
 
     what: what was decided (``S06 did not evade N01``).  by: who did, in words.  line: the standing order that did, or
-    the line that would have.
+    the line that would have.  kind: of decisions, for whichever unit: advice on one is given once in a battle.
     """
 
     what: str
     by: str
     line: str
+    kind: str = ""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ Words that work as orders (ready, extend) never stand alone on a line and never 
 
 import msgspec
 
-from pbem.engine.orders import Problem, Reading
+from pbem.engine.orders import Problem
 from pbem.engine.readiness import speaks_of_ready
 from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
 from pbem.engine.warnings import OrderWarning
@@ -30,7 +30,7 @@ from pbem.reports.letter import (
 )
 from pbem.reports.maps import chart_alt, scale_words, signs_words, text_map, text_map_key
 from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Report
-from pbem.reports.times import both, local, span, utc
+from pbem.reports.times import both, local, span
 
 HOW_TO_ORDER = (
     "To order otherwise, reply with one line for each unit, or change the lines of this form in your reply. A line you "
@@ -136,7 +136,7 @@ def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for one in letters:
         by = f" ({one.by}, deputy)" if one.by else ""
-        head = f"A letter of {one.sender}{by} to {', '.join(one.to)}, {local(one.at, zone)}:"
+        head = f"A letter from {one.sender}{by} to {', '.join(one.to)}, {local(one.at, zone)}:"
         blocks += [Para(head), Quote(one.text)]
     return tuple(blocks)
 
@@ -224,8 +224,7 @@ def due_of(post: Post) -> tuple[str, str] | None:
         return wanted(post), CLOCK_WAITS
     if post.due is None:
         return wanted(post), "no deadline: the turn is played when both sides have submitted"
-    due, left = local(post.due, post.zone), f"{span(post.due - post.now)} from this mail"
-    return f"{wanted(post)} by {due}", left if due.endswith("UTC") else f"{utc(post.due)}, {left}"
+    return f"{wanted(post)} by {local(post.due, post.zone)}", f"{span(post.due - post.now)} from this mail"
 
 
 def _picture(report: Report) -> Picture:
@@ -290,8 +289,9 @@ def _settled(acted: tuple[Settled, ...], in_advance: tuple[Settled, ...]) -> lis
         rows = tuple(Row("", one.line, (f"{one.what}.",)) for one in acted)
         sections.append(Section("Your standing orders at work", (Rows(rows),)))
     if in_advance:
-        rows = tuple(Row("", one.line, (f"{one.what}: {one.by}.",)) for one in in_advance)
-        sections.append(Section("What a standing order could have decided", (Rows(rows),)))
+        rows = tuple(Row("", one.line, (f"{one.what} ({one.by}).",)) for one in in_advance)
+        once = Para("Each kind of decision is listed once in a battle.", quiet=True)
+        sections.append(Section("What a standing order could have decided", (Rows(rows), once)))
     return sections
 
 
@@ -384,12 +384,14 @@ def ack_letter(ack: Ack) -> Letter:
     needs = len(reading.problems)
     unchanged = "Noted for turns to come" if ack.later else "Nothing was changed"
     unchanged = "Your orders are taken back" if ack.before and not ack.version else unchanged
-    title = ("Orders submitted" if ack.final else "Orders saved as a draft") if ack.version else unchanged
+    title = (
+        ("Orders submitted" if ack.final else "Orders saved as a draft") if ack.version and ack.changed else unchanged
+    )
     title = "Your orders were the last in" if ack.played else title
     title = "Checked only: nothing is saved" if ack.checked else title
     only_later = bool(ack.later) and not (reading.understood or needs)
     lead = paragraph(
-        "" if only_later else _understood_lines(reading),
+        "" if only_later else _understood_lines(ack),
         _came(ack),
         _finality(ack),
     )
@@ -417,7 +419,7 @@ def ack_letter(ack: Ack) -> Letter:
         kicker=f"{post.game}, {post.turn or 'the end'}. Your orders.",
         title=title,
         lead=(lead,),
-        due=None if ack.played else due_of(post),
+        due=None if ack.played or ack.final else due_of(post),
         sections=tuple(sections),
         footer=_footer(post),
         preheader=lead,
@@ -434,15 +436,19 @@ def _subject_of_ack(ack: Ack, title: str) -> str:
     return f"{ack.post.turn}: {what}" if ack.post.turn else what
 
 
-def _understood_lines(reading: Reading) -> str:
+def _understood_lines(ack: Ack) -> str:
+    """How much of a mail was understood; nothing where it only says ready, undo or the like."""
+    reading = ack.reading
     read, needs = len(reading.understood), len(reading.problems)
+    if not read and not needs and (reading.controls or not ack.changed):
+        return ""
     doubtful = f", {reading.doubtful} will not work as written" if reading.doubtful else ""
     need = f", {needs} {'line needs' if needs == 1 else 'lines need'} you" if needs else ""
     return f"{read} {'order' if read == 1 else 'orders'} understood{doubtful}{need}."
 
 
 def _came(ack: Ack) -> str:
-    if ack.version is None:
+    if ack.version is None or not ack.changed:
         return ""
     zone = ack.post.zone
     came = f"This is version {ack.version.number} of your orders, by {ack.version.door}, {local(ack.version.at, zone)}"
@@ -458,11 +464,14 @@ def _finality(ack: Ack) -> str:
     if ack.version is None:
         return "You can still send orders until the deadline." if ack.post.due else ""
     if ack.final:
-        return (
-            "The turn is played when all sides have submitted, or at the deadline. Until then you can change your "
-            "orders; the word undo on a line of its own makes them a draft again."
-        )
-    return "They are not submitted yet: write ready on a line of its own when you are done."
+        end = f", {local(ack.post.due, ack.post.zone)}" if ack.post.due else ""
+        by = f", or at the deadline{end}" if ack.post.due else ""
+        when = ack.plays or f"The turn is played when all sides have submitted{by}. Until then you can change them."
+        return f"{when} The word undo on a line of its own makes them a draft again."
+    if ack.reopened:
+        return "You had submitted them; now they are a draft again: write ready on a line of its own when you are done."
+    them = "They" if ack.changed else "Your orders"
+    return f"{them} are not submitted yet: write ready on a line of its own when you are done."
 
 
 def _not_ready(ack: Ack) -> list[Section]:
@@ -477,21 +486,20 @@ def _not_ready(ack: Ack) -> list[Section]:
 
 def _without_orders(ack: Ack) -> list[Section]:
     """Which units of submitted orders have none, and what they do."""
-    counts = ack.final or ack.played or ack.checked
-    missing = (ack.standing or ack.reading).missing if counts else ()
-    if not missing:
+    if not ack.gaps:
         return []
-    alike = {line.order for line in missing}
-    who = "It" if len(missing) == 1 else "They"
+    alike = {line.order for line in ack.gaps}
+    who = "It" if len(ack.gaps) == 1 else "They"
     what = f"{who} will {alike.pop()}." if len(alike) == 1 else "Their defaults are listed below."
-    title = "1 unit has no order" if len(missing) == 1 else f"{len(missing)} units have no order"
-    row = Row("", f"{', '.join(line.code for line in missing)}. {what}")
+    title = "One unit has no order" if len(ack.gaps) == 1 else f"{len(ack.gaps)} units have no order"
+    row = Row("", f"{', '.join(line.code for line in ack.gaps)}. {what}")
     return [Section("", (Note("warn", title, "", (row,)),))]
 
 
 def problem_note(problem: Problem) -> Note:
     """A refusal: the line quoted, one reason, the rule, what stands instead, what would be taken."""
-    notes = [problem.reason + (f" ({', '.join(problem.rules)})" if problem.rules else "")]
+    cited = f" ({', '.join(problem.rules)})" if problem.rules else ""
+    notes = [f"{capital(problem.reason.rstrip('.'))}{cited}."]
     if problem.consequence:
         notes.append(problem.consequence)
     if problem.suggestions:
@@ -519,7 +527,7 @@ def _understood(ack: Ack) -> list[Block]:
     shown = {(one.code, one.order) for one in lines}
     rows += [Row(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
     missing = (ack.standing or ack.reading).missing
-    rows += [Row(line.code, "no order", (f"default: {line.order}",)) for line in missing]
+    rows += [Row(line.code, f"no order; default: {line.order}") for line in missing]
     if not rows:
         return [Para("No line of your mail could be taken as an order. Your earlier orders, if any, are unchanged.")]
     return [Rows(tuple(rows))]
@@ -610,7 +618,7 @@ def refusal_letter(refusal: Refusal) -> Letter:
     else:
         sections.append(Section("", (Button("Open the game", post.game_url),)))
     return Letter(
-        kicker=f"{post.game}. Your mail to {post.side}'s orders.",
+        kicker=f"{post.game}. Your mail, for {post.side}.",
         title=refusal.title,
         lead=refusal.why,
         due=due_of(post),

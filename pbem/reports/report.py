@@ -91,7 +91,9 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
 
     reading: this mail alone; standing: all that stands now, or was played at once (None: nothing).  later: turns to
     come for which it changed what is kept.  told: whether the report of the turn that was played is written; else it
-    comes with the reader's next turn.  checked: it was only to be read, and nothing of it is kept.
+    comes with the reader's next turn.  checked: it was only to be read, and nothing of it is kept.  gaps: units that a
+    player may have forgotten.  plays: when the turn is played, all having submitted, in sentences; '' while they have
+    not.  changed: whether the mail changed anything.  reopened: orders that were submitted are a draft again.
     """
 
     post: Post
@@ -105,6 +107,10 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...] = ()
     later: tuple[int, ...] = ()
     checked: bool = False
+    gaps: tuple[FormLine, ...] = ()
+    plays: str = ""
+    changed: bool = True
+    reopened: bool = False
 
 
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):

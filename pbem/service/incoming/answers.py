@@ -25,6 +25,7 @@ from pbem.service.incoming import reasons
 from pbem.service.incoming.reasons import Why
 from pbem.service.outgoing.letters import Correspondent, operator_of
 from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subject_of
+from pbem.service.play.gaps import gaps_in
 from pbem.service.play.pages import GamePage, Stands
 from pbem.service.play.turns import Receipt
 from pbem.service.post import Post
@@ -95,7 +96,8 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
         letter = refusal_letter(refusal)
         return Answer(to=to, letter=letter, kind="refused", page=page, turn=receipt.turn)
     played = receipt.outcome == "played"
-    said = receipt.said[:-1] if played else receipt.said  # the letter says itself that the turn was played
+    plays = receipt.plays.said if receipt.plays else ""
+    said = receipt.said[:-1] if played else tuple(one for one in receipt.said if one != plays)  # the letter says both
     if played:
         heading = msgspec.structs.replace(heading, turn=receipt.played)
     ack = Ack(
@@ -103,7 +105,8 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
         version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
         final=bool(receipt.stands and receipt.stands.final), played=played, told=receipt.told, remarks=(*said, *notes),
-        later=receipt.later,
+        later=receipt.later, gaps=receipt.gaps, plays=plays, changed=receipt.taken,
+        reopened=bool(receipt.before and receipt.before.final and receipt.stands and not receipt.stands.final),
     )  # fmt: skip
     letter = ack_letter(ack)
     return Answer(to=to, letter=letter, kind="answer" if receipt.taken else "unchanged", page=page, turn=receipt.turn)
@@ -125,7 +128,10 @@ def said(post: Post, to: Correspondent, page: GamePage, why: Why) -> Answer:
 
 def checked(post: Post, to: Correspondent, page: GamePage, reading: Reading) -> Answer:
     """How orders would be understood; nothing of them is filed."""
-    ack = Ack(post=heading_of(post.config, page), reading=reading, version=None, before=None, final=False, checked=True)
+    ack = Ack(
+        post=heading_of(post.config, page), reading=reading, version=None, before=None, final=False, checked=True,
+        gaps=gaps_in(post, page.game, page.seat, reading),
+    )  # fmt: skip
     return Answer(to=to, letter=ack_letter(ack), kind="unchanged", page=page, turn=page.turn)
 
 

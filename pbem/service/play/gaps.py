@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Seat
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import LeftOut, Reading
 from pbem.engine.telling import FormLine
-from pbem.service.play.work import Work
+from pbem.service.play.desk import asked
+from pbem.service.play.work import Work, open_game
+from pbem.service.post import Post
 
 MOST_QUOTED = 5
 """Lines that are quoted in a sentence."""
@@ -38,6 +40,13 @@ def gaps_of(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> tuple[Fo
     may_be_ordered = set(work.rules.offers(view, ask, reading.answer, units=False).stands)
     open_ones = (one for one in reading.missing if not one.settled and one.code in may_be_ordered)
     return tuple(one for one in open_ones if _can_act(work, seat, ask, reading, one.code))
+
+
+def gaps_in(post: Post, game: GameId, seat: Seat, reading: Reading) -> tuple[FormLine, ...]:
+    """The same of a text that was only read; none where nothing is asked of the seat.  Raises UnknownGame."""
+    work = open_game(post, game)
+    ask = asked(work.desk, seat)
+    return gaps_of(work, seat, ask, reading) if ask is not None else ()
 
 
 def said_of(gaps: tuple[FormLine, ...]) -> str:

@@ -21,7 +21,7 @@ from pbem.service.play.desk import Misses, asked, not_ready, standing, without_a
 from pbem.service.play.drafts import Basis, draft_in
 from pbem.service.play.kept import as_seen
 from pbem.service.play.misses import missed_in
-from pbem.service.play.tellings import told_of
+from pbem.service.play.tellings import told_of, with_new_advice
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.post import Post
 from pbem.store.tables import GameState, PendingOrders, PlayerId, SeatRow
@@ -234,6 +234,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     mark = _mark(work, seat, number)
     latest = not marks or mark == marks[-1]
     told, chart = told_of(work, mark)
+    told = with_new_advice(work, mark, told)
     ask = asked(desk, seat) if work.state == "running" else None
     view = work.view(seat)
     stands = stands_of(work, seat, zone)
@@ -268,7 +269,9 @@ def page_so_far(work: Work, seat: Seat, zone: str = "") -> GamePage:
     marks = work.marks_of(seat)
     since = marks[-1].to_seq if marks else Seq(0)
     number = work.desk.turns.get(seat, 0)
-    told, chart = told_of(work, Mark(seat, number, since, work.last_seq, "", iso(work.now)))
+    mark = Mark(seat, number, since, work.last_seq, "", iso(work.now))
+    told, chart = told_of(work, mark)
+    told = with_new_advice(work, mark, told)
     return msgspec.structs.replace(page_of(work, seat, zone=zone), number=number, told=told, chart=chart)
 
 

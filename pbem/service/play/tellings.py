@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from pbem.engine.asks import Decided
 from pbem.engine.chart import Chart
 from pbem.engine.journal import Line, fold, story_of
@@ -19,6 +21,17 @@ def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
     if mark.to_seq > len(work.hashes):
         return _told(work, mark)
     return _told_before.of((work.hashes[mark.to_seq - 1], mark.seat, mark.number), lambda: _told(work, mark))
+
+
+def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
+    """A report whose advice on standing orders is of kinds that no earlier report of the seat has given."""
+    new = {one.kind for one in told.in_advance}
+    for earlier in reversed([one for one in work.marks_of(mark.seat) if one.to_seq < mark.to_seq]):
+        if not new:
+            break
+        new -= {one.kind for one in told_of(work, earlier)[0].in_advance}
+    advice = tuple(one for one in told.in_advance if one.kind in new)
+    return told if advice == told.in_advance else msgspec.structs.replace(told, in_advance=advice)
 
 
 def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:

@@ -10,6 +10,7 @@ from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask, Submission
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Submitted
+from pbem.engine.lines import takes_back
 from pbem.engine.orders import Reading
 from pbem.engine.telling import FormLine
 from pbem.reports import times
@@ -225,6 +226,14 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
     return None
 
 
+NO_ORDER = "No order was found in this text"
+
+_TOO_LATE_TO_UNDO = (
+    "It is too late to take those orders back: the turn they were for has been played. To tell the umpire of a slip, "
+    "write a line that begins with question: and say what happened; the orders below are for the turn that is open now."
+)
+
+
 def _too_long(text: str) -> str:
     return (
         f"The text has {len(text)} characters; at most {LONGEST_TEXT} are read as orders. Send the order lines alone."
@@ -257,7 +266,7 @@ class _Filing:
         if refused is None and len(text) > LONGEST_TEXT:
             refused = "too long", _too_long(text)
         if refused is not None:
-            self.said.append(refused[1])
+            self.said.append(refused[1] if refused[0] != "closed" or not takes_back(text) else _TOO_LATE_TO_UNDO)
             return self._receipt(refused[0])
         if self.base is not None:
             self.clash = clash_with_version(self.work, self.seat, text, self.base)
@@ -302,22 +311,25 @@ class _Filing:
             return "withdrawn"
         answer = self._answer(ask, reading, had)
         final = self._final(reading, button, had, answer)
-        silent = answer is None
+        silent, waits = answer is None, bool(self.work.desk.plays_at)
         if answer is None and final:
             answer = self.work.rules.silent(self.work.view(self.seat), ask).answer
             self.said.append("You sent no orders, so the defaults in your order form count.")
         if answer is None:
-            self.said.append("No order was found in this text; nothing has changed.")
-            return "nothing"
-        if had is not None and answer == had.answer and final == had.final:
-            self.said.append(f"These are the orders you had sent already; version {had.number} still counts.")
+            self.said.append(f"{NO_ORDER}; nothing has changed.")
             return "nothing"
         stands = self.work.rules.write(self.work.view(self.seat), answer)
         self.gaps = self._gaps(ask, silent, stands) if final else ()
+        if had is not None and answer == had.answer and final == had.final:
+            same = "These are the orders you had sent already" if reading.understood or reading.controls else NO_ORDER
+            self.said.append(f"{same}; version {had.number} still counts.")
+            return "nothing"
         if final and not self.as_is and (self.gaps or reading.left_out):
             self.said += [said for said in (said_of(self.gaps), said_of_lines(reading.left_out)) if said]
             return "gaps"
         self._write(ask, answer, stands, text, final=final)
+        if waits and not final:
+            self.said.append("All sides had submitted; now the turn waits until you submit your orders again.")
         return "filed"
 
     def _gaps(self, ask: Ask[Any], silent: bool, stands: str) -> tuple[FormLine, ...]:

@@ -35,6 +35,10 @@ class NoPact(Exception):
 # --- the use cases: each is journaled, and told to the others by mail ------------------------------------------------
 
 
+ANSWER = "Reply with the word accept or decline on a line of its own, or answer on the web."
+"""What an offer's mail says of how to answer it."""
+
+
 def offer_draw(post: Post, game: GameId, seat: Seat, by: PlayerId) -> bool:
     """Offer a draw, or agree to one that is offered; whether the battle is over by it.  Raises NoPact, UnknownGame."""
     return _do(post, game, seat, by, lambda work: _for_draw(work, seat))
@@ -181,7 +185,9 @@ def _for_draw(work: Work, seat: Seat) -> bool:
         title = work.chair(seat).title
         told = f"{title} offers a draw in {turn_name(work)}. The offer holds until {title}'s next turn."
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
-        tell_players(work, "pact", waiting, f"{title} offers a draw", told, "The battle goes on until you agree.")
+        tell_players(
+            work, "pact", waiting, f"{title} offers a draw", told, "The battle goes on until you agree.", ANSWER
+        )
         return False
     return _conclude(work, seat, None, f"a draw, agreed by {_titles(work, agreed)}")
 
@@ -234,7 +240,7 @@ def _for_pause(work: Work, seat: Seat, until: str) -> bool:
     if agreed < {one.seat for one in work.chairs if one.person is not None}:
         told = f"{title} asks for a pause {span}. Deadlines stand until you agree."
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
-        tell_players(work, "pact", waiting, f"{title} asks for a pause", told)
+        tell_players(work, "pact", waiting, f"{title} asks for a pause", told, ANSWER)
         return False
     _begin_pause(work, seat, until)
     told = f"All players agree: the game is paused {span}."

@@ -39,7 +39,7 @@ def add_word(
     button: tuple[str, str] = ("", ""),
 ) -> None:
     """One such word.  blocks: further sections.  button: its text and where it leads; default: to the table."""
-    text, url = button if button[0] else ("Look at it", table_url(work))
+    text, url = button if button[0] else ("Open the page", table_url(work))
     page = page_of(work, chair.seat, zone=to.zone) if moved else None
     said: list[Block] = [Para(one) for one in more]
     if page is not None:

@@ -152,7 +152,8 @@ class Teller:
         for kind, units in self._by_default.items():
             what, standing = DEFAULTS[kind]
             line = f"{STANDING} {standing_text(standing)}"
-            self.in_advance.append(Settled(f"{listed(list(dict.fromkeys(units)))} {what}", "by default", line))
+            who = listed(list(dict.fromkeys(units)))
+            self.in_advance.append(Settled(f"{who} {what}", "by default", line, kind.__name__))
 
     # --- chapters -------------------------------------------------------------------------------------------------
 

@@ -52,6 +52,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         one = self.settles
         return f"{one.stand or one.group} {one.decision}" if isinstance(one, StandingOrder) else "bid"
 
+    @property
+    def kind(self) -> str:
+        """What it settles, for whomever."""
+        return self.settles.decision if isinstance(self.settles, StandingOrder) else "bid"
+
     def line(self, view: Battle) -> str:
         """What would have settled it, as it is written."""
         one = self.settles
@@ -84,7 +89,7 @@ def settled(turn: SeatTurn[Battle]) -> tuple[tuple[Settled, ...], tuple[Settled,
             if part.by == "standing order":
                 acted.setdefault((what, part.order), Settled(what, "standing order", part.order))
             elif part.by in BY and _goes_before(part, left.get(part.subject)):
-                left[part.subject] = Settled(what, BY[part.by], part.line(happening.before))
+                left[part.subject] = Settled(what, BY[part.by], part.line(happening.before), part.kind)
     asked = sorted(left.values(), key=lambda one: one.by == BY["default"])
     return tuple(acted.values())[:MOST_TOLD], tuple(asked)[:MOST_TOLD]
 
