@@ -1,7 +1,10 @@
 """A battle tried without an account: what a guest may do and may not, how it is kept, and when it is removed."""
 
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,8 +12,9 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId
+from pbem.scenarios import Loaded, load_scenario
 from pbem.service.lobby.guests import GUEST_LASTS, purge
-from pbem.service.lobby.showcase import SHOWCASE, fight_showcase
+from pbem.service.lobby.showcase import SHOWCASE, fight_showcase, to_watch
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.pages import game_page
 from pbem.store.tables import Game, Guest, OutMail, Player, Row, Use
@@ -70,6 +74,24 @@ def test_the_front_page_says_what_this_is_and_has_a_battle_to_try_and_one_to_wat
     once = rows(desk)
     fight_showcase(desk.post)
     assert rows(desk) == once
+
+
+def test_workers_that_start_together_fight_one_battle_to_watch_without_a_complaint(
+    desk: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    both, begun = threading.Barrier(2), threading.local()
+
+    def loads(name: str, options: Mapping[str, str]) -> Loaded:
+        if not hasattr(begun, "yes"):
+            begun.yes = True
+            both.wait(30)
+        return load_scenario(name, options)
+
+    post = replace(desk.post, scenarios=loads)
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(fight_showcase, (post, post)))
+    assert to_watch(post) == SHOWCASE
+    assert caplog.messages == []
 
 
 def test_a_battle_can_be_tried_only_where_anybody_may_become_a_player(tmp_path: Path) -> None:
