@@ -1,11 +1,13 @@
 """Archives from the outside, checked."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from pbem.engine.archive import ArchiveError, read_archive, verify
+from pbem.engine.archive import Archive, ArchiveError, read_archive, verify
 from pbem.rulesets import UnknownRules, rule_set
+from pbem.service.options import Options, OptionsError, check_options
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -13,6 +15,10 @@ class Verified(msgspec.Struct, frozen=True):
 
     good: bool
     lines: tuple[str, ...]
+
+
+class _Opened(msgspec.Struct):
+    agreed: dict[str, Any] = {}
 
 
 def verify_file(path: Path, audit: bool) -> Verified:
@@ -29,9 +35,23 @@ def verify_file(path: Path, audit: bool) -> Verified:
         rules = None
         remarks.append(str(fault))
     found = verify(archive, rules, audit)
-    remarks += [str(one) for one in found]
-    good = not any(one.fault for one in found) and not (audit and rules is None)
+    agreed = _agreed_fault(archive)
+    remarks += [str(one) for one in found] + ([agreed] if agreed else [])
+    good = not agreed and not any(one.fault for one in found) and not (audit and rules is None)
     header = archive.header
     done = "chain, dice, story and every rule" if audit else "chain, dice and story"
     last = f"{header.title} ({header.game}): {header.entries} entries; {done} {'hold' if good else 'DO NOT HOLD'}."
     return Verified(good, (*remarks, last))
+
+
+def _agreed_fault(archive: Archive) -> str:
+    """What cannot be among the options that were agreed; '' for nothing, and for a journal that does not keep them."""
+    try:
+        opened = msgspec.json.decode(archive.entries[0].payload, type=_Opened)
+        if opened.agreed:
+            check_options(msgspec.convert(opened.agreed, Options))
+    except RecursionError:  # told of by `verify`
+        return ""
+    except (msgspec.DecodeError, OptionsError) as fault:
+        return f"entry 1: what was agreed cannot be: {fault}"
+    return ""

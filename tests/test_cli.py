@@ -26,7 +26,7 @@ from sqlmodel import col, select
 from pbem.cli import main
 from pbem.clock import iso
 from pbem.engine.archive import archive_header, export_lines, read_archive
-from pbem.engine.journal import entry_hash
+from pbem.engine.journal import FIRST_HASH, Entry, entry_hash
 from pbem.paths import SCENARIOS
 from pbem.scenarios import one_scenario, scenario_names
 from pbem.service.play.heartbeat import CLOCK
@@ -178,7 +178,7 @@ def test_a_game_is_begun_and_listed_and_its_first_report_is_on_its_way(pbem: Pbe
         (["there/is/none.yaml", "--seat", "south=a@b.cd"], ["there is no file there/is/none.yaml"]),
         (["snaphance/harrow-down", "--seat", "south=a@b.cd"], ["seats south, north", "given were south"]),
         (["snaphance/harrow-down", "--seat", "south=aide", "--seat", "east=aide"], ["seats south, north", "east"]),
-        (["snaphance/harrow-down", "--seat", "south=ines", "--seat", "north=aide"], ["'ines' is no mail address"]),
+        (["snaphance/harrow-down", "--seat", "south=ines", "--seat", "north=aide"], ["'ines' is not a mail address"]),
         (["snaphance/harrow-down", "--seat", "south=aide", "--option", "evry=3"], ["evry", "every"]),
         (["snaphance/harrow-down", "--seat", "south=aide", "--option", "every=soon"], ["every"]),
         (["snaphance/harrow-down", "--seat", "south=aide", "--option", "at=25:00"], ["'25:00'", "20:00"]),
@@ -214,7 +214,7 @@ def test_half_a_pair_is_refused_with_an_example(pbem: Pbem, arguments: Sequence[
 
 def test_a_scenario_is_checked(pbem: Pbem, tmp_path: Path) -> None:
     told = pbem("scenario", "check", str(HARROW)).stdout.splitlines()
-    assert told[0] == f"{HARROW}: can be played"
+    assert told[0] == f"{HARROW}: ready to play"
     assert "  South: 6 stands in 2 groups, 26 SP; breaks at 5 of 11 break points (45 per cent); training poor" in told
     assert "  A side that holds three of the four hill hexes at the end of round 10 wins." in told
     copy = tmp_path / "copy.yaml"
@@ -227,7 +227,7 @@ def test_a_scenario_is_checked(pbem: Pbem, tmp_path: Path) -> None:
     first, *others = done.stdout.splitlines()
     assert first.startswith(f"{copy}, line {line}: ")
     assert all(word in first for word in ("S01", "0508"))
-    assert others[0] == f"{HARROW}: can be played"
+    assert others[0] == f"{HARROW}: ready to play"
 
 
 def test_a_scenario_that_is_not_there_or_no_yaml_is_told(pbem: Pbem, tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_a_held_mail_may_be_handled_again(pbem: Pbem) -> None:
 def test_a_sign_in_link_is_handed_over(pbem: Pbem) -> None:
     done = pbem("sign-in", "new@example.org", "--name", "Nell", PBEM_BASE_URL="https://battles.example.org/")
     assert re.fullmatch(r"https://battles\.example\.org/sign-in/\S+\n", done.stdout)
-    refused(pbem("sign-in", "nobody"), "'nobody' is no mail address")
+    refused(pbem("sign-in", "nobody"), "'nobody' is not a mail address")
 
 
 def test_only_a_stopped_game_can_be_resumed(pbem: Pbem) -> None:
@@ -370,17 +370,32 @@ def test_a_die_or_a_fact_changed_with_every_hash_made_anew_is_found(archive: Pat
     assert values is not None
     other = 1 + int(values[1]) % 6
     payload = entries[place].payload.replace(values[0], f'"values":[{other}', 1)
-    entries[place] = msgspec.structs.replace(entries[place], payload=payload)
-    for n in range(place, len(entries)):
-        prev, one = entries[n - 1].hash, entries[n]
-        made = entry_hash(prev, one.game, one.seq, one.kind, one.version, one.at, one.author, one.payload)
-        entries[n] = msgspec.structs.replace(one, prev=prev, hash=made)
-    forged = tmp_path / "forged.jsonl"
-    forged.write_text("".join(export_lines(archive_header(entries), entries)), encoding="utf-8", newline="")
-    done = CliRunner().invoke(main, ["verify", str(forged)])
+    done = CliRunner().invoke(main, ["verify", str(resealed(entries, place, payload, tmp_path))])
     assert done.exit_code == 1
     assert f"line {place + 2}: " in done.stdout
     assert "the seed gives" in done.stdout
+
+
+def resealed(entries: list[Entry], place: int, payload: str, folder: Path) -> Path:
+    """An archive with another payload in one place, every hash mended."""
+    changed = [*entries[:place], msgspec.structs.replace(entries[place], payload=payload), *entries[place + 1 :]]
+    for n in range(place, len(changed)):
+        prev, one = changed[n - 1].hash if n else FIRST_HASH, changed[n]
+        made = entry_hash(prev, one.game, one.seq, one.kind, one.version, one.at, one.author, one.payload)
+        changed[n] = msgspec.structs.replace(one, prev=prev, hash=made)
+    forged = folder / "forged.jsonl"
+    forged.write_text("".join(export_lines(archive_header(changed), changed)), encoding="utf-8", newline="")
+    return forged
+
+
+def test_options_that_no_game_could_keep_are_found(archive: Path, tmp_path: Path) -> None:
+    with archive.open(encoding="utf-8", newline="") as file:
+        entries = list(read_archive(file).entries)
+    for name, value in (("grace", 10**25), ("every", -1)):
+        payload = re.sub(rf'"{name}":\d+', f'"{name}":{value}', entries[0].payload, count=1)
+        assert payload != entries[0].payload
+        done = CliRunner().invoke(main, ["verify", str(resealed(entries, 0, payload, tmp_path))])
+        assert (done.exit_code, f"entry 1: what was agreed cannot be: the option {name}" in done.stdout) == (1, True)
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "{}\n", '{"format":"something else"}\n', "\x00\n"])

@@ -22,7 +22,11 @@ OF_THE_GAME = {"stopped", "resumed"}
 SAID_BY_SEATS = {"moved", "extended", "granted", "put off", "resumed", "excused"}
 """What a seat may bring about: by a pact, a word, its player's leave, or by being taken again."""
 
-SETS_DEADLINE = {"opened", "extended", "granted", "put off", "excused"}
+SETS_DEADLINE = {"opened", "extended", "granted", "put off", "excused", "all in"}
+SETS_NONE = {"reminded", "chased", "paused", *OF_THE_GAME}
+
+FARTHEST = 10
+"""Years ahead of its entry that a deadline may be."""
 
 
 def desk_faults(entries: Iterable[Entry], bodies: Mapping[Seq, Any], seats: tuple[Seat, ...]) -> list[tuple[Seq, str]]:
@@ -150,8 +154,12 @@ class _Desk:
             yield f"its deadline is {body.due!r}, which is no time"
         elif due is not None and at is not None and due <= at:
             yield f"its deadline, {body.due}, is not after {entry.at}, when it was set"
+        elif due is not None and at is not None and int(due[:4]) - int(at[:4]) > FARTHEST:
+            yield f"its deadline, {body.due}, is more than {FARTHEST} years after {entry.at}, when it was set"
         elif due is None and body.act in SETS_DEADLINE:
             yield f"the clock is {body.act} without a deadline"
+        if due is not None and body.act in SETS_NONE:
+            yield f"the clock is {body.act}, which sets no deadline, and names {body.due}"
 
     # --- seats, letters, pacts ----------------------------------------------------------------------------------------
 
@@ -165,6 +173,8 @@ class _Desk:
             yield f"the seat {body.seat} is {body.act}, and it is not said by whom"
         if body.act == "deputy" and not 1 <= body.first <= body.last:
             yield f"a deputy is named for the turns {body.first} to {body.last}"
+        if body.act != "deputy" and (body.first or body.last):
+            yield f"the seat {body.seat} is {body.act} for turns {body.first} to {body.last}, as only a deputy is"
         if body.act in {"taken", "left", "aide"}:
             self.offers.clear()
 

@@ -1,5 +1,6 @@
 """What is agreed before a game begins: its pace, its deadlines, what silence does."""
 
+import re
 from collections.abc import Mapping
 from datetime import time
 from typing import Any, Literal, NamedTuple
@@ -100,9 +101,27 @@ def options_from(given: Mapping[str, Any]) -> Options:
             options = msgspec.structs.replace(options, delay=DELAY)
     except msgspec.ValidationError as fault:
         known = ", ".join(Options.__struct_fields__)
-        raise OptionsError(f"the game's options cannot be read: {fault}; the options are {known}") from fault
+        raise OptionsError(f"{_in_words(str(fault))}; the options are {known}") from fault
     check_options(options)
     return options
+
+
+_UNKNOWN = re.compile(r"Object contains unknown field `(\w+)`")
+_MISFIT = re.compile(r"Expected `(\w+)`.* - at `\$\.(\w+)")
+_KINDS = {"int": "a whole number", "bool": "yes or no"}
+
+
+def _in_words(fault: str) -> str:
+    """What msgspec says of options, as a person would."""
+    if unknown := _UNKNOWN.search(fault):
+        return f"there is no option {unknown[1]}"
+    if misfit := _MISFIT.search(fault):
+        return f"the option {misfit[2]} must be {_KINDS.get(misfit[1], misfit[1])}"
+    return f"the options do not fit: {fault}"
+
+
+MOST = 10_000
+"""What any number among the options may be at most: hours, days or minutes of it are more than any game lasts."""
 
 
 def check_options(options: Options) -> None:
@@ -110,6 +129,8 @@ def check_options(options: Options) -> None:
     for name in ("every", "grace", "extensions", "remind", "leave", "delay", "excused"):
         if getattr(options, name) < 0:
             raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
+        if getattr(options, name) > MOST:
+            raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be more than {MOST:,}")
     if options.every > (366 if options.unit == "days" else 366 * 24):
         raise OptionsError(f"the option every is {options.every} {options.unit}; more than a year is no deadline")
     if options.delay > 24 * 60:
