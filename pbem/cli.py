@@ -18,9 +18,9 @@ from pbem.plainly import plainly
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pbem")
-@click.option("-v", "--verbose", is_flag=True, help="Tell what is done as it is done.")
+@click.option("-v", "--verbose", is_flag=True, help="Log each thing as it is done.")
 def main(verbose: bool) -> None:
-    """Pike-and-shot battles by post: orders by mail or web, turn reports with a map."""
+    """Battles by Post: pike-and-shot battles by mail and web, with a report and a map every turn."""
     level = logging.INFO if verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("apscheduler").setLevel(logging.ERROR)  # that a job took longer than its interval is no news
@@ -34,15 +34,19 @@ for _command in (*mail_commands.commands.values(), *people_commands.commands.val
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Of the web pages.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535),
+              help="Port of the web pages.")  # fmt: skip
 @click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
-              help="Folder of the games.")  # fmt: skip
-@click.option("--aide", default="", metavar="TEMPERAMENT", help="Of your enemy: one that its rules have, such as bold.")
+              help="Data folder, where games are kept.")  # fmt: skip
+@click.option("--aide", default="", metavar="TEMPERAMENT", help="How your opponent's aide plays, such as bold.")
 @click.option("--scenario", default="", metavar="NAME",
-              help="Which battle: its newest game, else a new one. Without: the newest of all.")  # fmt: skip
+              help="Battle to play: its newest game, or a new one. Default: your newest game.")  # fmt: skip
 @plainly
 def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
-    """Play on this machine: everything in one process, with a built-in mailbox and a battle to fight."""
+    """Play on this machine, against the aide-de-camp.
+
+    Everything runs in one process, with a built-in mailbox.
+    """
     from pbem.run import run as run_all
     from pbem.scenarios import one_scenario
 
@@ -51,14 +55,17 @@ def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
 
 @main.command()
 @click.option("--out", default=Path("out/demo"), show_default=True, type=click.Path(path_type=Path, file_okay=False),
-              help="Folder for mails, maps, archive and summary.")  # fmt: skip
+              help="Folder for the mails, maps, archive and summary.")  # fmt: skip
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
-@click.option("--scenario", default="", help="Which battle; a small one for newcomers if none is named.")
-@click.option("--south", default="", metavar="TEMPERAMENT", help="Of its aide: one that its rules have, such as bold.")
-@click.option("--north", default="", metavar="TEMPERAMENT", help="The same of the other one.")
+@click.option("--scenario", default="", help="Battle to play. Default: a small one for newcomers.")
+@click.option("--south", default="", metavar="TEMPERAMENT", help="How its aide plays, such as bold.")
+@click.option("--north", default="", metavar="TEMPERAMENT", help="How its aide plays.")
 @plainly
 def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
-    """A whole battle between two aides-de-camp, through the real doors: LMTP in, SMTP out."""
+    """Play a whole battle between two aides-de-camp.
+
+    Orders and reports go through the real mail doors: LMTP in, SMTP out.
+    """
     from pbem.demo import play_demo
     from pbem.scenarios import one_scenario
 
@@ -69,17 +76,20 @@ def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
 @main.command()
 @click.argument("scenario")
 @click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS",
-              help="Who plays a seat: south=ines@example.org, north=aide, or north=aide:bold.")  # fmt: skip
+              help="Player of a seat: south=ines@example.org, north=aide or north=aide:bold.")  # fmt: skip
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="every=3, unit=days, weekdays=1,2,3,4,5, pace=round, ...",
+    help="A setting of the game: every=3, unit=days, weekdays=1,2,3,4,5, pace=round, ...",
 )
 @plainly
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
-    """Begin a game of SCENARIO (rules/harrow-down, harrow-down where one rule set alone has it, or a file)."""
+    """Begin a game of SCENARIO.
+
+    SCENARIO is a battle (snaphance/harrow-down, or harrow-down where only one rule set has it) or a scenario file.
+    """
     from pbem.jobs import open_post
     from pbem.scenarios import one_scenario
     from pbem.service.options import options_from
@@ -103,7 +113,7 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
 @main.command("games")
 @plainly
 def list_games() -> None:
-    """List the games: id, state, title."""
+    """List the games: id, state and title."""
     from pbem.jobs import open_post
     from pbem.service.play.games import games
 
@@ -113,36 +123,42 @@ def list_games() -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--reason", required=True, help="What was wrong and is mended: the journal keeps it.")
-@click.option("--accept", is_flag=True, help="Where today's rules would have played otherwise, go on by them.")
+@click.option("--reason", required=True, help="What was wrong and has been mended; kept in the journal.")
+@click.option("--accept", is_flag=True, help="Go on by today's rules, even where they would have played it otherwise.")
 @plainly
 def resume(game: str, reason: str, accept: bool) -> None:
-    """Let a stopped GAME go on."""
+    """Let a stopped GAME go on, once its cause is mended.
+
+    Its deadline begins anew, and the mails kept for it are read.
+    """
     from pbem.jobs import open_post
     from pbem.service.play.games import resume as let_go_on
 
     if not let_go_on(open_post(Config.from_environment()), GameId(game), reason, accept=accept):
-        raise click.ClickException(f"{game} stopped again at once; its operator's mail says why")
+        raise click.ClickException(f"{game} stopped again at once; the mail to the operator says why")
     click.echo(f"{game} goes on.")
 
 
 def _pair(text: str, example: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
-        raise click.UsageError(f"{text!r} cannot be read; write it as {example}")
+        raise click.UsageError(f"{text!r} is not understood; write it as {example}")
     return name, value
 
 
 @main.group()
 def scenario() -> None:
-    """Scenario files."""
+    """Check scenario files."""
 
 
 @scenario.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @plainly
 def scenario_check(files: Sequence[Path]) -> None:
-    """Name every fault of scenario FILES, with its line; tell what is in a file that has none."""
+    """Check scenario FILES, and summarize those without a fault.
+
+    Every fault is listed with its line.
+    """
     from pbem.scenarios import BadScenario, load_scenario
 
     bad = False
@@ -155,7 +171,7 @@ def scenario_check(files: Sequence[Path]) -> None:
         else:
             for warning in loaded.warnings:
                 click.echo(f"{file}: {warning}")
-            click.echo(f"{file}: can be played")
+            click.echo(f"{file}: ready to play")
             for line in loaded.scenario.summary:
                 click.echo(f"  {line}")
     if bad:
@@ -168,11 +184,11 @@ def scenario_check(files: Sequence[Path]) -> None:
 @main.command()
 @plainly
 def migrate() -> None:
-    """Bring the database up to date (an SQLite file is copied first, beside it).
+    """Bring the database up to date, and check every game.
 
-    Then check every journal, and play every open turn again as far as it has come. A game whose journal is damaged, or
-    which this version's rules would have played differently, is stopped here and the operator told, before any orders
-    come in.
+    An SQLite file is first copied beside itself. Then every journal is checked, and every open turn replayed as far as
+    it has come. A game whose journal is damaged, or which this version's rules would have played differently, is
+    stopped before any orders come in, and the operator gets a mail.
     """
     from pbem.jobs import open_post
     from pbem.service.office.chains import check_all
@@ -186,14 +202,17 @@ def migrate() -> None:
         if isinstance(one, BrokenGame):
             click.echo(f"{one.game} is stopped: its journal is damaged at entry {one.seq}: {one.reason}.")
     for game in check_open_steps(post):
-        click.echo(f"{game} is stopped: by the rules of this version it would have gone differently, or they failed.")
+        click.echo(f"{game} is stopped: this version's rules failed, or would have played it differently.")
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @plainly
 def serve(port: int) -> None:
-    """The web pages alone, for trying a configuration; the Procfile's gunicorn is for the real thing."""
+    """Serve the web pages alone, to try a configuration.
+
+    For a real service use gunicorn, as the Procfile does.
+    """
     from pbem.run import HOST, web_door, web_server
 
     config = Config.from_environment()
@@ -205,7 +224,10 @@ def serve(port: int) -> None:
 @main.command()
 @plainly
 def worker() -> None:
-    """Clock, mail room, outbox and mail doors, until it is told to stop.  Several may run."""
+    """Keep deadlines, read mail and send mail, until stopped.
+
+    Several workers may run at once.
+    """
     from pbem.jobs import listener, open_door, open_post, watched_mailbox, worker_of
 
     config = Config.from_environment()
@@ -219,10 +241,13 @@ def worker() -> None:
 
 
 @main.command()
-@click.option("--now", "when", metavar="TIME", help="As if it were that time: 2026-05-14T19:00:00Z.")
+@click.option("--now", "when", metavar="TIME", help="Act as if it were this time: 2026-05-14T19:00:00Z.")
 @plainly
 def tick(when: str | None) -> None:
-    """Act once on every deadline that is due, after the mails that came before it."""
+    """Act once on every deadline that is due.
+
+    Mails that came before a deadline are read first.
+    """
     from pbem.jobs import open_post
     from pbem.service.incoming.closing import close_turns
     from pbem.service.play.clockwork import Ticked
@@ -239,15 +264,18 @@ def _moment(text: str) -> datetime:
     try:
         return from_iso(text)
     except ValueError as fault:
-        raise click.UsageError(f"--now {text}: {fault}") from fault
+        raise click.UsageError(f"--now: {text!r} is not a time; write it as 2026-05-14T19:00:00Z") from fault
 
 
 @main.command("sign-in")
 @click.argument("address")
-@click.option("--name", default="", help="Of a player who is not known yet.")
+@click.option("--name", default="", help="Name of a new player.")
 @plainly
 def sign_in(address: str, name: str) -> None:
-    """Print a sign-in link for a player, to hand over yourself."""
+    """Print a sign-in link for the player with ADDRESS.
+
+    Hand it over yourself; it works once. An unknown address becomes a new player.
+    """
     from pbem.jobs import open_post
     from pbem.service.people.seats import ensure_player, sign_in_link
 
@@ -260,10 +288,13 @@ def sign_in(address: str, name: str) -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write. Default: standard output.")
 @plainly
 def export(game: str, out: Path | None) -> None:
-    """Write a game's archive: one JSON value a line, all that anyone needs to check it."""
+    """Write the archive of a GAME.
+
+    It has one JSON value a line, and holds all that is needed to check the game.
+    """
     from pbem.jobs import open_post
     from pbem.service.following.downloads import export_game
 
@@ -276,10 +307,13 @@ def export(game: str, out: Path | None) -> None:
 
 @main.command()
 @click.argument("archive", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--audit", is_flag=True, help="Play the rules again and compare every fact.")
+@click.option("--audit", is_flag=True, help="Replay every rule, and compare every fact.")
 @plainly
 def verify(archive: Path, audit: bool) -> None:
-    """Check an archive: its chain of hashes, its dice, its story.  Needs nothing else."""
+    """Check an ARCHIVE: its hash chain, its dice and its story.
+
+    No settings and no database are needed.
+    """
     from pbem.archives import verify_file
 
     report = verify_file(archive, audit)
@@ -292,7 +326,7 @@ def verify(archive: Path, audit: bool) -> None:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def case(files: Sequence[Path]) -> None:
-    """Run FILES of rule cases; the last line counts them."""
+    """Run rule cases from FILES, and count them."""
     from pbem.cases.run import run_file, summary, told
 
     results = [result for file in files for result in run_file(file)]
@@ -305,10 +339,10 @@ def case(files: Sequence[Path]) -> None:
 
 
 @main.command()
-@click.option("--quick", is_flag=True, help="Fewer rounds, and no demo battle.")
-@click.option("--where", is_flag=True, help="Instead: where the time of a large battle goes.")
+@click.option("--quick", is_flag=True, help="Measure fewer rounds, and play no demo battle.")
+@click.option("--where", is_flag=True, help="Show instead where the time of a large battle goes.")
 def bench(quick: bool, where: bool) -> None:
-    """The measured figures, each beside its floor."""
+    """Measure speed, each figure beside its floor."""
     from pbem import bench
 
     for line in bench.where() if where else bench.figures(quick):
@@ -320,10 +354,10 @@ def bench(quick: bool, where: bool) -> None:
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are played at once.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many to play at once.")
 @plainly
 def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
-    """Play whole battles of RULES at random and check every entry of them."""
+    """Play battles of RULES at random, and check every entry."""
     from pbem.fuzz import fuzz as play
 
     findings = 0
@@ -341,19 +375,22 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
 @click.option("--first", default=1, show_default=True, type=click.IntRange(1), help="Number of the first battle.")
-@click.option("--pace", default="", help="How often a side is asked: a pace of its rules, such as 'ask me'.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many are fought at once.")
+@click.option("--pace", default="", help="How often a side is asked for orders: a pace of its rules, such as 'ask me'.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many to play at once.")
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER",
-              help="south=bold: who plays a seat: a temperament of its aide-de-camp, or random.")  # fmt: skip
+              help="Who plays a seat: a temperament of its aide, or random (south=bold).")  # fmt: skip
 @click.option("--south", help="Short for --seat south=...")
 @click.option("--north", help="Short for --seat north=...")
-@click.option("-v", "--verbose", is_flag=True, help="A line for each battle.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for each battle.")
 @plainly
 def match(
     scenario: str, games: int, seed: int, first: int, pace: str, jobs: int, seats: Sequence[str], south: str | None,
     north: str | None, verbose: bool,
 ) -> None:  # fmt: skip
-    """Fight whole battles of SCENARIO in memory, aide against aide, and count who wins."""
+    """Play battles of SCENARIO in memory, and count who wins.
+
+    Aides-de-camp play both sides, or a random player.
+    """
     from pbem.match import match_of, play_match, summary
     from pbem.scenarios import one_scenario
 

@@ -147,7 +147,7 @@ def _check_url(name: str, url: str, schemes: tuple[str, ...]) -> None:
 def _check_address(name: str, address: str) -> None:
     local, at, domain = address.rpartition("@")
     if not at or not local or not domain or not address.isprintable() or any(c in address for c in ' ,;<>"'):
-        raise ConfigError(f"{name} is {address!r}, which is no mail address; write it as orders@example.org")
+        raise ConfigError(f"{name} is {address!r}, which is not a mail address; write it as orders@example.org")
 
 
 def _check_listen(name: str, listen: str) -> None:

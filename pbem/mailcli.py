@@ -21,22 +21,24 @@ mail_commands = click.Group()
 
 @mail_commands.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="The envelope's recipients, if known.")
-@click.option("--dry-run", is_flag=True, help="Keep nothing; print what would become of each, a JSON object a line.")
-@click.option("--scenario", default="", help="Dry run: judge the text as orders in a battle just begun.")
-@click.option("--seat", default="", help="Dry run with a scenario: whose orders they are.")
+@click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="A recipient of the envelope, if known.")
+@click.option(
+    "--dry-run", is_flag=True, help="Store nothing; print what would become of each mail, one JSON object a line."
+)
+@click.option("--scenario", default="", help="With --dry-run: read the text as orders in a new game of this battle.")
+@click.option("--seat", default="", help="With --scenario: the seat whose orders they are.")
 @plainly
 def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scenario: str, seat: str) -> None:
-    """Take one raw mail from each FILE (- for standard input): store it, then handle it.
+    """Take in one raw mail from each FILE, and handle it.
 
-    A dry run needs no settings and no database: without them mails are only read.  Whatever is wrong with a file is
-    told in its line.
+    FILE is - for standard input. A dry run needs no settings and no database; without them mails are only read. What is
+    wrong with a file is said in its line.
     """
     if dry_run:
         _dry_run(files, recipients, scenario, seat)
         return
     if scenario or seat:
-        raise click.UsageError("--scenario and --seat are for a --dry-run")
+        raise click.UsageError("--scenario and --seat go with --dry-run")
     from pbem.jobs import open_post
     from pbem.service.incoming.doors import ingest as take
     from pbem.service.incoming.mailroom import handle
@@ -62,7 +64,7 @@ def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, sea
     from pbem.service.incoming.dryrun import dry_run
 
     if bool(scenario) != bool(seat):
-        raise click.UsageError("write both: --scenario rules/harrow-down --seat south")
+        raise click.UsageError("--scenario and --seat go together: --scenario snaphance/harrow-down --seat south")
     for tried in dry_run(files, os.environ, one_scenario(scenario), seat, tuple(recipients)):
         click.echo(json.dumps(msgspec.to_builtins(tried)))
 
@@ -71,7 +73,10 @@ def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, sea
 @click.argument("mail")
 @plainly
 def retry(mail: str) -> None:
-    """Handle a MAIL again that was held or quarantined, once its trouble is mended."""
+    """Handle a held or quarantined MAIL again.
+
+    MAIL is its id, as `pbem mails` lists it.
+    """
     from pbem.jobs import open_post
     from pbem.service.incoming.mailroom import retry as handle_again
     from pbem.store.tables import MailId
@@ -82,25 +87,28 @@ def retry(mail: str) -> None:
 
 @mail_commands.command()
 @click.argument("show", default="needs")
-@click.option("--game", default="", help="Only those for a game.")
-@click.option("--from", "sender", default="", help="Only those of an address, or part of one.")
-@click.option("--page", default=1, show_default=True, type=click.IntRange(1), help="50 to a page, newest first.")
+@click.option("--game", default="", help="Only mails for this game.")
+@click.option("--from", "sender", default="", help="Only mails from this address, or part of one.")
+@click.option(
+    "--page", default=1, show_default=True, type=click.IntRange(1), help="Page to show: 50 mails each, newest first."
+)
 @plainly
 def mails(show: str, game: str, sender: str, page: int) -> None:
-    """List the mails that came in: those that need you, or all, accepted, partly, rejected, ignored.
+    """List the mails that came in.
 
-    What may be an enemy's in a battle that the operator plays in himself is not shown.
+    SHOW is needs (the default: mails that need you), all, accepted, partly, rejected or ignored. In a battle you play
+    in yourself, the other side's mails are hidden.
     """
     from pbem.reports.times import local
     from pbem.service.office.mailbook import SHOWS, Wanted, mails_in
 
     wanted = next((one for one in SHOWS if one == show), None)
     if wanted is None:
-        raise click.UsageError(f"{show!r} cannot be shown; write one of {', '.join(SHOWS)}")
+        raise click.UsageError(f"{show!r} is not one of {', '.join(SHOWS)}")
     post, reader = _operator()
     found = mails_in(post, reader.id, Wanted(show=wanted, game=game, sender=sender, page=page))
     for card in found.cards:
-        subject = "(hidden: it may be an enemy's)" if card.hidden else card.subject
+        subject = "(hidden: it may be your opponent's)" if card.hidden else card.subject
         click.echo(_printable(f"{card.id}  {local(card.at, 'UTC')}  {card.state}  {card.sender}  {subject}"))
         if card.note:
             click.echo(_printable(f"    {card.note}"))
@@ -112,7 +120,10 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
 @click.argument("mail")
 @plainly
 def mail(mail: str) -> None:
-    """Show a MAIL that came in: its envelope, how it was judged, what was read of it."""
+    """Show a MAIL that came in.
+
+    MAIL is its id, as `pbem mails` lists it. Shown are its envelope, how it was judged, and what was read of it.
+    """
     from pbem.service.office.mailsheet import mail_in
     from pbem.store.tables import MailId
 
@@ -124,7 +135,11 @@ def mail(mail: str) -> None:
         f"{fate.place.title}, {fate.place.seat_title}, turn {fate.turn}: {fate.told} {fate.note}"
         for fate in sheet.fates
     ]
-    text = "(hidden: it may be an enemy's; the web page shows it after asking)" if sheet.card.hidden else sheet.text
+    text = (
+        "(hidden: it may be your opponent's; the mail room on the web shows it if you confirm)"
+        if sheet.card.hidden
+        else sheet.text
+    )
     for line in (*lines, "", *text.splitlines()):
         click.echo(_printable(line.rstrip()))
 
@@ -132,38 +147,44 @@ def mail(mail: str) -> None:
 @mail_commands.command("import-mbox")
 @click.argument("archive", type=click.Path(path_type=Path, exists=True))
 @click.option("--arrived", type=click.Choice(["now", "received"]), default="now", show_default=True,
-              help="When they count as come: now, or by the time of each one's topmost Received line.")  # fmt: skip
+              help="When they count as arrived: now, or at the time of each mail's topmost Received line.")  # fmt: skip
 @plainly
 def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
-    """Take in every mail of ARCHIVE: an mbox, a Maildir, a folder of .eml files, or one mail.
+    """Take in every mail of ARCHIVE.
 
-    A line for each: its place, new (with what became of it), known (stored before) or bad (no mail).
+    ARCHIVE is an mbox, a Maildir, a folder of .eml files, or one mail. Prints a line for each mail: its place, then new
+    (with what became of it), known (stored before) or bad (not a mail).
     """
     from pbem.jobs import open_post
     from pbem.service.incoming.importing import import_mails
 
     post = open_post(Config.from_environment())
     if arrived == "received":
-        warning = "Deadlines go by the times in the archive: take one from your own mail server only."
+        warning = "Deadlines will go by the times in this archive; import only one from your own mail server."
         click.echo(warning, err=True)
     count = {"new": 0, "known": 0, "bad": 0}
     for mail in import_mails(post, archive, arrived):
         count[mail.what] += 1
         click.echo(f"{_printable(mail.place)}: {mail.what}: {_printable(mail.told)}")
-    click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} no mails")
+    click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} bad")
 
 
 @mail_commands.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead.")
-@click.option("--no-send", is_flag=True, help="Send no mails to ourselves.")
+@click.option("--no-send", is_flag=True, help="Send no test mails.")
 @click.option(
-    "--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds for them to come back."
+    "--wait",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="Seconds to wait for the test mails to come back.",
 )
 @plainly
 def doctor(as_json: bool, no_send: bool, wait: float) -> None:
-    """Look at settings, store, relay, mailbox and DNS, send mails to ourselves, and say what holds.
+    """Check the whole installation, and say what to do.
 
-    Each line is ok, warning or FAILED, with what to do; the exit status is 1 when anything failed.
+    Checked are settings, database, journals, relay, mailbox and DNS, with test mails sent to the service itself. Each
+    line is ok, warning or FAILED, with what to do; the exit status is 1 if anything failed.
     """
     import msgspec
 
@@ -193,11 +214,14 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
 
 @mail_commands.command()
 @click.argument("game")
-@click.option("--go-on", is_flag=True, help="Let it run, though somebody may not have heard of his turn.")
-@click.option("--note", default="", help="Why: the journal keeps it.")
+@click.option("--go-on", is_flag=True, help="Let the deadline run, though a player may not know of their turn.")
+@click.option("--note", default="", help="Why; kept in the journal.")
 @plainly
 def clock(game: str, go_on: bool, note: str) -> None:
-    """Say who in GAME has not heard of his turn, and whether its clock waits for him; or let it run."""
+    """List the players of GAME whom mail has not reached.
+
+    Says whether the deadline is on hold for them; --go-on lets it run.
+    """
     from pbem.engine.ids import GameId
     from pbem.jobs import open_post
     from pbem.reports.times import local
@@ -205,10 +229,13 @@ def clock(game: str, go_on: bool, note: str) -> None:
 
     post = open_post(Config.from_environment())
     if go_on:
-        click.echo(f"{game} goes on; orders are due {local(let_run(post, GameId(game), note), 'UTC')}.")
+        click.echo(f"{game} goes on. Orders are due {local(let_run(post, GameId(game), note), 'UTC')}.")
         return
-    for one in open_alarms(post, GameId(game)):
-        since = f"the clock waits since {local(one.since, 'UTC')}" if one.since else "the clock does not wait"
+    alarms = open_alarms(post, GameId(game))
+    if not alarms:
+        click.echo(f"Mail has reached every player of {game}, as far as is known.")
+    for one in alarms:
+        since = f"deadline on hold since {local(one.since, 'UTC')}" if one.since else "deadline not on hold"
         click.echo(_printable(f"{one.seat_title}, turn {one.turn}: {one.name}, {one.address}; {since}; {one.said}"))
 
 
@@ -216,9 +243,9 @@ def clock(game: str, go_on: bool, note: str) -> None:
 @click.argument("address", default="")
 @plainly
 def reach(address: str) -> None:
-    """List the addresses mail comes back from; or say that mail arrives at ADDRESS again.
+    """List addresses that mail comes back from.
 
-    Then the newest report of each game that did not arrive there is sent once more.
+    With ADDRESS: mail arrives there again. The newest report of each game that did not arrive is then sent once more.
     """
     from pbem.jobs import open_post
     from pbem.mail.addresses import normal_address
@@ -228,22 +255,25 @@ def reach(address: str) -> None:
     post = open_post(Config.from_environment())
     if address:
         again = found(post, normal_address(address))
-        click.echo(f"{address}: reports go there again; {again} sent once more")
+        click.echo(f"{address}: reports go there again; {again} sent again")
         return
-    for lost in lost_addresses(post):
+    lost_ones = lost_addresses(post)
+    if not lost_ones:
+        click.echo("Mail comes back from no address.")
+    for lost in lost_ones:
         instead = f"reports go to {lost.instead}" if lost.instead else "reports are not sent"
         click.echo(_printable(f"{lost.address} ({lost.name}) since {local(lost.since, 'UTC')}; {instead}; {lost.said}"))
 
 
 def _operator() -> "tuple[Post, PlayerCard]":
-    """The post office, and who looks at its mails; the operator may be a player too."""
+    """The post office, and who looks at its mails: the operator, who may be a player too."""
     from pbem.jobs import open_post
     from pbem.service.people.seats import ensure_player, player
 
     post = open_post(Config.from_environment())
     if not post.config.operator_address:
         raise click.ClickException(
-            "set PBEM_OPERATOR_ADDRESS: mails are shown to the operator, less what he must not see"
+            "set PBEM_OPERATOR_ADDRESS first: mails are shown to the operator, who may be a player too"
         )
     reader = player(post, ensure_player(post, post.config.operator_address, "the operator"))
     assert reader is not None  # just made sure of

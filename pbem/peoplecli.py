@@ -12,7 +12,7 @@ people_commands = click.Group()
 
 @people_commands.group()
 def address() -> None:
-    """Mail addresses of players."""
+    """Manage the mail addresses of players."""
 
 
 @address.command("add")
@@ -20,37 +20,40 @@ def address() -> None:
 @click.argument("new")
 @plainly
 def address_add(player: str, new: str) -> None:
-    """Add the address NEW to the player who has the address PLAYER; your word stands for its confirmation."""
+    """Add the address NEW to the player with the address PLAYER.
+
+    It counts at once; the player need not confirm it.
+    """
     from pbem.jobs import open_post
     from pbem.service.people.addresses import add_by_operator
 
     added = add_by_operator(open_post(Config.from_environment()), player, new)
-    click.echo(f"Mails from {added} count as those of {player}, who has been told by mail.")
+    click.echo(f"Mails from {added} now count as mails from {player}, who has been told by mail.")
 
 
 @people_commands.command()
 @click.argument("game")
 @click.argument("seat")
 @click.argument("email", metavar="ADDRESS")
-@click.option("--from", "first", type=click.IntRange(1), help="The first of the seat's turns.")
-@click.option("--to", "last", type=click.IntRange(1), help="The last of them.")
-@click.option("--dismiss", is_flag=True, help="Instead: he orders for the seat no more.")
+@click.option("--from", "first", type=click.IntRange(1), help="First turn, as the seat's reports number them.")
+@click.option("--to", "last", type=click.IntRange(1), help="Last turn.")
+@click.option("--dismiss", is_flag=True, help="End it instead: the deputy no longer orders for the seat.")
 @plainly
 def deputy(game: str, seat: str, email: str, first: int | None, last: int | None, dismiss: bool) -> None:
-    """Let the player with ADDRESS order for SEAT of GAME, beside its own player, in some of its turns.
+    """Name a deputy, who may order for a seat for some turns.
 
-    Both are told by mail.  Turns are the seat's own, as its reports number them.
+    The player with ADDRESS may then order for SEAT of GAME beside its own player. Both are told by mail.
     """
     from pbem.jobs import open_post
     from pbem.service.table.deputies import UMPIRE, dismiss_deputy, name_deputy
 
     if dismiss:
         if first is not None or last is not None:
-            raise click.UsageError("--dismiss holds from now on; leave --from and --to out")
+            raise click.UsageError("--dismiss takes effect now; leave out --from and --to")
         dismiss_deputy(open_post(Config.from_environment()), GameId(game), Seat(seat), email, UMPIRE)
-        click.echo(f"{email} orders for {seat} no more.")
+        click.echo(f"{email} no longer orders for {seat}.")
         return
     if first is None or last is None:
-        raise click.UsageError("say for which turns: --from 5 --to 7 (or --dismiss)")
+        raise click.UsageError("for which turns? Add --from 5 --to 7, or --dismiss")
     name_deputy(open_post(Config.from_environment()), GameId(game), Seat(seat), email, first, last, UMPIRE)
     click.echo(f"{email} may order for {seat} in turns {first} to {last}.")

@@ -154,4 +154,5 @@ def _scalar(loader: _Loader | _FastLoader, node: yaml.Node, name: str) -> Any:  
     try:
         return loader.construct_object(node)
     except ValueError as fault:  # a date that there is not, a number of thousands of digits
-        raise YamlFault(f"{name}, line {node.start_mark.line + 1}: {str(fault)[:200]}") from fault
+        why = "this number has too many digits" if "digits" in str(fault) else str(fault)[:200]
+        raise YamlFault(f"{name}, line {node.start_mark.line + 1}: {why}") from fault

@@ -39,13 +39,13 @@ def mailed(folder: Path) -> list[tuple[str, str]]:
 def test_an_address_is_added_by_the_operators_word(pbem: Pbem, tmp_path: Path) -> None:
     done = pbem("address", "add", INES, "ines@work.example")
     assert (done.exit_code, done.output) == (
-        0, f"Mails from ines@work.example count as those of {INES}, who has been told by mail.\n",
+        0, f"Mails from ines@work.example now count as mails from {INES}, who has been told by mail.\n",
     )  # fmt: skip
     assert ("notice", INES) in mailed(tmp_path)
     for arguments, word in (
         ((INES, "ines@work.example"), "already"),
         (("nobody@example.org", "x@example.org"), "no player has the address"),
-        ((INES, "x"), "no mail address"),
+        ((INES, "x"), "is not a mail address"),
     ):
         failed = pbem("address", "add", *arguments)
         assert failed.exit_code == 1
@@ -58,15 +58,15 @@ def test_a_deputy_is_named_and_dismissed(pbem: Pbem, tmp_path: Path) -> None:
     assert (done.exit_code, done.output) == (0, f"{CARL} may order for south in turns 1 to 3.\n")
     assert {("deputy", CARL), ("report", CARL), ("notice", INES)} <= set(mailed(tmp_path))
     done = pbem("deputy", "harrow-down", "south", CARL, "--dismiss")
-    assert (done.exit_code, done.output) == (0, f"{CARL} orders for south no more.\n")
+    assert (done.exit_code, done.output) == (0, f"{CARL} no longer orders for south.\n")
     assert ("notice", CARL) in mailed(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "word"),
     [
-        (("harrow-down", "south", CARL), 2, "say for which turns"),
-        (("harrow-down", "south", CARL, "--from", "1", "--to", "2", "--dismiss"), 2, "leave --from and --to out"),
+        (("harrow-down", "south", CARL), 2, "for which turns?"),
+        (("harrow-down", "south", CARL, "--from", "1", "--to", "2", "--dismiss"), 2, "leave out --from and --to"),
         (("harrow-down", "south", CARL, "--dismiss"), 1, "is not a deputy of South"),
         (("harrow-down", "south", INES, "--from", "1", "--to", "2"), 1, "plays South already"),
         (("harrow-down", "north", CARL, "--from", "1", "--to", "2"), 1, "North in Harrow Down has no player"),

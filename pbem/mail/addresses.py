@@ -29,7 +29,7 @@ def normal_address(address: str) -> str:
     """
     text = unicodedata.normalize("NFC", address.strip())
     if not _PLAIN.fullmatch(text) or not text.isprintable():
-        raise BadAddress(f"{address!r} is no mail address; write it as name@example.org")
+        raise BadAddress(f"{address!r} is not a mail address; write it as name@example.org")
     local, _, domain = text.rpartition("@")
     try:
         ascii_domain = domain.encode("idna").decode("ascii") if not domain.isascii() else domain
@@ -39,7 +39,7 @@ def normal_address(address: str) -> str:
     if is_guest(whole):
         raise BadAddress(f"{address!r} is no address that mail can be sent to")
     if len(whole.encode()) > LONGEST or not domain.strip("."):
-        raise BadAddress(f"{address[:80]!r} is no mail address: too long, or its domain is empty")
+        raise BadAddress(f"{address[:80]!r} is not a mail address: too long, or its domain is empty")
     return whole
 
 

@@ -169,31 +169,28 @@ def pbem(office: Office, *arguments: str) -> Result:
 def test_the_operator_asks_for_whom_a_clock_waits_and_lets_it_run(waits: Office) -> None:
     asked = pbem(waits, "clock", HARROW)
     assert asked.output.startswith(
-        "South, turn 1: Ann Aldous, ann@players.test; the clock waits since Mon 11 May, 10:30"
+        "South, turn 1: Ann Aldous, ann@players.test; deadline on hold since Mon 11 May, 10:30"
     )
     let = pbem(waits, "clock", HARROW, "--go-on", "--note", "on holiday, he said")
     assert let.exit_code == 0
-    assert let.output.startswith("harrow-down goes on; orders are due ")
+    assert let.output.startswith("harrow-down goes on. Orders are due ")
     head = load_game(waits.post, HARROW).head
     assert head is not None
     assert (head.author, "on holiday, he said" in head.payload) == ("umpire", True)
     again = pbem(waits, "clock", HARROW, "--go-on")
-    assert (again.exit_code, "does not wait" in again.output) == (1, True)
+    assert (again.exit_code, "is not on hold" in again.output) == (1, True)
     unknown = pbem(waits, "clock", "nowhere")
     assert (unknown.exit_code, "there is no game 'nowhere'" in unknown.output) == (1, True)
 
 
 def test_the_operator_lists_lost_addresses_and_says_that_one_is_good_again(waits: Office) -> None:
-    assert pbem(waits, "reach").output == ""
+    assert pbem(waits, "reach").output == "Mail comes back from no address.\n"
     lose(waits)
     listed = pbem(waits, "reach").output
     assert listed.startswith(
         "ann@players.test (Ann Aldous) since Mon 11 May, 10:30 UTC; reports are not sent; 550 5.1.1"
     )
-    assert (
-        pbem(waits, "reach", "Ann@Players.test").output
-        == "Ann@Players.test: reports go there again; 1 sent once more\n"
-    )
-    assert pbem(waits, "reach").output == ""
+    assert pbem(waits, "reach", "Ann@Players.test").output == "Ann@Players.test: reports go there again; 1 sent again\n"
+    assert pbem(waits, "reach").output == "Mail comes back from no address.\n"
     assert (report(waits).state, report(waits).returned) == ("queued", "")
     assert pbem(waits, "reach", "nonsense").exit_code == 1

@@ -248,9 +248,9 @@ def test_the_command_tells_a_line_each_and_counts(office_with: Callable[..., Off
     done = CliRunner().invoke(main, ["import-mbox", str(archive), "--arrived", "received"], env=env)
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
-    assert lines[-1] == "2 taken in, 1 known already, 1 no mails"
+    assert lines[-1] == "2 taken in, 1 known already, 1 bad"
     assert [line.partition(": ")[2].partition(":")[0] for line in lines[1:-1]] == ["new", "bad", "new", "known"]
-    assert "your own mail server only" in done.output
+    assert "only one from your own mail server" in done.output
     assert "\x9b" not in done.output
     gone = CliRunner().invoke(main, ["import-mbox", str(tmp_path / "nowhere")], env=env)
     assert gone.exit_code == 2

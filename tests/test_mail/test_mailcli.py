@@ -34,7 +34,7 @@ def test_those_that_need_the_operator_are_listed_first(tmp_path: Path, mails: di
     assert told.exit_code == 0, told.output
     first, note, counts = told.output.splitlines()
     assert first.startswith(f"{mails['held']}  ")
-    assert "held  eve@elsewhere.test  Re: orders" in first
+    assert "held  eve@elsewhere.test  Re: \\x07orders" in first
     assert "unknown address" in note
     assert counts == "1 needs, 2 all, 1 accepted"
     every = pbem(tmp_path, "mails", "all", "--from", "bob").output
@@ -57,9 +57,9 @@ def test_an_operator_who_plays_is_not_shown_the_enemys(tmp_path: Path, mails: di
     told = pbem(tmp_path, "mail", mails["taken"], operator=ANN).output
     assert "N02" not in told
     assert "hidden" in told
-    assert "(hidden: it may be an enemy's)" in pbem(tmp_path, "mails", "accepted", operator=ANN).output
+    assert "(hidden: it may be your opponent's)" in pbem(tmp_path, "mails", "accepted", operator=ANN).output
 
 
 def test_what_cannot_be_shown_is_told(tmp_path: Path, mails: dict[str, str]) -> None:
-    assert "write one of needs, all" in pbem(tmp_path, "mails", "everything").output
+    assert "is not one of needs, all" in pbem(tmp_path, "mails", "everything").output
     assert "set PBEM_OPERATOR_ADDRESS" in pbem(tmp_path, "mails", operator="").output

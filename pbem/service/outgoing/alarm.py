@@ -121,7 +121,7 @@ def let_run(post: Post, game: GameId, note: str = "") -> datetime:
     def attempt() -> datetime:
         work = open_game(post, game)
         if work.desk.paused is None or work.state != "running":
-            raise ClockRuns(f"the clock of {work.title} ({game}) does not wait for a player who could not be told")
+            raise ClockRuns(f"the deadline of {work.title} ({game}) is not on hold for a player")
         due = _run_on(work, "umpire", note)
         work.write()
         return due

@@ -173,7 +173,7 @@ def _check_free(session: Session, config: Config, own: Player, email: str, now: 
     if has_it is not None and has_it.id != own.id:
         raise AddressRefused(TAKEN.format(email))
     if has_it is not None:
-        raise AddressRefused(f"{email} is an address of {own.name} already.")
+        raise AddressRefused(f"{email} is already an address of {own.name}.")
     if sum(row.email != email for row in _further(session, own.id, now)) >= MOST:
         raise AddressRefused(f"You have {MOST} further addresses, the most allowed; remove one first.")
 
