@@ -167,7 +167,7 @@ def _opening(report: Report) -> list[Block]:
     if report.missed:
         blocks.append(Note("warn", "Your orders did not arrive in time", report.missed))
     if report.missed_others:
-        blocks.append(Note("warn", "A turn was missed", report.missed_others))
+        blocks.append(Note("warn", "Another side missed the turn", report.missed_others))
     if told.ordered:
         rows = tuple(_not_done(event) for event in told.not_done)
         blocks.append(Note("warn" if rows else "ok", _carried_out(told.carried_out, told.ordered), "", rows))
@@ -224,7 +224,7 @@ def due_of(post: Post) -> tuple[str, str] | None:
         return wanted(post), CLOCK_WAITS
     if post.due is None:
         return wanted(post), "no deadline: the turn is played when both sides have submitted"
-    return f"{wanted(post)} by {local(post.due, post.zone)}", f"{span(post.due - post.now)} from this mail"
+    return f"{wanted(post)} by {both(post.due, post.zone)}", f"{span(post.due - post.now)} from this mail"
 
 
 def _picture(report: Report) -> Picture:
@@ -544,12 +544,14 @@ def reminder_letter(reminder: Reminder) -> Letter:
     """A reminder, to the late only."""
     post = reminder.post
     lead = "You haven't sent an answer yet." if post.question else "You haven't sent any orders yet."
+    title = "No answer from you yet" if post.question else "No orders from you yet"
     if reminder.sent is not None:
-        lead = f"Version {reminder.sent.number} of your orders is saved, but not submitted."
-    after = f"Then there is grace until {post.grace}." if post.grace else ""
+        title = "Your orders are not submitted"
+        lead = f"Version {reminder.sent.number} of your orders is saved as a draft."
+    after = f"After the deadline there is grace until {post.grace}." if post.grace else ""
     return Letter(
         kicker=f"{post.game}, {post.turn}. Reminder for {post.side}.",
-        title=wanted(post),
+        title=title,
         lead=(paragraph(lead, after, "This is the only reminder."),),
         due=due_of(post),
         sections=_if_silent(post, reminder.form, reminder.silence),

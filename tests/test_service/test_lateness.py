@@ -45,7 +45,7 @@ def test_the_others_are_told_who_is_late_and_what_comes_next(office: Office) -> 
     tick(office.post)
     (told,) = office.mails("missed")
     assert told.seat == BLUE
-    assert "Orders of Red had not arrived by the deadline." in plain(told)
+    assert "Orders from Red had not arrived by the deadline." in plain(told)
     assert "They still count until Fri 15 May, 08:00 BST (07:00 UTC)." in plain(told)
     assert "After that the turn is played with their standing orders." in plain(told)
     office.clock.at = DUE + timedelta(hours=12)
@@ -53,7 +53,7 @@ def test_the_others_are_told_who_is_late_and_what_comes_next(office: Office) -> 
     assert game_page(office.post, game, BLUE).missed_others == ("Red",)
     assert game_page(office.post, game, RED).missed_others == ()
     report = [mail for mail in office.mails("report") if mail.seat == BLUE][-1]
-    assert "Orders of Red did not arrive in time: their standing orders were used." in plain(report)
+    assert "Orders from Red did not arrive in time: their standing orders were used." in plain(report)
 
 
 def test_nobody_hears_before_the_deadline_that_a_seat_has_sent_nothing(lite: Office) -> None:

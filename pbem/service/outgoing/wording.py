@@ -52,8 +52,8 @@ MISSED: dict[Missed, str] = {
     "wait": "",
 }
 SILENCE: dict[Missed, str] = {
-    "standing orders": "At the deadline your standing orders act; without them, the defaults.",
-    "aide": "At the deadline the aide-de-camp gives your orders.",
+    "standing orders": "When time is up, your standing orders act; without them, the defaults.",
+    "aide": "When time is up, the aide-de-camp gives your orders.",
     "wait": "The game waits for you; the other side is told that it waits.",
 }
 
@@ -179,7 +179,7 @@ def missed_words(page: GamePage) -> str:
         return ""
     who = " and ".join(page.missed_others)
     instead = "the aide-de-camp gave their orders" if page.silence == "aide" else "their standing orders were used"
-    return f"Orders of {who} did not arrive in time: {instead}."
+    return f"Orders from {who} did not arrive in time: {instead}."
 
 
 def subject_of(letter: Letter, page: GamePage | None) -> str:

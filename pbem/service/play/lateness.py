@@ -49,7 +49,7 @@ def excuse(work: "Work", late: Iterable[Seat]) -> None:
             lead = "Your orders had not arrived by the deadline. You are excused this time."
             said = (f"After this you are excused {more}.",)
         else:
-            title, lead = f"{who} late, and excused", f"Orders of {who} had not arrived by the deadline."
+            title, lead = f"{who} late, and excused", f"Orders from {who} had not arrived by the deadline."
             said = ("The players agreed to excuse this, so the deadline is a day later.",)
         add_word(work, "missed", chair, chair.person, title, lead, said, moved=True, button=_game(work))
 
@@ -63,7 +63,7 @@ def tell_of_late(work: "Work", late: Iterable[Seat], until: str) -> None:
             continue
         counts = f"They still count until {both(from_iso(until), chair.person.zone)}." if until else ""
         said = " ".join(filter(None, (counts, AFTERWARDS[work.options.missed])))
-        lead = f"Orders of {who} had not arrived by the deadline."
+        lead = f"Orders from {who} had not arrived by the deadline."
         add_word(work, "missed", chair, chair.person, f"{who} late", lead, (said,), button=_game(work))
 
 
