@@ -27,9 +27,13 @@ _SAME = {
 _LINK = re.compile(r"<[a-z]+:[^>]*>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 _BULLET = re.compile(
-    r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(\d{1,3}\)\s+|\[[ x\u2713\u2714]?\]\s*)+",
+    r"^(?:[-+\u2022\u00b7\u25aa\u25e6\u2023o]\s+|\d{1,3}[.)]\s+|\(?(?:\d{1,3}|[a-z])\)\s+|\[[ x\u2713\u2714]?\]\s*)+",
     re.IGNORECASE,
 )
+_COMMENT = re.compile(r"#|(?:^|\s)//.*")
+_OF_UNITS = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group)\b")
+_ASIDE = re.compile(r"(?:[ .,;:!-]+(?:pls|plz|please|thanks|thank you|thx|cheers)| \([^()0-9]*[a-z]{2}[^()0-9]*\))$")
+"""What people add to an order and mean nothing by: manners, a reason in parentheses."""
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00), 0xFE0F, 0x2B50, 0x20))) + "\u25cf\u25cb"
@@ -61,10 +65,18 @@ def clean(raw: str) -> str:
     """A line as a grammar reads it: '' when there is nothing in it to be read."""
     text = unicodedata.normalize("NFKC", raw.translate(_SAME))
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNSEEN)
-    text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME))).partition("#")[0]
+    text = _ESCAPE.sub("", _LINK.sub(" ", text.translate(_SAME)))
+    text = _COMMENT.split(text, maxsplit=1)[0]
     text = _unquoted(" ".join(text.split()).lstrip(_PICTURES))
-    text = _BULLET.sub("", text).rstrip(" .,;:!").casefold()
+    text = _without_asides(_BULLET.sub("", text).rstrip(" .,;:!").casefold())
     return text if any(c.isalnum() for c in text) else ""
+
+
+def _without_asides(text: str) -> str:
+    """An order of units by their codes without manners and reasons at its end; any other line as it is."""
+    while _OF_UNITS.match(text) and (aside := _ASIDE.search(text)):
+        text = text[: aside.start()].rstrip(" .,;:!")
+    return text
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ the rule where a rule refuses, and suggests what would be taken; nothing is ever
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -105,6 +105,33 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         """How many of the orders understood will not work as written."""
         codes = warned(self.warnings)
         return sum(1 for one in self.understood if codes & {one.code, *one.code.split()})
+
+
+_CODE_INSIDE = re.compile(r"(?<=\W)[a-z]{1,2}[0-9]{1,3}\b(?=\W+[a-z])", re.IGNORECASE)
+MOST_LOOKED_INTO = 10
+"""Lines of prose, and codes in each, behind which an order is looked for."""
+
+
+def with_hidden_orders(reading: Reading, read: Callable[[str], Reading]) -> Reading:
+    """A reading in which prose that goes on as an order (*Hi, S02 hold*) is a problem: its writer may mean it.
+
+    read: reads a part of a line as the whole was read.
+    """
+    hidden: dict[int, Problem] = {}
+    for number, quote in [one for one in reading.unread if _CODE_INSIDE.search(one[1])][:MOST_LOOKED_INTO]:
+        for found in [*_CODE_INSIDE.finditer(quote)][:MOST_LOOKED_INTO]:
+            part = read(quote[found.start() :])
+            if part.understood and number not in hidden:
+                code, order = part.understood[0].code, part.understood[0].order
+                hidden[number] = Problem(
+                    line=number, quote=quote, kind="not readable", about=code, suggestions=(f"{code} {order}",),
+                    reason="an order has to begin its line, so this one was not read",
+                )  # fmt: skip
+    if not hidden:
+        return reading
+    problems = tuple(sorted((*reading.problems, *hidden.values()), key=lambda one: one.line))
+    unread = tuple(one for one in reading.unread if one[0] not in hidden)
+    return msgspec.structs.replace(reading, problems=problems, unread=unread)
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):

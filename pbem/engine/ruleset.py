@@ -14,7 +14,7 @@ from pbem.engine.guide import Guide, chapters_of
 from pbem.engine.ids import Seat, Side
 from pbem.engine.journal import Codec
 from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothing_for_them, nothing_offered
-from pbem.engine.orders import Reading, VerbTable
+from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
 from pbem.engine.spec import ScenarioFault
@@ -203,7 +203,7 @@ class RuleSet(Generic[B]):
 
         before: the answer that stood in this turn and that the text is laid over; None for a text that is the whole.
         """
-        found = self.read(view, ask, text, before)
+        found = with_hidden_orders(self.read(view, ask, text, before), lambda part: self.read(view, ask, part, before))
         stands = self.overlay(view, before, found.answer)
         return msgspec.structs.replace(found, warnings=self.warnings(view, ask, stands)) if stands else found
 

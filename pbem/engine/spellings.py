@@ -15,7 +15,9 @@ _JOINED = re.compile(rf"^{_CODES}(?=\W|$)")
 _BETWEEN = re.compile(r" ?[&+/] ?")
 _DASH = re.compile(rf"^({_CODES}|all) ?(?:[-=]?>|[-=.)\u2192]) ?(?=[a-z]+(?![a-z0-9]))")
 _BRACKETS = re.compile(r"(?<=[a-z] )\( ?([0-9]{1,4}(?:\.[0-9]+)?) ?\)(?!\w)")
-_NEXT = rf"{CODE.pattern}(?:[ :.,-]+[a-z]|(?: ?[,&+/] ?| and ){CODE.pattern})|all |standing "
+_NEXT = (
+    rf"{CODE.pattern}(?:[ :.,-]+[a-z]|(?: ?[,&+/] ?| and ){CODE.pattern})|all |standing |(?:not )?ready\W*$|undo\W*$"
+)
 _EACH = re.compile(rf"; *(?={_NEXT})", re.IGNORECASE)
 
 WORDS: Mapping[str, str] = {

@@ -238,7 +238,7 @@ def _picture(report: Report) -> Picture:
 
 def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
-    if ask:
+    if ask and ask != f"Your orders for {post.turn}.":  # the heading says that
         blocks.append(Rows((Row("", ask),)))  # barred: it names a group, or ends in what may be answered
     silent = "this is your answer" if post.question else "your units do this"
     blocks += [Para(f"If you send nothing, {silent}:"), Rows(form_rows(form))]

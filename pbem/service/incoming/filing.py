@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
-from pbem.mail.reading import READ_FROM_ATTACHED
+from pbem.mail.reading import NOT_THE_SUBJECT, READ_FROM_ATTACHED
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
 from pbem.service.incoming import answers, asking, pending, reasons, unseen
@@ -31,6 +31,10 @@ from pbem.store.tables import InState, OutMail, Player, PlayerAddress, PlayerId,
 
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 """As the order language counts lines."""
+
+
+_ANSWERS = re.compile(r"^(?:\s*\w{2,3}\s*:)+\s*")
+"""What programs put before the subject of an answer."""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -62,7 +66,8 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
     besides = _Besides(post, case, verdict, answering, asked)
     if (settled := besides.alone()) is not None:
         return settled
-    typed = msgspec.structs.replace(typed, text=asked.text, remarks=(*typed.remarks, *besides.done()))
+    remarks = dict.fromkeys((*typed.remarks, *_of_the_subject(post, case, turn, asked), *besides.done()))
+    typed = msgspec.structs.replace(typed, text=asked.text, remarks=tuple(remarks))
     outcomes: list[MailOutcome] = []
     pending.file_kept(post, turn)
     plan = pending.planned(post, turn, sender, typed.text, arrived)
@@ -112,6 +117,14 @@ def _asked_for(post: Post, case: Case, turn: Turn, typed: Typed) -> _Asked:
     unread = reading.unread if reading is not None else ()
     questions = tuple(quote for _, quote in unread if quote.rstrip().endswith("?"))
     return msgspec.structs.replace(asked, questions=questions)
+
+
+def _of_the_subject(post: Post, case: Case, turn: Turn, asked: _Asked) -> tuple[str, ...]:
+    """A hint where the subject has orders and the text has none."""
+    if asked.orders or asked.requests or NOT_THE_SUBJECT in case.mail.notes:
+        return ()
+    reading = check(post, turn.game, turn.seat, _ANSWERS.sub("", case.row.subject)).reading
+    return (NOT_THE_SUBJECT,) if reading is not None and (reading.understood or reading.controls) else ()
 
 
 class _Besides:
