@@ -34,6 +34,9 @@ _COMMENT = re.compile(r"#|(?:^|\s)//.*")
 _OF_UNITS = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group)\b")
 _ASIDE = re.compile(r"(?:[ .,;:!-]+(?:pls|plz|please|thanks|thank you|thx|cheers)| \([^()0-9]*[a-z]{2}[^()0-9]*\))$")
 """What people add to an order and mean nothing by: manners, a reason in parentheses."""
+ASIDES = 3
+"""Of those, so many are left out of a line."""
+LONGEST_ASIDE = 200
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00), 0xFE0F, 0x2B50, 0x20))) + "\u25cf\u25cb"
@@ -74,7 +77,10 @@ def clean(raw: str) -> str:
 
 def _without_asides(text: str) -> str:
     """An order of units by their codes without manners and reasons at its end; any other line as it is."""
-    while _OF_UNITS.match(text) and (aside := _ASIDE.search(text)):
+    for _ in range(ASIDES):
+        aside = _ASIDE.search(text, max(len(text) - LONGEST_ASIDE, 0)) if _OF_UNITS.match(text) else None
+        if aside is None:
+            break
         text = text[: aside.start()].rstrip(" .,;:!")
     return text
 

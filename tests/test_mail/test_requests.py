@@ -159,3 +159,17 @@ def test_no_quotation_and_no_prose_asks_for_anything(text: str) -> None:
 def test_a_report_asks_for_nothing(office: Office) -> None:
     for one in office.mails("report"):
         assert requests_of(text_of(one.raw), {"north": (NORTH,), "south": (SOUTH,)})[0] == ()
+
+
+def test_a_question_of_a_player_whose_orders_are_not_needed_is_passed_on_too(office: Office) -> None:
+    for seat, who in ((SOUTH, ANN), (NORTH, BOB)):
+        office.receive(letter("ready\n", sender=who, to=reply_to(seat), name=f"first-{seat}"))
+    office.receive(letter("When is the deadline?\n", name="late"))
+    assert "Your question is kept for the umpire, who has been told." in mailed(office)
+    assert "A player has a question" in mailed(office, "operator@example.org")
+
+
+def test_giving_up_in_plain_words_waits_for_a_yes(office: Office) -> None:
+    outcome = office.receive(letter("I give up.\n"))
+    assert outcome.state == "held"
+    assert "Are you sure?" in mailed(office)

@@ -114,8 +114,8 @@ def _asked_for(post: Post, case: Case, turn: Turn, typed: Typed) -> _Asked:
         to = asking.letter_answered(post, turn, case)
         if to is not None:
             return _Asked((asking.as_letter(text, to),), "", None)
-    unread = reading.unread if reading is not None else ()
-    questions = tuple(quote for _, quote in unread if quote.rstrip().endswith("?"))
+    prose = [quote for _, quote in reading.unread] if reading is not None else [one.quote for one in order_lines(text)]
+    questions = tuple(quote for quote in prose if quote.rstrip().endswith("?"))
     return msgspec.structs.replace(asked, questions=questions)
 
 
@@ -158,7 +158,8 @@ class _Besides:
         """Do what is asked beside orders; what became of it, in sentences for their answer."""
         said = [one.said for one in self._done()]
         if self.asked.questions:
-            said.append("Your question is kept for the umpire, who has been told; your orders count all the same.")
+            count = "; your orders count all the same" if self.asked.orders else ""
+            said.append(f"Your question is kept for the umpire, who has been told{count}.")
         for letter in self._passed_on():
             self._send(letter)
         return tuple(said)

@@ -22,7 +22,7 @@ _ALONE: Mapping[str, Kind] = {
     **dict.fromkeys(("draw", "offer draw", "offer a draw", "propose a draw", "i offer a draw"), "draw"),
     **dict.fromkeys(("accept", "accept draw", "accept the draw", "accept pause", "accept the pause"), "accept"),
     **dict.fromkeys(("decline", "decline draw", "decline the draw", "decline pause", "decline the pause"), "decline"),
-    **dict.fromkeys(("concede", "i concede", "resign", "i resign", "surrender", "i surrender"), "concede"),
+    **dict.fromkeys(("concede", "i concede", "resign", "i resign", "surrender", "i surrender", "i give up"), "concede"),
     **dict.fromkeys(("leave", "leave game", "leave the game", "leave my seat"), "leave"),
     **dict.fromkeys(("pause", "offer pause", "offer a pause"), "pause"),
     "check": "check",
