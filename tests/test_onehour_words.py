@@ -382,7 +382,7 @@ def test_a_refusal_names_its_rule_and_what_would_be_taken(text: str, rule: str, 
     assert found.kind == "not allowed"
     assert rule in found.rules
     assert found.quote == text
-    assert found.consequence == f"Nothing is recorded for {text[:2]} from this line."
+    assert found.consequence == f"This line changes nothing for {text[:2]}."
     if first is not None:
         assert found.suggestions[0] == first
     for line in found.suggestions:

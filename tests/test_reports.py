@@ -12,7 +12,7 @@ import pytest
 from lxml import html as lxml_html  # type: ignore[import-untyped]  # ships no types
 
 from pbem.engine.asks import Ask
-from pbem.engine.orders import Reading
+from pbem.engine.orders import Problem, Reading
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Event, Told
 from pbem.mail.quoted import own_words
@@ -24,6 +24,7 @@ from pbem.reports.letters import (
     dice_row,
     extended_letter,
     late_letter,
+    problem_note,
     refusal_letter,
     reminder_letter,
     report_letter,
@@ -350,3 +351,11 @@ def test_a_time_in_utc_is_told_once() -> None:
     at = datetime(2026, 5, 14, 19, 0, tzinfo=UTC)
     assert both(at, "Europe/Madrid") == "Thu 14 May, 21:00 CEST (19:00 UTC)"
     assert both(at, "UTC") == both(at, "Etc/UTC") == "Thu 14 May, 19:00 UTC"
+
+
+def test_a_reason_is_a_sentence_whatever_it_ends_in() -> None:
+    reasons = {'"fier" is no order. Did you mean "fire"?': 'Did you mean "fire"?', "no such hex.": "No such hex."}
+    for reason, told in reasons.items():
+        problem = Problem(line=1, quote="S01 fier", kind="not readable", reason=reason)
+        (row,) = problem_note(problem).rows
+        assert row.notes[0].endswith(told)

@@ -203,8 +203,8 @@ def test_a_reason_that_is_a_question_ends_with_its_own_mark(desk: Office) -> Non
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     part = visitor.send("/games", f"/g/{game}/check", htmx=True, text="S03 fier N03", turn="1").text
-    assert "Did you mean &#34;fire&#34;? Nothing is recorded" in plain(part)
-    assert "fire&#34;? Nothing" in plain(visitor.get(f"/g/{game}/stands/S03", **HTMX).text)
+    assert "Did you mean &#34;fire&#34;? This line changes nothing" in plain(part)
+    assert "fire&#34;? This line" in plain(visitor.get(f"/g/{game}/stands/S03", **HTMX).text)
 
 
 def test_orders_that_will_not_work_are_counted_apart_and_told_at_their_unit(desk: Office) -> None:

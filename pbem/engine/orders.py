@@ -35,7 +35,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Something wrong with a line.
 
     line: from 1.  quote: as sent.  about: the stand it was for ('' if unknown).  consequence: what stands instead
-    (``Nothing is recorded for S03 from this line.``).  suggestions: lines that would be taken.
+    (``This line changes nothing for S03.``).  suggestions: lines that would be taken.
     """
 
     line: int

@@ -499,7 +499,8 @@ def _without_orders(ack: Ack) -> list[Section]:
 def problem_note(problem: Problem) -> Note:
     """A refusal: the line quoted, one reason, the rule, what stands instead, what would be taken."""
     cited = f" ({', '.join(problem.rules)})" if problem.rules else ""
-    notes = [f"{capital(problem.reason.rstrip('.'))}{cited}."]
+    end = "" if problem.reason.endswith("?") else "."
+    notes = [f"{capital(problem.reason.rstrip('.'))}{cited}{end}"]
     if problem.consequence:
         notes.append(problem.consequence)
     if problem.suggestions:

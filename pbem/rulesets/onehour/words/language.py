@@ -275,7 +275,7 @@ def _seat(desk: Desk) -> Seat:
 def _problem(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> Problem:
     return Problem(
         line=line.number, quote=line.quote, kind=fault.kind, reason=fault.reason, about=fault.about, rules=fault.rules,
-        consequence=f"Nothing is recorded{f' for {fault.about}' if fault.about else ''} from this line.",
+        consequence=f"This line changes nothing{f' for {fault.about}' if fault.about else ''}.",
         suggestions=_offers(desk, ask, line, fault),
     )  # fmt: skip
 

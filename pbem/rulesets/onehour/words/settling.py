@@ -64,7 +64,7 @@ def two_orders(last: Wanted, some: Sequence[Wanted]) -> Problem:
     return Problem(
         line=last.line.number, quote=last.line.quote, kind="two orders", about=last.unit,
         reason=f"{reason}; only one can be carried out",
-        consequence=f"Neither is taken: nothing is recorded for {last.unit} from these lines.",
+        consequence=f"Neither is taken: these lines change nothing for {last.unit}.",
         suggestions=tuple(dict.fromkeys(one.line.quote for one in some))[:MOST_OFFERS],
     )  # fmt: skip
 

@@ -304,7 +304,7 @@ def _two_orders(desk: Desk, key: str, some: list[Taken]) -> Problem:
         kind="two orders",
         reason="; ".join(f"line {number} says {text}" for number, text in told) + "; only one can be carried out",
         about=key if key in desk.view.stands else "",
-        consequence="Neither is taken: nothing is recorded from these lines.",
+        consequence="Neither is taken: these lines change nothing.",
         suggestions=tuple(dict.fromkeys(text for _, text in told))[:MOST_OFFERS],
     )
 
@@ -393,7 +393,7 @@ def _problem(desk: Desk, line: Line, fault: Fault, of: str = "") -> Problem:
         reason=fault.reason,
         about=fault.about,
         rules=fault.rules,
-        consequence=f"Nothing is recorded{f' for {about}' if about else ''} from this line.",
+        consequence=f"This line changes nothing{f' for {about}' if about else ''}.",
         suggestions=offers,
     )
 
