@@ -70,7 +70,7 @@ class Database:
         try:
             read = make_url(url)
         except ArgumentError as fault:
-            raise StoreError("the database URL cannot be read; write sqlite:///path/to/pbem.db") from fault
+            raise StoreError("the database URL cannot be read; write sqlite:///path/to/pbem.sqlite3") from fault
         if read.drivername == "postgresql":
             read = read.set(drivername="postgresql+psycopg")
         if read.drivername not in {"sqlite", "postgresql+psycopg"}:
@@ -78,7 +78,7 @@ class Database:
                 f"no database of the kind {read.drivername!r}: use sqlite:///file or postgresql+psycopg://…"
             )
         if read.drivername == "sqlite" and read.database in {None, "", ":memory:"}:
-            raise StoreError("games need a database file: write sqlite:///path/to/pbem.db")
+            raise StoreError("games need a database file: write sqlite:///path/to/pbem.sqlite3")
         return cls(read, patience)
 
     @property
@@ -123,7 +123,7 @@ class Database:
     def migrate(self) -> None:
         """Bring the schema to what this program needs; create the database file if there is none.
 
-        An SQLite file that holds something is copied first (``pbem.db.before-<revision>``).  Raises StoreUnavailable.
+        An SQLite file that holds something is copied first (``pbem.sqlite3.before-0011``).  Raises StoreUnavailable.
         """
         from pbem.store.migrate import upgrade
 
