@@ -86,6 +86,21 @@ def test_grace_that_ran_while_the_service_was_away_is_given_back(lite: Office) -
     assert close_turns(lite.post).played == (game,)
 
 
+def test_a_second_outage_soon_after_a_long_one_gives_back_no_more_than_was_lost_of_the_grace(lite: Office) -> None:
+    game = lite.begin(POST)
+    runs(lite, DUE - timedelta(hours=5))
+    lite.later(days=3)
+    begun = lite.clock.at
+    assert close_turns(lite.post).grace == (game,)
+    lite.later(minutes=30)
+    close_turns(lite.post)
+    lite.later(hours=13)
+    assert close_turns(lite.post).grace == (game,)
+    ((until, _),) = notes(lite, game, "given back")
+    assert from_iso(until) - lite.clock.at == timedelta(hours=12)
+    assert lite.clock.at - begun < timedelta(hours=14)
+
+
 def test_without_grace_the_time_that_was_lost_is_given_back(lite: Office) -> None:
     game = lite.begin(Options(every=12, unit="hours", grace=0, remind=0))
     lite.clock.at = START + timedelta(hours=8)

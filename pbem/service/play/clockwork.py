@@ -181,7 +181,8 @@ def _grace_over(work: Work, away: Away | None) -> str:
     open_ask, late, end = work.desk.open, without_answer(work.desk), from_iso(work.desk.grace_until)
     if not late or open_ask is None or away is None or not away.held(end):
         return _adjudicate(work)
-    until = iso(work.now + (end - away.start))
+    begun = from_iso(work.desk.chased_at) if work.desk.chased_at else away.start
+    until = iso(work.now + (end - max(away.start, begun)))  # two outages that count as one may be longer than the grace
 
     def give_back() -> None:
         work.note("clock", "engine", Clocked(act="given back", ask=open_ask.seq, due=until, note=_why(away)))
