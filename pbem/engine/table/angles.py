@@ -1,4 +1,4 @@
-"""Directions: unit vectors and bearings by an integer table of sines, the same on every machine (OH-G1, G3)."""
+"""Directions: unit vectors and bearings by an integer table of sines, the same on every machine (OH-G1, OH-G3)."""
 
 from bisect import bisect
 from typing import TypeAlias

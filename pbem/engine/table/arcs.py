@@ -1,4 +1,7 @@
-"""Arcs of fire: wedges and zones, judged by a point or by any point of a rectangle (OH-G9, AR-G5 to G7, G-5, G-33)."""
+"""Arcs of fire: wedges and zones, judged by a point or by any point of a rectangle.
+
+Rules: OH-G9, AR-G5, AR-G6, AR-G7, G-5, G-33.
+"""
 
 from math import sqrt
 from typing import NamedTuple
@@ -47,7 +50,10 @@ def wedge_through(apex: Point, left: Point, right: Point) -> Arc:
 
 
 def front_zone(rect: Rect, angle: Tenths = EIGHTH) -> Arc:
-    """On or ahead of the front edge, between the rays that leave the front corners outwards at an angle (AR-G5, G6)."""
+    """On or ahead of the front edge, between the rays that leave the front corners outwards at an angle.
+
+    Rules: AR-G5, AR-G6.
+    """
     left_front, right_front = corners(rect)[:2]
     forward = (rect.fx, rect.fy)
     left, right = _turned(forward, -2 * angle - 1), _turned(forward, 2 * angle + 1)

@@ -23,7 +23,7 @@ def inside(at: Point, area: Polygon, slack: float = TOLERANCE) -> bool:
 
 
 def meets(rect: Rect, area: Polygon) -> bool:
-    """Whether a rectangle shares area with a polygon: reaches more than 0.01" into it (OH-G6, G7)."""
+    """Whether a rectangle shares area with a polygon: reaches more than 0.01" into it (OH-G6, OH-G7)."""
     x, y, _, _, half_width, half_depth, _ = rect
     west, south, east, north = area.box
     around = half_width + half_depth

@@ -1,4 +1,4 @@
-"""Paths as lists of primitive pieces, with poses and lengths along them (AR-G10, G11, G15, G-11, G-12, G-13)."""
+"""Paths as lists of primitive pieces, with poses and lengths along them (AR-G10, AR-G11, AR-G15, G-11, G-12, G-13)."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias

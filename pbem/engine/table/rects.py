@@ -1,4 +1,4 @@
-"""Rectangles: the footprint of a unit, made unrounded from pose, size and anchor (OH-G2, G18, AR-G2, G28)."""
+"""Rectangles: the footprint of a unit, made unrounded from pose, size and anchor (OH-G2, OH-G18, AR-G2, AR-G28)."""
 
 import math
 from enum import Enum, StrEnum, auto

@@ -14,7 +14,10 @@ def pivoted(rect: Rect, by: Tenths) -> Rect:
 
 
 def pivoted_about(rect: Rect, by: Tenths, about: Point) -> Rect:
-    """Turned about any point: the middle of the front (AR-G16, G18), where it touches an enemy (AR-G16), a corner."""
+    """Turned about any point: the middle of the front, where it touches an enemy (AR-G16), a corner.
+
+    Rules: AR-G16, AR-G18.
+    """
     east, north = rotated((rect.x - about[0], rect.y - about[1]), by)
     facing = normal(rect.facing + by)
     return Rect(about[0] + east, about[1] + north, *ahead(facing), rect.half_width, rect.half_depth, facing)

@@ -8,7 +8,9 @@ Answers = Sheet | SetUp | ArmyChoice
 
 
 class AskOrders(Ask[Sheet], frozen=True, tag="orders"):
-    """The active side's orders for its whole player turn (OH-D3 to D7, D9); the other side is not asked in it.
+    """The active side's orders for its whole player turn; the other side is not asked in it.
+
+    Rules: OH-D3, OH-D4, OH-D5, OH-D6, OH-D7, OH-D9.
 
     default: no orders, and the standing orders that are in force.  A sheet is judged line by line when it is read, and
     again as each unit acts: an order that is refused then is told, and the unit holds.

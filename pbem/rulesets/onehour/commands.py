@@ -121,7 +121,7 @@ def moving(
     return Move(unit=unit, legs=legs(pivot_start, advance, pivot_end), road=road)
 
 
-# --- standing orders (OH-D3 to D9) --------------------------------------------------------------------------------
+# --- standing orders (OH-D3, OH-D4, OH-D5, OH-D6, OH-D7, OH-D8, OH-D9) --------------------------------------------
 
 Whom = str
 """For whom: a unit's code, a type (``Infantry``), ``foot``, ``horse``, or ``all``; the more particular one speaks."""

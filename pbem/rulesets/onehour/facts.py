@@ -174,7 +174,9 @@ class Refused(Fact[Battle], frozen=True, tag="refused"):
 
 
 class Moved(Fact[Battle], frozen=True, tag="moved"):
-    """A unit made its move (OH-move-1 to 3).  path: its centre's way, from where it was; two places at least.
+    """A unit made its move.  path: its centre's way, from where it was; two places at least.
+
+    Rules: OH-move-1, OH-move-2, OH-move-3.
 
     distance: of the allowance spent.  road: along one (OH-G16).
     """
@@ -261,7 +263,7 @@ class TurnedToFace(Fact[Battle], frozen=True, tag="turned to face"):
 
 
 class Shot(Fact[Battle], frozen=True, tag="shot"):
-    """One shot (OH-shoot-5 to 8).
+    """One shot (OH-shoot-5, OH-shoot-6, OH-shoot-7, OH-shoot-8).
 
     die: the hits before cover.  cover: id of the wood or town the target is in, '' for none.  halves: numerator of the
     factor in halves: 1 = 1/2, 2 = 1.  hits: taken by the target.  ammo: the second die; out: the shooter has run out.
@@ -296,7 +298,7 @@ class Shot(Fact[Battle], frozen=True, tag="shot"):
 
 
 class Struck(Fact[Battle], frozen=True, tag="struck"):
-    """One blow in hand-to-hand (OH-melee-1 to 5).
+    """One blow in hand-to-hand (OH-melee-1, OH-melee-2, OH-melee-3, OH-melee-4, OH-melee-5).
 
     plus: 2 for Swordsmen and Cavalry.  face: of the target that is struck.  halved: every rule that halves
     (OH-R-melee-1, 2), () for none; doubled: in flank or rear.  halves: the factor in halves: 1, 2 or 4 (OH-Q25).

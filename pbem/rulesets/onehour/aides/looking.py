@@ -134,7 +134,7 @@ def shot_blow(target: Piece) -> Blow:
 
 
 def struck_blow(view: Battle, striker: Piece, target: Piece, face: Face) -> Blow:
-    """A blow of one unit at another on that face (OH-R-melee-1 to 3)."""
+    """A blow of one unit at another on that face (OH-R-melee-1, OH-R-melee-2, OH-R-melee-3)."""
     halved = (
         (view.switches.pikes and striker.horse and target.unit.type == "Infantry")
         or any(one.kind in COVER or (one.kind == "hill" and one not in striker.ground) for one in target.ground)

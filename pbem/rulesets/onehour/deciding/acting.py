@@ -1,4 +1,6 @@
-"""What a unit does that has no order for a step: its standing orders, else the defaults (section 5, OH-D3 to D9).
+"""What a unit does that has no order for a step: its standing orders, else the defaults.
+
+Rules: section 5, OH-D3, OH-D4, OH-D5, OH-D6, OH-D7, OH-D8, OH-D9.
 
 Each is an exact order, made when the unit acts on the battle as it then stands, and passes the checks that an order
 written out passes.  A move that would be refused is cut in steps of a tenth of an inch; a charge that would be refused

@@ -1,4 +1,8 @@
-"""Charges (OH-move-7, OH-move-8, OH-R-charge-1 to 4, OH-Q12 to Q18, Q44, OH-G12, G13)."""
+"""Charges.
+
+Rules: OH-move-7, OH-move-8, OH-R-charge-1, OH-R-charge-2, OH-R-charge-3, OH-R-charge-4, OH-Q12, OH-Q13, OH-Q14, OH-Q15,
+OH-Q16, OH-Q17, OH-Q18, OH-Q44, OH-G12, OH-G13.
+"""
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced, first_touch

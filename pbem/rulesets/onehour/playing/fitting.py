@@ -1,4 +1,4 @@
-"""Footprints: where units stand, and whether another fits beside them (OH-G2, G4, G6, OH-Q6, Q7, Q36)."""
+"""Footprints: where units stand, and whether another fits beside them (OH-G2, OH-G4, OH-G6, OH-Q6, OH-Q7, OH-Q36)."""
 
 from pbem.engine.table.contact import meets, overlaps
 from pbem.engine.table.edges import wholly_on

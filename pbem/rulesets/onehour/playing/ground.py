@@ -1,4 +1,4 @@
-"""Terrain: what a unit is in, what it may not enter, where rivers are crossed (OH-R-terr, OH-G7, G8, G16)."""
+"""Terrain: what a unit is in, what it may not enter, where rivers are crossed (OH-R-terr, OH-G7, OH-G8, OH-G16)."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def forbidden(battle: Battle, kind: UnitType, place: Rect) -> list[Objection]:
 
 
 def forbidden_on_the_way(battle: Battle, kind: UnitType, start: Rect, distance: float) -> list[Objection]:
-    """The forbidden ground met anywhere on a straight advance, its ends included (OH-G5, G7, G8)."""
+    """The forbidden ground met anywhere on a straight advance, its ends included (OH-G5, OH-G7, OH-G8)."""
     strip = swept(start, distance)
     return [
         _barred_by(one)

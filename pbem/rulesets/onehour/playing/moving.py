@@ -1,4 +1,8 @@
-"""Ordinary moves: pivot, straight ahead, pivot (OH-move-1 to 7, OH-R-terr-1 to 6, OH-Q3 to Q8, OH-G4, G5)."""
+"""Ordinary moves: pivot, straight ahead, pivot.
+
+Rules: OH-move-1, OH-move-2, OH-move-3, OH-move-4, OH-move-5, OH-move-6, OH-move-7, OH-R-terr-1, OH-R-terr-2,
+OH-R-terr-3, OH-R-terr-4, OH-R-terr-5, OH-R-terr-6, OH-Q3, OH-Q4, OH-Q5, OH-Q6, OH-Q7, OH-Q8, OH-G4, OH-G5.
+"""
 
 from typing import NamedTuple
 
@@ -99,7 +103,7 @@ def fighting(battle: Battle, unit: StandId) -> list[Objection]:
 
 
 def move(battle: Battle, order: Move) -> Moved | LeftTable | No:
-    """An ordinary move, off the road (OH-move-1 to 3)."""
+    """An ordinary move, off the road (OH-move-1, OH-move-2, OH-move-3)."""
     barred = absent(battle, order.unit)
     if barred:
         return No(tuple(barred))
@@ -148,7 +152,7 @@ class Way(NamedTuple):
 
 
 def straight(battle: Battle, unit: Unit, start: Rect, shape: Shape, *, entering: bool = False) -> Way:
-    """A pivot, an advance and a pivot, judged: what they meet, where they end (OH-Q4, Q6, Q7, OH-G4, G5).
+    """A pivot, an advance and a pivot, judged: what they meet, where they end (OH-Q4, OH-Q6, OH-Q7, OH-G4, OH-G5).
 
     entering: it comes from beyond the table edge.
     """

@@ -1,4 +1,8 @@
-"""Shooting (OH-shoot-1 to 8, OH-R-shoot-1, OH-Q20 to Q24, OH-G9 to G11)."""
+"""Shooting.
+
+Rules: OH-shoot-1, OH-shoot-2, OH-shoot-3, OH-shoot-4, OH-shoot-5, OH-shoot-6, OH-shoot-7, OH-shoot-8, OH-R-shoot-1,
+OH-Q20, OH-Q21, OH-Q22, OH-Q23, OH-Q24, OH-G9, OH-G10, OH-G11.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,8 @@
-"""Hand-to-hand (OH-melee-1 to 6, OH-R-melee-1 to 4, OH-Q25, Q27, Q33, Q39, Q40, OH-G15)."""
+"""Hand-to-hand.
+
+Rules: OH-melee-1, OH-melee-2, OH-melee-3, OH-melee-4, OH-melee-5, OH-melee-6, OH-R-melee-1, OH-R-melee-2, OH-R-melee-3,
+OH-R-melee-4, OH-Q25, OH-Q27, OH-Q33, OH-Q39, OH-Q40, OH-G15.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -74,7 +78,10 @@ def pikes(battle: Battle, unit: StandId, target: StandId) -> bool:
 
 
 def strike(play: "Play[Battle]", unit: StandId) -> None:
-    """One unit's blow, if it is engaged on its front: it may not decline (OH-melee-1 to 5, OH-Q33)."""
+    """One unit's blow, if it is engaged on its front: it may not decline.
+
+    Rules: OH-melee-1, OH-melee-2, OH-melee-3, OH-melee-4, OH-melee-5, OH-Q33.
+    """
     blow = blow_of(play.battle, unit)
     if blow is None:
         return

@@ -44,7 +44,7 @@ def _place_of(got: Reading, code: StandId) -> str:
 
 
 def _ground(battle: Battle, kind: UnitType, pose: Pose, rect: Rect) -> list[str]:
-    """Why such a unit may not stand there (OH-R-terr-1 to 4)."""
+    """Why such a unit may not stand there (OH-R-terr-1, OH-R-terr-2, OH-R-terr-3, OH-R-terr-4)."""
     found = [*forbidden(battle, kind, rect), *town_end(battle, kind, point(pose.at))]
     return [_told(one) for one in found]
 
