@@ -64,7 +64,7 @@ def test_a_database_that_was_not_set_up(url: str) -> None:
         ("mysql://host/name", "no database of the kind 'mysql'"),
         ("sqlite://", "games need a database file"),
         ("sqlite:///:memory:", "games need a database file"),
-        ("pbem.db", "write sqlite:///path/to/pbem.db"),
+        ("pbem.db", "write sqlite:///path/to/pbem.sqlite3"),
     ],
 )
 def test_urls_we_cannot_use(url: str, told: str) -> None:
