@@ -444,6 +444,8 @@ def _understood_lines(ack: Ack) -> str:
         return ""
     doubtful = f", {reading.doubtful} will not work as written" if reading.doubtful else ""
     need = f", {needs} {'line needs' if needs == 1 else 'lines need'} you" if needs else ""
+    if not read and needs:
+        return f"{needs} {'line needs' if needs == 1 else 'lines need'} you."
     return f"{read} {'order' if read == 1 else 'orders'} understood{doubtful}{need}."
 
 
@@ -467,7 +469,8 @@ def _finality(ack: Ack) -> str:
         end = f", {local(ack.post.due, ack.post.zone)}" if ack.post.due else ""
         by = f", or at the deadline{end}" if ack.post.due else ""
         when = ack.plays or f"The turn is played when all sides have submitted{by}. Until then you can change them."
-        return f"{when} The word undo on a line of its own makes them a draft again."
+        stay = "" if ack.changed else "Your orders stay submitted as they were."
+        return paragraph(stay, when, "The word undo on a line of its own makes them a draft again.")
     if ack.reopened:
         return "You had submitted them; now they are a draft again: write ready on a line of its own when you are done."
     them = "They" if ack.changed else "Your orders"

@@ -284,3 +284,10 @@ def test_what_others_get_or_may_read_holds_none_of_a_seats_tokens(office: Office
     ]
     for text in (*written, *shown):
         assert not [one for one in secret if one in text]
+
+
+def test_a_mail_that_changes_nothing_says_that_submitted_orders_stay_so(office: Office) -> None:
+    office.receive(letter("S02 turn 2\nready\n"))
+    office.receive(letter("S01 to 0607\n", name="two"))
+    text = " ".join(text_of(office.mails("unchanged")[-1].raw).split())
+    assert "Nothing was changed 1 line needs you. Your orders stay submitted as they were." in text
