@@ -32,8 +32,11 @@ _BULLET = re.compile(
 )
 _COMMENT = re.compile(r"#|(?:^|\s)//.*")
 _OF_UNITS = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group)\b")
-_ASIDE = re.compile(r"(?:[ .,;:!-]+(?:pls|plz|please|thanks|thank you|thx|cheers)| \([^()0-9]*[a-z]{2}[^()0-9]*\))$")
-"""What people add to an order and mean nothing by: manners, a reason in parentheses."""
+_CONDITION = r"(?![^()]*\b(?:if|unless|when|once|only|not|no|never|until|till|then|or|else|after|before)\b)"
+_ASIDE = re.compile(
+    rf"(?:[ .,;:!-]+(?:pls|plz|please|thanks|thank you|thx|cheers)| \({_CONDITION}[^()0-9]*[a-z] [a-z][^()0-9]*\))$"
+)
+"""What people add to an order and mean nothing by: manners, a reason in parentheses (but no condition)."""
 ASIDES = 3
 """Of those, so many are left out of a line."""
 LONGEST_ASIDE = 200
