@@ -137,7 +137,7 @@ def test_orders_changed_after_ready_are_not_final_until_said_so_again(lite: Offi
     assert not changed.stands.final
     assert order(lite, game, BLUE, "bid 1\nready").outcome == "filed"
     same = order(lite, game, RED, "bid 3")
-    assert (same.outcome, "version 2 still counts" in same.said[0]) == ("nothing", True)
+    assert (same.outcome, "version 2 of your orders still counts" in same.said[0]) == ("nothing", True)
     assert order(lite, game, RED, "ready").outcome == "played"
 
 

@@ -321,8 +321,8 @@ class _Filing:
         stands = self.work.rules.write(self.work.view(self.seat), answer)
         self.gaps = self._gaps(ask, silent, stands) if final else ()
         if had is not None and answer == had.answer and final == had.final:
-            same = "These are the orders you had sent already" if reading.understood or reading.controls else NO_ORDER
-            self.said.append(f"{same}; version {had.number} still counts.")
+            same = "You had sent these already" if reading.understood or reading.controls else NO_ORDER
+            self.said.append(f"{same}; version {had.number} of your orders still counts.")
             return "nothing"
         if final and not self.as_is and (self.gaps or reading.left_out):
             self.said += [said for said in (said_of(self.gaps), said_of_lines(reading.left_out)) if said]
