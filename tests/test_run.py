@@ -169,7 +169,7 @@ def test_a_person_signs_in_orders_by_mail_and_finds_the_same_game_the_next_day(t
         said = " ".join(text_of(answer).split())
         assert answer["To"].endswith(f"<{YOU}>") or answer["To"] == YOU
         assert "S01 | forward 0507" in said
-        assert "there is no stand S99" in said
+        assert "There is no stand S99" in said
         outbox = browser.get(f"{base}/outbox")
         shown = re.findall(r'href="(/outbox/[^"/]+)"', outbox)
         assert len(set(shown)) == 2
