@@ -17,8 +17,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from pbem.cli.match import Match, Result, match_of, play_match
 from pbem.engine.ids import Side
-from pbem.match import Match, Result, match_of, play_match
 from pbem.paths import SCENARIOS
 from pbem.yamlfile import read_yaml
 

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.cli.match import RANDOM, Result, match_of, play_match
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Seq, StandId
 from pbem.engine.journal import Answered, Line, Opened, Story
 from pbem.engine.orders import Problem
 from pbem.engine.play import Run, Waiting, advance
-from pbem.match import RANDOM, Result, match_of, play_match
 from pbem.rulesets.snaphance import RULES, facts
 from pbem.rulesets.snaphance.aides import TEMPERAMENTS, aide
 from pbem.rulesets.snaphance.aides.chances import fighting, shooting

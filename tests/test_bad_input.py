@@ -24,7 +24,7 @@ from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
 from pbem.app import create_app
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat

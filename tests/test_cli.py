@@ -23,7 +23,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlmodel import col, select
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.clock import iso
 from pbem.engine.archive import archive_header, export_lines, read_archive
 from pbem.engine.journal import FIRST_HASH, Entry, entry_hash

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archives import verify_file
+from pbem.cli.archives import verify_file
 from pbem.engine.archive import Archive, archive_header, export_lines, verify
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import FIRST_HASH, Entry, entry_hash

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from pbem import demo
-from pbem.archives import verify_file
-from pbem.cli import main
+from pbem.cli import demo
+from pbem.cli.archives import verify_file
+from pbem.cli.main import main
 from pbem.engine.ids import GameId
 from pbem.service.following.downloads import export_game
 from pbem.service.options import Options

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from msgspec import structs
 
 from pbem import fuzz
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import GroupId, Seat, StandId

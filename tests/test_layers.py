@@ -29,30 +29,17 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder or file of pbem may import besides itself.  A rule set may not import another one."""
 
-TOP = {
-    *("web", "worker", "app", "archives", "jobs", "run", "demo", "bench", "fuzz", "match"),
-    *("plainly", "mailcli", "peoplecli", "cli"),
-}
+TOP = {"web", "worker", "app", "jobs", "bench", "fuzz", "cli"}
 """These may import everything below; of one another only what ``SIDEWAYS`` says."""
 
 SIDEWAYS: dict[str, set[str]] = {
     "web": set(),
     "worker": set(),
-    "archives": set(),
     "app": {"web", "jobs"},
     "jobs": {"worker"},
-    "run": {"app", "jobs", "worker"},
-    "demo": {"archives", "jobs"},
-    "bench": {"app", "demo", "jobs"},
+    "bench": {"app", "cli", "jobs"},  # it measures the demo
     "fuzz": set(),
-    "match": set(),
-    "plainly": {"demo", "fuzz", "jobs", "match"},
-    "mailcli": {"jobs", "plainly"},
-    "peoplecli": {"jobs", "plainly"},
-    "cli": {
-        *("app", "archives", "bench", "demo", "fuzz", "jobs", "match", "run", "worker"),
-        *("mailcli", "peoplecli", "plainly"),
-    },
+    "cli": {"app", "bench", "fuzz", "jobs", "worker"},
 }
 
 PURE = {"engine", "rulesets"}
@@ -177,7 +164,7 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.mail.inbox", "from pbem.store import tables", "store"),
         ("pbem.store.journal", "from pbem.mail import outbox", "mail"),
         ("pbem.service.play.turns", "if True:\n    import pbem.web.game.games", "web"),
-        ("pbem.web.game.games", "from pbem.cli import main", "cli"),
+        ("pbem.web.game.games", "from pbem.cli.main import main", "cli"),
         ("pbem.app", "import pbem.worker", "worker"),
         ("pbem.umpire.rulings", "import pbem.engine.play", "no place"),
         ("pbem", "from pbem.engine import play", "imports nothing"),
@@ -198,7 +185,7 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
         ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
         ("pbem.service.play.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
-        ("pbem.cli", "from pbem.run import run\nfrom pbem import demo"),
+        ("pbem.cli.playing", "from pbem.cli.run import run\nfrom pbem import bench"),
     ],
 )
 def test_what_is_right_is_let_pass(module: str, source: str) -> None:

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from pbem import match as matches
-from pbem.cli import main
+from pbem.cli import match as matches
+from pbem.cli.main import main
+from pbem.cli.match import BadMatch, Match, Result, confidence, match_of, play_match, play_one, summary
 from pbem.engine.ids import Side
-from pbem.match import BadMatch, Match, Result, confidence, match_of, play_match, play_one, summary
 from tests.toyrules import toy_scenario
 
 HARROW = "snaphance/harrow-down"

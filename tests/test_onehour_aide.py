@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.cli.match import RANDOM, Result, match_of, play_match
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face
-from pbem.match import RANDOM, Result, match_of, play_match
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.aides import TEMPERAMENTS, TEMPERS, aide
 from pbem.rulesets.onehour.aides.chances import Blow, duel, hits, kills, mean, opened, useful

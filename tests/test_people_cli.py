@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlmodel import select
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.store.db import Database
 from pbem.store.tables import OutMail
 

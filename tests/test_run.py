@@ -25,10 +25,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from pbem.cli.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, first_game
 from pbem.config import Config
 from pbem.jobs import open_post
 from pbem.paths import SCENARIOS
-from pbem.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, first_game
 from pbem.scenarios import BadScenario, first_scenario, scenario_names
 from pbem.service.play.games import load_game
 from tests.fresh import write_schema

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.bench.timing import median, told
+from pbem.cli.demo import play_demo
 from pbem.config import Config
-from pbem.demo import play_demo
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_post
 from pbem.mail.tokens import Turn, tokens_of

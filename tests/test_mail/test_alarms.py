@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.service.outgoing.alarm import let_run, raise_alarms
 from pbem.service.outgoing.digest import send_digests, set_digest
 from pbem.service.outgoing.outbox import drain

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.clock import SystemClock
 from pbem.config import Config
 from pbem.engine.ruleset import RuleSet

@@ -19,7 +19,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from click.testing import CliRunner, Result
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.clock import SystemClock
 from pbem.jobs import jobs, listener
 from pbem.mail.imap import Mailbox as Folder

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.mail.mailfiles import LINE, mails_in, received_at
 from pbem.mail.reading import LARGEST
 from pbem.service.incoming.importing import Imported, import_mails

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli import main
+from pbem.cli.main import main
 from tests.test_mail.conftest import ANN, BOB, NORTH, SECRET, Office, letter, reply_to
 
 STRANGE = letter("S02 turn 2\n", "eve@elsewhere.test", name="strange", Subject="Re: \x07orders")

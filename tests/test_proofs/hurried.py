@@ -9,7 +9,7 @@ import sys
 from flask import Flask
 
 from pbem.app import create_app
-from pbem.cli import main
+from pbem.cli.main import main
 from pbem.service.outgoing import wording
 from tests.test_proofs.field import no_picture
 

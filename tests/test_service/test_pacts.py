@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archives import verify_file
+from pbem.cli.archives import verify_file
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Pacted

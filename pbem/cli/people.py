@@ -1,10 +1,10 @@
-"""The commands that have to do with players; ``pbem.cli`` puts them on the command line beside the others."""
+"""The commands that have to do with players; `pbem.cli.main` puts them on the command line beside the others."""
 
 import click
 
+from pbem.cli.plainly import plainly
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.plainly import plainly
 
 people_commands = click.Group()
 """Every command written here is a command of ``pbem``."""

@@ -21,7 +21,7 @@ from time import perf_counter
 
 import click
 
-from pbem.archives import verify_file
+from pbem.cli.archives import verify_file
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_post

@@ -1,4 +1,4 @@
-"""The commands that have to do with mail; ``pbem.cli`` puts them on the command line beside the others."""
+"""The commands that have to do with mail; `pbem.cli.main` puts them on the command line beside the others."""
 
 import socket
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from pbem.cli.plainly import plainly
 from pbem.config import Config
-from pbem.plainly import plainly
 
 if TYPE_CHECKING:
     from pbem.service.people.seats import PlayerCard

@@ -60,13 +60,13 @@ def _as_typed(context: click.Context, old: str, new: str) -> str:
 
 def _known() -> tuple[type[Exception], ...]:
     """What may go wrong without anybody having to mend the program; imported only when something did."""
+    from pbem.cli.demo import DemoFailed
+    from pbem.cli.match import BadMatch
     from pbem.config import ConfigError
-    from pbem.demo import DemoFailed
     from pbem.engine.journal import JournalError
     from pbem.fuzz import NoRandomPlay
     from pbem.jobs import CannotRun
     from pbem.mail.addresses import BadAddress
-    from pbem.match import BadMatch
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
     from pbem.service.incoming.mailroom import UnknownMail

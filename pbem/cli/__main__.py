@@ -1,0 +1,5 @@
+"""``python -m pbem.cli``."""
+
+from pbem.cli.main import main
+
+main(prog_name="pbem")
