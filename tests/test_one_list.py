@@ -44,7 +44,7 @@ def test_nothing_outside_its_folder_names_a_rule_set() -> None:
 def test_the_program_is_searched() -> None:
     searched = {path for path, _ in files()}
     assert {
-        "pbem/cli.py",
+        "pbem/cli/main.py",
         "pbem/engine/ruleset.py",
         "pbem/service/play/turns.py",
         "templates/web/base.html",

@@ -64,7 +64,7 @@ def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, sea
     from pbem.service.incoming.dryrun import dry_run
 
     if bool(scenario) != bool(seat):
-        raise click.UsageError("--scenario and --seat go together: --scenario snaphance/harrow-down --seat south")
+        raise click.UsageError("--scenario and --seat go together: --scenario NAME --seat south")
     for tried in dry_run(files, os.environ, one_scenario(scenario), seat, tuple(recipients)):
         click.echo(json.dumps(msgspec.to_builtins(tried)))
 

@@ -69,7 +69,7 @@ def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
 def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
     """Begin a game of SCENARIO.
 
-    SCENARIO is a battle (snaphance/harrow-down, or harrow-down where only one rule set has it) or a scenario file.
+    SCENARIO is a battle (NAME, or RULES/NAME where several rule sets have it) or a scenario file.
     """
     from pbem.jobs import open_post
     from pbem.scenarios import one_scenario
