@@ -35,11 +35,12 @@ from pbem.rulesets import rule_sets
 from pbem.yamlfile import read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("fighting", "moving", "playing", "special")
+FOLDERS = ("fighting", "moving", "playing", "special", "standing", "state")
 """Folders of a rule set that hold rules."""
 NOT_RULES = frozenset({
-    "agreeing", "chances", "checking", "choices", "conditions", "facts", "forecast", "going_on", "grouping", "kinds",
-    "naming", "reporting", "speaking", "trying",
+    "agreeing", "asks", "battle", "chances", "checking", "choices", "commands", "conditions", "decisions", "facts",
+    "forecast", "going_on", "grouping", "lasting", "naming", "orders", "rulings", "speaking", "special_facts",
+    "special_rules", "tables", "trying", "view", "wishes",
 })  # fmt: skip
 """Modules of them that list, foretell, check orders beforehand, or word: what they do is seen by other tests."""
 TOLD = frozenset({
@@ -204,7 +205,7 @@ def is_told(node: ast.AST) -> bool:
 
 def find_telling(base: Path) -> None:
     """Fills ``TELLING``: the facts of a rule set that leave the battle as it is."""
-    for path in base.rglob("facts.py"):
+    for path in base.rglob("*facts.py"):
         for fact in ast.parse(path.read_text(encoding="utf-8")).body:
             if not isinstance(fact, ast.ClassDef):
                 continue

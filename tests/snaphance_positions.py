@@ -10,7 +10,7 @@ from pbem.engine.ids import CommanderId, GameId, GroupId, Seat, Seq, Side, Stand
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, story_of
 from pbem.engine.play import Play, Run, Waiting, advance
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Group, Stand, StandType
+from pbem.rulesets.snaphance.state.battle import Army, Battle, Commander, Group, Stand, StandType
 
 TYPES: Mapping[str, StandType] = {
     row.name: row

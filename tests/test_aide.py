@@ -13,13 +13,14 @@ from pbem.engine.ids import GameId, Seat, Seq, StandId
 from pbem.engine.journal import Answered, Line, Opened, Story
 from pbem.engine.orders import Problem
 from pbem.engine.play import Run, Waiting, advance
-from pbem.rulesets.snaphance import RULES, facts
+from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.aides import TEMPERAMENTS, aide
 from pbem.rulesets.snaphance.aides.chances import fighting, shooting
-from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskYesNo, GroupChoice, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Objective
-from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.fighting.chances import hits
+from pbem.rulesets.snaphance.state import facts
+from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskYesNo, GroupChoice, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Objective
+from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 from pbem.scenarios import load_scenario, scenario_names
 from tests.snaphance_positions import BLUE, position, stand
 
@@ -93,7 +94,7 @@ def test_skirmishers_with_the_enemy_upon_them_are_left_to_break_off() -> None:
 
 def test_a_stand_in_a_melee_is_left_to_fight() -> None:
     from pbem.engine.ids import MeleeId, Side
-    from pbem.rulesets.snaphance.battle import Melee
+    from pbem.rulesets.snaphance.state.battle import Melee
 
     melee = Melee(id=MeleeId("m1"), stands={Side("blue"): StandId("b1"), Side("red"): StandId("r1")})
     some = [stand("b1", "ps", 0, 1, 0), stand("r1", "ps", 0, 0, 3)]

@@ -14,10 +14,6 @@ from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, commander_of, stand_at, with_stand
-from pbem.rulesets.snaphance.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, to_come, ways_in
 from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, take
 from pbem.rulesets.snaphance.moving.together import commander_order
@@ -28,7 +24,11 @@ from pbem.rulesets.snaphance.playing.rounds import take_orders, unmoved
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.scenario.reader import scenario
-from pbem.rulesets.snaphance.view import view
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, commander_of, stand_at, with_stand
+from pbem.rulesets.snaphance.state.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
+from pbem.rulesets.snaphance.state.view import view
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from tests.snaphance_positions import a_play, facts_of
 from tests.test_reports import reports_of

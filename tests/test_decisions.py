@@ -18,10 +18,6 @@ from pbem.engine.telling import Told
 from pbem.fuzz.games import game_of
 from pbem.fuzz.playing import play_through
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
-from pbem.rulesets.snaphance.battle import Battle, Doing, Melee, army, with_commander, with_stand
-from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, Sheet
 from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, STANDING, ask_kind
 from pbem.rulesets.snaphance.deciding.foresight import parts
 from pbem.rulesets.snaphance.deciding.lasting import lasting
@@ -35,6 +31,10 @@ from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import face_attacker, stand_turn
 from pbem.rulesets.snaphance.randomplay import random_answer
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
+from pbem.rulesets.snaphance.state.battle import Battle, Doing, Melee, army, with_commander, with_stand
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, Sheet
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import read
 from pbem.rulesets.snaphance.words.offering import offers

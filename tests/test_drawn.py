@@ -6,7 +6,7 @@ from pbem.engine.hexchart import Arrow
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, StandId
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.state.asks import (
     AskOrders,
     AskReaction,
     AskStand,
@@ -18,8 +18,8 @@ from pbem.rulesets.snaphance.asks import (
     Way,
     YesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle, army
-from pbem.rulesets.snaphance.commands import CommanderOrders, Sheet
+from pbem.rulesets.snaphance.state.battle import Battle, army
+from pbem.rulesets.snaphance.state.commands import CommanderOrders, Sheet
 from tests.snaphance_positions import BLUE, position, stand
 
 B1, R1 = StandId("b1"), StandId("r1")

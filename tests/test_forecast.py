@@ -12,10 +12,6 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskEvasions, evasions
-from pbem.rulesets.snaphance.battle import Battle, Stand
-from pbem.rulesets.snaphance.commands import Charge, StandOrders
 from pbem.rulesets.snaphance.fighting import morale
 from pbem.rulesets.snaphance.fighting.chances import Fighter, chance_of_hit, hits, in_100, melee_round, shares
 from pbem.rulesets.snaphance.fighting.forecast import Forecast, forecast
@@ -24,7 +20,11 @@ from pbem.rulesets.snaphance.fighting.melee_dice import Clash
 from pbem.rulesets.snaphance.fighting.morale import hits_of, morale_loss
 from pbem.rulesets.snaphance.playing.checking import judged
 from pbem.rulesets.snaphance.playing.turns import stand_turn
-from pbem.rulesets.snaphance.special.kinds import ThinLine
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskEvasions, evasions
+from pbem.rulesets.snaphance.state.battle import Battle, Stand
+from pbem.rulesets.snaphance.state.commands import Charge, StandOrders
+from pbem.rulesets.snaphance.state.special_rules import ThinLine
 from tests.snaphance_positions import position, seeded, stand
 
 B1, R1 = StandId("b1"), StandId("r1")

@@ -18,13 +18,13 @@ from pbem.fuzz import checks, playing
 from pbem.fuzz.games import Game, game_of
 from pbem.rulesets import rule_sets
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.commands import Sheet
 from pbem.rulesets.snaphance.fuzzing import listed
 from pbem.rulesets.snaphance.playing.choices import Choices, Quarry, choices
 from pbem.rulesets.snaphance.randomplay import random_answer
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.state.commands import Sheet
 from tests.snaphance_positions import position, stand
 
 

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Hex, key
 from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Army, Battle, Objective, Victory
-from pbem.rulesets.snaphance.playing.grades import at_the_limit, outright
-from pbem.rulesets.snaphance.playing.objectives import holder, won
 from pbem.rulesets.snaphance.playing.sequence import script
-from pbem.rulesets.snaphance.playing.victory import check
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.battle import Army, Battle, Objective, Victory
+from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
+from pbem.rulesets.snaphance.state.objectives import holder, won
+from pbem.rulesets.snaphance.state.victory import check
 from pbem.rulesets.snaphance.telling.aims import GRADES, in_hand_now, what_wins
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
 from tests.told_battles import fought as whole_battle

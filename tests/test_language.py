@@ -13,7 +13,11 @@ from pbem.engine.grammar import Grammar
 from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.orders import Reading
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
+from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
+from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskGroup,
     AskMelee,
@@ -28,8 +32,8 @@ from pbem.rulesets.snaphance.asks import (
     Way,
     YesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle, Melee, with_commander, with_stand
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.battle import Battle, Melee, with_commander, with_stand
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     BidWhen,
     CameTo,
@@ -58,10 +62,6 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
-from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
-from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
-from pbem.rulesets.snaphance.playing.conditions import SORTS
 from pbem.rulesets.snaphance.words.cleaning import clean
 from pbem.rulesets.snaphance.words.language import (
     VERBS,

@@ -156,7 +156,7 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.armatys import tables", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets import armatys", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.paths import SCENARIOS", "paths"),
-        ("pbem.service.play.turns", "from pbem.rulesets.snaphance.asks import AskOrders", "only their list"),
+        ("pbem.service.play.turns", "from pbem.rulesets.snaphance.state.asks import AskOrders", "only their list"),
         ("pbem.fuzz.checks", "from pbem.rulesets import snaphance", "only their list"),
         ("pbem.cli", "def f():\n    import pbem.rulesets.snaphance", "only their list"),
         ("pbem.reports.report", "import pbem.store.journal", "store"),

@@ -9,10 +9,19 @@ from pbem.engine.hexes import Facing, Hex, from_label, straight_ahead
 from pbem.engine.ids import CommanderId, MeleeId, StandId
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.asks import AskOrders, AskReaction, AskStand, AskWay, Reaction, Response, StandChoice, Way
-from pbem.rulesets.snaphance.battle import Battle, Melee, army
-from pbem.rulesets.snaphance.commands import Sheet, StandOrders, Turn
-from pbem.rulesets.snaphance.special.kinds import DeadGround, MustCharge
+from pbem.rulesets.snaphance.state.asks import (
+    AskOrders,
+    AskReaction,
+    AskStand,
+    AskWay,
+    Reaction,
+    Response,
+    StandChoice,
+    Way,
+)
+from pbem.rulesets.snaphance.state.battle import Battle, Melee, army
+from pbem.rulesets.snaphance.state.commands import Sheet, StandOrders, Turn
+from pbem.rulesets.snaphance.state.special_rules import DeadGround, MustCharge
 from pbem.rulesets.snaphance.words.continuing import then
 from pbem.rulesets.snaphance.words.remarks import charge_remark
 from pbem.scenarios import load_scenario

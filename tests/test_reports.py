@@ -33,7 +33,7 @@ from pbem.reports.letters import (
 from pbem.reports.report import Ack, Late, Post, Refusal, Reminder, Report, Version
 from pbem.reports.times import both
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.incoming.answers import REFUSED
 from pbem.service.outgoing.wording import MISSED, SILENCE

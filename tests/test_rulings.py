@@ -14,12 +14,22 @@ import pytest
 from pbem.engine.cases import TapeDice, TapeEntry
 from pbem.engine.ids import RuleId
 from pbem.engine.spec import Faults, read
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.cases import Case, run_case
 from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.orders import played
 from pbem.rulesets.snaphance.cases.position import read_position
-from pbem.rulesets.snaphance.rulings import FIXED, RULINGS, SWITCHABLE, TABLE, chosen, fault_of, reading, says, switched
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.rulings import (
+    FIXED,
+    RULINGS,
+    SWITCHABLE,
+    TABLE,
+    chosen,
+    fault_of,
+    reading,
+    says,
+    switched,
+)
 from pbem.rulesets.snaphance.telling.citing import MOST, ROUTINE, cited
 from pbem.yamlfile import read_yaml
 

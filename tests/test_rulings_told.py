@@ -10,9 +10,10 @@ from pbem.engine.ids import RuleId, Seat, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
 from pbem.reports.letters import report_letter
-from pbem.rulesets.snaphance import RULES, facts
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.rulings import SWITCHABLE, TABLE, read_otherwise
+from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.state import facts
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.rulings import SWITCHABLE, TABLE, read_otherwise
 from pbem.scenarios import BadScenario, load_scenario
 from pbem.service.options import Options
 from pbem.service.play.games import new_game

@@ -13,8 +13,8 @@ from pbem import scenarios
 from pbem.engine.hexes import from_label, hour, label
 from pbem.engine.ids import Side, StandId
 from pbem.paths import SCENARIOS
-from pbem.rulesets.snaphance.battle import Battle, Category, stand_at, stands_of
 from pbem.rulesets.snaphance.scenario.reader import scenario
+from pbem.rulesets.snaphance.state.battle import Battle, Category, stand_at, stands_of
 from pbem.yamlfile import YamlFault, parse_yaml, read_yaml
 
 FOLDER = SCENARIOS / "snaphance"

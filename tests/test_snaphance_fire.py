@@ -11,9 +11,15 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskWay, AskYesNo, Way, YesNo
-from pbem.rulesets.snaphance.battle import Army, Battle, Defence, Doing, Stand, with_stand
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.fighting.evasion import evade, may_evade, ways
+from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
+from pbem.rulesets.snaphance.fighting.morale import fire_cost, hits_of, melee_cost, morale_loss, ranks_after
+from pbem.rulesets.snaphance.fighting.shooting import Volley, fire, may_fire, targets
+from pbem.rulesets.snaphance.fighting.sight import sees
+from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.state.asks import AskWay, AskYesNo, Way, YesNo
+from pbem.rulesets.snaphance.state.battle import Army, Battle, Defence, Doing, Stand, with_stand
+from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     Destroyed,
     Disordered,
@@ -25,13 +31,7 @@ from pbem.rulesets.snaphance.facts import (
     SideBroken,
     StrengthLost,
 )
-from pbem.rulesets.snaphance.fighting.evasion import evade, may_evade, ways
-from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
-from pbem.rulesets.snaphance.fighting.morale import fire_cost, hits_of, melee_cost, morale_loss, ranks_after
-from pbem.rulesets.snaphance.fighting.shooting import Volley, fire, may_fire, targets
-from pbem.rulesets.snaphance.fighting.sight import sees
-from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.playing.victory import worst
+from pbem.rulesets.snaphance.state.victory import worst
 from tests.snaphance_positions import TYPES, a_play, facts_of, position, stand
 
 B1, B2, R1, R2 = StandId("b1"), StandId("b2"), StandId("r1"), StandId("r2")

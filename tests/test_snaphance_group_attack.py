@@ -10,10 +10,10 @@ from pbem.engine.ids import StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Play
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.battle import Battle, type_of
-from pbem.rulesets.snaphance.facts import Contact, Shot, StandBegan, Struck
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together, foes, pairings
+from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.facts import Contact, Shot, StandBegan, Struck
 from tests.snaphance_positions import a_play, facts_of, position, seeded, stand
 from tests.test_snaphance_melee import consistent
 

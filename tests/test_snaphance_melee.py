@@ -13,9 +13,29 @@ from pbem.engine.ids import MeleeId, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Play
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.asks import AskMelee, AskStand, AskWay, AskYesNo, MeleeChoice, StandChoice, Way, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Defence, Doing, Melee, Stand, with_stand
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.fighting.attack import attack, may_attack, odds
+from pbem.rulesets.snaphance.fighting.contact import HorseDoing, contact_shots, horse_pistols
+from pbem.rulesets.snaphance.fighting.melee import fight, fight_ongoing, judge
+from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers, strike_sum, support
+from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
+from pbem.rulesets.snaphance.fighting.pursuit import after_victory, hexes_of, may_pursue, straight_lines
+from pbem.rulesets.snaphance.fighting.retreat import directions, retreat, ways
+from pbem.rulesets.snaphance.fighting.shooting import fire, targets
+from pbem.rulesets.snaphance.fighting.sight import faces
+from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, begin, step
+from pbem.rulesets.snaphance.moving.zones import enemy_zocs
+from pbem.rulesets.snaphance.state.asks import (
+    AskMelee,
+    AskStand,
+    AskWay,
+    AskYesNo,
+    MeleeChoice,
+    StandChoice,
+    Way,
+    YesNo,
+)
+from pbem.rulesets.snaphance.state.battle import Battle, Defence, Doing, Melee, Stand, with_stand
+from pbem.rulesets.snaphance.state.facts import (
     CommanderKilled,
     Contact,
     Destroyed,
@@ -35,17 +55,6 @@ from pbem.rulesets.snaphance.facts import (
     StandBegan,
     Struck,
 )
-from pbem.rulesets.snaphance.fighting.attack import attack, may_attack, odds
-from pbem.rulesets.snaphance.fighting.contact import HorseDoing, contact_shots, horse_pistols
-from pbem.rulesets.snaphance.fighting.melee import fight, fight_ongoing, judge
-from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers, strike_sum, support
-from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
-from pbem.rulesets.snaphance.fighting.pursuit import after_victory, hexes_of, may_pursue, straight_lines
-from pbem.rulesets.snaphance.fighting.retreat import directions, retreat, ways
-from pbem.rulesets.snaphance.fighting.shooting import fire, targets
-from pbem.rulesets.snaphance.fighting.sight import faces
-from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, begin, step
-from pbem.rulesets.snaphance.moving.zones import enemy_zocs
 from tests import snaphance_positions
 from tests.snaphance_positions import BLUE, RED, TYPES, a_play, facts_of, position, seeded
 

@@ -13,10 +13,16 @@ from pbem.engine.hexes import Facing, Hex
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskOrders, AskReaction, AskYesNo, Reaction, Response
-from pbem.rulesets.snaphance.battle import Battle, Pace
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.deciding.standing import decide, silent
+from pbem.rulesets.snaphance.fighting.reactions import charges, opportunity_shot
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.sequence import carry_out
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskOrders, AskReaction, AskYesNo, Reaction, Response
+from pbem.rulesets.snaphance.state.battle import Battle, Pace
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     Decision,
@@ -31,12 +37,6 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.standing import decide, silent
-from pbem.rulesets.snaphance.fighting.reactions import charges, opportunity_shot
-from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
-from pbem.rulesets.snaphance.playing.choices import choices
-from pbem.rulesets.snaphance.playing.sequence import carry_out
-from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import read, write
 from pbem.rulesets.snaphance.words.offering import offers

@@ -12,13 +12,13 @@ import pytest
 from pbem.engine.hexes import Direction, neighbour
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.position import read_position
 from pbem.rulesets.snaphance.cases.shapes import OrderSpec
-from pbem.rulesets.snaphance.commands import Act, GroupMove, GroupWait, Item, StandOrders
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import Act, GroupMove, GroupWait, Item, StandOrders
 from pbem.yamlfile import read_yaml
 
 FILE = Path(__file__).parent / "cases" / "snaphance" / "audit-refusals.yaml"

@@ -4,9 +4,9 @@ import pytest
 
 from pbem.engine.hexes import Direction, Hex, neighbour
 from pbem.engine.ids import CommanderId, MeleeId, Side, StandId
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Melee
 from pbem.rulesets.snaphance.fighting.retreat import directions, leave_board
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.battle import Melee
 from tests.snaphance_positions import a_play, facts_of, position, stand
 
 B1, R1 = StandId("b1"), StandId("r1")

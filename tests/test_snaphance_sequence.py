@@ -13,10 +13,18 @@ from pbem.engine.ids import UMPIRE, CommanderId, GameId, GroupId, Seat, Side, St
 from pbem.engine.journal import fold, story_of
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Objective, group_stands
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.deciding.decisions import STANDING
+from pbem.rulesets.snaphance.deciding.standing import decide, silent
+from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.moving.together import commander_order
+from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Objective, group_stands
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     CommanderOrders,
@@ -33,15 +41,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.decisions import STANDING
-from pbem.rulesets.snaphance.deciding.standing import decide, silent
-from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.moving.together import commander_order
-from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
-from pbem.rulesets.snaphance.playing.choices import choices
-from pbem.rulesets.snaphance.playing.objectives import in_hand
-from pbem.rulesets.snaphance.playing.sequence import script
-from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.state.objectives import in_hand
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 
@@ -361,7 +361,7 @@ def test_a_move_after_a_shot_has_to_be_declared_with_it() -> None:  # SN-7.2c
 
 
 def test_opportunity_is_refused_where_the_scenario_leaves_it_out() -> None:
-    from pbem.rulesets.snaphance.commands import Opportunity
+    from pbem.rulesets.snaphance.state.commands import Opportunity
 
     play = turn_of(position([stand("b1", "horse", 0, 0)], bans=("opportunity",)), (Opportunity(),))
     (told,) = facts_of(play, f.Refused)

@@ -10,10 +10,18 @@ from pbem.engine.hexes import Direction, Facing, Hex, key, neighbour
 from pbem.engine.ids import MeleeId, Side, StandId
 from pbem.engine.play import Waiting, advance
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskGroup, AskReaction, AskYesNo, Reaction, YesNo
-from pbem.rulesets.snaphance.battle import Arrival, Battle, Melee
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
+from pbem.rulesets.snaphance.fighting.retreat import MOST_OFFERED, Escape, offered
+from pbem.rulesets.snaphance.moving.arrivals import come_on
+from pbem.rulesets.snaphance.moving.movement import Yes
+from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.special.edge import edges_at
+from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskGroup, AskReaction, AskYesNo, Reaction, YesNo
+from pbem.rulesets.snaphance.state.battle import Arrival, Battle, Melee
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Charge,
@@ -32,15 +40,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
-from pbem.rulesets.snaphance.fighting.retreat import MOST_OFFERED, Escape, offered
-from pbem.rulesets.snaphance.moving.arrivals import come_on
-from pbem.rulesets.snaphance.moving.movement import Yes
-from pbem.rulesets.snaphance.playing.sequence import script
-from pbem.rulesets.snaphance.playing.turns import stand_turn
-from pbem.rulesets.snaphance.special.edge import edges_at
-from pbem.rulesets.snaphance.special.kinds import Loot, ShotPlatoon
-from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
+from pbem.rulesets.snaphance.state.special_rules import Loot, ShotPlatoon
 from tests.snaphance_positions import a_play, facts_of, opened, position, seeded, stand
 from tests.test_snaphance_sequence import harrow_down
 

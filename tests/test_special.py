@@ -15,20 +15,6 @@ from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.play import Play
 from pbem.reports.maps import render_svg
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Defence, with_stand
-from pbem.rulesets.snaphance.commands import (
-    Act,
-    CameTo,
-    Charge,
-    CommanderOrders,
-    Go,
-    GroupMove,
-    Hold,
-    StandOrders,
-    When,
-)
 from pbem.rulesets.snaphance.fighting.attack import attack
 from pbem.rulesets.snaphance.fighting.footing import dice_changes
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
@@ -49,12 +35,26 @@ from pbem.rulesets.snaphance.playing.rounds import declare
 from pbem.rulesets.snaphance.playing.sequence import general_move
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.scenario.reader import scenario
-from pbem.rulesets.snaphance.special import facts as s
-from pbem.rulesets.snaphance.special import kinds as k
 from pbem.rulesets.snaphance.special.held import free_the_held, holding
 from pbem.rulesets.snaphance.special.speaking import WORDS, special_rules
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state import special_facts as s
+from pbem.rulesets.snaphance.state import special_rules as k
+from pbem.rulesets.snaphance.state.asks import AskOrders, AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Defence, with_stand
+from pbem.rulesets.snaphance.state.commands import (
+    Act,
+    CameTo,
+    Charge,
+    CommanderOrders,
+    Go,
+    GroupMove,
+    Hold,
+    StandOrders,
+    When,
+)
+from pbem.rulesets.snaphance.state.view import view
 from pbem.rulesets.snaphance.telling.charting import chart
-from pbem.rulesets.snaphance.view import view
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
 from tests.test_arrivals import turn_of
@@ -318,7 +318,7 @@ def test_the_order_is_read_and_written_back() -> None:
 
 
 def ask_of(battle: Battle, seat: Any) -> AskOrders:
-    from pbem.rulesets.snaphance.commands import Sheet
+    from pbem.rulesets.snaphance.state.commands import Sheet
 
     return AskOrders(seat=seat, round=1, group=None, default=Sheet())
 

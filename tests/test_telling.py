@@ -11,10 +11,11 @@ from pbem.engine.hexes import Facing, Hex, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Told
-from pbem.rulesets.snaphance import RULES, facts
-from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Melee
-from pbem.rulesets.snaphance.facts import Term
+from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.state import facts
+from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Melee
+from pbem.rulesets.snaphance.state.facts import Term
 from pbem.rulesets.snaphance.telling.citing import COMMON, MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.telling.narration import March, Name, Narration
 from pbem.rulesets.snaphance.telling.teller import HEARD, SILENT

@@ -18,12 +18,12 @@ from pbem.engine.players import begun, by_aide
 from pbem.engine.tries import Tally, tally_of, tries
 from pbem.engine.trying import Came, CannotTry, StandCame, Trying
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.asks import AskOrders, AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, side_of_seat
-from pbem.rulesets.snaphance.commands import Sheet
-from pbem.rulesets.snaphance.facts import Expected, RoundBegan
 from pbem.rulesets.snaphance.fuzzing.secrets import other_secrets
 from pbem.rulesets.snaphance.playing.trying import TRYING
+from pbem.rulesets.snaphance.state.asks import AskOrders, AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, side_of_seat
+from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.rulesets.snaphance.state.facts import Expected, RoundBegan
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, position, stand
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.paths import SCENARIOS
 from pbem.reports.maps import chart_alt, render_glance
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.battle import Pace
+from pbem.rulesets.snaphance.state.battle import Pace
 from pbem.scenarios import BadScenario, Loaded, first_scenario, load_scenario, scenario_names
 from pbem.service.lobby.battlebook import NoBattle, as_known, battle, battles, first_battle
 from pbem.web.lobby.shelf import SIZES

@@ -11,8 +11,8 @@ from pbem.engine.journal import Answered, Line, Opened, Story
 from pbem.engine.play import Waiting, advance
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.rulings import read_otherwise
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.rulings import read_otherwise
 from pbem.scenarios import load_scenario
 from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark

@@ -11,9 +11,9 @@ import pytest
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import GameId
 from pbem.engine.journal import Line
-from pbem.rulesets.snaphance.facts import RoundBegan, Shot
 from pbem.rulesets.snaphance.fighting import shooting
 from pbem.rulesets.snaphance.playing import rounds
+from pbem.rulesets.snaphance.state.facts import RoundBegan, Shot
 from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
 from pbem.service.outgoing import wording

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing, Hex, label
 from pbem.engine.ids import Seat, StandId
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskGroup,
     AskOrders,
@@ -25,7 +25,7 @@ from pbem.rulesets.snaphance.asks import (
     YesNo,
     evasions,
 )
-from pbem.rulesets.snaphance.battle import Battle, with_stand
+from pbem.rulesets.snaphance.state.battle import Battle, with_stand
 from pbem.scenarios import Loaded, load_scenario
 from pbem.service.options import Options
 from pbem.service.outgoing import wording

@@ -15,7 +15,7 @@ from pbem.clock import FixedClock
 from pbem.engine.ids import Seat
 from pbem.jobs import jobs, listener
 from pbem.rulesets import rule_set
-from pbem.rulesets.snaphance.facts import OrdersTaken
+from pbem.rulesets.snaphance.state.facts import OrdersTaken
 from pbem.service.outgoing.outbox import relay_for
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game

@@ -8,9 +8,10 @@ from pbem.engine.hexes import Facing
 from pbem.engine.ids import RuleId, Seat, StandId
 from pbem.engine.journal import Codec, Draft, Happened, Opened, StepBegan
 from pbem.paths import SCENARIOS
-from pbem.rulesets.snaphance.asks import Answers, Asks
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.scenario.reader import scenario
+from pbem.rulesets.snaphance.state.asks import Answers, Asks
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Facts,
     MoraleTested,
@@ -23,7 +24,6 @@ from pbem.rulesets.snaphance.facts import (
     Term,
     Turned,
 )
-from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.yamlfile import read_yaml
 
 

@@ -3,20 +3,20 @@
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet, Showcase
 from pbem.rulesets.snaphance.aides import TEMPERS, aide
-from pbem.rulesets.snaphance.asks import Answers, Asks
-from pbem.rulesets.snaphance.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
-from pbem.rulesets.snaphance.facts import Facts
 from pbem.rulesets.snaphance.playing.agreeing import conclude
 from pbem.rulesets.snaphance.playing.sequence import over, script
 from pbem.rulesets.snaphance.playing.trying import TRYING
 from pbem.rulesets.snaphance.playtest import PLAYTEST
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.scenario.rest import PACES
+from pbem.rulesets.snaphance.state.asks import Answers, Asks
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.facts import Facts
+from pbem.rulesets.snaphance.state.view import view
 from pbem.rulesets.snaphance.telling.charting import chart
 from pbem.rulesets.snaphance.telling.drawing import drawn
 from pbem.rulesets.snaphance.telling.teller import outcome, tell, turn_name
-from pbem.rulesets.snaphance.view import view
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.helping import GUIDE
 from pbem.rulesets.snaphance.words.language import VERBS, form, looks_like_order, overlay, read, write

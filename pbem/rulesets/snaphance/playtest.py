@@ -6,9 +6,9 @@ from typing import Any
 from pbem.engine.cases import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.randomplay import random_answer
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.battle import Battle
 
 
 def score(battle: Battle) -> Score:

@@ -10,7 +10,11 @@ from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.moving.arrivals import due
+from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
+from pbem.rulesets.snaphance.special.rally_off_map import recallable
+from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
     AskReaction,
@@ -21,8 +25,8 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
     single_answers,
 )
-from pbem.rulesets.snaphance.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Charge,
@@ -53,10 +57,6 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
-from pbem.rulesets.snaphance.moving.arrivals import due
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
-from pbem.rulesets.snaphance.special.rally_off_map import recallable
 
 Follow = Literal["remaining_mp", "stop"] | None
 

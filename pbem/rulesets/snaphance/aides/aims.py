@@ -9,9 +9,9 @@ from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.weighing import charge_worth, may_charge
-from pbem.rulesets.snaphance.battle import Objective
-from pbem.rulesets.snaphance.playing.grades import score
-from pbem.rulesets.snaphance.playing.objectives import holder
+from pbem.rulesets.snaphance.state.battle import Objective
+from pbem.rulesets.snaphance.state.grades import score
+from pbem.rulesets.snaphance.state.objectives import holder
 
 DETOUR = 4
 """What a hex that no road leads from counts for, besides its distance."""

@@ -14,10 +14,10 @@ from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.roads import Place
 from pbem.rulesets.snaphance.aides.weighing import SLIPS, clash, contact_dice, danger, evades
-from pbem.rulesets.snaphance.battle import Battle, with_stand
 from pbem.rulesets.snaphance.fighting.attack import may_attack
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, from_behind, helpers, strike_sum
 from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.state.battle import Battle, with_stand
 
 MOST_HELPERS = 2
 HELPER_STAKE = 0.08

@@ -6,10 +6,10 @@ from typing import Literal
 from pbem.engine.hexes import distance
 from pbem.engine.ids import GroupId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.battle import Commander, commander_of
-from pbem.rulesets.snaphance.commands import CommanderOrders
 from pbem.rulesets.snaphance.moving.command import commander_way
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
+from pbem.rulesets.snaphance.state.battle import Commander, commander_of
+from pbem.rulesets.snaphance.state.commands import CommanderOrders
 
 About = Literal["charges", "rallies", "fights", ""]
 """What a stand is about, as far as a general minds."""

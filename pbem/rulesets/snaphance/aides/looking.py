@@ -9,10 +9,10 @@ import msgspec
 from pbem.engine.hexes import FACINGS, Facing, Hex, HexKey, depth, distance, front_hexes, local, turned
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.aides.temperaments import Temperament
-from pbem.rulesets.snaphance.battle import Battle, Category, Stand, StandType, Terrain, on_board
 from pbem.rulesets.snaphance.fighting.sight import sees
 from pbem.rulesets.snaphance.moving.ground import Entry, entry
-from pbem.rulesets.snaphance.tables import RANGE_COLUMN
+from pbem.rulesets.snaphance.state.battle import Battle, Category, Stand, StandType, Terrain, on_board
+from pbem.rulesets.snaphance.state.tables import RANGE_COLUMN
 
 SILENT: frozenset[Category] = frozenset({"Hs", "FH", "Ln", "Pk"})
 """Those who never shoot at a distance (SN-2.1)."""

@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.aides.weighing import (
     shot_changes,
     shot_worth,
 )
-from pbem.rulesets.snaphance.tables import LONGEST_RANGE
+from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE
 
 ALARM = 7
 """Enemies nearer than this may be upon a stand that waits on opportunity."""

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, depth, front_hexes, neighbours, rear_hexes, turned
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.commands import Act, Go, Turn
 from pbem.rulesets.snaphance.moving.command import modifiers, needs
 from pbem.rulesets.snaphance.moving.ground import barrier, crossing_disorders
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.stop_line import stops_horse
+from pbem.rulesets.snaphance.state.commands import Act, Go, Turn
 
 LIKELY = 3
 """A test for a further move is tried that needs no more on the die."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.rulesets.snaphance.commands import Decision
+from pbem.rulesets.snaphance.state.commands import Decision
 
 
 class Temperament(msgspec.Struct, frozen=True, kw_only=True):

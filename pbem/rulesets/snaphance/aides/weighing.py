@@ -3,7 +3,7 @@
 from pbem.engine.hexes import Facing, Hex, depth, in_narrow_arc, in_wide_arc, turned
 from pbem.rulesets.snaphance.aides.chances import fighting, shooting
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.tables import LONGEST_RANGE
+from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE
 
 BEATEN = 0.3
 """What being beaten costs besides SP, as a share of a stand's break points: ground, order, time."""

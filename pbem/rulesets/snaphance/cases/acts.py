@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle, type_of
 from pbem.rulesets.snaphance.cases.shapes import Do, OrderSpec
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     Fight,

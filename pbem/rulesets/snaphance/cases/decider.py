@@ -8,7 +8,8 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.cases import CaseStop
 from pbem.engine.hexes import Hex, direction_to
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.cases.shapes import Action, ChoiceSpec, OrderSpec
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
     AskGroup,
@@ -26,8 +27,7 @@ from pbem.rulesets.snaphance.asks import (
     YesNo,
     evasions,
 )
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.cases.shapes import Action, ChoiceSpec, OrderSpec
+from pbem.rulesets.snaphance.state.battle import Battle
 
 
 class Decider:

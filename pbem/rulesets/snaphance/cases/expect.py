@@ -9,10 +9,10 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, flank_hexes, front_hexes, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.spec import Faults, inside, unknown
-from pbem.rulesets.snaphance.battle import Battle, Stand
 from pbem.rulesets.snaphance.cases.orders import Told
 from pbem.rulesets.snaphance.cases.silent import unspoken
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.state.battle import Battle, Stand
+from pbem.rulesets.snaphance.state.facts import (
     Contact,
     DiceOff,
     Displaced,

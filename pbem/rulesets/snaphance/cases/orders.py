@@ -12,13 +12,13 @@ from pbem.engine.hexes import Direction, Hex, distance, neighbour
 from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
-from pbem.rulesets.snaphance.asks import Response
-from pbem.rulesets.snaphance.battle import Battle, type_of
 from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.decider import Decider
 from pbem.rulesets.snaphance.cases.position import Start
 from pbem.rulesets.snaphance.cases.shapes import Action, LossSpec, OrderSpec, RetreatSpec, WonSpec
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.asks import Response
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     CommanderOrders,
@@ -30,7 +30,7 @@ from pbem.rulesets.snaphance.commands import (
     Sheet,
     StandOrders,
 )
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.state.facts import (
     Displaced,
     MeleeDecided,
     NoPursuit,
@@ -528,7 +528,7 @@ class _Run:
 
     def _lose(self, play: _CasePlay, loss: LossSpec) -> None:
         from pbem.rulesets.snaphance.fighting.morale import lose
-        from pbem.rulesets.snaphance.playing.victory import check
+        from pbem.rulesets.snaphance.state.victory import check
 
         stand = StandId(loss.stand)
         self._known(play, 0, stand)

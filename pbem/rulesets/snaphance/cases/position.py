@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.cases.shapes import (
     Action,
@@ -24,8 +23,9 @@ from pbem.rulesets.snaphance.cases.shapes import (
     StandSpec,
     WonSpec,
 )
-from pbem.rulesets.snaphance.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
+from pbem.rulesets.snaphance.state.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
+from pbem.rulesets.snaphance.state.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 
 T = TypeVar("T", bound=msgspec.Struct)
 ACTIVE = Side("blue")

@@ -11,8 +11,8 @@ import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.cases.shapes import Action, OrderSpec, Position
+from pbem.rulesets.snaphance.state.battle import Battle
 
 _GOING = ("path", "to_facing", "end_facing", "same_move", "attack", "follow", "direction", "hexes")
 USED: Mapping[str, tuple[str, ...]] = {

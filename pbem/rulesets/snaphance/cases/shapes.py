@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.ids import GroupId, Side
-from pbem.rulesets.snaphance.battle import Terrain
+from pbem.rulesets.snaphance.state.battle import Terrain
 
 Axial = tuple[int, int]
 Do = Literal[

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.engine.cases import Difference
-from pbem.rulesets.snaphance.battle import Battle, Commander, Stand
 from pbem.rulesets.snaphance.cases.orders import Told
+from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand
 
 STATE: Mapping[str, Callable[[Stand], object]] = {
     "hex": lambda one: [one.hex.q, one.hex.r],

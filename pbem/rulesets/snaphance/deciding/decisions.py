@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.rulesets.snaphance.commands import Decision
+from pbem.rulesets.snaphance.state.commands import Decision
 
 Opens = Literal["", "targets", "stands", "hexes", "shots", "charges"]
 """What a standing order may say beside its fixed words: enemies in turn, own stands, hexes, a shot's reach, a charge's

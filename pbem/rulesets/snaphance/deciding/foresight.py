@@ -11,7 +11,10 @@ from pbem.engine.ids import GroupId, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Settled
 from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
+from pbem.rulesets.snaphance.deciding.responding import orders_for
+from pbem.rulesets.snaphance.deciding.standing import in_words, yes_or_no
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
     AskGroup,
@@ -23,12 +26,9 @@ from pbem.rulesets.snaphance.asks import (
     Reaction,
     Response,
 )
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import Decision, StandingOrder
-from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
-from pbem.rulesets.snaphance.deciding.responding import orders_for
-from pbem.rulesets.snaphance.deciding.standing import in_words, yes_or_no
-from pbem.rulesets.snaphance.facts import StandingOrderFired
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import Decision, StandingOrder
+from pbem.rulesets.snaphance.state.facts import StandingOrderFired
 from pbem.rulesets.snaphance.words.writing import group_word, standing_text
 
 

@@ -1,10 +1,10 @@
 """What of a side's last sheet outlasts the turn: bids and standing orders, without those that speak of stands gone."""
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import EnemyWithin, Is, Sheet, StandingOrder
 from pbem.rulesets.snaphance.deciding.wishes import CODE
 from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import EnemyWithin, Is, Sheet, StandingOrder
 
 
 def lasting(view: Battle, sheet: Sheet | None) -> Sheet:

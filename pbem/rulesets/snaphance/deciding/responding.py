@@ -1,12 +1,12 @@
 """What standing orders say for several stands at once: on opportunity (D16 to D18; 3.18b, 1), and of evasions."""
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance import asks
-from pbem.rulesets.snaphance.asks import AskEvasions, AskReaction, Evasions, Reaction, Response
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import Decision, StandingOrder
 from pbem.rulesets.snaphance.deciding.standing import standing_order, yes_or_no
 from pbem.rulesets.snaphance.deciding.wishes import charges_at, fires_at, reach_of, terms_of, wanted
+from pbem.rulesets.snaphance.state import asks
+from pbem.rulesets.snaphance.state.asks import AskEvasions, AskReaction, Evasions, Reaction, Response
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import Decision, StandingOrder
 
 
 def reaction(view: Battle, ask: AskReaction) -> tuple[Reaction, StandingOrder] | None:

@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.ids import GroupId, Seat, StandId
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
+from pbem.rulesets.snaphance.deciding.lasting import lasting
+from pbem.rulesets.snaphance.deciding.wishes import alike, led_to, rightness, wanted
+from pbem.rulesets.snaphance.playing.conditions import has_moved, holds
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
     AskGroup,
@@ -22,12 +26,8 @@ from pbem.rulesets.snaphance.asks import (
     Way,
     YesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle, army, side_of_seat, type_of
-from pbem.rulesets.snaphance.commands import BidWhen, Decision, GroupMoved, Sheet, StandingOrder
-from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
-from pbem.rulesets.snaphance.deciding.lasting import lasting
-from pbem.rulesets.snaphance.deciding.wishes import alike, led_to, rightness, wanted
-from pbem.rulesets.snaphance.playing.conditions import has_moved, holds
+from pbem.rulesets.snaphance.state.battle import Battle, army, side_of_seat, type_of
+from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, GroupMoved, Sheet, StandingOrder
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

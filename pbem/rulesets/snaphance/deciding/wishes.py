@@ -8,9 +8,9 @@ import msgspec
 
 from pbem.engine.hexes import Hex, distance, from_label, local
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle, type_of
 from pbem.rulesets.snaphance.moving.ground import in_cover
 from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
 
 ORDERINGS = ("nearest", "weakest", "strongest")
 TARGET_WORDS: Mapping[str, str] = {

@@ -8,9 +8,6 @@ from msgspec.structs import replace
 from pbem.engine.hexes import FACINGS, Hex, direction_to, distance, front_hexes, neighbours
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of, with_stand
-from pbem.rulesets.snaphance.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
 from pbem.rulesets.snaphance.fighting.contact import contact_fire, dies_after_firing, silenced
 from pbem.rulesets.snaphance.fighting.evasion import ask_evasions, ask_to_evade, evade, evades_at_all, may_evade
 from pbem.rulesets.snaphance.fighting.footing import ground_of, may_stand
@@ -30,11 +27,14 @@ from pbem.rulesets.snaphance.fighting.reactions import stepped
 from pbem.rulesets.snaphance.fighting.sight import before_line, contact_face, faces
 from pbem.rulesets.snaphance.moving.ground import foot_may_attack_horse
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, extra_move, step, take
-from pbem.rulesets.snaphance.playing.victory import check
-from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.shot_platoon import in_platoon, platoons_fall
 from pbem.rulesets.snaphance.special.thin_line import comes_ragged
-from pbem.rulesets.snaphance.tables import EVADERS, rules
+from pbem.rulesets.snaphance.state.asks import AskStand, AskYesNo, StandChoice, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of, with_stand
+from pbem.rulesets.snaphance.state.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import EVADERS, rules
+from pbem.rulesets.snaphance.state.victory import check
 
 Follow = Literal["remaining_mp", "stop"]
 

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from pbem.engine.hexes import distance
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Category, StandType, army, type_of
-from pbem.rulesets.snaphance.facts import Term
 from pbem.rulesets.snaphance.fighting.footing import ground_of, may_stand
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, supported
 from pbem.rulesets.snaphance.fighting.shooting import ShotSum, at_target, rank_sum, suffer, throw
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.ground import denies_cb
-from pbem.rulesets.snaphance.rulings import reading, switched
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Category, StandType, army, type_of
+from pbem.rulesets.snaphance.state.facts import Term
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import rules
 
 HorseDoing = Literal[
     "charging", "charged", "charged stationary", "pursuing", "supporting an attack", "supporting a defence"

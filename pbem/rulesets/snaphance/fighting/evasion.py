@@ -5,16 +5,16 @@ import msgspec
 from pbem.engine.hexes import Hex, depth, flank_hexes, rear_hexes
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo, evasions
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of, stand_at, type_of
-from pbem.rulesets.snaphance.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.fighting.footing import may_stand
 from pbem.rulesets.snaphance.fighting.sight import before_line, from_front
 from pbem.rulesets.snaphance.moving import command, ground, zones
 from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.shot_platoon import holds_with
-from pbem.rulesets.snaphance.tables import EVADERS, rules
+from pbem.rulesets.snaphance.state.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo, evasions
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of
+from pbem.rulesets.snaphance.state.facts import Disordered, Evaded, EvasionBarred, Stepped
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import EVADERS, rules
 
 # --- whether ------------------------------------------------------------------------------------------------------
 

@@ -4,12 +4,12 @@ Both stand where they fight.
 """
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Terrain, terrain, type_of
 from pbem.rulesets.snaphance.moving.ground import defended, denies_cb, in_cover
-from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.stop_line import RULE as DITCH
 from pbem.rulesets.snaphance.special.stop_line import ditched
-from pbem.rulesets.snaphance.tables import WOODS_DICE, WOODS_DISORDER, rules
+from pbem.rulesets.snaphance.state.battle import Battle, Terrain, terrain, type_of
+from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.tables import WOODS_DICE, WOODS_DISORDER, rules
 
 
 def ground_of(battle: Battle, stand: StandId) -> Terrain:

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle, melee_of, type_of, with_stand
 from pbem.rulesets.snaphance.fighting.chances import Fighter, hits, melee_round
 from pbem.rulesets.snaphance.fighting.contact import charging_shots, contact_shots, dies_after_firing
 from pbem.rulesets.snaphance.fighting.footing import disorders, may_stand
@@ -25,8 +24,9 @@ from pbem.rulesets.snaphance.fighting.morale import (
 )
 from pbem.rulesets.snaphance.fighting.shooting import ShotSum
 from pbem.rulesets.snaphance.fighting.sight import faces
-from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.thin_line import may_come_ragged
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, type_of, with_stand
+from pbem.rulesets.snaphance.state.rulings import reading
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):

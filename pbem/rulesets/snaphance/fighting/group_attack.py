@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of, type_of
 from pbem.rulesets.snaphance.fighting.attack import (
     contacted,
     evasions,
@@ -29,6 +27,8 @@ from pbem.rulesets.snaphance.fighting.melee_dice import Clash, How, helpers, str
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.movement import Walk, Yes
 from pbem.rulesets.snaphance.special.shot_platoon import platoons_fall
+from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, type_of
 
 Pairs = tuple[tuple[StandId, StandId], ...]
 """Attackers with the enemies they fight, each of either once."""

@@ -7,17 +7,6 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import MeleeId, StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, Melee, army, melee_of, terrain, type_of
-from pbem.rulesets.snaphance.facts import (
-    ActionEnded,
-    Disordered,
-    Halted,
-    MeleeDecided,
-    MeleeEnded,
-    MeleeStands,
-    Struck,
-)
 from pbem.rulesets.snaphance.fighting.footing import disorders, disorders_outside
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, StrikeSum, strike_sum
 from pbem.rulesets.snaphance.fighting.morale import (
@@ -32,9 +21,20 @@ from pbem.rulesets.snaphance.fighting.morale import (
 )
 from pbem.rulesets.snaphance.fighting.retreat import Gone, bounce, retreat
 from pbem.rulesets.snaphance.fighting.sight import faces
-from pbem.rulesets.snaphance.playing.victory import check
-from pbem.rulesets.snaphance.rulings import reading, switched
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, Melee, army, melee_of, terrain, type_of
+from pbem.rulesets.snaphance.state.facts import (
+    ActionEnded,
+    Disordered,
+    Halted,
+    MeleeDecided,
+    MeleeEnded,
+    MeleeStands,
+    Struck,
+)
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.victory import check
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):

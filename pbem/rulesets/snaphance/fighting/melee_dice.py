@@ -6,15 +6,15 @@ import msgspec
 
 from pbem.engine.hexes import Hex, neighbours
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, level, melee_of, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.facts import Term
 from pbem.rulesets.snaphance.fighting.footing import covered, dice_changes, ground_of
 from pbem.rulesets.snaphance.fighting.sight import before_line, contact_face, faces
 from pbem.rulesets.snaphance.moving.ground import denies_cb, denies_depth, denies_pike_bonus
-from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.king import vengeance
 from pbem.rulesets.snaphance.special.thin_line import ragged_dice
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.battle import Battle, level, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.facts import Term
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import rules
 
 How = Literal["charge", "attack", "pursuit", "opportunity"]
 

@@ -6,8 +6,11 @@ import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.battle import Battle, Melee, type_of
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.moving.command import general_with, stand_gone
+from pbem.rulesets.snaphance.special.morale import RULE as STEADIED
+from pbem.rulesets.snaphance.special.morale import steadied
+from pbem.rulesets.snaphance.state.battle import Battle, Melee, type_of
+from pbem.rulesets.snaphance.state.facts import (
     Destroyed,
     Disordered,
     MeleeEnded,
@@ -16,11 +19,8 @@ from pbem.rulesets.snaphance.facts import (
     StrengthLost,
     Term,
 )
-from pbem.rulesets.snaphance.moving.command import general_with, stand_gone
-from pbem.rulesets.snaphance.rulings import reading, switched
-from pbem.rulesets.snaphance.special.morale import RULE as STEADIED
-from pbem.rulesets.snaphance.special.morale import steadied
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import rules
 
 Cause = Literal["fire", "melee"]
 

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import connected, points_between
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, melee_of, type_of
-from pbem.rulesets.snaphance.commands import Act, Hold, Opportunity, Turn
-from pbem.rulesets.snaphance.facts import ActionEnded, Turned, WentOnOpportunity
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, action_over, begin, no
 from pbem.rulesets.snaphance.moving.turning import turn
-from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, type_of
+from pbem.rulesets.snaphance.state.commands import Act, Hold, Opportunity, Turn
+from pbem.rulesets.snaphance.state.facts import ActionEnded, Turned, WentOnOpportunity
+from pbem.rulesets.snaphance.state.rulings import reading
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

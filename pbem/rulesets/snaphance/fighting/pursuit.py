@@ -5,9 +5,6 @@ from msgspec.structs import replace
 from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, front_hexes, neighbour
 from pbem.engine.ids import MeleeId, RuleId, StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
-from pbem.rulesets.snaphance.facts import Halted, MeleeStands, NoPursuit, PursuitRolled, Stepped
 from pbem.rulesets.snaphance.fighting.evasion import disordered_by_crossing, disordered_by_ground
 from pbem.rulesets.snaphance.fighting.melee import clash_of, fight, use_action
 from pbem.rulesets.snaphance.fighting.retreat import leave_board
@@ -15,10 +12,13 @@ from pbem.rulesets.snaphance.moving.command import driven_off, general_with
 from pbem.rulesets.snaphance.moving.ground import barrier, entry
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.zones import barred_by
-from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.special.must_pursue import RULE as SENT
 from pbem.rulesets.snaphance.special.must_pursue import must_pursue
-from pbem.rulesets.snaphance.tables import PURSUIT, rules
+from pbem.rulesets.snaphance.state.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
+from pbem.rulesets.snaphance.state.facts import Halted, MeleeStands, NoPursuit, PursuitRolled, Stepped
+from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
+from pbem.rulesets.snaphance.state.tables import PURSUIT, rules
 
 FRESH_WITHIN = 3
 """Hexes in which a fresh enemy keeps cavalry from pursuing by default (D29)."""

@@ -10,15 +10,6 @@ import msgspec
 
 from pbem.engine.hexes import Hex, distance, front_hexes, in_wide_arc, neighbours
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.asks import AskReaction, AskWay, AskYesNo, Cause, Reaction, Response, Way, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of, other_side, stand_at, type_of
-from pbem.rulesets.snaphance.facts import (
-    ActionEnded,
-    ChargeAborted,
-    ChargeBonusLost,
-    Halted,
-    OpportunityCharged,
-)
 from pbem.rulesets.snaphance.fighting.melee_dice import supported
 from pbem.rulesets.snaphance.fighting.shooting import (
     ShotSum,
@@ -38,7 +29,16 @@ from pbem.rulesets.snaphance.special.fog import FOG, fogged
 from pbem.rulesets.snaphance.special.held import RULE as HELD
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.held import refusal as held_back
-from pbem.rulesets.snaphance.tables import LONGEST_RANGE, rules
+from pbem.rulesets.snaphance.state.asks import AskReaction, AskWay, AskYesNo, Cause, Reaction, Response, Way, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, other_side, stand_at, type_of
+from pbem.rulesets.snaphance.state.facts import (
+    ActionEnded,
+    ChargeAborted,
+    ChargeBonusLost,
+    Halted,
+    OpportunityCharged,
+)
+from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

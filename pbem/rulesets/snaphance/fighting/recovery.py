@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import connected, distance
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, group_stands, type_of
-from pbem.rulesets.snaphance.facts import Rallied
 from pbem.rulesets.snaphance.moving.breaking import must_break_off
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, action_over, no
 from pbem.rulesets.snaphance.playing.refusals import rally_refusal
-from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.state.battle import Battle, group_stands, type_of
+from pbem.rulesets.snaphance.state.facts import Rallied
+from pbem.rulesets.snaphance.state.rulings import reading
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -19,18 +19,18 @@ from pbem.engine.hexes import (
 )
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import AskWay, Way
-from pbem.rulesets.snaphance.battle import Battle, Stand, army, enemies_of, on_board, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.facts import Disordered, LeftBoard, Retreated, Stepped
 from pbem.rulesets.snaphance.fighting.morale import destroy, leave_melees, lose
 from pbem.rulesets.snaphance.moving.command import driven_off, stand_gone
 from pbem.rulesets.snaphance.moving.ground import barrier, entry
 from pbem.rulesets.snaphance.moving.zones import enemy_zocs
-from pbem.rulesets.snaphance.playing.victory import check
-from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.edge import RULE as DEAR_EDGE
 from pbem.rulesets.snaphance.special.edge import times_over
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.asks import AskWay, Way
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, enemies_of, on_board, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.facts import Disordered, LeftBoard, Retreated, Stepped
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.victory import check
 
 MOST_OFFERED = 600
 """Ways open to a player: all of LC in open ground (510); where sideways steps make them more, the first to each hex."""

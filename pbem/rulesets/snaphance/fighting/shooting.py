@@ -7,21 +7,30 @@ import msgspec
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.asks import Response
-from pbem.rulesets.snaphance.battle import Battle, Category, StandType, century, enemies_of, melee_of, terrain, type_of
-from pbem.rulesets.snaphance.facts import Refused, Shot, ShotPurpose, Term
 from pbem.rulesets.snaphance.fighting.morale import fire_cost, fives_ruled, hits_of, lose, morale_test
 from pbem.rulesets.snaphance.fighting.sight import from_front, from_rear, in_arc, sees
 from pbem.rulesets.snaphance.moving.ground import in_cover
 from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.playing.victory import check
-from pbem.rulesets.snaphance.rulings import reading, switched
 from pbem.rulesets.snaphance.special.dead_ground import RULE as DEAD_GROUND
 from pbem.rulesets.snaphance.special.dead_ground import hidden_from
 from pbem.rulesets.snaphance.special.fog import FOG, fogged
 from pbem.rulesets.snaphance.special.regimental_guns import RULE as LIGHT_GUNS
 from pbem.rulesets.snaphance.special.regimental_guns import gun_dice
-from pbem.rulesets.snaphance.tables import RANGE_COLUMN, rules
+from pbem.rulesets.snaphance.state.asks import Response
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Category,
+    StandType,
+    century,
+    enemies_of,
+    melee_of,
+    terrain,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.facts import Refused, Shot, ShotPurpose, Term
+from pbem.rulesets.snaphance.state.rulings import reading, switched
+from pbem.rulesets.snaphance.state.tables import RANGE_COLUMN, rules
+from pbem.rulesets.snaphance.state.victory import check
 
 
 class ShotSum(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,10 +15,10 @@ from pbem.engine.hexes import (
     turned,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle, level, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.fog import fogged, smoking
-from pbem.rulesets.snaphance.tables import SEEN_THROUGH
+from pbem.rulesets.snaphance.state.battle import Battle, level, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.tables import SEEN_THROUGH
 
 Face = Literal["front", "flank", "rear", "away"]
 

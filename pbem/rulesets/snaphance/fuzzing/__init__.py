@@ -1,15 +1,15 @@
 """What is checked of random battles of Snaphance."""
 
 from pbem.engine.fuzzing import Fuzzing
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.facts import LeftBoard
 from pbem.rulesets.snaphance.fuzzing.invariants import after_fact, between_steps
 from pbem.rulesets.snaphance.fuzzing.listed import check_listed
 from pbem.rulesets.snaphance.fuzzing.offered import leads_there
 from pbem.rulesets.snaphance.fuzzing.positions import setup
 from pbem.rulesets.snaphance.fuzzing.secrets import other_secrets
 from pbem.rulesets.snaphance.randomplay import wild_answer
-from pbem.rulesets.snaphance.special.facts import CommanderCaptured, Looted, Recalled
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.facts import LeftBoard
+from pbem.rulesets.snaphance.state.special_facts import CommanderCaptured, Looted, Recalled
 
 FUZZING: Fuzzing[Battle] = Fuzzing(
     setup=setup,

@@ -6,9 +6,9 @@ from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fault
 from pbem.engine.hexes import key
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, on_board, terrain
-from pbem.rulesets.snaphance.facts import LeftBoard
-from pbem.rulesets.snaphance.special.facts import CommanderCaptured, Looted, Recalled
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, on_board, terrain
+from pbem.rulesets.snaphance.state.facts import LeftBoard
+from pbem.rulesets.snaphance.state.special_facts import CommanderCaptured, Looted, Recalled
 
 
 def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> None:

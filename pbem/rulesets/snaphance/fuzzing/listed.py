@@ -8,12 +8,12 @@ from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
 from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.randomplay import any_path
 from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 
 SPOTS, MARCHES = 12, 6
 """Listed marches tried of a stand, and marches made up for it: few, for many games are played."""

@@ -3,10 +3,10 @@
 from pbem.engine.fuzzing import Fault
 from pbem.engine.hexes import from_label, label, straight_ahead
 from pbem.engine.offers import Offer
-from pbem.rulesets.snaphance.asks import Answers
-from pbem.rulesets.snaphance.battle import Battle, on_board
-from pbem.rulesets.snaphance.commands import Go, LeaveTown, Sheet, StandOrders, Turn
 from pbem.rulesets.snaphance.playing.checking import judged
+from pbem.rulesets.snaphance.state.asks import Answers
+from pbem.rulesets.snaphance.state.battle import Battle, on_board
+from pbem.rulesets.snaphance.state.commands import Go, LeaveTown, Sheet, StandOrders, Turn
 
 
 def leads_there(view: Battle, offer: Offer, answer: Answers) -> None:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
 from pbem.engine.hexes import from_label, key
-from pbem.rulesets.snaphance.battle import Battle, Defence, Terrain
-from pbem.rulesets.snaphance.rulings import SWITCHABLE, read_otherwise
 from pbem.rulesets.snaphance.scenario.reader import scenario
+from pbem.rulesets.snaphance.state.battle import Battle, Defence, Terrain
+from pbem.rulesets.snaphance.state.rulings import SWITCHABLE, read_otherwise
 
 PACES = ("round", "activation", "ask me")
 LARGE = 30

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.battle import Arrival, Battle
-from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
+from pbem.rulesets.snaphance.state.battle import Arrival, Battle
+from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:

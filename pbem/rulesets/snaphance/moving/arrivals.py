@@ -14,13 +14,13 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours, rear_hexes, turned
 from pbem.engine.ids import GroupId, RuleId, Side, StandId
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.battle import Arrival, Battle, Stand, on_board, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.commands import Act, Enter
-from pbem.rulesets.snaphance.facts import Disordered, Entered, Expected, MoveBegan
 from pbem.rulesets.snaphance.moving.command import driven_off
 from pbem.rulesets.snaphance.moving.ground import NAMES, entry
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, applied, begin
 from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs
+from pbem.rulesets.snaphance.state.battle import Arrival, Battle, Stand, on_board, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.commands import Act, Enter
+from pbem.rulesets.snaphance.state.facts import Disordered, Entered, Expected, MoveBegan
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -10,15 +10,6 @@ from pbem.engine.hexes import (
     label,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    StandType,
-    type_of,
-)
-from pbem.rulesets.snaphance.commands import (
-    March,
-)
-from pbem.rulesets.snaphance.facts import MoveBegan
 from pbem.rulesets.snaphance.moving.movement import (
     Manner,
     No,
@@ -34,6 +25,15 @@ from pbem.rulesets.snaphance.moving.movement import (
     take,
 )
 from pbem.rulesets.snaphance.moving.turning import leave_town, turn
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    StandType,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.commands import (
+    March,
+)
+from pbem.rulesets.snaphance.state.facts import MoveBegan
 
 
 class Atom(msgspec.Struct, frozen=True):

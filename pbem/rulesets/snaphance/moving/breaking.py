@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Hex, depth, distance, front_hexes
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.asks import AskWay, Way
-from pbem.rulesets.snaphance.battle import Battle, Stand, army, stand_at, type_of
-from pbem.rulesets.snaphance.commands import Act, Go
-from pbem.rulesets.snaphance.facts import MoveBegan
 from pbem.rulesets.snaphance.fighting.footing import covered
 from pbem.rulesets.snaphance.moving.atoms import Found, begun, try_atom
 from pbem.rulesets.snaphance.moving.ground import denies_cb
 from pbem.rulesets.snaphance.moving.movement import No, begin, may_move, no
 from pbem.rulesets.snaphance.moving.plan import Plan, plan
 from pbem.rulesets.snaphance.moving.reaching import explore
+from pbem.rulesets.snaphance.state.asks import AskWay, Way
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, stand_at, type_of
+from pbem.rulesets.snaphance.state.commands import Act, Go
+from pbem.rulesets.snaphance.state.facts import MoveBegan
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

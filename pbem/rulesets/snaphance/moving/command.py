@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import CommanderId, GroupId, RuleId, Side, StandId
-from pbem.rulesets.snaphance.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.battle import (
+from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Commander,
     OrderClass,
@@ -17,7 +17,7 @@ from pbem.rulesets.snaphance.battle import (
     terrain,
     type_of,
 )
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.state.facts import (
     CommanderKilled,
     CommanderMoved,
     CommanderReplaced,
@@ -25,7 +25,7 @@ from pbem.rulesets.snaphance.facts import (
     Term,
     TestPurpose,
 )
-from pbem.rulesets.snaphance.rulings import reading, switched_ids
+from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -10,9 +10,9 @@ import msgspec
 
 from pbem.engine.hexes import Hex, direction_to, line
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import CS, MCS, Battle, Category, Terrain, century, on_board, terrain, type_of
-from pbem.rulesets.snaphance.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.special.stop_line import ditched
+from pbem.rulesets.snaphance.state.battle import CS, MCS, Battle, Category, Terrain, century, on_board, terrain, type_of
+from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
 
 Cover = Literal["none", "cover", "prepared"]
 

@@ -24,23 +24,23 @@ from pbem.engine.hexes import (
     rear_hexes,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.moving.command import driven_off, order_test
+from pbem.rulesets.snaphance.moving.ground import NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs
+from pbem.rulesets.snaphance.special.held import RULE as HELD
+from pbem.rulesets.snaphance.special.held import for_certain, holding
+from pbem.rulesets.snaphance.special.held import refusal as held_back
+from pbem.rulesets.snaphance.special.stop_line import RULE as STOP_LINE
+from pbem.rulesets.snaphance.special.stop_line import stops_horse
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Disordered,
     Displaced,
     MoveBegan,
     Stepped,
 )
-from pbem.rulesets.snaphance.moving.command import driven_off, order_test
-from pbem.rulesets.snaphance.moving.ground import NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
-from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs
-from pbem.rulesets.snaphance.rulings import reading, switched
-from pbem.rulesets.snaphance.special.held import RULE as HELD
-from pbem.rulesets.snaphance.special.held import for_certain, holding
-from pbem.rulesets.snaphance.special.held import refusal as held_back
-from pbem.rulesets.snaphance.special.stop_line import RULE as STOP_LINE
-from pbem.rulesets.snaphance.special.stop_line import stops_horse
+from pbem.rulesets.snaphance.state.rulings import reading, switched
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

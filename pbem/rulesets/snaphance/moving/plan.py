@@ -17,18 +17,6 @@ from pbem.engine.hexes import (
     neighbours,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    type_of,
-)
-from pbem.rulesets.snaphance.commands import (
-    Act,
-    Charge,
-    Go,
-    LeaveTown,
-    March,
-    Turn,
-)
 from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, one_step, try_atom
 from pbem.rulesets.snaphance.moving.movement import (
     No,
@@ -37,6 +25,18 @@ from pbem.rulesets.snaphance.moving.movement import (
 )
 from pbem.rulesets.snaphance.moving.reaching import approach, explore, meets
 from pbem.rulesets.snaphance.moving.turning import end_facing
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.commands import (
+    Act,
+    Charge,
+    Go,
+    LeaveTown,
+    March,
+    Turn,
+)
 
 
 class Plan(msgspec.Struct, frozen=True):

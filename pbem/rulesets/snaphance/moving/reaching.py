@@ -16,14 +16,6 @@ from pbem.engine.hexes import (
     turns,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    Stand,
-    stand_at,
-    terrain,
-    type_of,
-)
-from pbem.rulesets.snaphance.commands import March
 from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, is_of, try_atom
 from pbem.rulesets.snaphance.moving.movement import (
     No,
@@ -32,6 +24,14 @@ from pbem.rulesets.snaphance.moving.movement import (
     released,
 )
 from pbem.rulesets.snaphance.moving.turning import TO_REAR, end_facing, free_points
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Stand,
+    stand_at,
+    terrain,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.commands import March
 
 
 def in_front(battle: Battle, stand: StandId, target: StandId) -> bool:

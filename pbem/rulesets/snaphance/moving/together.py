@@ -13,19 +13,6 @@ from pbem.engine.hexes import (
     neighbour,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    Stand,
-    commander_of,
-    is_here,
-    type_of,
-)
-from pbem.rulesets.snaphance.commands import (
-    Charge,
-    CommanderOrders,
-    GroupMove,
-)
-from pbem.rulesets.snaphance.facts import CommanderMoved
 from pbem.rulesets.snaphance.moving.atoms import begun, wrong_manner
 from pbem.rulesets.snaphance.moving.command import COMMANDER_MOVE, commander_way, in_range
 from pbem.rulesets.snaphance.moving.movement import (
@@ -41,11 +28,24 @@ from pbem.rulesets.snaphance.moving.movement import (
 )
 from pbem.rulesets.snaphance.moving.reaching import in_front
 from pbem.rulesets.snaphance.playing.refusals import charge_refusal
-from pbem.rulesets.snaphance.special.facts import Recalled
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
 from pbem.rulesets.snaphance.special.must_charge import goaded, reason
 from pbem.rulesets.snaphance.special.rally_off_map import RULE as RECALL
 from pbem.rulesets.snaphance.special.rally_off_map import recall
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Stand,
+    commander_of,
+    is_here,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.commands import (
+    Charge,
+    CommanderOrders,
+    GroupMove,
+)
+from pbem.rulesets.snaphance.state.facts import CommanderMoved
+from pbem.rulesets.snaphance.state.special_facts import Recalled
 
 Steps = tuple[tuple[StandId, Hex], ...]
 """One step of a whole group: who goes where, in turn."""

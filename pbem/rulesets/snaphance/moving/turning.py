@@ -15,18 +15,18 @@ from pbem.engine.hexes import (
     points_between,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.moving.command import driven_off
+from pbem.rulesets.snaphance.moving.ground import entry
+from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, ground_bars, no, released
+from pbem.rulesets.snaphance.moving.zones import barred_by, behind_or_beside, enemy_zocs
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Disordered,
     Stepped,
     Turned,
 )
-from pbem.rulesets.snaphance.moving.command import driven_off
-from pbem.rulesets.snaphance.moving.ground import entry
-from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, ground_bars, no, released
-from pbem.rulesets.snaphance.moving.zones import barred_by, behind_or_beside, enemy_zocs
-from pbem.rulesets.snaphance.rulings import reading, switched_ids
+from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
 
 TO_REAR = 3
 """Points of a turn to the rear."""

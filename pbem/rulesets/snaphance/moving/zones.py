@@ -2,8 +2,8 @@
 
 from pbem.engine.hexes import Facing, Hex, flank_hexes, front_hexes, keys_around, rear_hexes
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, terrain, type_of
-from pbem.rulesets.snaphance.rulings import reading
+from pbem.rulesets.snaphance.state.battle import Battle, terrain, type_of
+from pbem.rulesets.snaphance.state.rulings import reading
 
 
 def has_zoc(battle: Battle, stand: StandId) -> bool:

@@ -5,22 +5,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of
-from pbem.rulesets.snaphance.commands import (
-    Act,
-    Charge,
-    Enter,
-    Fight,
-    Fire,
-    Go,
-    Item,
-    LeaveTown,
-    Opportunity,
-    Rally,
-    Turn,
-)
-from pbem.rulesets.snaphance.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, turn_waiting
 from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
 from pbem.rulesets.snaphance.moving.arrivals import come_on, outside
@@ -33,9 +17,25 @@ from pbem.rulesets.snaphance.moving.plan import Plan, plan
 from pbem.rulesets.snaphance.moving.reaching import in_front
 from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
 from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
-from pbem.rulesets.snaphance.rulings import reading
 from pbem.rulesets.snaphance.special.dead_ground import hauls
 from pbem.rulesets.snaphance.special.loot import rides_off
+from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
+from pbem.rulesets.snaphance.state.commands import (
+    Act,
+    Charge,
+    Enter,
+    Fight,
+    Fire,
+    Go,
+    Item,
+    LeaveTown,
+    Opportunity,
+    Rally,
+    Turn,
+)
+from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
+from pbem.rulesets.snaphance.state.rulings import reading
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -1,8 +1,8 @@
 """The end of a battle by a word of the players: no rule ends it, so no grade is given."""
 
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.battle import Battle, other_side
-from pbem.rulesets.snaphance.facts import BattleEnded
+from pbem.rulesets.snaphance.state.battle import Battle, other_side
+from pbem.rulesets.snaphance.state.facts import BattleEnded
 
 
 def conclude(battle: Battle, loser: Side | None) -> tuple[BattleEnded, ...]:

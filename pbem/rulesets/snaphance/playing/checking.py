@@ -6,8 +6,25 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import key
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Doing, with_stand
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.fighting.opportunity import group_opportunity_refusal
+from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal
+from pbem.rulesets.snaphance.moving.arrivals import come_on, near_edge, not_yet
+from pbem.rulesets.snaphance.moving.atoms import begun, opening, try_atom
+from pbem.rulesets.snaphance.moving.breaking import away_from, breaks_off
+from pbem.rulesets.snaphance.moving.movement import (
+    No,
+    Walk,
+    applied,
+    no,
+)
+from pbem.rulesets.snaphance.moving.plan import plan
+from pbem.rulesets.snaphance.moving.together import commander_order, group_plan
+from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
+from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
+from pbem.rulesets.snaphance.special.must_charge import charges, goaded, reason
+from pbem.rulesets.snaphance.state.battle import Battle, Doing, with_stand
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     Condition,
@@ -26,24 +43,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.facts import OrderTested, Rallied, Shot, StandBegan, rested
-from pbem.rulesets.snaphance.fighting.opportunity import group_opportunity_refusal
-from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal
-from pbem.rulesets.snaphance.moving.arrivals import come_on, near_edge, not_yet
-from pbem.rulesets.snaphance.moving.atoms import begun, opening, try_atom
-from pbem.rulesets.snaphance.moving.breaking import away_from, breaks_off
-from pbem.rulesets.snaphance.moving.movement import (
-    No,
-    Walk,
-    applied,
-    no,
-)
-from pbem.rulesets.snaphance.moving.plan import plan
-from pbem.rulesets.snaphance.moving.together import commander_order, group_plan
-from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
-from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
-from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import charges, goaded, reason
+from pbem.rulesets.snaphance.state.facts import OrderTested, Rallied, Shot, StandBegan, rested
 
 
 class Objection(msgspec.Struct, frozen=True, kw_only=True):

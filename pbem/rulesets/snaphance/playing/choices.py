@@ -11,9 +11,6 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
-from pbem.rulesets.snaphance.battle import Battle, Stand, enemies_of, melee_of, with_stand
-from pbem.rulesets.snaphance.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
-from pbem.rulesets.snaphance.facts import StandBegan
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import rallies_with
 from pbem.rulesets.snaphance.moving.arrivals import begun_off, ways_in
@@ -26,6 +23,9 @@ from pbem.rulesets.snaphance.moving.turning import TO_REAR, turn_to_attacker
 from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal, rally_refusal
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
 from pbem.rulesets.snaphance.special.must_charge import driven_upon, reason
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, enemies_of, melee_of, with_stand
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
+from pbem.rulesets.snaphance.state.facts import StandBegan
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):

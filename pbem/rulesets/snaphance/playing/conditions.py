@@ -6,7 +6,8 @@ from pbem.engine.hexes import (
     distance,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import (
+from pbem.rulesets.snaphance.moving.command import modifiers, needs
+from pbem.rulesets.snaphance.state.battle import (
     FOOT_CS,
     Battle,
     Category,
@@ -14,7 +15,7 @@ from pbem.rulesets.snaphance.battle import (
     melee_of,
     type_of,
 )
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Condition,
@@ -26,7 +27,6 @@ from pbem.rulesets.snaphance.commands import (
     StrengthLeft,
     When,
 )
-from pbem.rulesets.snaphance.moving.command import modifiers, needs
 
 
 def resolved(view: Battle, stand: StandId, actions: tuple[Act | When, ...]) -> tuple[Act | When, ...]:

@@ -4,8 +4,6 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import Act, Charge, Fight, Fire, Hold, Opportunity, StandOrders, When
 from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire
 from pbem.rulesets.snaphance.moving.atoms import begun, opening
 from pbem.rulesets.snaphance.moving.movement import No
@@ -22,6 +20,8 @@ from pbem.rulesets.snaphance.playing.choices import (
     unhindered,
 )
 from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Fight, Fire, Hold, Opportunity, StandOrders, When
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -4,19 +4,6 @@ from pbem.engine.hexes import (
     distance,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    enemies_of,
-    melee_of,
-)
-from pbem.rulesets.snaphance.commands import (
-    Act,
-    Charge,
-    Fight,
-    Fire,
-    Opportunity,
-    Rally,
-)
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.moving.movement import (
@@ -25,6 +12,19 @@ from pbem.rulesets.snaphance.moving.movement import (
     no,
 )
 from pbem.rulesets.snaphance.special.fog import FOG, fogged
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    enemies_of,
+    melee_of,
+)
+from pbem.rulesets.snaphance.state.commands import (
+    Act,
+    Charge,
+    Fight,
+    Fire,
+    Opportunity,
+    Rally,
+)
 
 
 def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:

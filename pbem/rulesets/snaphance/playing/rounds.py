@@ -3,16 +3,20 @@
 from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.ids import GroupId, RuleId, Side
-from pbem.rulesets.snaphance.asks import AskGroup, AskOrders, GroupChoice
-from pbem.rulesets.snaphance.battle import (
+from pbem.rulesets.snaphance.deciding.standing import kept
+from pbem.rulesets.snaphance.moving.arrivals import due, expect
+from pbem.rulesets.snaphance.moving.command import replace_generals
+from pbem.rulesets.snaphance.special.held import free_the_held
+from pbem.rulesets.snaphance.special.king import by_the_king, royal_bonus
+from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, GroupChoice
+from pbem.rulesets.snaphance.state.battle import (
     Battle,
     army,
     commander_of,
     group_stands,
     other_side,
 )
-from pbem.rulesets.snaphance.deciding.standing import kept
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     DiceOff,
     GroupActivated,
@@ -21,14 +25,10 @@ from pbem.rulesets.snaphance.facts import (
     OrdersTaken,
     RoundBegan,
 )
-from pbem.rulesets.snaphance.moving.arrivals import due, expect
-from pbem.rulesets.snaphance.moving.command import replace_generals
-from pbem.rulesets.snaphance.playing.grades import at_the_limit, outright
-from pbem.rulesets.snaphance.playing.objectives import won
-from pbem.rulesets.snaphance.rulings import reading
-from pbem.rulesets.snaphance.special.held import free_the_held
-from pbem.rulesets.snaphance.special.king import by_the_king, royal_bonus
-from pbem.rulesets.snaphance.view import view
+from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
+from pbem.rulesets.snaphance.state.objectives import won
+from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.view import view
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -8,24 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
-from pbem.rulesets.snaphance.battle import (
-    Battle,
-    army,
-    commander_of,
-    group_stands,
-    melee_of,
-)
-from pbem.rulesets.snaphance.commands import CommanderOrders, Fire, GroupMove, GroupWait, Item, StandOrders
 from pbem.rulesets.snaphance.deciding.standing import group_order
-from pbem.rulesets.snaphance.facts import (
-    ActivationEnded,
-    CommanderMoved,
-    MoveBegan,
-    OrdersTaken,
-    OrderTakenUp,
-    StandBegan,
-    StandingOrderFired,
-)
 from pbem.rulesets.snaphance.fighting.melee import rests
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, group_opportunity_refusal
 from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
@@ -38,6 +21,23 @@ from pbem.rulesets.snaphance.playing.acting import end_action, refused
 from pbem.rulesets.snaphance.playing.conditions import resolved
 from pbem.rulesets.snaphance.playing.rounds import ask_orders, declare, take_orders
 from pbem.rulesets.snaphance.playing.turns import fight_on, stand_turn
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    army,
+    commander_of,
+    group_stands,
+    melee_of,
+)
+from pbem.rulesets.snaphance.state.commands import CommanderOrders, Fire, GroupMove, GroupWait, Item, StandOrders
+from pbem.rulesets.snaphance.state.facts import (
+    ActivationEnded,
+    CommanderMoved,
+    MoveBegan,
+    OrdersTaken,
+    OrderTakenUp,
+    StandBegan,
+    StandingOrderFired,
+)
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -10,10 +10,10 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import label
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.trying import Came, CannotTry, StandCame, Trying
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat
-from pbem.rulesets.snaphance.commands import GroupMove, GroupWait, Sheet, StandOrders
-from pbem.rulesets.snaphance.facts import Contact, Evaded, MeleeDecided, OrderTested, Refused, StandBegan
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
+from pbem.rulesets.snaphance.state.commands import GroupMove, GroupWait, Sheet, StandOrders
+from pbem.rulesets.snaphance.state.facts import Contact, Evaded, MeleeDecided, OrderTested, Refused, StandBegan
 
 CARRIED_OUT, NOT_CARRIED_OUT, TEST_FAILED = "order carried out", "order not carried out", "test failed"
 """What came of an own stand's order: all of it was done; something was refused; an order test was not passed."""

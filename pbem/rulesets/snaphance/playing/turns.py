@@ -4,9 +4,20 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Facing, Hex, direction_to, points_between
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.asks import AskStand, AskYesNo, StandChoice, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, melee_of
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.deciding.standing import holding_value
+from pbem.rulesets.snaphance.fighting.attack import opponents
+from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, opportunity_refusal
+from pbem.rulesets.snaphance.moving.arrivals import entering
+from pbem.rulesets.snaphance.moving.breaking import break_off, breaks_off
+from pbem.rulesets.snaphance.moving.movement import Walk
+from pbem.rulesets.snaphance.moving.turning import attackers_aside, turn_to_attacker
+from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, rally, shoot
+from pbem.rulesets.snaphance.playing.conditions import holds
+from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal, rally_refusal
+from pbem.rulesets.snaphance.special.must_charge import must_charge
+from pbem.rulesets.snaphance.state.asks import AskStand, AskYesNo, StandChoice, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Charge,
@@ -19,18 +30,7 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.standing import holding_value
-from pbem.rulesets.snaphance.facts import StandBegan, StandingOrderFired
-from pbem.rulesets.snaphance.fighting.attack import opponents
-from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, opportunity_refusal
-from pbem.rulesets.snaphance.moving.arrivals import entering
-from pbem.rulesets.snaphance.moving.breaking import break_off, breaks_off
-from pbem.rulesets.snaphance.moving.movement import Walk
-from pbem.rulesets.snaphance.moving.turning import attackers_aside, turn_to_attacker
-from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, rally, shoot
-from pbem.rulesets.snaphance.playing.conditions import holds
-from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal, rally_refusal
-from pbem.rulesets.snaphance.special.must_charge import must_charge
+from pbem.rulesets.snaphance.state.facts import StandBegan, StandingOrderFired
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -3,10 +3,10 @@
 from pbem.engine.hexes import HexKey, key, label
 from pbem.engine.ids import Side
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import Objective, Victory
 from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec, VictorySpec
 from pbem.rulesets.snaphance.scenario.map import read_hexes
 from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.state.battle import Objective, Victory
 
 PERCENT = 5
 """What an objective adds to the margin of who holds it at the end, where the file does not say."""

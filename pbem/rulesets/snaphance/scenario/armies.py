@@ -6,13 +6,13 @@ from typing import Literal
 from pbem.engine.hexes import Hex, from_hour, front_hexes, key, label
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import CS, Army, Commander, Group, Stand, StandType
-from pbem.rulesets.snaphance.rulings import breaks_at, command_range
 from pbem.rulesets.snaphance.scenario.arrivals import Coming, add_arrival, check_way_in, read_enters
 from pbem.rulesets.snaphance.scenario.file import File, General, GroupSpec, SideSpec, StandSpec
 from pbem.rulesets.snaphance.scenario.map import may_stand, read_hex
 from pbem.rulesets.snaphance.scenario.reading import Reading
 from pbem.rulesets.snaphance.scenario.rows import type_named
+from pbem.rulesets.snaphance.state.battle import CS, Army, Commander, Group, Stand, StandType
+from pbem.rulesets.snaphance.state.rulings import breaks_at, command_range
 
 CODE = re.compile(r"[A-Z][0-9]{2}")
 

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.spec import Faults, inside, read
-from pbem.rulesets.snaphance.battle import CS, MCS, MOUNTED, Category, OrderClass, StandType
+from pbem.rulesets.snaphance.state.battle import CS, MCS, MOUNTED, Category, OrderClass, StandType
 
 RANGES = ("PB", "2H", "3H", "4H", "6H")
 """The range columns (SN-Q48): ranges 1, 2, 3, 4 and 5 to 6."""

@@ -9,10 +9,10 @@ import msgspec
 from pbem.engine.hexes import Hex, key, label, neighbours
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.battle import Arrival, StandType
 from pbem.rulesets.snaphance.scenario.file import EntersSpec, File
 from pbem.rulesets.snaphance.scenario.map import is_on_map, may_stand, read_hexes
 from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.state.battle import Arrival, StandType
 
 NEEDS = re.compile(r"([2-6])\+?")
 

@@ -6,9 +6,9 @@ import msgspec
 
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label, from_side_hour, key, label
 from pbem.engine.spec import inside, read, unknown
-from pbem.rulesets.snaphance.battle import Battle, Category, Crossing, Defence, NamedPlace, Terrain, on_board
 from pbem.rulesets.snaphance.scenario.file import Board, CrossingSpec, DefenceSpec, File, Place
 from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.state.battle import Battle, Category, Crossing, Defence, NamedPlace, Terrain, on_board
 
 WATER = "water"
 """Deep water: impassable, and drawn as what it is."""

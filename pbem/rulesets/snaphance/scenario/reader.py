@@ -11,7 +11,6 @@ from pbem.engine.ids import Seat
 from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.spec import read, read_most
 from pbem.engine.telling import UnitRow
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives, read_victory
 from pbem.rulesets.snaphance.scenario.armies import read_side, warn_of_zones
 from pbem.rulesets.snaphance.scenario.arrivals import arrivals
@@ -22,8 +21,9 @@ from pbem.rulesets.snaphance.scenario.rest import read_bans, read_pace, read_rul
 from pbem.rulesets.snaphance.scenario.rows import read_rows
 from pbem.rulesets.snaphance.scenario.special import read_special
 from pbem.rulesets.snaphance.scenario.summary import summary
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.view import view
 from pbem.rulesets.snaphance.telling.troops import rows
-from pbem.rulesets.snaphance.view import view
 
 ONLOOKER = Seat("")
 """Nobody's seat."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pbem.engine.hexes import Hex, HexKey
 from pbem.engine.ids import CommanderId, GroupId, StandId
 from pbem.engine.spec import Faults
-from pbem.rulesets.snaphance.battle import Army, Category, Commander, Group, Stand, StandType, Terrain
 from pbem.rulesets.snaphance.scenario.armylist import Row
 from pbem.rulesets.snaphance.scenario.file import Board
+from pbem.rulesets.snaphance.state.battle import Army, Category, Commander, Group, Stand, StandType, Terrain
 
 
 @dataclass

@@ -6,10 +6,10 @@ from typing import get_args
 import msgspec
 
 from pbem.engine.spec import unknown
-from pbem.rulesets.snaphance.battle import Pace
-from pbem.rulesets.snaphance.rulings import chosen, fault_of
 from pbem.rulesets.snaphance.scenario.file import File
 from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.state.battle import Pace
+from pbem.rulesets.snaphance.state.rulings import chosen, fault_of
 
 BANS = ("opportunity",)
 

@@ -5,11 +5,11 @@ from typing import get_args
 
 import msgspec
 
-from pbem.rulesets.snaphance.battle import OrderClass, StandType
-from pbem.rulesets.snaphance.rulings import mounted_by
 from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
 from pbem.rulesets.snaphance.scenario.file import File
 from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.state.battle import OrderClass, StandType
+from pbem.rulesets.snaphance.state.rulings import mounted_by
 
 
 def read_rows(got: Reading, file: File) -> None:

@@ -10,8 +10,8 @@ from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.spec import inside, unknown
 from pbem.rulesets.snaphance.scenario.map import is_on_map, read_hexes
 from pbem.rulesets.snaphance.scenario.reading import Reading
-from pbem.rulesets.snaphance.special import kinds as k
-from pbem.rulesets.snaphance.tables import RANGE_COLUMN
+from pbem.rulesets.snaphance.state import special_rules as k
+from pbem.rulesets.snaphance.state.tables import RANGE_COLUMN
 
 LISTED = {"exits", "hexes", "ground", "hidden", "stands", "platoons", "beside", "generals", "rounds", "sides"}
 """Parameters of which there is one at least."""

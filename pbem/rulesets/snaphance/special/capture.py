@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.ids import CommanderId, RuleId, StandId
 from pbem.engine.wording import listed, plural
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.special.facts import CommanderCaptured, NotCaptured
-from pbem.rulesets.snaphance.special.kinds import Capture
 from pbem.rulesets.snaphance.special.naming import alive, general_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.special_facts import CommanderCaptured, NotCaptured
+from pbem.rulesets.snaphance.state.special_rules import Capture
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

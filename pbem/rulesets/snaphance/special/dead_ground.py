@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import number
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.special.facts import Hauled
-from pbem.rulesets.snaphance.special.kinds import DeadGround
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.special_facts import Hauled
+from pbem.rulesets.snaphance.state.special_rules import DeadGround
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

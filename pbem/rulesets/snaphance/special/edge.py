@@ -2,8 +2,8 @@
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import number
-from pbem.rulesets.snaphance.battle import Battle, army
-from pbem.rulesets.snaphance.special.kinds import BoardEdge, Edge
+from pbem.rulesets.snaphance.state.battle import Battle, army
+from pbem.rulesets.snaphance.state.special_rules import BoardEdge, Edge
 
 RULE = RuleId("SCN-edge")
 

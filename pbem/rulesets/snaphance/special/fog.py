@@ -5,9 +5,9 @@ The table stays open: players see every stand.  What is not seen is not shot at,
 
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import RuleId
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.special.kinds import Sight, Smoke
 from pbem.rulesets.snaphance.special.naming import hexes_named, rounds_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.special_rules import Sight, Smoke
 
 FOG = RuleId("SCN-sight")
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from pbem.engine.hexes import distance
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import capital, listed
-from pbem.rulesets.snaphance.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.special.facts import Freed
-from pbem.rulesets.snaphance.special.kinds import Held
 from pbem.rulesets.snaphance.special.naming import alive, general_named, stands_named
+from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
+from pbem.rulesets.snaphance.state.special_facts import Freed
+from pbem.rulesets.snaphance.state.special_rules import Held
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import distance
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
-from pbem.rulesets.snaphance.battle import Battle, stands_of
-from pbem.rulesets.snaphance.facts import Disordered
 from pbem.rulesets.snaphance.moving.command import order_test
-from pbem.rulesets.snaphance.special.facts import Avenging
-from pbem.rulesets.snaphance.special.kinds import King
 from pbem.rulesets.snaphance.special.naming import alive, general_named
+from pbem.rulesets.snaphance.state.battle import Battle, stands_of
+from pbem.rulesets.snaphance.state.facts import Disordered
+from pbem.rulesets.snaphance.state.special_facts import Avenging
+from pbem.rulesets.snaphance.state.special_rules import King
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.battle import Battle, melee_of, other_side
-from pbem.rulesets.snaphance.special.facts import Looted
-from pbem.rulesets.snaphance.special.kinds import Loot
 from pbem.rulesets.snaphance.special.naming import hexes_named, stands_named
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, other_side
+from pbem.rulesets.snaphance.state.special_facts import Looted
+from pbem.rulesets.snaphance.state.special_rules import Loot
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -28,7 +28,7 @@ def words(battle: Battle, rule: Loot) -> str:
 def rides_off(play: "Play[Battle]", stand: StandId) -> bool:
     """At the end of its action: a looter that has come to its way out leaves the board.  Whether it did."""
     from pbem.rulesets.snaphance.moving.command import stand_gone
-    from pbem.rulesets.snaphance.playing.victory import check
+    from pbem.rulesets.snaphance.state.victory import check
 
     one = play.battle.stands[stand]
     for rule in play.battle.special:

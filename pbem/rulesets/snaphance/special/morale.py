@@ -1,10 +1,10 @@
 """Stands that steady one another (``morale``): a bonus in morale tests while all of them are on the field."""
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.facts import Term
-from pbem.rulesets.snaphance.special.kinds import Morale
 from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.facts import Term
+from pbem.rulesets.snaphance.state.special_rules import Morale
 
 RULE = RuleId("SCN-morale")
 

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import distance
 from pbem.engine.ids import CommanderId, RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, type_of
-from pbem.rulesets.snaphance.commands import Act, Charge, When
-from pbem.rulesets.snaphance.special.facts import Goaded
-from pbem.rulesets.snaphance.special.kinds import MustCharge
 from pbem.rulesets.snaphance.special.naming import alive, general_named
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.commands import Act, Charge, When
+from pbem.rulesets.snaphance.state.special_facts import Goaded
+from pbem.rulesets.snaphance.state.special_rules import MustCharge
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

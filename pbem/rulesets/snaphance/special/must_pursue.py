@@ -1,9 +1,9 @@
 """Stands that must try to pursue (``must-pursue``), whatever their row of the army list says (SN-13.0d)."""
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.special.kinds import MustPursue
 from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.special_rules import MustPursue
 
 RULE = RuleId("SCN-must-pursue")
 

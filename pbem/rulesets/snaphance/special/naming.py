@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle
 
 
 def stands_named(stands: Sequence[StandId]) -> str:

@@ -1,10 +1,10 @@
 """A general who brings back horse that have left the board (``rally-off-map``), once."""
 
 from pbem.engine.ids import CommanderId, RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, type_of
-from pbem.rulesets.snaphance.special.facts import Recalled
-from pbem.rulesets.snaphance.special.kinds import RallyOffMap
 from pbem.rulesets.snaphance.special.naming import alive, general_named
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.special_facts import Recalled
+from pbem.rulesets.snaphance.state.special_rules import RallyOffMap
 
 RULE = RuleId("SCN-rally-off-map")
 

@@ -2,9 +2,9 @@
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.special.kinds import RegimentalGuns
 from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.special_rules import RegimentalGuns
 
 RULE = RuleId("SCN-regimental-guns")
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.ids import CommanderId, Side
 from pbem.engine.telling import RollLine
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.battle import army
-from pbem.rulesets.snaphance.special import facts as s
 from pbem.rulesets.snaphance.special.held import freed
+from pbem.rulesets.snaphance.state import special_facts as s
+from pbem.rulesets.snaphance.state.battle import army
 from pbem.rulesets.snaphance.words.wording import hexes
 
 if TYPE_CHECKING:

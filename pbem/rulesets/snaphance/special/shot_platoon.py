@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import distance, front_hexes
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, stand_at
 from pbem.rulesets.snaphance.fighting.morale import destroy
-from pbem.rulesets.snaphance.playing.victory import check
-from pbem.rulesets.snaphance.special.kinds import ShotPlatoon
 from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.state.battle import Battle, stand_at
+from pbem.rulesets.snaphance.state.special_rules import ShotPlatoon
+from pbem.rulesets.snaphance.state.victory import check
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -6,7 +6,6 @@ from typing import Any
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
 from pbem.engine.wording import capital
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.special import (
     capture,
     dead_ground,
@@ -24,7 +23,8 @@ from pbem.rulesets.snaphance.special import (
     stop_line,
     thin_line,
 )
-from pbem.rulesets.snaphance.special import kinds as k
+from pbem.rulesets.snaphance.state import special_rules as k
+from pbem.rulesets.snaphance.state.battle import Battle
 
 WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.Held: held.words,

@@ -2,9 +2,9 @@
 
 from pbem.engine.hexes import SIDE_HOURS, Hex, direction_to
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.battle import Battle, stand_at, type_of
-from pbem.rulesets.snaphance.special.kinds import StopLine
 from pbem.rulesets.snaphance.special.naming import hexes_named
+from pbem.rulesets.snaphance.state.battle import Battle, stand_at, type_of
+from pbem.rulesets.snaphance.state.special_rules import StopLine
 
 RULE = RuleId("SCN-stop-line")
 

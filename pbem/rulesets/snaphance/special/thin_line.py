@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.facts import Disordered
 from pbem.rulesets.snaphance.moving.command import order_test
-from pbem.rulesets.snaphance.special.facts import Ragged
-from pbem.rulesets.snaphance.special.kinds import ThinLine
 from pbem.rulesets.snaphance.special.naming import stands_named
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.facts import Disordered
+from pbem.rulesets.snaphance.state.special_facts import Ragged
+from pbem.rulesets.snaphance.state.special_rules import ThinLine
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

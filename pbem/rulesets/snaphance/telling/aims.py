@@ -3,8 +3,8 @@
 from pbem.engine.hexes import key
 from pbem.engine.ids import Side
 from pbem.engine.wording import capital, listed, number, plural
-from pbem.rulesets.snaphance.battle import Battle, Objective, Score, army, other_side
-from pbem.rulesets.snaphance.playing.objectives import in_hand
+from pbem.rulesets.snaphance.state.battle import Battle, Objective, Score, army, other_side
+from pbem.rulesets.snaphance.state.objectives import in_hand
 
 GRADES = {"drawn": "a draw", "marginal": "a marginal victory", "clear": "a clear victory",
           "decisive": "a decisive victory"}  # fmt: skip

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed, number, plural
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Battle, army, group_stands, side_of_seat
 from pbem.rulesets.snaphance.moving.arrivals import to_come
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, side_of_seat
 from pbem.rulesets.snaphance.telling.aims import GRADES, how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.words.wording import strength
 

@@ -16,11 +16,20 @@ from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
 from pbem.engine.ids import Side, StandId
 from pbem.engine.looks import ArrowKind, SideKey, SideLook
 from pbem.engine.ruleset import SeatTurn
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.battle import Battle, Category, Stand, Terrain, on_board, side_of_seat, terrain, type_of
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.moving.zones import zoc_of
-from pbem.rulesets.snaphance.special.kinds import StopLine
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Category,
+    Stand,
+    Terrain,
+    on_board,
+    side_of_seat,
+    terrain,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.special_rules import StopLine
 from pbem.rulesets.snaphance.telling.aims import aimed_at
 
 GROUND: dict[Terrain, Ground] = {

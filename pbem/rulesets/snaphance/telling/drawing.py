@@ -10,9 +10,14 @@ from pbem.engine.hexchart import Arrow
 from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.looks import ArrowKind
-from pbem.rulesets.snaphance.asks import AskStand, AskWay, Reaction, StandChoice, Way
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.fighting.shooting import targets
+from pbem.rulesets.snaphance.fighting.sight import faces
+from pbem.rulesets.snaphance.moving.together import group_plan
+from pbem.rulesets.snaphance.playing.checking import fresh, judged
+from pbem.rulesets.snaphance.playing.conditions import resolved
+from pbem.rulesets.snaphance.state.asks import AskStand, AskWay, Reaction, StandChoice, Way
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     CommanderOrders,
@@ -24,11 +29,6 @@ from pbem.rulesets.snaphance.commands import (
     StandOrders,
     When,
 )
-from pbem.rulesets.snaphance.fighting.shooting import targets
-from pbem.rulesets.snaphance.fighting.sight import faces
-from pbem.rulesets.snaphance.moving.together import group_plan
-from pbem.rulesets.snaphance.playing.checking import fresh, judged
-from pbem.rulesets.snaphance.playing.conditions import resolved
 from pbem.rulesets.snaphance.telling.charting import look
 from pbem.rulesets.snaphance.words.writing import Answer
 

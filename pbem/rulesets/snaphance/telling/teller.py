@@ -11,16 +11,16 @@ from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, EventKind, Outcome, RollLine, Told
 from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.snaphance import facts as f
-from pbem.rulesets.snaphance.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.battle import Battle, army, group_stands, other_side, side_of_seat
-from pbem.rulesets.snaphance.commands import StandOrders
 from pbem.rulesets.snaphance.deciding.foresight import parts, settled
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
-from pbem.rulesets.snaphance.rulings import says
 from pbem.rulesets.snaphance.special.reporting import HEARD as HEARD_SPECIAL
 from pbem.rulesets.snaphance.special.speaking import special_told
+from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
+from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, other_side, side_of_seat
+from pbem.rulesets.snaphance.state.commands import StandOrders
+from pbem.rulesets.snaphance.state.rulings import says
 from pbem.rulesets.snaphance.telling.aims import ending
 from pbem.rulesets.snaphance.telling.brief import Harvest, in_short
 from pbem.rulesets.snaphance.telling.citing import cited

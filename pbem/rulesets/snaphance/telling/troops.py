@@ -5,9 +5,9 @@ from pbem.engine.ids import Side
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Tally, UnitRow
 from pbem.engine.wording import capital, listed
-from pbem.rulesets.snaphance.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.moving.arrivals import expected
-from pbem.rulesets.snaphance.playing.objectives import in_hand
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, type_of
+from pbem.rulesets.snaphance.state.objectives import in_hand
 from pbem.rulesets.snaphance.words.wording import strength
 
 

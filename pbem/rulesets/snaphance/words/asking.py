@@ -5,7 +5,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.engine.wording import listed, plural
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
     AskGroup,
@@ -16,7 +16,7 @@ from pbem.rulesets.snaphance.asks import (
     AskWay,
     AskYesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.ways import told
 from pbem.rulesets.snaphance.words.wording import named
 from pbem.rulesets.snaphance.words.writing import group_word

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import Act, Charge, Fire, Go, LeaveTown, Sheet, StandOrders, Turn
 from pbem.rulesets.snaphance.playing.choices import Spot
 from pbem.rulesets.snaphance.playing.going_on import GoingOn, going_on
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, LeaveTown, Sheet, StandOrders, Turn
 from pbem.rulesets.snaphance.words.remarks import charge_remark, further_moves, remarks, shot_remark
 from pbem.rulesets.snaphance.words.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.words.wording import named

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from pbem.engine.hexes import Hex, distance, label
 from pbem.engine.offers import Field
-from pbem.rulesets.snaphance.battle import Battle, Stand, on_board, type_of
 from pbem.rulesets.snaphance.fighting.shooting import shoots
 from pbem.rulesets.snaphance.fighting.sight import in_arc, sees
 from pbem.rulesets.snaphance.moving.zones import zoc_of
 from pbem.rulesets.snaphance.special.dead_ground import hidden_from
-from pbem.rulesets.snaphance.tables import LONGEST_RANGE, RANGE_COLUMN
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, on_board, type_of
+from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, RANGE_COLUMN
 
 NEAR = 2
 """Hexes up to which a range is called near on a map."""

@@ -20,9 +20,10 @@ from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spellings import other_words, plain
 from pbem.engine.telling import FormLine
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, side_of_seat
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.deciding.decisions import GENERALS, spoken
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.commands import (
     BidWhen,
     CameTo,
     Condition,
@@ -38,7 +39,6 @@ from pbem.rulesets.snaphance.commands import (
     StandOrders,
     StrengthLeft,
 )
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.words import advice
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.cleaning import clean, lines

@@ -7,7 +7,9 @@ from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex, distance, label
 from pbem.engine.offers import Denial, Offer, Offers, UnitOffers
 from pbem.engine.wording import listed, plural
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.moving.command import in_range
+from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
+from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
     AskReaction,
@@ -21,8 +23,8 @@ from pbem.rulesets.snaphance.asks import (
     evasions,
     single_answers,
 )
-from pbem.rulesets.snaphance.battle import Battle, Stand, commander_of, side_of_seat
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, commander_of, side_of_seat
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     Enter,
@@ -33,8 +35,6 @@ from pbem.rulesets.snaphance.commands import (
     Rally,
     StandOrders,
 )
-from pbem.rulesets.snaphance.moving.command import in_range
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
 from pbem.rulesets.snaphance.words.advice import DEFAULT, judge
 from pbem.rulesets.snaphance.words.continuing import then
 from pbem.rulesets.snaphance.words.fields import fields, place

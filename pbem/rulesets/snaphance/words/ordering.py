@@ -1,8 +1,8 @@
 """Whom orders are wanted for."""
 
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, Stand, side_of_seat
 from pbem.rulesets.snaphance.moving.arrivals import is_due
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
 
 
 def ordered(view: Battle, ask: AskOrders) -> list[Stand]:

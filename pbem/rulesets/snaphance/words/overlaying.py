@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.deciding.lasting import lasting
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import (
     CommanderOrders,
     GroupMove,
     GroupWait,
@@ -12,7 +13,6 @@ from pbem.rulesets.snaphance.commands import (
     StandingOrder,
     StandOrders,
 )
-from pbem.rulesets.snaphance.deciding.lasting import lasting
 from pbem.rulesets.snaphance.words.advice import DEFAULT
 from pbem.rulesets.snaphance.words.writing import Answer, condition_text
 

@@ -13,7 +13,7 @@ from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spelling import nearest, slip
 from pbem.engine.telling import FormLine
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
     AskGroup,
@@ -33,7 +33,7 @@ from pbem.rulesets.snaphance.asks import (
     YesNo,
     evasions,
 )
-from pbem.rulesets.snaphance.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.cleaning import lines
 from pbem.rulesets.snaphance.words.complaints import seems_order
 from pbem.rulesets.snaphance.words.resolving import Desk

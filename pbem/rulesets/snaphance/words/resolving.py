@@ -13,8 +13,10 @@ from pbem.engine.lines import folded
 from pbem.engine.spelling import nearest
 from pbem.engine.spellings import named_once, other_words, plain
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.battle import Battle, Stand, group_stands, on_board
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
+from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, group_stands, on_board
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
     CommanderOrders,
@@ -30,8 +32,6 @@ from pbem.rulesets.snaphance.commands import (
     LeaveTown,
     When,
 )
-from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
-from pbem.rulesets.snaphance.playing.conditions import SORTS
 from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who, heard
 from pbem.rulesets.snaphance.words.writing import group_word, leader_word
 

@@ -8,12 +8,12 @@ from pbem.engine.hexes import label
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, melee_of
-from pbem.rulesets.snaphance.commands import Act, Fire, GroupPurpose, GroupWait, Hold, Rally, StandOrders
 from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders, fresh
 from pbem.rulesets.snaphance.playing.grouping import group_spots
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of
+from pbem.rulesets.snaphance.state.commands import Act, Fire, GroupPurpose, GroupWait, Hold, Rally, StandOrders
 from pbem.rulesets.snaphance.words.fields import place
 from pbem.rulesets.snaphance.words.ordering import ordered
 from pbem.rulesets.snaphance.words.wording import named

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from pbem.engine.hexes import hour, label, straight_ahead
-from pbem.rulesets.snaphance.battle import Battle, Stand
 from pbem.rulesets.snaphance.playing.choices import Spot
+from pbem.rulesets.snaphance.state.battle import Battle, Stand
 from pbem.rulesets.snaphance.words.fields import place
 
 

@@ -6,12 +6,12 @@ import msgspec
 
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.offers import Acting, Choice, Decision
-from pbem.rulesets.snaphance import commands
-from pbem.rulesets.snaphance.battle import Battle, Stand, stands_of, type_of
-from pbem.rulesets.snaphance.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING, spoken
 from pbem.rulesets.snaphance.deciding.standing import standing_order
-from pbem.rulesets.snaphance.tables import EVADERS
+from pbem.rulesets.snaphance.state import commands
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, stands_of, type_of
+from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
+from pbem.rulesets.snaphance.state.tables import EVADERS
 from pbem.rulesets.snaphance.words.overlaying import overlay
 from pbem.rulesets.snaphance.words.writing import Answer, group_word, standing_text
 

@@ -15,7 +15,7 @@ from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
 from pbem.engine.ids import GroupId, StandId
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Charge,

@@ -14,20 +14,6 @@ from pbem.engine.hexes import Hex, key, label
 from pbem.engine.ids import GroupId, RuleId, StandId
 from pbem.engine.warnings import OrderWarning
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.asks import AskOrders
-from pbem.rulesets.snaphance.battle import Battle, stand_at
-from pbem.rulesets.snaphance.commands import (
-    BidWhen,
-    Charge,
-    CommanderOrders,
-    Fire,
-    Go,
-    GroupMove,
-    Item,
-    LeaveTown,
-    Sheet,
-    StandOrders,
-)
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.together import commander_order, marched
 from pbem.rulesets.snaphance.playing.checking import (
@@ -39,6 +25,20 @@ from pbem.rulesets.snaphance.playing.checking import (
     judged,
 )
 from pbem.rulesets.snaphance.playing.sequence import group_of
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, stand_at
+from pbem.rulesets.snaphance.state.commands import (
+    BidWhen,
+    Charge,
+    CommanderOrders,
+    Fire,
+    Go,
+    GroupMove,
+    Item,
+    LeaveTown,
+    Sheet,
+    StandOrders,
+)
 from pbem.rulesets.snaphance.words.advice import conditional, instead, why
 from pbem.rulesets.snaphance.words.writing import actions_text, subject_text
 

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.asks import AskWay
-from pbem.rulesets.snaphance.battle import Battle
 from pbem.rulesets.snaphance.deciding.wishes import rightness
+from pbem.rulesets.snaphance.state.asks import AskWay
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.wording import hexes
 
 Toward = Literal["left", "right", "straight"]

@@ -8,8 +8,8 @@ from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
 from pbem.engine.telling import RollLine
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.battle import Battle, Stand, army, type_of
-from pbem.rulesets.snaphance.facts import (
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, type_of
+from pbem.rulesets.snaphance.state.facts import (
     DiceOff,
     Expected,
     MoraleTested,

@@ -3,7 +3,9 @@
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.lines import folded
-from pbem.rulesets.snaphance.asks import (
+from pbem.rulesets.snaphance.deciding.decisions import spoken as spoken_decision
+from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.state.asks import (
     Change,
     Evasions,
     GroupChoice,
@@ -13,8 +15,8 @@ from pbem.rulesets.snaphance.asks import (
     Way,
     YesNo,
 )
-from pbem.rulesets.snaphance.battle import Battle
-from pbem.rulesets.snaphance.commands import (
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import (
     Act,
     BidWhen,
     CameTo,
@@ -44,8 +46,6 @@ from pbem.rulesets.snaphance.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.deciding.decisions import spoken as spoken_decision
-from pbem.rulesets.snaphance.playing.conditions import SORTS
 from pbem.rulesets.snaphance.words.verbs import Bid, ForLeader, ForStands, Proviso, Who, heard
 from pbem.rulesets.snaphance.words.wording import hexes
 

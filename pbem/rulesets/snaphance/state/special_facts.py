@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import CommanderId, Side, StandId
-from pbem.rulesets.snaphance.battle import Arrival, Battle, losing, with_commander, with_stand
+from pbem.rulesets.snaphance.state.battle import Arrival, Battle, losing, with_commander, with_stand
 
 
 class Freed(Fact[Battle], frozen=True, tag="freed"):

@@ -4,7 +4,7 @@ import msgspec
 
 from pbem.engine.hexes import Hex, key, neighbours
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.battle import Battle, Objective, stand_at
+from pbem.rulesets.snaphance.state.battle import Battle, Objective, stand_at
 
 
 class Won(msgspec.Struct, frozen=True):

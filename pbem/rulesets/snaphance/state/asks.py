@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, StandId
-from pbem.rulesets.snaphance.commands import Sheet
+from pbem.rulesets.snaphance.state.commands import Sheet
 
 # --- answers ------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.ids import RuleId
-from pbem.rulesets.snaphance.battle import Battle, StandType
+from pbem.rulesets.snaphance.state.battle import Battle, StandType
 
 RULINGS = 75
 """The catalogue's rulings are SN-Q1 to SN-Q75."""

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.ids import UMPIRE, Seat, Side
-from pbem.rulesets.snaphance.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 
 
 def view(battle: Battle, seat: Seat) -> Battle:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
-from pbem.rulesets.snaphance.battle import (
+from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Commander,
     Doing,
@@ -23,8 +23,8 @@ from pbem.rulesets.snaphance.battle import (
     with_stand,
     with_stands,
 )
-from pbem.rulesets.snaphance.commands import Sheet
-from pbem.rulesets.snaphance.special.facts import SpecialFacts, calmed, left_with_points
+from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.rulesets.snaphance.state.special_facts import SpecialFacts, calmed, left_with_points
 
 
 class Term(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbem.engine.ids import RuleId
-from pbem.rulesets.snaphance.battle import Category
+from pbem.rulesets.snaphance.state.battle import Category
 
 RANGE_COLUMN: Mapping[int, str] = {1: "PB", 2: "2H", 3: "3H", 4: "4H", 5: "6H", 6: "6H"}
 """Range in hexes to the column of the army list (SN-Q48)."""

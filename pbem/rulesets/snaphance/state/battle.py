@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
-from pbem.rulesets.snaphance.commands import Sheet
-from pbem.rulesets.snaphance.special.kinds import NOTHING, Happened, Special
+from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.rulesets.snaphance.state.special_rules import NOTHING, Happened, Special
 
 Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
 OrderClass = Literal["A", "B", "C"]

@@ -1,10 +1,10 @@
 """Breaking an army (SN-14.0c, SN-Q39)."""
 
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.battle import Army, Battle
-from pbem.rulesets.snaphance.facts import BattleEnded, SideBroken
-from pbem.rulesets.snaphance.playing.grades import outright
-from pbem.rulesets.snaphance.tables import rules
+from pbem.rulesets.snaphance.state.battle import Army, Battle
+from pbem.rulesets.snaphance.state.facts import BattleEnded, SideBroken
+from pbem.rulesets.snaphance.state.grades import outright
+from pbem.rulesets.snaphance.state.tables import rules
 
 
 def check(play: Play[Battle]) -> bool:

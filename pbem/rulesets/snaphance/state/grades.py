@@ -7,8 +7,8 @@ least marginally.  Else the lead decides, by the scenario's borders.
 from fractions import Fraction
 
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.battle import Battle, Grade, Score, Verdict, army, other_side
-from pbem.rulesets.snaphance.playing.objectives import holder, in_hand
+from pbem.rulesets.snaphance.state.battle import Battle, Grade, Score, Verdict, army, other_side
+from pbem.rulesets.snaphance.state.objectives import holder, in_hand
 
 
 def outright(battle: Battle, winner: Side | None, *, broken: bool = False) -> Verdict:
