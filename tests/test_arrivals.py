@@ -16,12 +16,12 @@ from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, to_come, ways_in
 from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, take
-from pbem.rulesets.snaphance.moving.together import commander_order
 from pbem.rulesets.snaphance.moving.zones import enemy_zocs
 from pbem.rulesets.snaphance.playing.checking import check_orders
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.rounds import take_orders, unmoved
 from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.together import commander_order
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.state import facts as f

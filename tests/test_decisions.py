@@ -18,27 +18,26 @@ from pbem.engine.telling import Told
 from pbem.fuzz.games import game_of
 from pbem.fuzz.playing import play_through
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, STANDING, ask_kind
-from pbem.rulesets.snaphance.deciding.foresight import parts
-from pbem.rulesets.snaphance.deciding.lasting import lasting
 from pbem.rulesets.snaphance.deciding.standing import silent
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.pursuit import after_victory
 from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
-from pbem.rulesets.snaphance.moving.breaking import break_off
-from pbem.rulesets.snaphance.moving.command import replace_generals
+from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
-from pbem.rulesets.snaphance.playing.turns import face_attacker, stand_turn
+from pbem.rulesets.snaphance.playing.turns import break_off, face_attacker, stand_turn
 from pbem.rulesets.snaphance.randomplay import random_answer
+from pbem.rulesets.snaphance.standing.decisions import CATALOGUE, STANDING, ask_kind
+from pbem.rulesets.snaphance.standing.lasting import lasting
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
 from pbem.rulesets.snaphance.state.battle import Battle, Doing, Melee, army, with_commander, with_stand
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, Sheet
+from pbem.rulesets.snaphance.telling.foresight import parts
 from pbem.rulesets.snaphance.words.asking import describe
 from pbem.rulesets.snaphance.words.language import read
 from pbem.rulesets.snaphance.words.offering import offers
-from pbem.rulesets.snaphance.words.writing import sheet_text
+from pbem.rulesets.snaphance.writing.writing import sheet_text
 from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark
 from tests.snaphance_positions import BLUE, RED, facts_of, play_out, position, stand

@@ -13,10 +13,10 @@ from pbem.engine.grammar import Grammar
 from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.orders import Reading
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
-from pbem.rulesets.snaphance.deciding.wishes import ORDERINGS
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
-from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING
+from pbem.rulesets.snaphance.standing.wishes import ORDERINGS
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskGroup,
@@ -74,8 +74,8 @@ from pbem.rulesets.snaphance.words.language import (
     sheet_text,
     write,
 )
-from pbem.rulesets.snaphance.words.verbs import MAKE, heard
-from pbem.rulesets.snaphance.words.writing import spoken
+from pbem.rulesets.snaphance.writing.verbs import MAKE, heard
+from pbem.rulesets.snaphance.writing.writing import spoken
 from pbem.scenarios import load_scenario
 
 SOUTH, NORTH = Seat("south"), Seat("north")

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, front_hexes, key, neighbours, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
-from pbem.rulesets.snaphance.moving import command, ground, plan, zones
+from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
+from pbem.rulesets.snaphance.moving import command, ground, zones
 from pbem.rulesets.snaphance.moving.atoms import begun
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, begin, may_pass, take
-from pbem.rulesets.snaphance.moving.together import commander_order
 from pbem.rulesets.snaphance.moving.turning import turn
-from pbem.rulesets.snaphance.playing import acting
+from pbem.rulesets.snaphance.playing import acting, plan
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
 from pbem.rulesets.snaphance.playing.choices import choices, deeds
-from pbem.rulesets.snaphance.playing.refusals import rally_refusal
+from pbem.rulesets.snaphance.playing.together import commander_order
 from pbem.rulesets.snaphance.state.battle import Battle, Defence
 from pbem.rulesets.snaphance.state.commands import (
     CommanderOrders,

@@ -13,14 +13,14 @@ from pbem.engine.ids import UMPIRE, CommanderId, GameId, GroupId, Seat, Side, St
 from pbem.engine.journal import fold, story_of
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.deciding.decisions import STANDING
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
 from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.moving.together import commander_order
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.playing.together import commander_order
 from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.standing.decisions import STANDING
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, Objective, group_stands

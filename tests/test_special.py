@@ -27,12 +27,12 @@ from pbem.rulesets.snaphance.fighting.shooting import ShotSum, Volley, may_fire,
 from pbem.rulesets.snaphance.fighting.sight import sees
 from pbem.rulesets.snaphance.moving.ground import defended, in_cover
 from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, may_move, take
-from pbem.rulesets.snaphance.moving.together import group_plan
 from pbem.rulesets.snaphance.playing.acting import act, end_action
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.rounds import declare
 from pbem.rulesets.snaphance.playing.sequence import general_move
+from pbem.rulesets.snaphance.playing.together import group_plan
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.special.held import free_the_held, holding

@@ -19,7 +19,7 @@ from pbem.rulesets.snaphance.state.facts import Term
 from pbem.rulesets.snaphance.telling.citing import COMMON, MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.telling.narration import March, Name, Narration
 from pbem.rulesets.snaphance.telling.teller import HEARD, SILENT
-from pbem.rulesets.snaphance.words.wording import morale_line, order_line, shot_line, with_costs
+from pbem.rulesets.snaphance.writing.wording import morale_line, order_line, shot_line, with_costs
 from pbem.scenarios import load_scenario
 from tests.told_battles import NORTH, SOUTH, fought
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.rulesets.snaphance.deciding.decisions import STANDING
+from pbem.rulesets.snaphance.standing.decisions import STANDING
 from pbem.rulesets.snaphance.words.standings import WHEN
 from pbem.service.play.pages import game_page
 from tests.web_offices import NORTH, SOUTH, Office, office, plain

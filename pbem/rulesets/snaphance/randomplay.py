@@ -10,10 +10,10 @@ from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.moving.arrivals import due
 from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
+from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,

@@ -6,7 +6,7 @@ from typing import Literal
 from pbem.engine.hexes import distance
 from pbem.engine.ids import GroupId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.moving.command import commander_way
+from pbem.rulesets.snaphance.moving.generals import commander_way
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 from pbem.rulesets.snaphance.state.battle import Commander, commander_of
 from pbem.rulesets.snaphance.state.commands import CommanderOrders

@@ -39,7 +39,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandOrders,
     When,
 )
-from pbem.rulesets.snaphance.words.writing import (
+from pbem.rulesets.snaphance.writing.writing import (
     SIDE,
     STANDING,
     answer_text,

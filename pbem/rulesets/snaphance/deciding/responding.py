@@ -1,8 +1,9 @@
 """What standing orders say for several stands at once: on opportunity (D16 to D18; 3.18b, 1), and of evasions."""
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.deciding.standing import standing_order, yes_or_no
-from pbem.rulesets.snaphance.deciding.wishes import charges_at, fires_at, reach_of, terms_of, wanted
+from pbem.rulesets.snaphance.moving.ground import in_cover
+from pbem.rulesets.snaphance.standing.orders import standing_order, yes_or_no
+from pbem.rulesets.snaphance.standing.wishes import fires_at, is_one, reach_of, terms_of, wanted
 from pbem.rulesets.snaphance.state import asks
 from pbem.rulesets.snaphance.state.asks import AskEvasions, AskReaction, Evasions, Reaction, Response
 from pbem.rulesets.snaphance.state.battle import Battle
@@ -92,3 +93,22 @@ def _by_wish(view: Battle, stand: StandId, some: list[Response], words: tuple[st
         return some
     turn = wanted(view, stand, [one.at for one in some], words)
     return sorted((one for one in some if one.at in turn), key=lambda one: turn.index(one.at))
+
+
+def charges_at(view: Battle, stand: StandId, enemy: StandId, value: str) -> bool:
+    """Whether a value of D17 means to charge an enemy now."""
+    if value == "never":
+        return False
+    terms = terms_of(value)
+    if terms.targets and not any(is_one(view, enemy, word) for word in terms.targets):
+        return False
+    if "pikes" in terms.but and is_one(view, enemy, "pikes"):
+        return False
+    if "cover" in terms.but and in_cover(view, view.stands[stand].hex, view.stands[enemy].hex) != "none":
+        return False
+    if terms.margin is None:
+        return True
+    from pbem.rulesets.snaphance.fighting.attack import odds
+
+    found = odds(view, stand, enemy)
+    return found.mine.dice - found.theirs.dice >= terms.margin

@@ -1,14 +1,15 @@
 """Answers given in advance (catalogue section 5): what a seat's standing orders, its pace or its silence decide."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.ids import GroupId, Seat, StandId
-from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
-from pbem.rulesets.snaphance.deciding.lasting import lasting
-from pbem.rulesets.snaphance.deciding.wishes import alike, led_to, rightness, wanted
-from pbem.rulesets.snaphance.playing.conditions import has_moved, holds
+from pbem.engine.ids import Seat, StandId
+from pbem.rulesets.snaphance.deciding.responding import evasions, reaction, settles
+from pbem.rulesets.snaphance.standing.decisions import spoken
+from pbem.rulesets.snaphance.standing.lasting import lasting
+from pbem.rulesets.snaphance.standing.orders import standing_order, yes_or_no
+from pbem.rulesets.snaphance.standing.wishes import alike, led_to, rightness, wanted
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
@@ -24,65 +25,11 @@ from pbem.rulesets.snaphance.state.asks import (
     MeleeChoice,
     StandChoice,
     Way,
-    YesNo,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, army, side_of_seat, type_of
-from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, GroupMoved, Sheet, StandingOrder
-
-if TYPE_CHECKING:
-    from pbem.engine.play import Play
-
-
-def standing_order(view: Battle, stand: StandId, decision: Decision, price: int = 0) -> StandingOrder | None:
-    """The standing order of a stand for a decision: its own, else its group's, else its side's.
-
-    Of equal ones those with a condition that holds go before those without.  price: SP that the decision will cost.
-    """
-    one = view.stands[stand]
-    sheet = view.sheets.get(one.side)
-    best: tuple[int, StandingOrder] | None = None
-    for order in sheet.standing if sheet else ():
-        if order.decision != decision or (order.when is not None and not holds(view, stand, order.when, price)):
-            continue
-        rank = 2 * _nearness(order, stand, one.group) + (order.when is not None)
-        if rank > 1 and (best is None or rank >= best[0]):
-            best = (rank, order)
-    return best[1] if best else None
-
-
-def _nearness(order: StandingOrder, stand: StandId, group: GroupId) -> int:
-    """3 for an order for this very stand, 2 for its group, 1 for all, 0 for others."""
-    if order.stand is not None:
-        return 3 if order.stand == stand else 0
-    return 1 if order.group is None else 2 if order.group == group else 0
-
-
-def group_order(view: Battle, group: GroupId, decision: Decision) -> StandingOrder | None:
-    """The standing order of a group's general for a decision: the group's, else the side's."""
-    side = view.groups[group].side
-    sheet = view.sheets.get(side)
-    found = [
-        order for order in (sheet.standing if sheet else ())
-        if order.decision == decision and order.stand is None and order.group in (None, group)
-        and (order.when is None or (isinstance(order.when, GroupMoved) and has_moved(view, order.when)))
-    ]  # fmt: skip
-    return max(found, key=lambda order: (order.group is not None, order.when is not None), default=None)
-
-
-def standing_value(view: Battle, stand: StandId, decision: Decision) -> tuple[str, bool]:
-    """The word that holds for a stand and a decision, and whether a standing order gave it."""
-    order = standing_order(view, stand, decision)
-    return (order.value, True) if order is not None else (STANDING[decision].default, False)
-
-
-def holding_value(play: "Play[Battle]", stand: StandId, decision: Decision) -> tuple[str, bool]:
-    """As ``standing_value``, in play: judged on what the stand's seat sees, where there is something to judge."""
-    side = play.battle.stands[stand].side
-    sheet = play.battle.sheets.get(side)
-    if sheet is None or all(order.decision != decision for order in sheet.standing):
-        return STANDING[decision].default, False
-    return standing_value(play.seen(army(play.battle, side).seat), stand, decision)
-
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, Sheet, StandingOrder
+from pbem.rulesets.snaphance.state.group_orders import group_order, has_moved
+from pbem.rulesets.snaphance.writing.writing import condition_text
 
 # --- deciding -------------------------------------------------------------------------------------------------------
 
@@ -95,8 +42,6 @@ def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     """
     if isinstance(ask, AskOrders):
         return None
-    from pbem.rulesets.snaphance.deciding.responding import settles
-
     settled = _settled(view, ask)
     whole = view.pace != "ask me" or not isinstance(ask, AskReaction | AskEvasions) or settles(view, ask)
     if settled is not None and whole:
@@ -146,8 +91,6 @@ def _bid(view: Battle, ask: AskGroup) -> Given[Any] | None:
 
 def in_words(order: StandingOrder) -> str:
     """``S06: evade never``."""
-    from pbem.rulesets.snaphance.words.writing import condition_text
-
     whose = order.stand or (order.group or "all").split(".")[-1]
     when = f" if {condition_text(order.when)}" if order.when is not None else ""
     return f"{whose}: {spoken(order.decision)} {order.value}{when}"
@@ -158,8 +101,6 @@ Settled = tuple[Any, StandingOrder] | None
 
 
 def _decided(view: Battle, ask: Ask[Any]) -> Settled:
-    from pbem.rulesets.snaphance.deciding.responding import evasions, reaction
-
     match ask:
         case AskYesNo():
             return yes_or_no(view, ask)
@@ -178,41 +119,6 @@ def _decided(view: Battle, ask: Ask[Any]) -> Settled:
             return (Change(int(order.value)), order) if order is not None else None
         case _:
             return None
-
-
-def yes_or_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None:
-    """What a standing order says to a plain choice, and that order."""
-    decision: Decision = "follow" if ask.matter == "extra_follow" else ask.matter
-    price = ask.lost if ask.matter == "town_hold" else 0
-    order = standing_order(view, ask.stand, decision, price)
-    if order is None and ask.matter == "sk_support":  # what is said of evading goes for supports too
-        order = standing_order(view, ask.stand, "evade")
-    if order is None:
-        return None
-    if order.value == "auto":
-        return ask.default, order
-    return YesNo(_says_yes(view, ask, order.value)), order
-
-
-def _says_yes(view: Battle, ask: AskYesNo, value: str) -> bool:
-    """Whether a word means yes to this ask."""
-    if ask.matter == "extra_follow":
-        return value.isdigit() and view.stands[ask.stand].doing.moves <= int(value)
-    if ask.matter == "follow":
-        return value != "stop"
-    if ask.matter == "evade_fire" and value.isdigit():
-        return ask.dice >= int(value)
-    if value == "if sp lost":
-        return ask.lost > 0
-    if value == "if horse":
-        return ask.other is not None and type_of(view, ask.other).is_mounted
-    if value == "if combat stand":
-        return ask.other is not None and type_of(view, ask.other).is_cs
-    if ask.matter == "face_attacker":
-        return value == "yes" or (ask.other is not None and bool(wanted(view, ask.stand, [ask.other], value.split())))
-    if ask.matter == "sk_support" and value in ("evade", "fire"):
-        return value == "evade"
-    return value in ("yes", "always", "fire")
 
 
 _OF_STAND: Mapping[str, Decision] = {

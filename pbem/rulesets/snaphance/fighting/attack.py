@@ -22,13 +22,14 @@ from pbem.rulesets.snaphance.fighting.melee_dice import (
     strike_sum,
 )
 from pbem.rulesets.snaphance.fighting.morale import destroy, without_support
+from pbem.rulesets.snaphance.fighting.platoons import platoons_fall, standing_platoons
 from pbem.rulesets.snaphance.fighting.pursuit import join_melee
 from pbem.rulesets.snaphance.fighting.reactions import stepped
 from pbem.rulesets.snaphance.fighting.sight import before_line, contact_face, faces
+from pbem.rulesets.snaphance.fighting.thin_line import comes_ragged
 from pbem.rulesets.snaphance.moving.ground import foot_may_attack_horse
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, extra_move, step, take
-from pbem.rulesets.snaphance.special.shot_platoon import in_platoon, platoons_fall
-from pbem.rulesets.snaphance.special.thin_line import comes_ragged
+from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
 from pbem.rulesets.snaphance.state.asks import AskStand, AskYesNo, StandChoice, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of, with_stand
 from pbem.rulesets.snaphance.state.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
@@ -276,17 +277,6 @@ def fired_and_died(play: Play[Battle], clash: Clash) -> None:
             caught = switched(play.battle, "SN-Q62") if play.battle.stands[stand].doing.evaded else ()
             destroy(play, stand, "skirmishers ridden down", ("SN-7.4g", "SN-7.5c", "SN-10.5c", *caught))
             check(play)
-
-
-def standing_platoons(battle: Battle, clash: Clash) -> tuple[StandId, ...]:
-    """Skirmishers that have fired and would have gone, had they not stood as platoons beside the stand charged."""
-    some = clash.defenders_helpers if battle.special and clash.how != "opportunity" else ()
-    return tuple(
-        one for one in some
-        if battle.stands[one].on_board
-        and in_platoon(battle, one, clash.defender)
-        and dies_after_firing(battle, one, clash.attacker)
-    )  # fmt: skip
 
 
 # --- step 4: who fights whom --------------------------------------------------------------------------------------

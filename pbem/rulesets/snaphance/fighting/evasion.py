@@ -7,9 +7,10 @@ from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.fighting.footing import may_stand
 from pbem.rulesets.snaphance.fighting.sight import before_line, from_front
-from pbem.rulesets.snaphance.moving import command, ground, zones
+from pbem.rulesets.snaphance.moving import command, generals, ground, zones
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.special.shot_platoon import holds_with
+from pbem.rulesets.snaphance.standing.orders import yes_or_no
 from pbem.rulesets.snaphance.state.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo, evasions
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of
 from pbem.rulesets.snaphance.state.facts import Disordered, Evaded, EvasionBarred, Stepped
@@ -107,8 +108,6 @@ def ask_evasions(play: Play[Battle], attacker: StandId, asks: tuple[AskYesNo, ..
 
 def evasions_by_default(view: Battle, asks: tuple[AskYesNo, ...]) -> Evasions:
     """Who evades if nothing is said: as standing orders have it, else by the default of each."""
-    from pbem.rulesets.snaphance.deciding.standing import yes_or_no
-
     going: tuple[StandId, ...] = ()
     for one in asks:
         said = yes_or_no(view, one)
@@ -246,7 +245,7 @@ def walk_back(play: Play[Battle], stand_id: StandId, path: tuple[Hex, ...]) -> N
         play.record(
             Stepped(stand=stand_id, start=start, to=to, facing=facing, how="evade", through=through, rules=cited)
         )
-        for moved in command.driven_off(play.battle, play.battle.stands[stand_id].side, to):
+        for moved in generals.driven_off(play.battle, play.battle.stands[stand_id].side, to):
             play.record(moved)  # SN-3.1d
         if ground.barrier(play.battle, start, to if not through else through[0]):
             disordered_by_crossing(play, stand_id)

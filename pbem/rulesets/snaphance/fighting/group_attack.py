@@ -19,14 +19,13 @@ from pbem.rulesets.snaphance.fighting.attack import (
     melee_enemy,
     pulled_out,
     ride_down,
-    standing_platoons,
 )
 from pbem.rulesets.snaphance.fighting.contact import contact_fire
 from pbem.rulesets.snaphance.fighting.melee import fight, still
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, How, helpers, strike_sum
+from pbem.rulesets.snaphance.fighting.platoons import platoons_fall, standing_platoons
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.movement import Walk, Yes
-from pbem.rulesets.snaphance.special.shot_platoon import platoons_fall
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, type_of
 

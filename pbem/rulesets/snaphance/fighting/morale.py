@@ -6,7 +6,8 @@ import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.moving.command import general_with, stand_gone
+from pbem.rulesets.snaphance.moving.command import general_with
+from pbem.rulesets.snaphance.moving.generals import stand_gone
 from pbem.rulesets.snaphance.special.morale import RULE as STEADIED
 from pbem.rulesets.snaphance.special.morale import steadied
 from pbem.rulesets.snaphance.state.battle import Battle, Melee, type_of

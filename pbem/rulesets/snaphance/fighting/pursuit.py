@@ -8,7 +8,8 @@ from pbem.engine.play import Play
 from pbem.rulesets.snaphance.fighting.evasion import disordered_by_crossing, disordered_by_ground
 from pbem.rulesets.snaphance.fighting.melee import clash_of, fight, use_action
 from pbem.rulesets.snaphance.fighting.retreat import leave_board
-from pbem.rulesets.snaphance.moving.command import driven_off, general_with
+from pbem.rulesets.snaphance.moving.command import general_with
+from pbem.rulesets.snaphance.moving.generals import driven_off
 from pbem.rulesets.snaphance.moving.ground import barrier, entry
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.zones import barred_by

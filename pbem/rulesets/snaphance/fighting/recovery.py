@@ -1,16 +1,28 @@
-"""Stands that rally together, by one test (SN-9.1a, SN-Q22)."""
+"""Rallying (SN-9.0a, SN-9.1a, SN-9.1b): why a stand may not, and several together, by one test (SN-Q22)."""
 
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pbem.engine.hexes import connected, distance
+from pbem.engine.hexes import (
+    connected,
+    distance,
+)
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.moving.breaking import must_break_off
+from pbem.rulesets.snaphance.fighting.breaking import must_break_off
 from pbem.rulesets.snaphance.moving.command import order_test
-from pbem.rulesets.snaphance.moving.movement import No, action_over, no
-from pbem.rulesets.snaphance.playing.refusals import rally_refusal
-from pbem.rulesets.snaphance.state.battle import Battle, group_stands, type_of
+from pbem.rulesets.snaphance.moving.ground import bars_rally
+from pbem.rulesets.snaphance.moving.movement import (
+    No,
+    action_over,
+    no,
+)
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    group_stands,
+    melee_of,
+    type_of,
+)
 from pbem.rulesets.snaphance.state.facts import Rallied
 from pbem.rulesets.snaphance.state.rulings import reading
 
@@ -66,3 +78,16 @@ def rally_together(play: "Play[Battle]", stands: tuple[StandId, ...]) -> None:
     by = (RuleId("SN-9.0a"), RuleId("SN-Q5"), RuleId("SN-Q22"))
     for stand in sorted(stands):
         play.record(Rallied(stand=stand, acts=passed, stays=stays, rules=by))
+
+
+def rally_refusal(battle: Battle, stand: StandId) -> No | None:
+    """Why a stand may not try to rally (SN-9.0a, SN-9.1b, SNT, SN-Q5); None when it may."""
+    one = battle.stands[stand]
+    if one.doing.moves or one.doing.fired or one.doing.rallied:
+        return no("it may try to rally once, at the start of its turn", "SN-9.0a")
+    if not one.disordered:
+        return no("it is not disordered", "SN-9.0a")
+    if melee_of(battle, stand) is not None:
+        return no("a stand in close combat cannot rally", "SN-9.1b")
+    barred = bars_rally(battle, stand)
+    return No((*barred, RuleId("SN-Q5")), "it cannot rally on this ground") if barred else None

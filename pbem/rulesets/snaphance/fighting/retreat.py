@@ -20,7 +20,7 @@ from pbem.engine.hexes import (
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.fighting.morale import destroy, leave_melees, lose
-from pbem.rulesets.snaphance.moving.command import driven_off, stand_gone
+from pbem.rulesets.snaphance.moving.generals import driven_off, stand_gone
 from pbem.rulesets.snaphance.moving.ground import barrier, entry
 from pbem.rulesets.snaphance.moving.zones import enemy_zocs
 from pbem.rulesets.snaphance.special.edge import RULE as DEAR_EDGE

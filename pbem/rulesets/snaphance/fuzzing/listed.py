@@ -10,8 +10,8 @@ from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import Choices, choices
+from pbem.rulesets.snaphance.playing.goading import goaded
 from pbem.rulesets.snaphance.randomplay import any_path
-from pbem.rulesets.snaphance.special.must_charge import goaded
 from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 

@@ -14,7 +14,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours, rear_hexes, turned
 from pbem.engine.ids import GroupId, RuleId, Side, StandId
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.moving.command import driven_off
+from pbem.rulesets.snaphance.moving.generals import driven_off
 from pbem.rulesets.snaphance.moving.ground import NAMES, entry
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, applied, begin
 from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs

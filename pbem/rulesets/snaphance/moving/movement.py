@@ -24,7 +24,8 @@ from pbem.engine.hexes import (
     rear_hexes,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.moving.command import driven_off, order_test
+from pbem.rulesets.snaphance.moving.command import order_test
+from pbem.rulesets.snaphance.moving.generals import driven_off
 from pbem.rulesets.snaphance.moving.ground import NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
 from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs
 from pbem.rulesets.snaphance.special.held import RULE as HELD

@@ -15,7 +15,7 @@ from pbem.engine.hexes import (
     points_between,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.moving.command import driven_off
+from pbem.rulesets.snaphance.moving.generals import driven_off
 from pbem.rulesets.snaphance.moving.ground import entry
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, ground_bars, no, released
 from pbem.rulesets.snaphance.moving.zones import barred_by, behind_or_beside, enemy_zocs

@@ -5,20 +5,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.fighting.attack import attack
+from pbem.rulesets.snaphance.fighting.breaking import clears, must_break_off
+from pbem.rulesets.snaphance.fighting.melee import fight_ongoing
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, turn_waiting
 from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
+from pbem.rulesets.snaphance.fighting.shooting import fire, targets
 from pbem.rulesets.snaphance.moving.arrivals import come_on, outside
 from pbem.rulesets.snaphance.moving.atoms import Atom, Opening, begun, opening, try_atom
-from pbem.rulesets.snaphance.moving.breaking import clears, must_break_off
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.ground import lets_rally
 from pbem.rulesets.snaphance.moving.movement import No, Walk, begin, extra_move
-from pbem.rulesets.snaphance.moving.plan import Plan, plan
 from pbem.rulesets.snaphance.moving.reaching import in_front
 from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
+from pbem.rulesets.snaphance.playing.looting import rides_off
+from pbem.rulesets.snaphance.playing.plan import Plan, plan
 from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
 from pbem.rulesets.snaphance.special.dead_ground import hauls
-from pbem.rulesets.snaphance.special.loot import rides_off
+from pbem.rulesets.snaphance.standing.orders import holding_value
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
 from pbem.rulesets.snaphance.state.commands import (
@@ -36,6 +40,7 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.writing.writing import order_text
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -88,8 +93,6 @@ def act(
 
 def refused(play: "Play[Battle]", subject: str, order: Act | Item, refusal: No, step: int = 0) -> None:
     """Record what could not be carried out."""
-    from pbem.rulesets.snaphance.words.language import order_text
-
     text = order_text(play.battle, order)
     play.record(Refused(subject=subject, order=text, why=refusal.why, step=step, rules=refusal.rules))
 
@@ -121,7 +124,7 @@ def _march(
         return Acted(walk, done=False)
     made = _foreseen(play.battle, stand, how, walk, action, following)
     stays = must_break_off(play.battle, stand)
-    if stays is not None and not clears(begun(play.battle, stand)[0], stand, made):
+    if stays is not None and not clears(begun(play.battle, stand)[0], stand, made.atoms):
         refused(play, stand, action, stays)
         return Acted(walk, done=False, blocked=True)
     if made.refusal is not None and not made.atoms:
@@ -142,8 +145,6 @@ def _march(
 
 def _stops(play: "Play[Battle]", stand: StandId) -> bool:
     """Whether a standing order lets a stand try no further move that it is ordered (D5)."""
-    from pbem.rulesets.snaphance.deciding.standing import holding_value
-
     before = play.battle
     side = before.stands[stand].side
     value, given = holding_value(play, stand, "extra_moves")
@@ -270,8 +271,6 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
 
 def _attack(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk) -> None:
     """The attack itself; a fight uses up its action (SN-Q70).  A charge has moved 1H at least (SN-Q12)."""
-    from pbem.rulesets.snaphance.fighting.attack import attack
-
     if attack(play, stand, action.target, walk, "charge" if walk.steps else "attack", action.follow):
         end_action(play, stand)
 
@@ -293,8 +292,6 @@ def rally(play: "Play[Battle]", stand: StandId) -> bool:
 
 def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
     """A shot at the enemy named, or by default the nearest (D7).  Whether it is allowed has been judged."""
-    from pbem.rulesets.snaphance.fighting.shooting import fire, targets
-
     target = action.target
     if target is None:
         seat = army(play.battle, play.battle.stands[stand].side).seat
@@ -306,8 +303,6 @@ def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
 
 def fight(play: "Play[Battle]", stand: StandId) -> None:
     """The ongoing melee a stand is in, fought at this place in the order (D35, SN-Q20)."""
-    from pbem.rulesets.snaphance.fighting.melee import fight_ongoing
-
     melee = melee_of(play.battle, stand)
     if melee is not None:
         fight_ongoing(play, melee.id)

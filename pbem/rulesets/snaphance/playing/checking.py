@@ -6,23 +6,24 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import key
 from pbem.engine.ids import RuleId, StandId
+from pbem.rulesets.snaphance.fighting.breaking import away_from
 from pbem.rulesets.snaphance.fighting.opportunity import group_opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal
 from pbem.rulesets.snaphance.moving.arrivals import come_on, near_edge, not_yet
 from pbem.rulesets.snaphance.moving.atoms import begun, opening, try_atom
-from pbem.rulesets.snaphance.moving.breaking import away_from, breaks_off
 from pbem.rulesets.snaphance.moving.movement import (
     No,
     Walk,
     applied,
     no,
 )
-from pbem.rulesets.snaphance.moving.plan import plan
-from pbem.rulesets.snaphance.moving.together import commander_order, group_plan
 from pbem.rulesets.snaphance.moving.turning import turn_to_attacker
+from pbem.rulesets.snaphance.playing.goading import goaded
+from pbem.rulesets.snaphance.playing.plan import breaks_off, plan
 from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refusal
+from pbem.rulesets.snaphance.playing.together import commander_order, group_plan
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import charges, goaded, reason
+from pbem.rulesets.snaphance.special.must_charge import charges, reason
 from pbem.rulesets.snaphance.state.battle import Battle, Doing, with_stand
 from pbem.rulesets.snaphance.state.commands import (
     Act,

@@ -11,16 +11,18 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
+from pbem.rulesets.snaphance.fighting.attack import choice_refusal
+from pbem.rulesets.snaphance.fighting.breaking import away_from, bound_off, must_break_off
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
-from pbem.rulesets.snaphance.fighting.recovery import rallies_with
+from pbem.rulesets.snaphance.fighting.recovery import rallies_with, rally_refusal
+from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.moving.arrivals import begun_off, ways_in
 from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, begun
-from pbem.rulesets.snaphance.moving.breaking import away_from, bound_off, must_break_off
 from pbem.rulesets.snaphance.moving.movement import No, Walk, may_move, no
-from pbem.rulesets.snaphance.moving.plan import charge_from
 from pbem.rulesets.snaphance.moving.reaching import aside, by_enemy, explore, in_front, out_of_town, turned_farther
 from pbem.rulesets.snaphance.moving.turning import TO_REAR, turn_to_attacker
-from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal, rally_refusal
+from pbem.rulesets.snaphance.playing.plan import charge_from
+from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
 from pbem.rulesets.snaphance.special.must_charge import driven_upon, reason
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, enemies_of, melee_of, with_stand
@@ -282,8 +284,6 @@ def _march(found: Found) -> March:
 
 def targets_of(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
     """Enemies it could shoot at from where it is, and why there are none."""
-    from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
-
     one = view.stands[stand]
     found: list[Target] = []
     for target in targets(view, stand):
@@ -300,8 +300,6 @@ def quarries_of(
     view: Battle, stand: StandId, places: tuple[Found, ...], walk: Walk
 ) -> tuple[tuple[Quarry, ...], tuple[Denied, ...]]:
     """Enemies it could charge in its first move, and near ones it may not."""
-    from pbem.rulesets.snaphance.fighting.attack import choice_refusal
-
     one = view.stands[stand]
     faced = by_enemy(places, stand)
     found: list[Quarry] = []

@@ -19,7 +19,7 @@ from pbem.rulesets.snaphance.playing.choices import (
     targets_of,
     unhindered,
 )
-from pbem.rulesets.snaphance.special.must_charge import goaded
+from pbem.rulesets.snaphance.playing.goading import goaded
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fight, Fire, Hold, Opportunity, StandOrders, When
 

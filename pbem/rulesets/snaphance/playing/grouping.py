@@ -5,7 +5,7 @@ import msgspec
 from pbem.engine.hexes import DIRECTIONS, Hex
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.moving.together import Column, column, group_refusal, group_step, halted
+from pbem.rulesets.snaphance.playing.together import Column, column, group_refusal, group_step, halted
 from pbem.rulesets.snaphance.state.battle import Battle, type_of
 from pbem.rulesets.snaphance.state.commands import GroupMove, March
 

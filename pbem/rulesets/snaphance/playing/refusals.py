@@ -3,9 +3,12 @@
 from pbem.engine.hexes import (
     distance,
 )
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.fighting.attack import may_attack
+from pbem.rulesets.snaphance.fighting.melee import rests
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
-from pbem.rulesets.snaphance.moving.ground import bars_rally
+from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
+from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.moving.movement import (
     No,
     action_over,
@@ -44,31 +47,14 @@ def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
 
 
 def _fight_refusal(battle: Battle, stand: StandId) -> No | None:
-    from pbem.rulesets.snaphance.fighting.melee import rests
-
     melee = melee_of(battle, stand)
     if melee is None:
         return no("it is in no melee", "SN-Q20")
     return no("its melee has been fought this round", "SN-Q20") if rests(battle, melee) else None
 
 
-def rally_refusal(battle: Battle, stand: StandId) -> No | None:
-    """Why a stand may not try to rally (SN-9.0a, SN-9.1b, SNT, SN-Q5); None when it may."""
-    one = battle.stands[stand]
-    if one.doing.moves or one.doing.fired or one.doing.rallied:
-        return no("it may try to rally once, at the start of its turn", "SN-9.0a")
-    if not one.disordered:
-        return no("it is not disordered", "SN-9.0a")
-    if melee_of(battle, stand) is not None:
-        return no("a stand in close combat cannot rally", "SN-9.1b")
-    barred = bars_rally(battle, stand)
-    return No((*barred, RuleId("SN-Q5")), "it cannot rally on this ground") if barred else None
-
-
 def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:
     """Why a stand may not shoot so; None when it may (SN-7).  Without a target: why not at the nearest enemy."""
-    from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
-
     target, one = action.target, battle.stands[stand]
     if target is None:
         enemies = sorted(enemies_of(battle, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
@@ -82,8 +68,6 @@ def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:
 
 def charge_refusal(battle: Battle, stand: StandId, action: Charge) -> No | None:
     """Why a stand may not attack that enemy at all (SN-10.0a, SN-10.0b); None when it may."""
-    from pbem.rulesets.snaphance.fighting.attack import may_attack
-
     target = battle.stands.get(action.target)
     if target is None or not target.on_board:
         return no(f"{action.target} is not on the board", "SN-Q12")

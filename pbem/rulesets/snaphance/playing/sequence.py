@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
-from pbem.rulesets.snaphance.deciding.standing import group_order
+from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.melee import rests
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, group_opportunity_refusal
 from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
@@ -16,11 +16,11 @@ from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal, rally
 from pbem.rulesets.snaphance.moving.arrivals import due, may_enter
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
-from pbem.rulesets.snaphance.moving.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.playing.acting import end_action, refused
-from pbem.rulesets.snaphance.playing.conditions import resolved
 from pbem.rulesets.snaphance.playing.rounds import ask_orders, declare, take_orders
+from pbem.rulesets.snaphance.playing.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.playing.turns import fight_on, stand_turn
+from pbem.rulesets.snaphance.standing.conditions import resolved
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
     army,
@@ -38,6 +38,7 @@ from pbem.rulesets.snaphance.state.facts import (
     StandBegan,
     StandingOrderFired,
 )
+from pbem.rulesets.snaphance.state.group_orders import group_order
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -285,8 +286,6 @@ def _attack_together(
     walks: Mapping[StandId, Walk],
 ) -> tuple[StandId, ...]:  # fmt: skip
     """The attacks a charging group ends in (SN-Q66, SN-10.2g); who has attacked."""
-    from pbem.rulesets.snaphance.fighting.group_attack import attack_together
-
     if not targets or play.battle.phase == "over":
         return ()
     return attack_together(play, stands, how, targets, walks)

@@ -4,18 +4,21 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Facing, Hex, direction_to, points_between
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.deciding.standing import holding_value
 from pbem.rulesets.snaphance.fighting.attack import opponents
+from pbem.rulesets.snaphance.fighting.breaking import open_ways
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, opportunity_refusal
+from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.moving.arrivals import entering
-from pbem.rulesets.snaphance.moving.breaking import break_off, breaks_off
-from pbem.rulesets.snaphance.moving.movement import Walk
+from pbem.rulesets.snaphance.moving.movement import Walk, begin
 from pbem.rulesets.snaphance.moving.turning import attackers_aside, turn_to_attacker
-from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, rally, shoot
-from pbem.rulesets.snaphance.playing.conditions import holds
-from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal, rally_refusal
-from pbem.rulesets.snaphance.special.must_charge import must_charge
-from pbem.rulesets.snaphance.state.asks import AskStand, AskYesNo, StandChoice, YesNo
+from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, rally, shoot, walk_atoms
+from pbem.rulesets.snaphance.playing.choices import choices
+from pbem.rulesets.snaphance.playing.goading import must_charge
+from pbem.rulesets.snaphance.playing.plan import breaks_off
+from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusal
+from pbem.rulesets.snaphance.standing.conditions import holds
+from pbem.rulesets.snaphance.standing.orders import holding_value
+from pbem.rulesets.snaphance.state.asks import AskStand, AskWay, AskYesNo, StandChoice, Way, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -30,7 +33,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.state.facts import StandBegan, StandingOrderFired
+from pbem.rulesets.snaphance.state.facts import MoveBegan, StandBegan, StandingOrderFired
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -233,8 +236,6 @@ def rallies_before(view: Battle, stand: StandId, actions: Plan, value: str) -> b
 
 def may_charge_anybody(view: Battle, stand: StandId) -> bool:
     """Whether there is an enemy it could charge in its first move."""
-    from pbem.rulesets.snaphance.playing.choices import choices
-
     return bool(choices(view, stand).quarries)
 
 
@@ -279,3 +280,21 @@ def fight_on(play: "Play[Battle]", melee: MeleeId) -> None:
         play.record(StandBegan(stand=ours[0], rules=(RuleId("SN-Q20"),)))
         face_attacker(play, ours[0])
     fight(play, ours[0])
+
+
+def break_off(play: "Play[Battle]", stand: StandId) -> None:
+    """Skirmishers that begin their turn with an enemy in front move off first (SN-10.5g, SN-Q51; D36).
+
+    To where no such enemy is in front, by default as far from those they had there as may be and straight back; they
+    stay where they may fight, and where there is no such place.
+    """
+    seat = army(play.battle, play.battle.stands[stand].side).seat
+    ways = open_ways(play.seen(seat), stand)
+    if not ways:
+        return
+    path, best = next(iter(ways.items()))
+    if len(ways) > 1:
+        ask = AskWay(seat=seat, default=Way(path), matter="break_off", stand=stand, other=None, options=tuple(ways))
+        best = ways[play.ask(ask).path]
+    play.record(MoveBegan(stand=stand, rules=(RuleId("SN-10.5g"), RuleId("SN-Q51"))))
+    walk_atoms(play, stand, begin(play.battle, stand), best.atoms)

@@ -1,19 +1,11 @@
 """A king on the field (``king``): his side gains in dice-offs while he lives, and avenges him or loses heart."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from pbem.engine.hexes import distance
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
-from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.special.naming import alive, general_named
-from pbem.rulesets.snaphance.state.battle import Battle, stands_of
-from pbem.rulesets.snaphance.state.facts import Disordered
-from pbem.rulesets.snaphance.state.special_facts import Avenging
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.special_rules import King
-
-if TYPE_CHECKING:
-    from pbem.engine.play import Play
 
 RULE = RuleId("SCN-king")
 
@@ -48,21 +40,6 @@ def by_the_king(battle: Battle, totals: Mapping[Side, int]) -> tuple[RuleId, ...
 def is_king(battle: Battle, commander: CommanderId) -> bool:
     """Whether a general is a king, himself and no officer in his place."""
     return alive(battle, commander) and any(isinstance(r, King) and r.general == commander for r in battle.special)
-
-
-def mourn(play: "Play[Battle]", commander: CommanderId) -> None:
-    """A king has been killed: every stand of his near the place takes an order test, by id."""
-    rule = next((r for r in play.battle.special if isinstance(r, King) and r.general == commander), None)
-    if rule is None:
-        return
-    before = play.battle
-    king = before.commanders[commander]
-    near = [one for one in stands_of(before, king.side) if distance(one.hex, king.hex) <= rule.within]
-    for one in near:
-        if order_test(play, (one.id,), "king"):
-            play.record(Avenging(stand=one.id, rules=(RULE,)))
-        elif not one.disordered:
-            play.record(Disordered(stand=one.id, cause="the king is dead", rules=(RULE,)))
 
 
 def vengeance(battle: Battle, stand: StandId) -> tuple[tuple[str, int, tuple[str, ...]], ...]:

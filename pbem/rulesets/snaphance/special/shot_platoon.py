@@ -1,17 +1,10 @@
 """Shot among the squadrons (``shot-platoon``): beside a stand that is charged they fire, and live if it wins."""
 
-from typing import TYPE_CHECKING
-
 from pbem.engine.hexes import distance, front_hexes
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.fighting.morale import destroy
 from pbem.rulesets.snaphance.special.naming import stands_named
 from pbem.rulesets.snaphance.state.battle import Battle, stand_at
 from pbem.rulesets.snaphance.state.special_rules import ShotPlatoon
-from pbem.rulesets.snaphance.state.victory import check
-
-if TYPE_CHECKING:
-    from pbem.engine.play import Play
 
 RULE = RuleId("SCN-shot-platoon")
 
@@ -37,12 +30,3 @@ def holds_with(battle: Battle, stand: StandId, attacker: StandId) -> bool:
     one = battle.stands[attacker]
     met = (stand_at(battle, here) for here in front_hexes(one.hex, one.facing))
     return any(other is not None and in_platoon(battle, stand, other.id) for other in met)
-
-
-def platoons_fall(play: "Play[Battle]", platoons: tuple[StandId, ...], *, won: bool) -> None:
-    """After the melee, platoons of a stand that has not won are lost, as skirmishers in the open are (SN-7.5c)."""
-    for stand in platoons:
-        if won or play.battle.phase == "over" or not play.battle.stands[stand].on_board:
-            continue
-        destroy(play, stand, "the horse they stood with did not win", ("SN-7.5c", "SN-10.5c", RULE))
-        check(play)

@@ -1,18 +1,10 @@
 """Lances in one thin line (``thin-line``): launched from too far they come up ragged: fewer dice, and disordered."""
 
-from typing import TYPE_CHECKING
-
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.special.naming import stands_named
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.state.facts import Disordered
-from pbem.rulesets.snaphance.state.special_facts import Ragged
 from pbem.rulesets.snaphance.state.special_rules import ThinLine
-
-if TYPE_CHECKING:
-    from pbem.engine.play import Play
 
 RULE = RuleId("SCN-thin-line")
 
@@ -35,15 +27,6 @@ def may_come_ragged(battle: Battle, attacker: StandId) -> bool:
     rule = _of(battle, attacker)
     doing = battle.stands[attacker].doing
     return rule is not None and not doing.ragged and len(doing.trail) >= rule.hexes
-
-
-def comes_ragged(play: "Play[Battle]", attacker: StandId) -> None:
-    """On contact, the order test of a thin line that has charged from far."""
-    if not may_come_ragged(play.battle, attacker) or order_test(play, (attacker,), "thin_line"):
-        return
-    play.record(Ragged(stand=attacker, rules=(RULE,)))
-    if not play.battle.stands[attacker].disordered:
-        play.record(Disordered(stand=attacker, cause="its thin line came up ragged", rules=(RULE,)))
 
 
 def ragged_dice(battle: Battle, stand: StandId) -> tuple[tuple[str, int, tuple[str, ...]], ...]:

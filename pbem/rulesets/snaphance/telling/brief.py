@@ -9,7 +9,7 @@ from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, side_of_seat
 from pbem.rulesets.snaphance.telling.aims import GRADES, how_it_ends, in_hand_now, what_wins
-from pbem.rulesets.snaphance.words.wording import strength
+from pbem.rulesets.snaphance.writing.wording import strength
 
 BRIEFS = 3
 """Sentences at most."""

@@ -12,9 +12,9 @@ from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.looks import ArrowKind
 from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.fighting.sight import faces
-from pbem.rulesets.snaphance.moving.together import group_plan
 from pbem.rulesets.snaphance.playing.checking import fresh, judged
-from pbem.rulesets.snaphance.playing.conditions import resolved
+from pbem.rulesets.snaphance.playing.together import group_plan
+from pbem.rulesets.snaphance.standing.conditions import resolved
 from pbem.rulesets.snaphance.state.asks import AskStand, AskWay, Reaction, StandChoice, Way
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import (
@@ -30,7 +30,7 @@ from pbem.rulesets.snaphance.state.commands import (
     When,
 )
 from pbem.rulesets.snaphance.telling.charting import look
-from pbem.rulesets.snaphance.words.writing import Answer
+from pbem.rulesets.snaphance.writing.writing import Answer
 
 WENT: dict[str, ArrowKind] = {
     "evade": "fell-back", "retreat": "fell-back", "bounce": "fell-back", "break_off": "moved", "pursue": "charged",

@@ -11,10 +11,8 @@ from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.telling import Chapter, Event, EventKind, Outcome, RollLine, Told
 from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.snaphance.deciding.foresight import parts, settled
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
-from pbem.rulesets.snaphance.special.reporting import HEARD as HEARD_SPECIAL
 from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
@@ -24,9 +22,11 @@ from pbem.rulesets.snaphance.state.rulings import says
 from pbem.rulesets.snaphance.telling.aims import ending
 from pbem.rulesets.snaphance.telling.brief import Harvest, in_short
 from pbem.rulesets.snaphance.telling.citing import cited
+from pbem.rulesets.snaphance.telling.foresight import parts, settled
 from pbem.rulesets.snaphance.telling.narration import Name, Narration, by_way_of
+from pbem.rulesets.snaphance.telling.special import HEARD as HEARD_SPECIAL
 from pbem.rulesets.snaphance.telling.troops import rows, tallies
-from pbem.rulesets.snaphance.words.wording import (
+from pbem.rulesets.snaphance.writing.wording import (
     arrival_line,
     dice_off_lines,
     dice_off_note,

@@ -8,7 +8,7 @@ from pbem.engine.wording import capital, listed
 from pbem.rulesets.snaphance.moving.arrivals import expected
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.state.objectives import in_hand
-from pbem.rulesets.snaphance.words.wording import strength
+from pbem.rulesets.snaphance.writing.wording import strength
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:

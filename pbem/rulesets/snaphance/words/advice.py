@@ -11,12 +11,12 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.spelling import nearest
 from pbem.engine.wording import listed
-from pbem.rulesets.snaphance.deciding.decisions import ALSO_CALLED, OPEN_WORDS, STANDING, spoken
-from pbem.rulesets.snaphance.deciding.standing import standing_order, standing_value
-from pbem.rulesets.snaphance.deciding.wishes import CODE, TARGET_WORDS, Reach, Terms, reach_text, terms_text
+from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
-from pbem.rulesets.snaphance.playing.refusals import rally_refusal
+from pbem.rulesets.snaphance.standing.decisions import ALSO_CALLED, OPEN_WORDS, STANDING, spoken
+from pbem.rulesets.snaphance.standing.orders import standing_order, standing_value
+from pbem.rulesets.snaphance.standing.wishes import CODE, TARGET_WORDS, Reach, Terms, reach_text, terms_text
 from pbem.rulesets.snaphance.state.battle import Battle, melee_of
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -36,7 +36,7 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.words.remarks import remarks
 from pbem.rulesets.snaphance.words.resolving import Desk
-from pbem.rulesets.snaphance.words.writing import actions_text, group_word
+from pbem.rulesets.snaphance.writing.writing import actions_text, group_word
 
 DEFAULT = "default"
 """The word that takes a standing order back."""

@@ -18,8 +18,8 @@ from pbem.rulesets.snaphance.state.asks import (
 )
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.ways import told
-from pbem.rulesets.snaphance.words.wording import named
-from pbem.rulesets.snaphance.words.writing import group_word
+from pbem.rulesets.snaphance.writing.wording import named
+from pbem.rulesets.snaphance.writing.writing import group_word
 
 YES_NO = {
     "evade": "Does {stand} evade {other}?",

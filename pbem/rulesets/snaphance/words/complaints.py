@@ -9,7 +9,7 @@ from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.words.resolving import Desk
-from pbem.rulesets.snaphance.words.verbs import ALSO, VERBS, grammar
+from pbem.rulesets.snaphance.writing.verbs import ALSO, VERBS, grammar
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)
 LEADERS = tuple(v.word for v in VERBS.verbs if v.kind == "leader")

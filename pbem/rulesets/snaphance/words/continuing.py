@@ -12,8 +12,8 @@ from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, LeaveTown, Sheet, StandOrders, Turn
 from pbem.rulesets.snaphance.words.remarks import charge_remark, further_moves, remarks, shot_remark
 from pbem.rulesets.snaphance.words.spots import best_spots, spot_place, spot_text
-from pbem.rulesets.snaphance.words.wording import named
-from pbem.rulesets.snaphance.words.writing import Answer, actions_text
+from pbem.rulesets.snaphance.writing.wording import named
+from pbem.rulesets.snaphance.writing.writing import Answer, actions_text
 
 
 def then(view: Battle, stand: StandId, answer: Answer | None) -> tuple[Offer, ...]:

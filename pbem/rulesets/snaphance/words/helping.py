@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
-from pbem.rulesets.snaphance.deciding.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
-from pbem.rulesets.snaphance.words.verbs import VERBS
+from pbem.rulesets.snaphance.standing.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
+from pbem.rulesets.snaphance.writing.verbs import VERBS
 
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> hold, <unit> rally, <unit> turn <hour>, "

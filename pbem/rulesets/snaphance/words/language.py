@@ -20,7 +20,7 @@ from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.spellings import other_words, plain
 from pbem.engine.telling import FormLine
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, spoken
+from pbem.rulesets.snaphance.standing.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.state.commands import (
@@ -46,7 +46,7 @@ from pbem.rulesets.snaphance.words.complaints import about_of, seems_order, unre
 from pbem.rulesets.snaphance.words.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.words.replies import default_line, read_answer
 from pbem.rulesets.snaphance.words.resolving import Desk
-from pbem.rulesets.snaphance.words.verbs import (
+from pbem.rulesets.snaphance.writing.verbs import (
     VERBS,
     Bid,
     ForLeader,
@@ -59,7 +59,7 @@ from pbem.rulesets.snaphance.words.verbs import (
     Unfit,
     heard,
 )
-from pbem.rulesets.snaphance.words.writing import (
+from pbem.rulesets.snaphance.writing.writing import (
     SIDE,
     STANDING,
     Answer,

@@ -42,8 +42,8 @@ from pbem.rulesets.snaphance.words.ordering import ordered
 from pbem.rulesets.snaphance.words.remarks import charge_remark, remarks
 from pbem.rulesets.snaphance.words.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.words.standings import decisions
-from pbem.rulesets.snaphance.words.wording import named
-from pbem.rulesets.snaphance.words.writing import Answer, action_text, actions_text, answer_text, group_word
+from pbem.rulesets.snaphance.writing.wording import named
+from pbem.rulesets.snaphance.writing.writing import Answer, action_text, actions_text, answer_text, group_word
 
 MOST_LISTED = 120
 """Ways listed for a question."""

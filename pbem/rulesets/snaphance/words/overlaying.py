@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.rulesets.snaphance.deciding.lasting import lasting
+from pbem.rulesets.snaphance.standing.lasting import lasting
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import (
     CommanderOrders,
@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandOrders,
 )
 from pbem.rulesets.snaphance.words.advice import DEFAULT
-from pbem.rulesets.snaphance.words.writing import Answer, condition_text
+from pbem.rulesets.snaphance.writing.writing import Answer, condition_text
 
 
 def overlay(view: Battle, before: Answer | None, after: Answer | None) -> Answer | None:

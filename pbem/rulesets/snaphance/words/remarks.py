@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.deciding.standing import standing_value
 from pbem.rulesets.snaphance.fighting.attack import contacted, may_attack, odds
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit, shares
 from pbem.rulesets.snaphance.fighting.evasion import may_evade
@@ -18,6 +17,7 @@ from pbem.rulesets.snaphance.moving.command import modifiers, needs
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.playing.checking import judged
 from pbem.rulesets.snaphance.playing.turns import rallies_before
+from pbem.rulesets.snaphance.standing.orders import standing_value
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import Charge, Fire, Go, Item, LeaveTown, Rally, StandOrders, Turn, When
 from pbem.rulesets.snaphance.state.facts import Rallied

@@ -37,9 +37,9 @@ from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.words.cleaning import lines
 from pbem.rulesets.snaphance.words.complaints import seems_order
 from pbem.rulesets.snaphance.words.resolving import Desk
-from pbem.rulesets.snaphance.words.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
 from pbem.rulesets.snaphance.words.ways import of_kind, told
-from pbem.rulesets.snaphance.words.writing import Answer, answer_text
+from pbem.rulesets.snaphance.writing.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.writing.writing import Answer, answer_text
 
 
 def default_line(view: Battle, ask: Ask[Any]) -> FormLine:

@@ -14,7 +14,7 @@ from pbem.engine.spelling import nearest
 from pbem.engine.spellings import named_once, other_words, plain
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
-from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, group_stands, on_board
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -32,8 +32,8 @@ from pbem.rulesets.snaphance.state.commands import (
     LeaveTown,
     When,
 )
-from pbem.rulesets.snaphance.words.verbs import ForLeader, Together, TogetherWait, Who, heard
-from pbem.rulesets.snaphance.words.writing import group_word, leader_word
+from pbem.rulesets.snaphance.writing.verbs import ForLeader, Together, TogetherWait, Who, heard
+from pbem.rulesets.snaphance.writing.writing import group_word, leader_word
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from pbem.rulesets.snaphance.state.battle import Battle, melee_of
 from pbem.rulesets.snaphance.state.commands import Act, Fire, GroupPurpose, GroupWait, Hold, Rally, StandOrders
 from pbem.rulesets.snaphance.words.fields import place
 from pbem.rulesets.snaphance.words.ordering import ordered
-from pbem.rulesets.snaphance.words.wording import named
-from pbem.rulesets.snaphance.words.writing import Answer, action_text, order_text
+from pbem.rulesets.snaphance.writing.wording import named
+from pbem.rulesets.snaphance.writing.writing import Answer, action_text, order_text
 
 WAITS: tuple[tuple[GroupPurpose, str], ...] = (
     ("rally", "Rally together"), ("opportunity", "Wait on opportunity together"),

@@ -6,14 +6,14 @@ import msgspec
 
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.offers import Acting, Choice, Decision
-from pbem.rulesets.snaphance.deciding.decisions import GENERALS, STANDING, spoken
-from pbem.rulesets.snaphance.deciding.standing import standing_order
+from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING, spoken
+from pbem.rulesets.snaphance.standing.orders import standing_order
 from pbem.rulesets.snaphance.state import commands
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, stands_of, type_of
 from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.state.tables import EVADERS
 from pbem.rulesets.snaphance.words.overlaying import overlay
-from pbem.rulesets.snaphance.words.writing import Answer, group_word, standing_text
+from pbem.rulesets.snaphance.writing.writing import Answer, group_word, standing_text
 
 WHEN: Mapping[str, tuple[commands.Decision, ...]] = {
     "In its own turn": ("idle", "rally", "opportunity", "extra_moves", "target", "attack", "break_off_to"),

@@ -15,7 +15,6 @@ from pbem.engine.ids import GroupId, RuleId, StandId
 from pbem.engine.warnings import OrderWarning
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.moving.movement import No
-from pbem.rulesets.snaphance.moving.together import commander_order, marched
 from pbem.rulesets.snaphance.playing.checking import (
     Objection,
     check_item,
@@ -25,6 +24,7 @@ from pbem.rulesets.snaphance.playing.checking import (
     judged,
 )
 from pbem.rulesets.snaphance.playing.sequence import group_of
+from pbem.rulesets.snaphance.playing.together import commander_order, marched
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, stand_at
 from pbem.rulesets.snaphance.state.commands import (
@@ -40,7 +40,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandOrders,
 )
 from pbem.rulesets.snaphance.words.advice import conditional, instead, why
-from pbem.rulesets.snaphance.words.writing import actions_text, subject_text
+from pbem.rulesets.snaphance.writing.writing import actions_text, subject_text
 
 MOST_SUGGESTIONS = 3
 

@@ -4,10 +4,10 @@ from typing import Literal
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.deciding.wishes import rightness
+from pbem.rulesets.snaphance.standing.wishes import rightness
 from pbem.rulesets.snaphance.state.asks import AskWay
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.words.wording import hexes
+from pbem.rulesets.snaphance.writing.wording import hexes
 
 Toward = Literal["left", "right", "straight"]
 MOST_TOLD = 8

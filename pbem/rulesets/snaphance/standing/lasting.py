@@ -1,8 +1,8 @@
 """What of a side's last sheet outlasts the turn: bids and standing orders, without those that speak of stands gone."""
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.deciding.wishes import CODE
-from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.wishes import CODE
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import EnemyWithin, Is, Sheet, StandingOrder
 

@@ -8,8 +8,7 @@ import msgspec
 
 from pbem.engine.hexes import Hex, distance, from_label, local
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.moving.ground import in_cover
-from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.state.battle import Battle, type_of
 
 ORDERINGS = ("nearest", "weakest", "strongest")
@@ -136,25 +135,6 @@ def fires_at(view: Battle, stand: StandId, enemy: StandId, value: str) -> bool:
     apart = distance(view.stands[stand].hex, view.stands[enemy].hex)
     named = not reach.targets or any(is_one(view, enemy, word) for word in reach.targets)
     return named and reach.least <= apart <= reach.most
-
-
-def charges_at(view: Battle, stand: StandId, enemy: StandId, value: str) -> bool:
-    """Whether a value of D17 means to charge an enemy now."""
-    if value == "never":
-        return False
-    terms = terms_of(value)
-    if terms.targets and not any(is_one(view, enemy, word) for word in terms.targets):
-        return False
-    if "pikes" in terms.but and is_one(view, enemy, "pikes"):
-        return False
-    if "cover" in terms.but and in_cover(view, view.stands[stand].hex, view.stands[enemy].hex) != "none":
-        return False
-    if terms.margin is None:
-        return True
-    from pbem.rulesets.snaphance.fighting.attack import odds
-
-    found = odds(view, stand, enemy)
-    return found.mine.dice - found.theirs.dice >= terms.margin
 
 
 def led_to(options: Sequence[tuple[Hex, ...]], value: str) -> tuple[tuple[Hex, ...], ...]:

@@ -9,7 +9,7 @@ from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.special.held import freed
 from pbem.rulesets.snaphance.state import special_facts as s
 from pbem.rulesets.snaphance.state.battle import army
-from pbem.rulesets.snaphance.words.wording import hexes
+from pbem.rulesets.snaphance.writing.wording import hexes
 
 if TYPE_CHECKING:
     from pbem.rulesets.snaphance.telling.teller import Teller

@@ -14,7 +14,8 @@ from pbem.engine.hexes import (
 )
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.moving.atoms import begun, wrong_manner
-from pbem.rulesets.snaphance.moving.command import COMMANDER_MOVE, commander_way, in_range
+from pbem.rulesets.snaphance.moving.command import in_range
+from pbem.rulesets.snaphance.moving.generals import COMMANDER_MOVE, commander_way
 from pbem.rulesets.snaphance.moving.movement import (
     No,
     Walk,
@@ -27,9 +28,10 @@ from pbem.rulesets.snaphance.moving.movement import (
     take,
 )
 from pbem.rulesets.snaphance.moving.reaching import in_front
+from pbem.rulesets.snaphance.playing.goading import goaded
 from pbem.rulesets.snaphance.playing.refusals import charge_refusal
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
-from pbem.rulesets.snaphance.special.must_charge import goaded, reason
+from pbem.rulesets.snaphance.special.must_charge import reason
 from pbem.rulesets.snaphance.special.rally_off_map import RULE as RECALL
 from pbem.rulesets.snaphance.special.rally_off_map import recall
 from pbem.rulesets.snaphance.state.battle import (

@@ -1,22 +1,13 @@
 """Skirmishers break off from enemies in front of them (SN-10.5g, SN-Q51; D36)."""
 
-from typing import TYPE_CHECKING
-
 from pbem.engine.hexes import Hex, depth, distance, front_hexes
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.fighting.footing import covered
-from pbem.rulesets.snaphance.moving.atoms import Found, begun, try_atom
+from pbem.rulesets.snaphance.moving.atoms import Atom, Found, begun, try_atom
 from pbem.rulesets.snaphance.moving.ground import denies_cb
 from pbem.rulesets.snaphance.moving.movement import No, begin, may_move, no
-from pbem.rulesets.snaphance.moving.plan import Plan, plan
 from pbem.rulesets.snaphance.moving.reaching import explore
-from pbem.rulesets.snaphance.state.asks import AskWay, Way
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, stand_at, type_of
-from pbem.rulesets.snaphance.state.commands import Act, Go
-from pbem.rulesets.snaphance.state.facts import MoveBegan
-
-if TYPE_CHECKING:
-    from pbem.engine.play import Play
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, stand_at, type_of
 
 
 def threats(battle: Battle, stand: StandId) -> tuple[StandId, ...]:
@@ -60,19 +51,10 @@ def must_break_off(battle: Battle, stand: StandId) -> No | None:
     return no(f"it must first break off from {enemies}, to where no such enemy is in front", "SN-10.5g", "SN-Q51")
 
 
-def breaks_off(battle: Battle, stand: StandId, actions: tuple[Act, ...]) -> bool:
-    """Whether a stand's orders begin with a march that breaks off."""
-    first = actions[0] if actions else None
-    if not isinstance(first, Go) or not bound_off(battle, stand):
-        return False
-    ahead, walk = begun(battle, stand)
-    return clears(ahead, stand, plan(ahead, stand, walk, first))
-
-
-def clears(ahead: Battle, stand: StandId, made: Plan) -> bool:
-    """Whether a plan, carried out from ``ahead``, takes skirmishers to another hex with nobody to fear in front."""
+def clears(ahead: Battle, stand: StandId, atoms: tuple[Atom, ...]) -> bool:
+    """Whether steps, carried out from ``ahead``, takes skirmishers to another hex with nobody to fear in front."""
     start, walk = ahead.stands[stand].hex, begin(ahead, stand)
-    for atom in made.atoms:
+    for atom in atoms:
         got = try_atom(ahead, stand, walk, atom)
         if isinstance(got, No):
             break
@@ -82,27 +64,7 @@ def clears(ahead: Battle, stand: StandId, made: Plan) -> bool:
     return ahead.stands[stand].hex != start and not threats(ahead, stand)
 
 
-def break_off(play: "Play[Battle]", stand: StandId) -> None:
-    """Skirmishers that begin their turn with an enemy in front move off first (SN-10.5g, SN-Q51; D36).
-
-    To where no such enemy is in front, by default as far from those they had there as may be and straight back; they
-    stay where they may fight, and where there is no such place.
-    """
-    from pbem.rulesets.snaphance.playing.acting import walk_atoms
-
-    seat = army(play.battle, play.battle.stands[stand].side).seat
-    ways = _open_ways(play.seen(seat), stand)
-    if not ways:
-        return
-    path, best = next(iter(ways.items()))
-    if len(ways) > 1:
-        ask = AskWay(seat=seat, default=Way(path), matter="break_off", stand=stand, other=None, options=tuple(ways))
-        best = ways[play.ask(ask).path]
-    play.record(MoveBegan(stand=stand, rules=(RuleId("SN-10.5g"), RuleId("SN-Q51"))))
-    walk_atoms(play, stand, begin(play.battle, stand), best.atoms)
-
-
-def _open_ways(view: Battle, stand: StandId) -> dict[tuple[Hex, ...], Found]:
+def open_ways(view: Battle, stand: StandId) -> dict[tuple[Hex, ...], Found]:
     """The ways off by their hexes, the cheapest to each hex, those that D36 prefers first."""
     feared, start = threats(view, stand), view.stands[stand]
     ordered = sorted(bound_off(view, stand), key=lambda one: _preference(one, stand, feared, start))

@@ -27,6 +27,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StrengthLeft,
     When,
 )
+from pbem.rulesets.snaphance.state.group_orders import has_moved
 
 
 def resolved(view: Battle, stand: StandId, actions: tuple[Act | When, ...]) -> tuple[Act | When, ...]:
@@ -78,12 +79,6 @@ def holds(view: Battle, stand: StandId, condition: Condition, price: int = 0) ->
 def die_needed(view: Battle, stand: StandId) -> int:
     """What a die must show in the order test for a stand's next further move (SN-4.5)."""
     return needs(view, (stand,)) - sum(term.value for term in modifiers(view, (stand,), "extra_move"))
-
-
-def has_moved(view: Battle, condition: GroupMoved) -> bool:
-    """Whether a group has acted this round, or has not, as the condition wants."""
-    group = view.groups.get(condition.group)
-    return group is not None and group.moved == condition.moved
 
 
 def _seen(view: Battle, one: Stand, condition: EnemyWithin | Is) -> bool:

@@ -3,8 +3,8 @@
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.lines import folded
-from pbem.rulesets.snaphance.deciding.decisions import spoken as spoken_decision
-from pbem.rulesets.snaphance.playing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.conditions import SORTS
+from pbem.rulesets.snaphance.standing.decisions import spoken as spoken_decision
 from pbem.rulesets.snaphance.state.asks import (
     Change,
     Evasions,
@@ -46,8 +46,8 @@ from pbem.rulesets.snaphance.state.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.words.verbs import Bid, ForLeader, ForStands, Proviso, Who, heard
-from pbem.rulesets.snaphance.words.wording import hexes
+from pbem.rulesets.snaphance.writing.verbs import Bid, ForLeader, ForStands, Proviso, Who, heard
+from pbem.rulesets.snaphance.writing.wording import hexes
 
 MARCHES = {
     "forward": "forward", "backward": "back", "sideways": "sideways", "sideways_forward": "slant", "move": "move",

@@ -11,9 +11,10 @@ from pbem.engine.ids import GroupId, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.telling import Settled
 from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.snaphance.deciding.decisions import STANDING, spoken
 from pbem.rulesets.snaphance.deciding.responding import orders_for
-from pbem.rulesets.snaphance.deciding.standing import in_words, yes_or_no
+from pbem.rulesets.snaphance.deciding.standing import in_words
+from pbem.rulesets.snaphance.standing.decisions import STANDING, spoken
+from pbem.rulesets.snaphance.standing.orders import yes_or_no
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
@@ -29,7 +30,7 @@ from pbem.rulesets.snaphance.state.asks import (
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import Decision, StandingOrder
 from pbem.rulesets.snaphance.state.facts import StandingOrderFired
-from pbem.rulesets.snaphance.words.writing import group_word, standing_text
+from pbem.rulesets.snaphance.writing.writing import group_word, standing_text
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,9 @@ from pbem.engine.hexes import (
     neighbours,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, one_step, try_atom
+from pbem.rulesets.snaphance.fighting.attack import choice_refusal
+from pbem.rulesets.snaphance.fighting.breaking import bound_off, clears
+from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, begun, one_step, try_atom
 from pbem.rulesets.snaphance.moving.movement import (
     No,
     Walk,
@@ -25,10 +27,7 @@ from pbem.rulesets.snaphance.moving.movement import (
 )
 from pbem.rulesets.snaphance.moving.reaching import approach, explore, meets
 from pbem.rulesets.snaphance.moving.turning import end_facing
-from pbem.rulesets.snaphance.state.battle import (
-    Battle,
-    type_of,
-)
+from pbem.rulesets.snaphance.state.battle import Battle, type_of
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -98,8 +97,6 @@ def _plan_march(battle: Battle, stand: StandId, walk: Walk, action: Go, followin
             return Plan((), refusal or faced, step)  # where it would have to end otherwise than ordered it does not go
         ended = faced
     if target is not None and ended.atoms and meets(ended, stand, target):
-        from pbem.rulesets.snaphance.fighting.attack import choice_refusal
-
         barred = choice_refusal(ended.battle, stand, target)
         if barred is not None:
             return Plan((), barred)
@@ -170,16 +167,12 @@ def _faced(at: Found, stand: StandId, facing: Facing | None, wanted: bool) -> Fo
 
 def charge_from(places: Sequence[Found], stand: StandId, target: StandId) -> Found | None:
     """The cheapest of the places from which a stand may charge its target; None where there is none."""
-    from pbem.rulesets.snaphance.fighting.attack import choice_refusal
-
     met = (one for one in places if meets(one, stand, target))
     return approach(tuple(one for one in met if choice_refusal(one.battle, stand, target) is None), stand, target)
 
 
 def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) -> Plan:
     """No atoms where it faces its target already, else the best approach there is in this move."""
-    from pbem.rulesets.snaphance.fighting.attack import choice_refusal
-
     if meets(Found((), battle, walk), stand, target):
         return Plan((), choice_refusal(battle, stand, target))
     goal = battle.stands[target].hex
@@ -193,3 +186,12 @@ def _plan_charge(battle: Battle, stand: StandId, walk: Walk, target: StandId) ->
         return Plan((), choice_refusal(met[0].battle, stand, target))
     why = walk.halted or f"it cannot come to face {target} in this move"
     return Plan((), No((*walk.rules, RuleId("SN-Q12"), RuleId("SN-4.0d")), why))
+
+
+def breaks_off(battle: Battle, stand: StandId, actions: tuple[Act, ...]) -> bool:
+    """Whether a stand's orders begin with a march that breaks off."""
+    first = actions[0] if actions else None
+    if not isinstance(first, Go) or not bound_off(battle, stand):
+        return False
+    ahead, walk = begun(battle, stand)
+    return clears(ahead, stand, plan(ahead, stand, walk, first).atoms)
