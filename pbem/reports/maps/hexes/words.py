@@ -33,7 +33,7 @@ _PLACES: Final[dict[Ground, str]] = {
 
 
 SIGNS_WORDS: Final = (
-    "Codes name the stands, the figure is their strength, the chevron their front; a tilted counter is disordered."
+    "Each counter shows its unit's code, strength and, by a chevron, its front; a tilted counter is disordered."
 )
 
 
