@@ -13,6 +13,7 @@ from pbem.service.play.ordersheet import with_line, without
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import check, submit
 from pbem.service.table.deputies import name_deputy
+from tests.openings import openings
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
 
 HTMX = {"HX-Request": "true"}
@@ -251,3 +252,13 @@ def test_what_was_worked_out_is_kept_until_something_new_is_written(desk: Office
         "2 orders understood"
         in visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 hold\nS02 hold", turn="1").text
     )
+
+
+def test_a_page_a_check_and_a_saved_sheet_open_their_game_once(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = desk.begin(against_aide=False)
+    visitor = desk.visitor(desk.ines)
+    form = {"text": "S01 forward 0607\nS02 forward 0707", "turn": "1"}
+    where = f"/g/{game}"
+    assert openings(monkeypatch, lambda: visitor.get(where)) == 1
+    assert openings(monkeypatch, lambda: visitor.send("/help/orders", f"{where}/check", htmx=True, **form)) == 1
+    assert openings(monkeypatch, lambda: visitor.send("/help/orders", f"{where}/orders", do="save", **form)) == 1

@@ -39,10 +39,9 @@ class Done(msgspec.Struct, frozen=True):
     ok: bool = True
 
 
-def names_of(post: Post, turn: Turn) -> Mapping[str, tuple[Seat, ...]]:
+def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
     """Whom a seat may write letters to, by titles of seats and names of players; ``all`` for every one."""
-    work = open_game(post, turn.game)
-    others = [one for one in work.chairs if one.seat != turn.seat and one.person is not None]
+    others = [one for one in work.chairs if one.seat != seat and one.person is not None]
     named: dict[str, tuple[Seat, ...]] = {}
     for one in others:
         assert one.person is not None  # chosen so

@@ -24,8 +24,8 @@ from pbem.service.incoming.stopped import kept
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.pages import game_page
 from pbem.service.play.pastturns import came_in_time
-from pbem.service.play.turns import Receipt, check, submit
-from pbem.service.play.work import Also
+from pbem.service.play.turns import Receipt, check, check_in, submit
+from pbem.service.play.work import Also, Work, open_game
 from pbem.service.post import Post
 from pbem.store.tables import InState, OutMail, Player, PlayerAddress, PlayerId, SeatRow
 
@@ -62,7 +62,8 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         with post.db.writing() as session:
             return write(session)
     sender, arrived = sender_of(case), case.row.arrived_at
-    asked = _asked_for(post, case, turn, typed)
+    work = open_game(post, turn.game)
+    asked = _asked_for(work, case, turn, typed)
     besides = _Besides(post, case, verdict, answering, asked)
     if (settled := besides.alone()) is not None:
         return settled
@@ -86,7 +87,7 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
 
     submit(
         post, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
-        late_too=verdict.operator, alongside=alongside,
+        late_too=verdict.operator, alongside=alongside, opened=work,
     )  # fmt: skip
     return outcomes[0]
 
@@ -106,12 +107,12 @@ class _Asked(msgspec.Struct, frozen=True):
         return reading is not None and bool(reading.understood or reading.controls or reading.problems)
 
 
-def _asked_for(post: Post, case: Case, turn: Turn, typed: Typed) -> _Asked:
-    requests, text = requests_of(typed.text, asking.names_of(post, turn))
-    reading = check(post, turn.game, turn.seat, text).reading
+def _asked_for(work: Work, case: Case, turn: Turn, typed: Typed) -> _Asked:
+    requests, text = requests_of(typed.text, asking.names_of(work, turn.seat))
+    reading = check_in(work, turn.seat, text).reading
     asked = _Asked(requests, text, reading)
     if not requests and not asked.orders and answer_of(text):
-        to = asking.letter_answered(post, turn, case)
+        to = asking.letter_answered(work.post, turn, case)
         if to is not None:
             return _Asked((asking.as_letter(text, to),), "", None)
     prose = [quote for _, quote in reading.unread] if reading is not None else [one.quote for one in order_lines(text)]

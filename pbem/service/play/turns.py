@@ -1,6 +1,7 @@
 """Orders coming in: read, overlaid on what stood, filed; and the turn played as soon as everybody is ready."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -134,6 +135,7 @@ def submit(
     late_too: bool = False,
     as_is: bool = True,
     alongside: Alongside | None = None,
+    opened: Work | None = None,
 ) -> Receipt:
     """A seat's orders, or its words ready, not ready, extend, withdraw.  One transaction; always one receipt.
 
@@ -143,7 +145,8 @@ def submit(
     for none (None: not named): where another came in between that says something else, nothing is filed.  at: when it
     arrived (default now); deadlines go by it, and so does which of two submissions is the later.  late_too: taken even
     after the deadline, as its umpire says.  as_is: whether orders with gaps or with lines not read are
-    made final, too.
+    made final, too.  opened: the game as its door has opened it; where another writer has come in since, it is opened
+    again.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -151,8 +154,10 @@ def submit(
     now = at or post.clock.now()
     replaces = door in WHOLE_TEXT_DOORS if whole is None else whole
 
+    at_hand = [opened] if opened is not None else []
+
     def attempt() -> Receipt:
-        work = open_game(post, game, now)
+        work = replace(at_hand.pop(), now=now) if at_hand else open_game(post, game, now)
         receipt = _Filing(work, seat, door, by, replaces, late_too, base, as_is).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
@@ -164,7 +169,11 @@ def submit(
 
 def check(post: Post, game: GameId, seat: Seat, text: str) -> Checked:
     """Read a text as `submit` would, and write nothing.  Raises UnknownGame."""
-    work = open_game(post, game)
+    return check_in(open_game(post, game), seat, text)
+
+
+def check_in(work: Work, seat: Seat, text: str) -> Checked:
+    """The same, in a game that is open.  Raises UnknownGame for a seat it does not have."""
     work.chair(seat)
     refused = _refusal(work, seat, None, late_too=False)
     if refused is not None:

@@ -11,8 +11,7 @@ from pbem.service.people.seats import NoWord, add_word
 from pbem.service.play.gaps import forgotten, said_of_lines
 from pbem.service.play.ordersheet import asked_now, filled_form, sheet_of, with_line, without
 from pbem.service.play.pages import GamePage, page_now, seat_of
-from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
-from pbem.service.play.turns import check as read
+from pbem.service.play.turns import LONGEST_TEXT, Receipt, check_in, submit
 from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, my_game, my_seat, need_me, post
 from pbem.web.errors import Trouble, keep_sent
@@ -41,13 +40,12 @@ def check(game: str) -> str | Response:
 @pages.post("/g/<game>/orders")
 def send(game: str) -> str | Response | tuple[str, int]:
     """What a button of the form says: save, ready, a line of its own, or a control word."""
-    where, seat = my_seat(game)
+    work, seat = my_game(game)
     act = request.form.get("do", "")
     if act in WORDS:
-        return _done(_submitted(where, seat, WORDS[act], None, _turn(), whole=False), "")
+        return _done(_submitted(work, seat, WORDS[act], None, _turn(), whole=False), "")
     if act == "answer":
-        return _answered(where, seat, request.form.get("words", "").strip() or request.form.get("answer", ""))
-    work, seat = my_game(game)
+        return _answered(work, seat, request.form.get("words", "").strip() or request.form.get("answer", ""))
     page = page_now(work, seat)
     if not is_open(page):
         return closed(page, sent()) if act != "carry" else _gone(page)
@@ -66,7 +64,7 @@ def send(game: str) -> str | Response | tuple[str, int]:
     _base, clash = drafting.keep(work, page, text)
     if clash is not None:
         return drafting.clash_page(page, clash, act)
-    return _to(where, "orders", opened=_opened())
+    return _to(work.game, "orders", opened=_opened())
 
 
 @pages.post("/g/<game>/word")
@@ -135,23 +133,25 @@ def is_open(page: GamePage) -> bool:
 
 
 def _submitted(
-    game: GameId, seat: Seat, text: str, ready: bool | None, turn: int | None, *, whole: bool = True
+    work: Work, seat: Seat, text: str, ready: bool | None, turn: int | None, *, whole: bool = True
 ) -> Receipt:
     """A text, handed in; the seat's own player is mailed what a deputy sends."""
     by = need_me().id
-    beside = told_beside(post(), game, seat, by, text)
+    game, beside = work.game, told_beside(post(), work.game, seat, by, text)
     basis = drafting.basis_sent() if whole else None
     base = basis.version if basis else None
-    return submit(post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, base=base, alongside=beside)
+    return submit(
+        post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, base=base, alongside=beside, opened=work,
+    )  # fmt: skip
 
 
 def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | tuple[str, int]:
     """Save a sheet.  What was typed stays as a draft while a line of it needs the player or is no order."""
     game, seat, turn = page.game, page.seat, page.turn
-    if text.strip() and _says_nothing(game, seat, text):
+    if text.strip() and _says_nothing(work, seat, text):
         drafting.keep(work, page, text)
         return _to(game, "orders")
-    receipt = _submitted(game, seat, text, ready, turn)
+    receipt = _submitted(work, seat, text, ready, turn)
     if receipt.clash is not None:
         return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready" if ready else "save")
     if receipt.outcome in {"filed", "played", "nothing"}:
@@ -172,22 +172,23 @@ def _asked_first(work: Work, page: GamePage, text: str, act: str) -> Response | 
     return redirect(url_for("games.show", game=page.game, tab="orders", confirm=1), 303)
 
 
-def _answered(game: GameId, seat: Seat, answer: str) -> Response | tuple[str, int]:
+def _answered(work: Work, seat: Seat, answer: str) -> Response | tuple[str, int]:
     """A single question: the page then shows what is asked next."""
+    game = work.game
     if not answer.strip():
         flash(_("Choose one of the answers."), "warn")
         return _to(game, "orders")
-    if _says_nothing(game, seat, answer):
+    if _says_nothing(work, seat, answer):
         return _to(game, "orders")
-    receipt = _submitted(game, seat, answer, True, _turn())
+    receipt = _submitted(work, seat, answer, True, _turn())
     if receipt.clash is not None:
         return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready")
     return _done(receipt, answer, "" if receipt.waiting.you else "report")
 
 
-def _says_nothing(game: GameId, seat: Seat, text: str) -> bool:
+def _says_nothing(work: Work, seat: Seat, text: str) -> bool:
     """Whether nothing in a text can be taken: being ready must not then mean what acts without orders."""
-    reading = read(post(), game, seat, text).reading
+    reading = check_in(work, seat, text).reading
     if reading is None or reading.understood or reading.controls:
         return False
     why = [f"“{one.quote}”: {sentence(one.reason)}" for one in reading.problems if one.holds_up]
