@@ -480,7 +480,7 @@ def test_the_evasions_of_a_charge_are_asked_together() -> None:
     ("text", "going"),
     [
         ("r1 evade\nr2: stand\nr3 evade", (R1, R3)), ("r1 evade, r2 stand, r3 stand", (R1,)), ("yes", (R1, R2, R3)),
-        ("no", ()), ("none", ()), ("R1: no", (R2, R3)), ("no\nr2 yes", (R2,)), ("r1 evade no, thank you\nr2 no", None),
+        ("no", ()), ("none", ()), ("R1: no", (R2, R3)), ("no\nr2 yes", (R2,)), ("r1 evade no, or yes\nr2 no", None),
         ("r2 evade yes", (R1, R2, R3)),
     ],
 )  # fmt: skip

@@ -155,7 +155,7 @@ WRONG = [
     ("at", "25:00", "at", "write it as 20:00"),
     ("zone", "Europe/Nowhere", "zone", "There is no time zone"),
     ("grace", "-1", "grace", "Write a whole number"),
-    ("missed", "weep", "", "cannot be read"),
+    ("missed", "weep", "", "missed is weep; it can be: standing orders"),
     ("pace", "hasty", "pace", "Choose how often"),
     ("note", "x" * 601, "note", "600 is the most"),
     ("place:north", "nobody", "place-north", "Choose who plays"),
@@ -227,7 +227,7 @@ def test_the_host_changes_a_place_and_calls_the_game_off(desk: Office, ines: Vis
     again = ines.send(where, where, do="again", seat="north")
     assert "mailed within a day" in ines.get(again.location).text
     bad = ines.send(where, where, do="change", seat="north", place="invite", email="nobody")
-    assert "no mail address" in ines.get(bad.location).text
+    assert "is not a mail address" in ines.get(bad.location).text
     ines.send(where, where, do="change", seat="north", place="open")
     assert tom.get(where).status_code == 200
     forbidden = tom.send(where, where, do="off")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import time
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -100,23 +100,26 @@ def options_from(given: Mapping[str, Any]) -> Options:
         if "delay" not in given and options.every:
             options = msgspec.structs.replace(options, delay=DELAY)
     except msgspec.ValidationError as fault:
-        known = ", ".join(Options.__struct_fields__)
-        raise OptionsError(f"{_in_words(str(fault))}; the options are {known}") from fault
+        raise OptionsError(_in_words(str(fault))) from fault
     check_options(options)
     return options
 
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(\w+)`")
 _MISFIT = re.compile(r"Expected `(\w+)`.* - at `\$\.(\w+)")
+_NO_CHOICE = re.compile(r"Invalid enum value '(.*)' - at `\$\.(\w+)")
 _KINDS = {"int": "a whole number", "bool": "yes or no"}
 
 
 def _in_words(fault: str) -> str:
     """What msgspec says of options, as a person would."""
     if unknown := _UNKNOWN.search(fault):
-        return f"there is no option {unknown[1]}"
+        return f"there is no option {unknown[1]}; the options are {', '.join(Options.__struct_fields__)}"
     if misfit := _MISFIT.search(fault):
         return f"the option {misfit[2]} must be {_KINDS.get(misfit[1], misfit[1])}"
+    if other := _NO_CHOICE.search(fault):
+        choices = ", ".join(get_args(get_type_hints(Options)[other[2]]))
+        return f"the option {other[2]} is {other[1]}; it can be: {choices}"
     return f"the options do not fit: {fault}"
 
 
