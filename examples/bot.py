@@ -4,8 +4,7 @@ import json
 import sys
 import time
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPError, Request, urlopen
 
 Json = dict[str, Any]
 
@@ -23,6 +22,7 @@ def play(url: str, key: str, pause: float = 30, tag: str = "") -> Json:
                 if call(url, key, "/orders", sheet)[0]["outcome"] != "played":
                     call(url, key, "/ready", {"turn": game["turn"]})  # though a unit was in the way of another
         except HTTPError as refusal:
+            refusal.close()
             if refusal.code not in {304, 409, 429, 503}:  # nothing new, not now, too often, closed for a moment
                 raise
             time.sleep(pause)
