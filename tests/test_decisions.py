@@ -19,8 +19,8 @@ from pbem.fuzz.games import game_of
 from pbem.fuzz.playing import play_through
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.deciding.standing import silent
+from pbem.rulesets.snaphance.fighting.attack import after_victory
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
-from pbem.rulesets.snaphance.fighting.pursuit import after_victory
 from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
 from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.playing.choices import choices

@@ -12,9 +12,10 @@ from pbem.engine.hexes import Hex, distance
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.fighting.evasion import evade, may_evade, ways
+from pbem.rulesets.snaphance.fighting.firing import fire
 from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
 from pbem.rulesets.snaphance.fighting.morale import fire_cost, hits_of, melee_cost, morale_loss, ranks_after
-from pbem.rulesets.snaphance.fighting.shooting import Volley, fire, may_fire, targets
+from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.fighting.sight import sees
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.state.asks import AskWay, AskYesNo, Way, YesNo

@@ -13,14 +13,17 @@ from pbem.engine.ids import MeleeId, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Play
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.fighting.attack import attack, may_attack, odds
+from pbem.rulesets.snaphance.fighting.attack import after_victory, attack, fight, fight_ongoing
 from pbem.rulesets.snaphance.fighting.contact import HorseDoing, contact_shots, horse_pistols
-from pbem.rulesets.snaphance.fighting.melee import fight, fight_ongoing, judge
+from pbem.rulesets.snaphance.fighting.firing import fire
+from pbem.rulesets.snaphance.fighting.melee import judge
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers, strike_sum, support
 from pbem.rulesets.snaphance.fighting.morale import Tested as MoraleResult
-from pbem.rulesets.snaphance.fighting.pursuit import after_victory, hexes_of, may_pursue, straight_lines
+from pbem.rulesets.snaphance.fighting.odds import odds
+from pbem.rulesets.snaphance.fighting.opponents import may_attack
+from pbem.rulesets.snaphance.fighting.pursuit import hexes_of, may_pursue, straight_lines
 from pbem.rulesets.snaphance.fighting.retreat import directions, retreat, ways
-from pbem.rulesets.snaphance.fighting.shooting import fire, targets
+from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, begin, step
 from pbem.rulesets.snaphance.moving.zones import enemy_zocs

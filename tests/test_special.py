@@ -15,12 +15,12 @@ from pbem.engine.ids import CommanderId, GroupId, Side, StandId
 from pbem.engine.play import Play
 from pbem.reports.maps import render_svg
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.fighting.attack import attack
+from pbem.rulesets.snaphance.fighting.attack import after_victory, attack
 from pbem.rulesets.snaphance.fighting.footing import dice_changes
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, strike_sum
 from pbem.rulesets.snaphance.fighting.morale import destroy, morale_test
-from pbem.rulesets.snaphance.fighting.pursuit import after_victory, may_pursue
+from pbem.rulesets.snaphance.fighting.pursuit import may_pursue
 from pbem.rulesets.snaphance.fighting.reactions import charge_bar
 from pbem.rulesets.snaphance.fighting.retreat import leave_board
 from pbem.rulesets.snaphance.fighting.shooting import ShotSum, Volley, may_fire, suffer

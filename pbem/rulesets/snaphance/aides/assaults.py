@@ -14,8 +14,8 @@ from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.roads import Place
 from pbem.rulesets.snaphance.aides.weighing import SLIPS, clash, contact_dice, danger, evades
-from pbem.rulesets.snaphance.fighting.attack import may_attack
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, from_behind, helpers, strike_sum
+from pbem.rulesets.snaphance.fighting.opponents import may_attack
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.state.battle import Battle, with_stand
 

@@ -18,11 +18,11 @@ from pbem.rulesets.snaphance.aides.postings import ALARM, Posting, best_posting,
 from pbem.rulesets.snaphance.aides.roads import Place, onward, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
-from pbem.rulesets.snaphance.deciding.standing import kept
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.moving.arrivals import due, ways_in
 from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.playing.checking import fresh
+from pbem.rulesets.snaphance.standing.lasting import kept
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.state.battle import Battle, enemies_of, group_stands, side_of_seat, type_of
 from pbem.rulesets.snaphance.state.commands import (

@@ -349,7 +349,7 @@ class _Run:
 
     def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
-        from pbem.rulesets.snaphance.fighting.reactions import answered_by_charge
+        from pbem.rulesets.snaphance.fighting.attack import answered_by_charge
         from pbem.rulesets.snaphance.moving.movement import no
         from pbem.rulesets.snaphance.playing.acting import refused
 
@@ -459,7 +459,7 @@ class _Run:
 
     def _pursue_unordered(self, play: _CasePlay) -> None:
         """Victors without an order pursue as ``choices`` or the catalogue decide, as far as there are dice."""
-        from pbem.rulesets.snaphance.fighting.pursuit import after_victory
+        from pbem.rulesets.snaphance.fighting.attack import after_victory
 
         ordered = {order.stand for order in self.action.orders if order.do == "pursue"}
         for won in self.start.won:
@@ -471,7 +471,8 @@ class _Run:
 
     def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
-        from pbem.rulesets.snaphance.fighting.pursuit import after_victory, may_pursue
+        from pbem.rulesets.snaphance.fighting.attack import after_victory
+        from pbem.rulesets.snaphance.fighting.pursuit import may_pursue
         from pbem.rulesets.snaphance.moving.movement import no
         from pbem.rulesets.snaphance.playing.acting import refused
 
@@ -503,7 +504,8 @@ class _Run:
 
     def _retreat(self, play: _CasePlay, spec: RetreatSpec) -> None:
         """A beaten stand goes back, and what comes of that as far as there are dice for it (3.18d)."""
-        from pbem.rulesets.snaphance.fighting.melee import Verdict, beaten
+        from pbem.rulesets.snaphance.fighting.attack import beaten
+        from pbem.rulesets.snaphance.fighting.melee import Verdict
 
         loser, winner = StandId(spec.stand), StandId(spec.beaten_by)
         for one in (loser, winner):
@@ -513,7 +515,8 @@ class _Run:
 
     def _settle(self, play: Play[Battle]) -> None:
         """Tests made, losses and retreat to come (3.18c)."""
-        from pbem.rulesets.snaphance.fighting.melee import judge, settle
+        from pbem.rulesets.snaphance.fighting.attack import settle
+        from pbem.rulesets.snaphance.fighting.melee import judge
         from pbem.rulesets.snaphance.fighting.morale import Tested
 
         pending = self.start.pending

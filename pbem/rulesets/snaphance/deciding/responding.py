@@ -1,6 +1,7 @@
 """What standing orders say for several stands at once: on opportunity (D16 to D18; 3.18b, 1), and of evasions."""
 
 from pbem.engine.ids import StandId
+from pbem.rulesets.snaphance.fighting.odds import odds
 from pbem.rulesets.snaphance.moving.ground import in_cover
 from pbem.rulesets.snaphance.standing.orders import standing_order, yes_or_no
 from pbem.rulesets.snaphance.standing.wishes import fires_at, is_one, reach_of, terms_of, wanted
@@ -108,7 +109,5 @@ def charges_at(view: Battle, stand: StandId, enemy: StandId, value: str) -> bool
         return False
     if terms.margin is None:
         return True
-    from pbem.rulesets.snaphance.fighting.attack import odds
-
     found = odds(view, stand, enemy)
     return found.mine.dice - found.theirs.dice >= terms.margin

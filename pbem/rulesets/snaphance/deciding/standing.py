@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.ids import Seat, StandId
+from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.deciding.responding import evasions, reaction, settles
 from pbem.rulesets.snaphance.standing.decisions import spoken
-from pbem.rulesets.snaphance.standing.lasting import lasting
+from pbem.rulesets.snaphance.standing.lasting import kept
 from pbem.rulesets.snaphance.standing.orders import standing_order, yes_or_no
 from pbem.rulesets.snaphance.standing.wishes import alike, led_to, rightness, wanted
 from pbem.rulesets.snaphance.state.asks import (
@@ -27,7 +27,7 @@ from pbem.rulesets.snaphance.state.asks import (
     Way,
 )
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
-from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, Sheet, StandingOrder
+from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, StandingOrder
 from pbem.rulesets.snaphance.state.group_orders import group_order, has_moved
 from pbem.rulesets.snaphance.writing.writing import condition_text
 
@@ -59,12 +59,6 @@ def silent(view: Battle, ask: Ask[Any]) -> Given[Any]:
     if isinstance(ask, AskOrders):
         return Given(kept(view, ask.seat), "deadline")
     return _settled(view, ask) or Given(ask.default, "deadline")
-
-
-def kept(view: Battle, seat: Seat) -> Sheet:
-    """A sheet without orders that keeps a side's bids and standing orders."""
-    side = side_of_seat(view, seat)
-    return lasting(view, view.sheets.get(side) if side is not None else None)
 
 
 def _settled(view: Battle, ask: Ask[Any]) -> Given[Any] | None:

@@ -1,92 +1,123 @@
-"""An attack from contact to its end (SN-10.0, SN-10.2, 3.18): who may, who evades, who fights whom, what is left."""
+"""The course of an attack (3.18): contacts, melees, pursuits, and the interrupts of stands on opportunity (3.18b).
+
+Each of these may lead to any other: a melee to a pursuit, a pursuit to a contact or an interrupt, an interrupt to a
+charge, which is a contact.  What none of that follows from is in the files about each of them.
+"""
 
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.hexes import FACINGS, Hex, direction_to, distance, front_hexes, neighbours
-from pbem.engine.ids import StandId
+from pbem.engine.hexes import (
+    Hex,
+)
+from pbem.engine.ids import MeleeId, StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.fighting.contact import contact_fire, dies_after_firing, silenced
-from pbem.rulesets.snaphance.fighting.evasion import ask_evasions, ask_to_evade, evade, evades_at_all, may_evade
-from pbem.rulesets.snaphance.fighting.footing import ground_of, may_stand
-from pbem.rulesets.snaphance.fighting.melee import fight, in_melee_as, upset_by_ground
+from pbem.rulesets.snaphance.fighting.contact import contact_fire
+from pbem.rulesets.snaphance.fighting.evasion import disordered_by_crossing, disordered_by_ground
+from pbem.rulesets.snaphance.fighting.following import follows, next_ahead, tries_further
+from pbem.rulesets.snaphance.fighting.meeting import (
+    clash_at,
+    evasions,
+    fired_and_died,
+    make_contact,
+    present,
+    ride_down,
+)
+from pbem.rulesets.snaphance.fighting.melee import (
+    Verdict,
+    clash_of,
+    drawn,
+    end_melee,
+    fights_on,
+    hold_town,
+    holds_town,
+    in_contact,
+    in_order,
+    judge,
+    melee_goes_on,
+    next_round,
+    others_go,
+    strike,
+    upset_by_ground,
+    upset_outside_town,
+    use_action,
+)
 from pbem.rulesets.snaphance.fighting.melee_dice import (
     Clash,
     How,
-    StrikeSum,
-    attack_start,
-    from_behind,
-    helpers,
     strike_sum,
 )
-from pbem.rulesets.snaphance.fighting.morale import destroy, without_support
+from pbem.rulesets.snaphance.fighting.morale import (
+    Tested,
+    destroy,
+    lose,
+    morale_test,
+)
+from pbem.rulesets.snaphance.fighting.opponents import choose_enemy, contacted, may_attack, melee_enemy, opponents
 from pbem.rulesets.snaphance.fighting.platoons import platoons_fall, standing_platoons
-from pbem.rulesets.snaphance.fighting.pursuit import join_melee
-from pbem.rulesets.snaphance.fighting.reactions import stepped
-from pbem.rulesets.snaphance.fighting.sight import before_line, contact_face, faces
-from pbem.rulesets.snaphance.fighting.thin_line import comes_ragged
-from pbem.rulesets.snaphance.moving.ground import foot_may_attack_horse
-from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, extra_move, step, take
-from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
-from pbem.rulesets.snaphance.state.asks import AskStand, AskYesNo, StandChoice, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of, with_stand
-from pbem.rulesets.snaphance.state.facts import Contact, Disordered, Halted, MeleeStands, NoEvasion, Refused
-from pbem.rulesets.snaphance.state.rulings import reading, switched
-from pbem.rulesets.snaphance.state.tables import EVADERS, rules
+from pbem.rulesets.snaphance.fighting.pursuit import (
+    barred,
+    joinable,
+    line_of,
+    may_pursue,
+    no_way_in,
+    roll_hexes,
+    wishes_to_pursue,
+)
+from pbem.rulesets.snaphance.fighting.reactions import (
+    Mover,
+    Trigger,
+    aborts,
+    by_length,
+    charges,
+    end_answered,
+    fire_all,
+    fires_first,
+    path_of,
+    responses_named,
+    waiting,
+    went_ahead,
+)
+from pbem.rulesets.snaphance.fighting.retreat import Gone, bounce, leave_board, retreat
+from pbem.rulesets.snaphance.fighting.sight import faces
+from pbem.rulesets.snaphance.moving.atoms import try_atom
+from pbem.rulesets.snaphance.moving.generals import driven_off
+from pbem.rulesets.snaphance.moving.ground import barrier, entry
+from pbem.rulesets.snaphance.moving.movement import No, Walk, extra_move, step
+from pbem.rulesets.snaphance.moving.reaching import approach
+from pbem.rulesets.snaphance.special.must_pursue import RULE as SENT
+from pbem.rulesets.snaphance.special.must_pursue import must_pursue
+from pbem.rulesets.snaphance.state.asks import (
+    AskMelee,
+    AskWay,
+    MeleeChoice,
+    Response,
+    Way,
+)
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    army,
+    melee_of,
+    on_board,
+    type_of,
+)
+from pbem.rulesets.snaphance.state.facts import (
+    Halted,
+    MeleeDecided,
+    MeleeEnded,
+    MeleeStands,
+    NoPursuit,
+    OpportunityCharged,
+    Refused,
+    Stepped,
+)
+from pbem.rulesets.snaphance.state.rulings import reading, switched, switched_ids
+from pbem.rulesets.snaphance.state.tables import rules
 from pbem.rulesets.snaphance.state.victory import check
 
 Follow = Literal["remaining_mp", "stop"]
-
-
-# --- whether ------------------------------------------------------------------------------------------------------
-
-
-def may_attack(battle: Battle, attacker: StandId, target: StandId) -> Yes | No:
-    """Whether a stand may move to contact with an enemy at all (SN-10.0a, SN-10.0b, SN-Q12, SN-Q43, SNS-M6).
-
-    Whether it gets there is the business of movement; the walk of a Yes is empty.
-    """
-    stand, enemy = battle.stands[attacker], battle.stands[target]
-    mine, theirs = type_of(battle, attacker), type_of(battle, target)
-    if not enemy.on_board or enemy.side == stand.side:
-        return No(rules("SN-Q12"), f"{target} is no enemy on the board")
-    if melee_of(battle, attacker) is not None:
-        return No(rules("SN-4.6e"), f"{attacker} is in a melee")
-    by_ground = foot_may_attack_horse(battle, attacker, target)
-    if mine.cb <= 0 and not by_ground and not _without_bonus(battle, attacker, target):
-        return No(rules("SN-10.0a"), f"it has no charge bonus ({mine.title}) and may not charge")
-    if not mine.is_mounted and theirs.is_mcs and not mine.may_charge_mcs and not by_ground:
-        return No(rules("SN-10.0b", "SNS-M6"), "foot does not attack mounted combat stands")
-    return Yes(Walk(mp=0), ())
-
-
-def _without_bonus(battle: Battle, attacker: StandId, target: StandId) -> bool:
-    """Which stands may attack without a charge bonus: any stand in a town that turns on a neighbour (SNT-town-4a),
-    light cavalry at times (SN-10.0a), Shot and Dragoons by SN-Q43 read otherwise."""
-    anyhow = type_of(battle, attacker).category in ("Sh", "Dr") and reading(battle, "SN-Q43") == "always"
-    return anyhow or _turns_in_town(battle, attacker, target) or _light_cavalry_may(battle, attacker, target)
-
-
-def _turns_in_town(battle: Battle, attacker: StandId, target: StandId) -> bool:
-    """Whether an attack is a turn in a town upon a neighbour, and no move to contact (SNT-town-4a)."""
-    stand = battle.stands[attacker]
-    beside = distance(stand.hex, battle.stands[target].hex) == 1
-    return beside and not stand.doing.hexes and ground_of(battle, attacker) == "town"
-
-
-def _light_cavalry_may(battle: Battle, attacker: StandId, target: StandId) -> bool:
-    """LC without a charge bonus: at Sk, and at Sh in flank or rear from behind their front face line (SN-10.0a)."""
-    if type_of(battle, attacker).category != "LC":
-        return False
-    theirs = type_of(battle, target).category
-    if theirs != "Sh":
-        return theirs == "Sk"
-    stand = battle.stands[attacker]
-    start = attack_start(battle, attacker) or stand.hex
-    upon_its_front = faces(battle, attacker, target) and faces(battle, target, attacker)
-    return not before_line(battle, target, start) and not upon_its_front
 
 
 # --- the attack ---------------------------------------------------------------------------------------------------
@@ -161,12 +192,12 @@ def _meet(
     ride_down(play, attacker, how, caught)
     if not _can_go_on(play.battle, attacker):
         return Met(fought=True)
-    chosen = _choose_enemy(play, attacker, target, pursued)
+    chosen = choose_enemy(play, attacker, target, pursued)
     if chosen is None:
         return Met(fought=False, evaded=evaded, vacated=before)
     if joins(play, attacker, chosen, how):
         return Met(fought=True)
-    clash = _clash(play, attacker, chosen, how, pursued)
+    clash = clash_at(play, attacker, chosen, how, pursued)
     clash = replace(clash, counter=moving and chosen == target)
     if pursuing and chosen == target:
         clash = replace(clash, silent=(*clash.silent, chosen))
@@ -175,169 +206,14 @@ def _meet(
     if not _can_go_on(play.battle, attacker):
         return Met(fought=True)
     if not play.battle.stands[clash.defender].on_board:
-        other = _choose_enemy(play, attacker, None, None)
+        other = choose_enemy(play, attacker, None, None)
         if other is None:
             return Met(fought=False, evaded=evaded, vacated=before)
         clash = replace(clash, defender=other)
     platoons = standing_platoons(play.battle, clash)
-    lost = fight(play, _present(play.battle, clash))
+    lost = fight(play, present(play.battle, clash))
     platoons_fall(play, platoons, won=lost == attacker)
     return Met(fought=True)
-
-
-def contacted(battle: Battle, attacker: StandId) -> tuple[StandId, ...]:
-    """Every enemy in an attacker's front 2H, by id (3.18, step 2)."""
-    stand = battle.stands[attacker]
-    found = [stand_at(battle, here) for here in front_hexes(stand.hex, stand.facing)]
-    return tuple(sorted(one.id for one in found if one is not None and one.side != stand.side))
-
-
-# --- step 2: evasion ----------------------------------------------------------------------------------------------
-
-
-def evasions(
-    play: Play[Battle], attacker: StandId, target: StandId | None, pursued: StandId | None
-) -> tuple[StandId, ...]:
-    """Those contacted, and skirmishers that would support them, decide together and go, by id (D12, D15, D22)."""
-    before = play.battle
-    touched = contacted(before, attacker)
-    beside = _skirmishers_beside(before, attacker, touched)
-    asks: list[AskYesNo] = []
-    for stand in sorted({*touched, *beside}):
-        if not evades_at_all(before, stand):
-            continue
-        near = stand != target and any(type_of(before, one).is_cs for one in touched)
-        refusal = may_evade(play.battle, stand, attacker, fire=False, near_attacked=near)
-        if play.battle.stands[stand].side == play.battle.active_side:
-            refusal = No(rules("SN-5.0b", "SN-5.0j", "SN-6.0g"), "no stand evades an opportunity charge")
-        if stand == pursued:
-            refusal = No(rules("SN-Q72"), "it has just been beaten, and is pursued")
-        if refusal is None:
-            seat = army(play.battle, play.battle.stands[stand].side).seat
-            asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
-        else:
-            play.record(NoEvasion(stand=stand, attacker=attacker, why=refusal.why, rules=refusal.rules))
-    going = ask_evasions(play, attacker, tuple(asks))
-    for ask in asks:
-        if ask.stand in going:
-            evade(play, ask.stand, attacker, fire=False)
-        else:
-            play.record(NoEvasion(stand=ask.stand, attacker=attacker, why="it chose to stand"))
-    return going
-
-
-def _skirmishers_beside(battle: Battle, attacker: StandId, touched: tuple[StandId, ...]) -> tuple[StandId, ...]:
-    """Skirmishers not contacted that face the attacker beside a stand that is (SN-10.5f)."""
-    stand = battle.stands[attacker]
-    found = [stand_at(battle, here) for here in neighbours(stand.hex)]
-    return tuple(
-        sorted(
-            one.id
-            for one in found
-            if one is not None and one.side != stand.side and one.id not in touched
-            and type_of(battle, one.id).category == "Sk" and faces(battle, one.id, attacker)
-        )
-    )  # fmt: skip
-
-
-# --- step 3: disorder, skirmishers ridden down --------------------------------------------------------------------
-
-
-def ride_down(play: Play[Battle], attacker: StandId, how: How, caught: tuple[StandId, ...]) -> None:
-    """Skirmishers that may not even fire are removed at contact (SN-10.5a, 10.5b, 10.5e, SN-Q62)."""
-    for stand in contacted(play.battle, attacker):
-        if type_of(play.battle, stand).category != "Sk" or may_stand(play.battle, stand, attacker):
-            continue
-        frontal = faces(play.battle, stand, attacker)
-        if frontal and not (stand in caught and _no_fire(play.battle, attacker)) and how != "opportunity":
-            continue
-        cited = ("SN-10.5e", "SN-Q62") if frontal else ("SN-10.5a", "SN-10.5b")
-        if how == "opportunity":
-            cited = ("SN-6.3a", "SN-10.5a")
-        play.record(Contact(attacker=attacker, target=stand, how=how, frontal=frontal, rules=rules("SN-Q12")))
-        destroy(play, stand, "skirmishers ridden down", cited)
-        if check(play):
-            return
-
-
-def _no_fire(battle: Battle, attacker: StandId) -> bool:
-    """Whether skirmishers that an attacker has caught in the move in which they evaded do not fire (SN-Q62)."""
-    return type_of(battle, attacker).category == "LC" or reading(battle, "SN-Q62") == "no-fire"
-
-
-def fired_and_died(play: Play[Battle], clash: Clash) -> None:
-    """Skirmishers that stood in the open are removed once they have fired (SN-7.4g, SN-7.5c)."""
-    supports = () if clash.how == "opportunity" else clash.defenders_helpers  # SN-6.3b
-    for stand in sorted({clash.defender, *supports}):
-        if play.battle.phase == "over" or not play.battle.stands[stand].on_board:
-            continue
-        if in_platoon(play.battle, stand, clash.defender):
-            continue
-        if dies_after_firing(play.battle, stand, clash.attacker):
-            caught = switched(play.battle, "SN-Q62") if play.battle.stands[stand].doing.evaded else ()
-            destroy(play, stand, "skirmishers ridden down", ("SN-7.4g", "SN-7.5c", "SN-10.5c", *caught))
-            check(play)
-
-
-# --- step 4: who fights whom --------------------------------------------------------------------------------------
-
-
-def opponents(battle: Battle, attacker: StandId, pursued: StandId | None = None) -> tuple[StandId, ...]:
-    """The contacted enemies that may be the opposing battle stand (SN-10.2d to 10.2f), the default first (D9).
-
-    The pursued before all; combat stands before supports; those met frontally before those on flank or rear.
-    """
-    touched = contacted(battle, attacker)
-    if pursued is not None and pursued in touched:
-        return (pursued,)
-    pool = [one for one in touched if isinstance(may_attack(battle, attacker, one), Yes)]
-    pool = [one for one in pool if type_of(battle, one).is_cs] or pool
-    pool = [one for one in pool if faces(battle, one, attacker)] or pool
-    return tuple(sorted(pool, key=lambda one: (sum(battle.stands[one].sp), one)))
-
-
-def choice_refusal(battle: Battle, attacker: StandId, target: StandId) -> No | None:
-    """Why a stand in contact may not have this enemy for its opposing battle stand (SN-10.2d, SN-10.2e; 3.19).
-
-    Only those count against the choice who cannot evade: of the others it is not known yet whether they will be there.
-    """
-    fixed = [
-        one
-        for one in contacted(battle, attacker)
-        if one != target
-        and type_of(battle, one).category not in EVADERS
-        and isinstance(may_attack(battle, attacker, one), Yes)
-    ]
-    row = type_of(battle, target)
-    combat = [one for one in fixed if type_of(battle, one).is_cs]
-    if combat and not row.is_cs:
-        return No(rules("SN-10.2d"), f"it contacts {combat[0]} too, a combat stand, which must be its opponent")
-    ahead = [one for one in (combat if row.is_cs else fixed) if faces(battle, one, attacker)]
-    if ahead and not faces(battle, target, attacker):
-        return No(rules("SN-10.2e"), f"it meets {ahead[0]} frontally, which must be its opponent")
-    return None
-
-
-def _choose_enemy(
-    play: Play[Battle], attacker: StandId, target: StandId | None, pursued: StandId | None
-) -> StandId | None:
-    """D9: the declared target where SN-10.2 leaves it open; None when nobody is left to fight."""
-    options = opponents(play.battle, attacker, pursued)
-    if not options:
-        return None
-    if target in options:
-        return target
-    if len(options) == 1:
-        return options[0]
-    seat = army(play.battle, play.battle.stands[attacker].side).seat
-    ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="battle_stand", stand=attacker, options=options)
-    return play.ask(ask).stand
-
-
-def melee_enemy(battle: Battle, attacker: StandId, chosen: StandId) -> StandId | None:
-    """The battle stand of the melee that ``chosen`` is in, where the attacker contacts it too; None: it does not."""
-    melee = melee_of(battle, chosen)
-    return next((one for one in contacted(battle, attacker) if melee and one in melee.stands.values()), None)
 
 
 def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> bool:
@@ -357,74 +233,10 @@ def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> b
     return True
 
 
-def _clash(play: Play[Battle], attacker: StandId, chosen: StandId, how: How, pursued: StandId | None) -> Clash:
-    """Contact with the battle stand chosen: disorder at contact, then the supports as they stand (SN-10.6a)."""
-    silent = (chosen,) if chosen == pursued else ()
-    silent = (*silent, *pulled_out(play, chosen))
-    others = tuple(one for one in contacted(play.battle, attacker) if one != chosen)
-    surprise = make_contact(play, attacker, chosen, how, others)
-    battle = play.battle
-    return Clash(
-        attacker=attacker, defender=chosen, how=how, surprise=surprise, silent=silent,
-        attackers_helpers=helpers(battle, attacker, chosen), defenders_helpers=helpers(battle, chosen, attacker),
-        exposed=tuple(one for one in others if not faces(battle, one, attacker) and melee_of(battle, one) is None),
-    )  # fmt: skip
-
-
-def pulled_out(play: Play[Battle], chosen: StandId) -> tuple[StandId, ...]:
-    """A support that is contacted, and its battle stand is not, leaves its own melee (SN-11.4c).
-
-    The stands without defensive fire for that come back (SN-7.4k).
-    """
-    melee = melee_of(play.battle, chosen)
-    if melee is None or in_melee_as(play.battle, chosen) != "support":
-        return ()
-    play.record(MeleeStands(melee=without_support(melee, chosen), rules=rules("SN-11.4c", "SN-7.4k")))
-    return (chosen,)
-
-
-def make_contact(play: Play[Battle], attacker: StandId, enemy: StandId, how: How, others: tuple[StandId, ...]) -> bool:
-    """The contact, with the disorder of SN-10.4a and of the ground (SN-Q42); whether it was a surprise (SN-10.4c)."""
-    surprise = from_behind(play.battle, attacker, enemy)
-    frontal = faces(play.battle, enemy, attacker)
-    cited = rules("SN-Q12", "SN-10.2a", *_ruled(play.battle, attacker, enemy))
-    play.record(Contact(attacker=attacker, target=enemy, how=how, frontal=frontal, others=others, rules=cited))
-    if surprise and not play.battle.stands[enemy].disordered:
-        face = contact_face(play.battle, enemy, play.battle.stands[attacker].hex)
-        play.record(Disordered(stand=enemy, cause=f"attacked on its {face}", rules=rules("SN-10.4a", "SNS-M7")))
-    if play.battle.special and how == "charge":
-        comes_ragged(play, attacker)
-    if reading(play.battle, "SN-Q42") == "before-dice":
-        upset_by_ground(play, attacker, enemy)
-    return surprise
-
-
-def _ruled(battle: Battle, attacker: StandId, enemy: StandId) -> tuple[str, ...]:
-    """The switched rulings that make a contact what it is: where it counts as begun, who may attack, who fires."""
-    if not battle.rulings:
-        return ()
-    row = type_of(battle, attacker)
-    aside = contact_face(battle, enemy, battle.stands[attacker].hex) in {"flank", "rear"}
-    asked = ["SN-Q9", "SN-Q65", *(("SN-Q63",) if ground_of(battle, enemy) == "town" else ())] if aside else []
-    asked += ["SN-Q75"] if ground_of(battle, attacker) == "town" != ground_of(battle, enemy) else []
-    asked += ["SN-Q43"] if row.category in ("Sh", "Dr") and row.cb <= 0 else []
-    return (*switched(battle, *asked), *silenced(battle, enemy, attacker))
-
-
-def _present(battle: Battle, clash: Clash) -> Clash:
-    """The clash with those who are still there after contact fire; supports face the battle stand that is left."""
-    return replace(
-        clash,
-        attackers_helpers=tuple(one for one in helpers(battle, clash.attacker, clash.defender)),
-        defenders_helpers=tuple(one for one in helpers(battle, clash.defender, clash.attacker)),
-        exposed=tuple(one for one in clash.exposed if battle.stands[one].on_board and one != clash.defender),
-    )
-
-
 # --- going on (SN-5.0i, SN-Q73, D23) ------------------------------------------------------------------------------
 
 
-class Gone(msgspec.Struct, frozen=True):
+class WentOn(msgspec.Struct, frozen=True):
     """A charger has gone on and met an enemy.  further: in a further move."""
 
     walk: Walk
@@ -435,15 +247,15 @@ class Gone(msgspec.Struct, frozen=True):
 def _go_on(
     play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...],
     follow: Follow | None, *, again: bool = True,
-) -> Gone | None:  # fmt: skip
+) -> WentOn | None:  # fmt: skip
     """Straight on over the vacated hexes with the MP left, up to the next contact, then by further moves if wished."""
-    if follow == "stop" or (follow is None and walk.spent < walk.mp and not _follows(play, attacker, target, walk)):
+    if follow == "stop" or (follow is None and walk.spent < walk.mp and not follows(play, attacker, target, walk)):
         return None
     further = False
     while True:
-        to = _ahead(play.battle, attacker, target, walk, vacated)
+        to = next_ahead(play.battle, attacker, target, walk, vacated)
         if to is None:
-            if not again or not _tries_further(play, attacker, target):
+            if not again or not tries_further(play, attacker, target):
                 return None
             begun = extra_move(play, attacker)
             if isinstance(begun, No):
@@ -460,7 +272,7 @@ def _go_on(
             return None
         met = opponents(play.battle, attacker)
         if met:
-            return Gone(walk, target if target in met else met[0], further)
+            return WentOn(walk, target if target in met else met[0], further)
 
 
 def go_on_alone(play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...]) -> bool:
@@ -470,44 +282,6 @@ def go_on_alone(play: Play[Battle], attacker: StandId, target: StandId, walk: Wa
     """
     gone = _go_on(play, attacker, target, walk, vacated, None)
     return gone is not None and _contacts(play, attacker, gone.target, gone.walk, "charge", None)
-
-
-def _follows(play: Play[Battle], attacker: StandId, target: StandId, walk: Walk) -> bool:
-    """D23: by default to contact, if it can be reached with the MP left."""
-    seat = army(play.battle, play.battle.stands[attacker].side).seat
-    view = play.seen(seat)
-    enemy, mine = view.stands[target], view.stands[attacker]
-    reachable = enemy.on_board and distance(mine.hex, enemy.hex) - 1 <= walk.mp - walk.spent
-    return play.ask(AskYesNo(seat=seat, default=YesNo(reachable), matter="follow", stand=attacker, other=target)).yes
-
-
-def _tries_further(play: Play[Battle], attacker: StandId, target: StandId) -> bool:
-    """A further move after an evader, with its order test, by an attacker in order (SN-5.0i); by default not."""
-    before = play.battle
-    if not before.stands[target].on_board or before.stands[attacker].disordered or before.stands[attacker].doing.over:
-        return False
-    seat = army(before, before.stands[attacker].side).seat
-    ask = AskYesNo(seat=seat, default=YesNo(yes=False), matter="extra_follow", stand=attacker, other=target)
-    return play.ask(ask).yes
-
-
-def _ahead(battle: Battle, attacker: StandId, target: StandId, walk: Walk, vacated: tuple[Hex, ...]) -> Hex | None:
-    """The next hex straight on: of the front 2H it may enter, the vacated one, else the one nearer the evader, else as
-    it went before."""
-    stand, goal = battle.stands[attacker], battle.stands[target]
-    open_to_it = [
-        here
-        for here in front_hexes(stand.hex, stand.facing)
-        if stand_at(battle, here) is None and isinstance(take(battle, attacker, walk, here), Yes)
-    ]
-    if not open_to_it:
-        return None
-    before = (stand.doing.started_hex or stand.hex, *stand.doing.trail)
-    last = direction_to(before[-2], before[-1]) if len(before) > 1 else None
-    return min(
-        open_to_it,
-        key=lambda to: (to not in vacated, distance(to, goal.hex), direction_to(stand.hex, to) != last, to),
-    )
 
 
 # --- pursuit ------------------------------------------------------------------------------------------------------
@@ -536,37 +310,317 @@ def meet_on_opportunity(
         _contacts(play, charger, target, walk, "opportunity", None, moving=moving, pursuing=pursuing)
 
 
-# --- what to expect -----------------------------------------------------------------------------------------------
+# --- interrupts: causes and answers (3.18b) ---------------------------------------------------------------------------
 
 
-class Odds(msgspec.Struct, frozen=True):
-    """Melee dice of both sides in an attack, as things stand and before any fire."""
+def declared(
+    play: Play[Battle], about: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...]
+) -> tuple[StandId, ...]:
+    """An attack is declared, before its first step (SN-Q69): stand, hex it is about to enter, budget of each attacker.
 
-    mine: StrikeSum
-    theirs: StrikeSum
-
-
-def odds(view: Battle, attacker: StandId, target: StandId) -> Odds:
-    """Dice against dice, without rolling; an attacker not yet in contact is put where a straight advance brings it."""
-    stand = view.stands[attacker]
-    moved = not faces(view, attacker, target)
-    if moved:
-        view = _brought_up(view, attacker, target)
-    surprise = from_behind(view, attacker, target)
-    clash = Clash(
-        attacker=attacker, defender=target, how="charge" if moved or stand.doing.hexes else "attack", surprise=surprise,
-        attackers_helpers=helpers(view, attacker, target), defenders_helpers=helpers(view, target, attacker),
-    )  # fmt: skip
-    return Odds(strike_sum(view, clash, attacker), strike_sum(view, clash, target))
+    The attackers whose action has ended by it come back.
+    """
+    if not waiting(play.battle):
+        return ()
+    movers = tuple(Mover(stand=stand, nears=first, walk=walk, forward=True) for stand, first, walk in about)
+    return answer(play, Trigger(cause="declaration", movers=movers, targets=targets))
 
 
-def _brought_up(view: Battle, attacker: StandId, target: StandId) -> Battle:
-    """The view with the attacker in the free hex beside its target that is nearest to it, facing the target."""
-    stand, enemy = view.stands[attacker], view.stands[target]
-    beside = [here for here in neighbours(enemy.hex) if stand_at(view, here) is None]
-    if not beside:
-        return view
-    to = min(beside, key=lambda here: (distance(stand.hex, here), here))
-    facing = next(p for p in (stand.facing, *FACINGS) if enemy.hex in front_hexes(to, p))
-    doing = replace(stand.doing, started_hex=stand.doing.started_hex or stand.hex, trail=(*stand.doing.trail, to))
-    return with_stand(view, replace(stand, hex=to, facing=facing, doing=doing))
+def stepped(
+    play: Play[Battle], moved: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...] = (),
+    to_fire: tuple[StandId, ...] = (),
+) -> tuple[StandId, ...]:  # fmt: skip
+    """A step of a mover, or of all the stands of a group move: stand, hex it came from, budget now.
+
+    targets: whom a declared attack is on.  to_fire: the movers with an order to fire (SN-6.2f).  The stands whose
+    action has ended by it come back.
+    """
+    before = play.battle
+    if not waiting(before):
+        return ()
+    movers: list[Mover] = []
+    for stand, start, walk in moved:
+        one = before.stands[stand]
+        ahead = walk.manner == "forward" or went_ahead(before, stand, start)
+        if one.on_board and one.hex != start:
+            movers.append(Mover(stand=stand, nears=start, walk=walk, forward=ahead, to_fire=stand in to_fire))
+    return answer(play, Trigger(cause="step", movers=tuple(movers), targets=targets))
+
+
+def pursued(play: Play[Battle], stand: StandId, start: Hex, ahead: Hex | None) -> bool:
+    """A step of the active side's pursuer (SN-6.2d, SN-6.4b, SN-Q72).  True when its pursuit has ended by it."""
+    before = play.battle
+    if before.stands[stand].side != before.active_side:
+        return False
+    mover = Mover(stand=stand, nears=start, forward=True, ahead=ahead)
+    return bool(answer(play, Trigger(cause="pursuit", movers=(mover,))))
+
+
+def answer(play: Play[Battle], trigger: Trigger) -> tuple[StandId, ...]:
+    """Steps 1, 3 and 4 of 3.18b; the movers that go no farther come back."""
+    responses = responses_named(play, trigger)
+    if not responses:
+        return ()
+    hurt = fire_all(play, tuple((one.stand, one.at) for one in responses if one.does == "fire"), trigger)
+    stopped: tuple[StandId, ...] = ()
+    for mover in trigger.movers:
+        gone = play.battle.phase == "over" or not play.battle.stands[mover.stand].on_board
+        if gone or (mover.stand in hurt and aborts(play, mover.stand, hurt[mover.stand])):
+            stopped = (*stopped, mover.stand)
+    for one in responses:
+        if one.does == "charge" and play.battle.phase != "over" and play.battle.stands[one.at].on_board:
+            mover = next(mover for mover in trigger.movers if mover.stand == one.at)
+            answered_by_charge(play, one, trigger, forward=mover.forward and one.at not in stopped)
+            stopped = tuple(dict.fromkeys((*stopped, one.at)))
+    return stopped
+
+
+def answered_by_charge(play: Play[Battle], response: Response, trigger: Trigger, *, forward: bool) -> None:
+    """A stand is charged on opportunity: it may fire first if it came to fire (D19); its action ends (SN-Q33)."""
+    if fires_first(play, response, trigger):
+        forward = False  # SN-10.3.1b
+    if play.battle.phase != "over" and play.battle.stands[response.stand].on_board:
+        charge(play, response.stand, response.at, moving=forward, pursuing=trigger.cause == "pursuit")
+    if trigger.cause != "pursuit":
+        end_answered(play, response.at, ("SN-Q33", "SN-Q70"))
+
+
+def charge(play: Play[Battle], stand: StandId, enemy: StandId, *, moving: bool, pursuing: bool = False) -> None:
+    """The charge itself: forward steps without interrupts, then the melee (3.18b, 4).
+
+    moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).  pursuing: in pursuit, when
+    Horse fire no pistols (SN-7.6e).
+    """
+    side = play.battle.stands[stand].side
+    seat = army(play.battle, side).seat
+    ways = charges(play.seen(seat), stand, enemy)
+    best = approach(ways, stand, enemy)
+    if best is None:
+        why = f"it can no longer come upon {enemy}"
+        play.record(Halted(stand=stand, why=why, rules=rules("SN-6.0d")))
+        return
+    paths = tuple(sorted({path_of(way) for way in ways}, key=by_length))
+    path = path_of(best)
+    if len(paths) > 1:
+        ask = AskWay(seat=seat, default=Way(path), matter="opportunity_charge", stand=stand, other=enemy, options=paths)
+        path = play.ask(ask).path
+    chosen = next(way for way in ways if path_of(way) == path)
+    cited = "SN-6.0b" if moving else "SN-6.0c"
+    play.record(OpportunityCharged(stand=stand, target=enemy, rules=rules(cited, "SN-6.2c")))
+    walk = Walk(mp=type_of(play.battle, stand).mp_first)
+    for atom in chosen.atoms:
+        got = try_atom(play.battle, stand, walk, atom)
+        if isinstance(got, No):
+            break
+        for fact in got.facts:
+            play.record(fact)
+        walk = got.walk
+    meet_on_opportunity(play, stand, enemy, walk, moving=moving, pursuing=pursuing)
+
+
+def charge_shooter(play: Play[Battle], stand: StandId, shooter: StandId) -> None:
+    """The counter-charge on a shooter, after its shot and the test (3.18b, 2); its action ends."""
+    if play.battle.phase == "over":
+        return
+    if play.battle.stands[stand].on_board and play.battle.stands[shooter].on_board:
+        charge(play, stand, shooter, moving=False)
+        end_answered(play, shooter, ("SN-Q33", "SN-Q70"))
+
+
+# --- a melee round and what comes of it (3.18c, 3.18d) ----------------------------------------------------------------
+
+
+def fight(play: Play[Battle], clash: Clash) -> StandId | None:
+    """One round, from the counting of dice to the pursuit (3.18c, 3.18d): the active side throws first.
+
+    Who has lost it; None when it was drawn.
+    """
+    if clash.how != "again":
+        upset_outside_town(play, clash)
+    order = in_order(play.battle, clash)
+    sums = tuple(strike_sum(play.battle, clash, stand) for stand in order)
+    hits: dict[StandId, int] = {}
+    for stand, counted in zip(order, sums, strict=True):
+        hits[clash.enemy_of(stand)] = strike(play, clash, stand, counted)
+    if clash.how != "again" and reading(play.battle, "SN-Q42") == "after-dice":
+        upset_by_ground(play, clash.attacker, clash.defender)
+    tests: dict[StandId, Tested | None] = {}
+    for stand in order:
+        tests[stand] = morale_test(play, stand, hits[stand], "melee") if hits[stand] else None
+    verdict = judge(play.battle, clash, tests[clash.attacker], tests[clash.defender])
+    settle(play, clash, verdict)
+    return verdict.loser
+
+
+def settle(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
+    """From the comparison of morale losses on: SP, eliminations, then defeat or draw."""
+    one, two = clash.attacker, clash.defender
+    sides = {play.battle.stands[stand].side: stand for stand in (one, two)}
+    losses = {play.battle.stands[one].side: verdict.losses[0], play.battle.stands[two].side: verdict.losses[1]}
+    cited: tuple[str, ...] = ("SN-11.0a",) if verdict.loser else ("SN-11.3a",)
+    if verdict.loser and not verdict.would_have_won and clash.helpers_of(verdict.loser):
+        cited = (*cited, *switched(play.battle, "SN-Q52"))
+    play.record(MeleeDecided(stands=sides, losses=losses, loser=verdict.loser, rules=rules(*cited)))
+    costs = dict(zip((one, two), verdict.costs, strict=True))
+    for stand in in_order(play.battle, clash):
+        lose(play, stand, costs[stand], "the melee", ("SN-11.0b", "SN-8.1b"))
+    if check(play):
+        return
+    if verdict.loser is None:
+        drawn(play, clash)
+    else:
+        beaten(play, clash, verdict)
+
+
+def beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
+    """The loser and its supports go back; the winner may pursue (3.18d)."""
+
+    loser = verdict.loser if verdict.loser is not None else clash.defender
+    winner = clash.enemy_of(loser)
+    was_at = play.battle.stands[loser].hex
+    if type_of(play.battle, loser).category == "Art" and play.battle.stands[loser].on_board:
+        destroy(play, loser, "guns beaten hand to hand", ("SN-11.1e", "SN-12.0f"))
+        if check(play):
+            return
+    gone = Gone("lost")
+    if play.battle.stands[loser].on_board:
+        if holds_town(play, loser, winner, 1):
+            hold_town(play, clash, loser)
+            return
+        gone = retreat(play, loser, winner)
+        if play.battle.phase == "over":
+            return
+    holding = others_go(play, clash, loser, winner)
+    if play.battle.phase == "over":
+        return
+    end_melee(play, clash)
+    if gone.how == "stays":
+        _no_way_out(play, clash, loser, winner)
+    elif holding is not None:
+        melee_goes_on(play, clash, winner, holding)
+    else:
+        chased = clash.how == "pursuit" and winner == clash.attacker
+        after_victory(play, winner, loser, was_at, gone.path, would_have_won=verdict.would_have_won, chased=chased)
+
+
+def _no_way_out(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId) -> None:
+    """A beaten stand that had no way out stays; where contact remains they fight again at once (SN-12.1e, D28)."""
+    if not play.battle.stands[winner].on_board or not in_contact(play.battle, winner, loser):
+        return
+    again = next_round(play.battle, clash)
+    mounted = type_of(play.battle, winner).is_mcs
+    if mounted and not fights_on(play, again, winner, loser) and bounce(play, winner, loser):
+        return
+    fight(play, again)
+
+
+def fight_ongoing(play: Play[Battle], melee_id: MeleeId) -> None:
+    """Another round of an ongoing melee (SN-11.4a, SN-Q20): no charge bonus, no contact fire.
+
+    It uses up the action of the active group's stands in it (SN-Q70).
+    """
+    melee = play.battle.melees[melee_id]
+    clash = clash_of(play.battle, melee)
+    if not in_contact(play.battle, clash.attacker, clash.defender):
+        play.record(Halted(stand=clash.attacker, why="its enemy is no longer in contact", rules=rules("SN-11.3a")))
+        play.record(MeleeEnded(melee=melee_id))
+        return
+    fought = tuple(dict.fromkeys((*melee.fought_in, play.battle.activation)))
+    play.record(MeleeStands(melee=replace(melee, fought_in=fought), rules=rules("SN-Q20")))
+    use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
+    fight(play, clash)
+
+
+# --- after a victory (3.18d, points 4 and 5) --------------------------------------------------------------------------
+
+
+def after_victory(
+    play: Play[Battle],
+    winner: StandId,
+    loser: StandId | None,
+    was_at: Hex,
+    path: tuple[Hex, ...],
+    *,
+    would_have_won: bool,
+    chased: bool = False,
+) -> None:
+    """What a victor does: join another melee, or pursue (3.18d, point 4).
+
+    was_at: the hex the beaten stand has left; path: the hexes it went through; () when it was eliminated.
+    chased: it came to this melee by pursuit.
+    """
+    if not play.battle.stands[winner].on_board:
+        return
+    melees = joinable(play.battle, winner)
+    if melees:
+        _join(play, winner, melees)
+        return
+    refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won) or no_way_in(
+        play.battle, winner, was_at
+    )
+    if refusal is None and chased and reading(play.battle, "SN-Q72") == "one-pursuit":
+        refusal = No(rules("SN-Q72"), "it has pursued once already")
+    if refusal is not None:
+        if type_of(play.battle, winner).is_cs or (switched_ids(play.battle, "SN-Q53") and refusal.rules):
+            play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
+        return
+    sent = must_pursue(play.battle, winner)
+    must = sent or type_of(play.battle, winner).pursuit == "must"
+    if not must and not wishes_to_pursue(play, winner, loser):
+        play.record(NoPursuit(stand=winner, why="it chose to stay", rules=rules("SN-13.0b")))
+        return
+    hexes = roll_hexes(play, winner, must=must, by=(SENT,) if sent else ())
+    if hexes:
+        _advance(play, winner, loser, was_at, path, hexes)
+
+
+def _join(play: Play[Battle], winner: StandId, melees: tuple[MeleeId, ...]) -> None:
+    """A victor joins another melee as a support and restarts it (SN-11.4b, SN-13.1c, D32)."""
+    chosen = melees[0]
+    if len(melees) > 1:
+        seat = army(play.battle, play.battle.stands[winner].side).seat
+        chosen = play.ask(AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)).melee
+    join_melee(play, winner, chosen, ("SN-11.4b", "SN-13.1c"))
+
+
+def join_melee(play: Play[Battle], stand: StandId, melee_id: MeleeId, cited: tuple[str, ...]) -> None:
+    """A stand becomes a support of an ongoing melee, whose battle stands fight again at once (SN-10.6d, SN-11.4a)."""
+    melee = play.battle.melees[melee_id]
+    side = play.battle.stands[stand].side
+    supports = {**melee.supports, side: tuple(sorted({*melee.supports.get(side, ()), stand}))}
+    fought = tuple(dict.fromkeys((*melee.fought_in, play.battle.activation)))
+    play.record(MeleeStands(melee=replace(melee, supports=supports, fought_in=fought), rules=rules(*cited)))
+    clash = clash_of(play.battle, play.battle.melees[melee_id])
+    use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
+    fight(play, clash)
+
+
+def _advance(
+    play: Play[Battle], winner: StandId, loser: StandId | None, was_at: Hex, path: tuple[Hex, ...], hexes: int
+) -> None:
+    """Step by step into the vacated hex and along the line of the retreat (SN-13.1a), to the first contact (SN-Q72)."""
+    line = line_of(play, winner, was_at, path, hexes)
+    for to, ahead in zip(line, (*line[1:], None), strict=True):
+        if not on_board(play.battle, to):
+            leave_board(play, winner, counts=False, cited=("SN-13.0h",))
+            return
+        bar = barred(play.battle, winner, to)
+        if bar is not None:
+            play.record(Halted(stand=winner, why=bar.why, rules=bar.rules))
+            return
+        before = play.battle.stands[winner]
+        play.record(
+            Stepped(stand=winner, start=before.hex, to=to, facing=before.facing, how="pursue", rules=rules("SN-13.1a"))
+        )
+        for moved in driven_off(play.battle, play.battle.stands[winner].side, to):
+            play.record(moved)
+        if barrier(play.battle, before.hex, to):
+            disordered_by_crossing(play, winner)
+        disordered_by_ground(play, winner)
+        if pursued(play, winner, before.hex, ahead):
+            return
+        if meet_in_pursuit(play, winner, loser):
+            return
+        if entry(play.battle, winner, to).halts:
+            play.record(Halted(stand=winner, why="the ground ends its pursuit", rules=rules("SN-Q72")))
+            return

@@ -8,21 +8,12 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.fighting.attack import (
-    contacted,
-    evasions,
-    fired_and_died,
-    go_on_alone,
-    joins,
-    make_contact,
-    may_attack,
-    melee_enemy,
-    pulled_out,
-    ride_down,
-)
+from pbem.rulesets.snaphance.fighting.attack import fight, go_on_alone, joins
 from pbem.rulesets.snaphance.fighting.contact import contact_fire
-from pbem.rulesets.snaphance.fighting.melee import fight, still
+from pbem.rulesets.snaphance.fighting.meeting import evasions, fired_and_died, make_contact, pulled_out, ride_down
+from pbem.rulesets.snaphance.fighting.melee import still
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, How, helpers, strike_sum
+from pbem.rulesets.snaphance.fighting.opponents import contacted, may_attack, melee_enemy
 from pbem.rulesets.snaphance.fighting.platoons import platoons_fall, standing_platoons
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.movement import Walk, Yes

@@ -1,4 +1,4 @@
-"""A melee round and what comes of it (SN-10.1, SN-11; 3.18c): dice, tests, losses, the beaten, the drawn."""
+"""The parts of a melee round (SN-10.1, SN-11; 3.18c): dice, the verdict, the beaten, the drawn, ongoing melees."""
 
 from typing import Literal
 
@@ -16,18 +16,15 @@ from pbem.rulesets.snaphance.fighting.morale import (
     hits_of,
     lose,
     melee_cost,
-    morale_test,
     most_in_melee,
 )
-from pbem.rulesets.snaphance.fighting.retreat import Gone, bounce, retreat
+from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, Melee, army, melee_of, terrain, type_of
 from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Disordered,
-    Halted,
-    MeleeDecided,
     MeleeEnded,
     MeleeStands,
     Struck,
@@ -53,28 +50,6 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 # --- a round ------------------------------------------------------------------------------------------------------
 
 
-def fight(play: Play[Battle], clash: Clash) -> StandId | None:
-    """One round, from the counting of dice to the pursuit (3.18c, 3.18d): the active side throws first.
-
-    Who has lost it; None when it was drawn.
-    """
-    if clash.how != "again":
-        upset_outside_town(play, clash)
-    order = in_order(play.battle, clash)
-    sums = tuple(strike_sum(play.battle, clash, stand) for stand in order)
-    hits: dict[StandId, int] = {}
-    for stand, counted in zip(order, sums, strict=True):
-        hits[clash.enemy_of(stand)] = _strike(play, clash, stand, counted)
-    if clash.how != "again" and reading(play.battle, "SN-Q42") == "after-dice":
-        upset_by_ground(play, clash.attacker, clash.defender)
-    tests: dict[StandId, Tested | None] = {}
-    for stand in order:
-        tests[stand] = morale_test(play, stand, hits[stand], "melee") if hits[stand] else None
-    verdict = judge(play.battle, clash, tests[clash.attacker], tests[clash.defender])
-    settle(play, clash, verdict)
-    return verdict.loser
-
-
 def upset_by_ground(play: Play[Battle], attacker: StandId, enemy: StandId) -> None:
     """Disorder of those who fight over defences, into towns or woods, at its time (SN-Q42)."""
     for stand, other, attacks in ((attacker, enemy, True), (enemy, attacker, False)):
@@ -98,7 +73,8 @@ def in_order(battle: Battle, clash: Clash) -> tuple[StandId, StandId]:
     return clash.attacker, clash.defender
 
 
-def _strike(play: Play[Battle], clash: Clash, stand: StandId, counted: StrikeSum) -> int:
+def strike(play: Play[Battle], clash: Clash, stand: StandId, counted: StrikeSum) -> int:
+    """The melee dice of a battle stand, thrown and told; its hits come back."""
     dice = play.roll("melee", stand, counted.dice).values
     hits = hits_of(play.battle, dice)
     fives = fives_ruled(play.battle, dice) if play.battle.rulings else ()
@@ -142,62 +118,10 @@ def _costs(
     )
 
 
-def settle(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
-    """From the comparison of morale losses on: SP, eliminations, then defeat or draw."""
-    one, two = clash.attacker, clash.defender
-    sides = {play.battle.stands[stand].side: stand for stand in (one, two)}
-    losses = {play.battle.stands[one].side: verdict.losses[0], play.battle.stands[two].side: verdict.losses[1]}
-    cited: tuple[str, ...] = ("SN-11.0a",) if verdict.loser else ("SN-11.3a",)
-    if verdict.loser and not verdict.would_have_won and clash.helpers_of(verdict.loser):
-        cited = (*cited, *switched(play.battle, "SN-Q52"))
-    play.record(MeleeDecided(stands=sides, losses=losses, loser=verdict.loser, rules=rules(*cited)))
-    costs = dict(zip((one, two), verdict.costs, strict=True))
-    for stand in in_order(play.battle, clash):
-        lose(play, stand, costs[stand], "the melee", ("SN-11.0b", "SN-8.1b"))
-    if check(play):
-        return
-    if verdict.loser is None:
-        _drawn(play, clash)
-    else:
-        beaten(play, clash, verdict)
-
-
 # --- defeat -------------------------------------------------------------------------------------------------------
 
 
-def beaten(play: Play[Battle], clash: Clash, verdict: Verdict) -> None:
-    """The loser and its supports go back; the winner may pursue (3.18d)."""
-    from pbem.rulesets.snaphance.fighting.pursuit import after_victory
-
-    loser = verdict.loser if verdict.loser is not None else clash.defender
-    winner = clash.enemy_of(loser)
-    was_at = play.battle.stands[loser].hex
-    if type_of(play.battle, loser).category == "Art" and play.battle.stands[loser].on_board:
-        destroy(play, loser, "guns beaten hand to hand", ("SN-11.1e", "SN-12.0f"))
-        if check(play):
-            return
-    gone = Gone("lost")
-    if play.battle.stands[loser].on_board:
-        if _holds_town(play, loser, winner, 1):
-            _hold_town(play, clash, loser)
-            return
-        gone = retreat(play, loser, winner)
-        if play.battle.phase == "over":
-            return
-    holding = _others_go(play, clash, loser, winner)
-    if play.battle.phase == "over":
-        return
-    _end(play, clash)
-    if gone.how == "stays":
-        _no_way_out(play, clash, loser, winner)
-    elif holding is not None:
-        _goes_on(play, clash, winner, holding)
-    else:
-        chased = clash.how == "pursuit" and winner == clash.attacker
-        after_victory(play, winner, loser, was_at, gone.path, would_have_won=verdict.would_have_won, chased=chased)
-
-
-def _others_go(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId) -> StandId | None:
+def others_go(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId) -> StandId | None:
     """Supports of the beaten, and stands that shared its defeat, go back in disorder, by id (SN-10.2e, SN-10.6c).
 
     A support that holds its town (SNT-town-3.4) comes back: the winner is in melee with it.
@@ -213,14 +137,14 @@ def _others_go(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId
         if type_of(play.battle, stand).category == "Art":
             destroy(play, stand, "guns beaten hand to hand", ("SN-12.0f",))
             check(play)
-        elif stand not in exposed and _holds_town(play, stand, winner, 0):
+        elif stand not in exposed and holds_town(play, stand, winner, 0):
             holding = stand
         else:
             retreat(play, stand, winner)
     return holding
 
 
-def _holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int) -> bool:
+def holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int) -> bool:
     """D26: a stand beaten in a town, or supporting from one, may refuse to go (SNT-town-3.3, 3.4).
 
     price: in SP.  By default it holds if more than 2 SP would remain.
@@ -233,7 +157,7 @@ def _holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int)
     return play.ask(ask).yes
 
 
-def _hold_town(play: Play[Battle], clash: Clash, loser: StandId) -> None:
+def hold_town(play: Play[Battle], clash: Clash, loser: StandId) -> None:
     """1 SP more, and the melee goes on (SNT-town-3.3)."""
     stays = lose(play, loser, 1, "it holds the town", ("SNT-town-3.3",))
     if check(play):
@@ -241,28 +165,17 @@ def _hold_town(play: Play[Battle], clash: Clash, loser: StandId) -> None:
     if stays:
         _ongoing(play, clash)
     else:
-        _end(play, clash)
+        end_melee(play, clash)
 
 
-def _goes_on(play: Play[Battle], clash: Clash, winner: StandId, holding: StandId) -> None:
+def melee_goes_on(play: Play[Battle], clash: Clash, winner: StandId, holding: StandId) -> None:
     """The winner is now in melee with a support that held its town (SNT-town-3.4)."""
     if faces(play.battle, holding, winner) and play.battle.stands[winner].on_board:
         helpers = tuple(one for one in clash.helpers_of(winner) if faces(play.battle, one, holding))
         _ongoing(play, Clash(attacker=winner, defender=holding, attackers_helpers=helpers))
 
 
-def _no_way_out(play: Play[Battle], clash: Clash, loser: StandId, winner: StandId) -> None:
-    """A beaten stand that had no way out stays; where contact remains they fight again at once (SN-12.1e, D28)."""
-    if not play.battle.stands[winner].on_board or not _in_contact(play.battle, winner, loser):
-        return
-    again = _again(play.battle, clash)
-    mounted = type_of(play.battle, winner).is_mcs
-    if mounted and not _fights_on(play, again, winner, loser) and bounce(play, winner, loser):
-        return
-    fight(play, again)
-
-
-def _fights_on(play: Play[Battle], clash: Clash, winner: StandId, loser: StandId) -> bool:
+def fights_on(play: Play[Battle], clash: Clash, winner: StandId, loser: StandId) -> bool:
     """D28: by default if it has more dice."""
     seat = army(play.battle, play.battle.stands[winner].side).seat
     view = play.seen(seat)
@@ -270,7 +183,7 @@ def _fights_on(play: Play[Battle], clash: Clash, winner: StandId, loser: StandId
     return play.ask(AskYesNo(seat=seat, default=YesNo(more), matter="fight_on", stand=winner, other=loser)).yes
 
 
-def _again(battle: Battle, clash: Clash) -> Clash:
+def next_round(battle: Battle, clash: Clash) -> Clash:
     """The next round of the same melee, with those that are still there."""
     return replace(
         clash, how="again", cb_lost=False, exposed=(), silent=(),
@@ -284,7 +197,8 @@ def still(battle: Battle, some: tuple[StandId, ...], enemy: StandId) -> tuple[St
     return tuple(one for one in some if battle.stands[one].on_board and faces(battle, one, enemy))
 
 
-def _in_contact(battle: Battle, one: StandId, two: StandId) -> bool:
+def in_contact(battle: Battle, one: StandId, two: StandId) -> bool:
+    """Whether two stands are on the board and one faces the other."""
     if not (battle.stands[one].on_board and battle.stands[two].on_board):
         return False
     return faces(battle, one, two) or faces(battle, two, one)
@@ -293,7 +207,7 @@ def _in_contact(battle: Battle, one: StandId, two: StandId) -> bool:
 # --- a draw -------------------------------------------------------------------------------------------------------
 
 
-def _drawn(play: Play[Battle], clash: Clash) -> None:
+def drawn(play: Play[Battle], clash: Clash) -> None:
     """Nobody has won: the mounted bounce, the rest stay in contact (SN-11.1d, SN-11.3a, SN-Q46, SN-Q52)."""
     for stand in bouncing(play.battle, clash):
         enemy = clash.defender if stand == clash.attacker or stand in clash.attackers_helpers else clash.attacker
@@ -303,7 +217,7 @@ def _drawn(play: Play[Battle], clash: Clash) -> None:
             return
     left = remaining(play.battle, clash)
     if left is None:
-        _end(play, clash)
+        end_melee(play, clash)
     else:
         _ongoing(play, left)
 
@@ -332,10 +246,10 @@ def remaining(battle: Battle, clash: Clash) -> Clash | None:
     """The melee that is left: where a battle stand has gone its strongest support in contact takes its place."""
     one = _first_left(battle, clash.attacker, clash.attackers_helpers, clash.defender, clash.defenders_helpers)
     two = _first_left(battle, clash.defender, clash.defenders_helpers, clash.attacker, clash.attackers_helpers)
-    if one is None or two is None or not _in_contact(battle, one, two):
+    if one is None or two is None or not in_contact(battle, one, two):
         return None
     return replace(
-        _again(battle, clash), attacker=one, defender=two,
+        next_round(battle, clash), attacker=one, defender=two,
         attackers_helpers=tuple(s for s in still(battle, clash.attackers_helpers, two) if s != one),
         defenders_helpers=tuple(s for s in still(battle, clash.defenders_helpers, one) if s != two),
     )  # fmt: skip
@@ -346,7 +260,7 @@ def _first_left(
 ) -> StandId | None:
     opposite = (enemy, *enemies)
     for one in (stand, *sorted(some, key=lambda s: (-sum(battle.stands[s].sp), s))):
-        if any(_in_contact(battle, one, other) for other in opposite):
+        if any(in_contact(battle, one, other) for other in opposite):
             return one
     return None
 
@@ -354,7 +268,8 @@ def _first_left(
 # --- ongoing melees -----------------------------------------------------------------------------------------------
 
 
-def _end(play: Play[Battle], clash: Clash) -> None:
+def end_melee(play: Play[Battle], clash: Clash) -> None:
+    """The melee that a clash is a round of is over."""
     if clash.melee is not None and clash.melee in play.battle.melees:
         play.record(MeleeEnded(melee=clash.melee))
 
@@ -384,23 +299,6 @@ def clash_of(battle: Battle, melee: Melee) -> Clash:
         attackers_helpers=still(battle, melee.supports.get(sides[first], ()), two),
         defenders_helpers=still(battle, melee.supports.get(sides[1 - first], ()), one),
     )  # fmt: skip
-
-
-def fight_ongoing(play: Play[Battle], melee_id: MeleeId) -> None:
-    """Another round of an ongoing melee (SN-11.4a, SN-Q20): no charge bonus, no contact fire.
-
-    It uses up the action of the active group's stands in it (SN-Q70).
-    """
-    melee = play.battle.melees[melee_id]
-    clash = clash_of(play.battle, melee)
-    if not _in_contact(play.battle, clash.attacker, clash.defender):
-        play.record(Halted(stand=clash.attacker, why="its enemy is no longer in contact", rules=rules("SN-11.3a")))
-        play.record(MeleeEnded(melee=melee_id))
-        return
-    fought = tuple(dict.fromkeys((*melee.fought_in, play.battle.activation)))
-    play.record(MeleeStands(melee=replace(melee, fought_in=fought), rules=rules("SN-Q20")))
-    use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
-    fight(play, clash)
 
 
 def rests(battle: Battle, melee: Melee) -> bool:

@@ -1,23 +1,16 @@
-"""Pursuit (SN-13, SNS-P1 to P3): who may, the die, the way, and what it runs into (3.18d, points 4 and 5)."""
-
-from msgspec.structs import replace
+"""Pursuit (SN-13, SNS-P1, SNS-P2, SNS-P3): who may, the die, the way, what bars it (3.18d, points 4 and 5)."""
 
 from pbem.engine.hexes import Direction, Facing, Hex, direction_to, distance, front_hexes, neighbour
 from pbem.engine.ids import MeleeId, RuleId, StandId
 from pbem.engine.play import Play
-from pbem.rulesets.snaphance.fighting.evasion import disordered_by_crossing, disordered_by_ground
-from pbem.rulesets.snaphance.fighting.melee import clash_of, fight, use_action
-from pbem.rulesets.snaphance.fighting.retreat import leave_board
 from pbem.rulesets.snaphance.moving.command import general_with
-from pbem.rulesets.snaphance.moving.generals import driven_off
-from pbem.rulesets.snaphance.moving.ground import barrier, entry
+from pbem.rulesets.snaphance.moving.ground import entry
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.zones import barred_by
-from pbem.rulesets.snaphance.special.must_pursue import RULE as SENT
 from pbem.rulesets.snaphance.special.must_pursue import must_pursue
-from pbem.rulesets.snaphance.state.asks import AskChange, AskMelee, AskWay, AskYesNo, Change, MeleeChoice, Way, YesNo
+from pbem.rulesets.snaphance.state.asks import AskChange, AskWay, AskYesNo, Change, Way, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
-from pbem.rulesets.snaphance.state.facts import Halted, MeleeStands, NoPursuit, PursuitRolled, Stepped
+from pbem.rulesets.snaphance.state.facts import PursuitRolled
 from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.state.tables import PURSUIT, rules
 
@@ -84,47 +77,7 @@ def hexes_of(table: str, die: int) -> int:
 # --- after a victory ----------------------------------------------------------------------------------------------
 
 
-def after_victory(
-    play: Play[Battle],
-    winner: StandId,
-    loser: StandId | None,
-    was_at: Hex,
-    path: tuple[Hex, ...],
-    *,
-    would_have_won: bool,
-    chased: bool = False,
-) -> None:
-    """What a victor does: join another melee, or pursue (3.18d, point 4).
-
-    was_at: the hex the beaten stand has left; path: the hexes it went through; () when it was eliminated.
-    chased: it came to this melee by pursuit.
-    """
-    if not play.battle.stands[winner].on_board:
-        return
-    melees = joinable(play.battle, winner)
-    if melees:
-        _join(play, winner, melees)
-        return
-    refusal = may_pursue(play.battle, winner, loser, would_have_won=would_have_won) or _no_way_in(
-        play.battle, winner, was_at
-    )
-    if refusal is None and chased and reading(play.battle, "SN-Q72") == "one-pursuit":
-        refusal = No(rules("SN-Q72"), "it has pursued once already")
-    if refusal is not None:
-        if type_of(play.battle, winner).is_cs or (switched_ids(play.battle, "SN-Q53") and refusal.rules):
-            play.record(NoPursuit(stand=winner, why=refusal.why, rules=refusal.rules))
-        return
-    sent = must_pursue(play.battle, winner)
-    must = sent or type_of(play.battle, winner).pursuit == "must"
-    if not must and not _wishes(play, winner, loser):
-        play.record(NoPursuit(stand=winner, why="it chose to stay", rules=rules("SN-13.0b")))
-        return
-    hexes = _roll(play, winner, must=must, by=(SENT,) if sent else ())
-    if hexes:
-        _advance(play, winner, loser, was_at, path, hexes)
-
-
-def _no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
+def no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
     """Why a victor does not even try for the vacated hex: no die is thrown (SN-13.0f, SN-13.1a; 3.18d, point 4).
 
     A zone on its flank is no reason: it stops before that after the die (SN-13.0g).
@@ -136,14 +89,14 @@ def _no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
     return bar if bar is not None and RuleId("SN-13.0g") not in bar.rules else None
 
 
-def _wishes(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:
+def wishes_to_pursue(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:
     """D29."""
     seat = army(play.battle, play.battle.stands[winner].side).seat
     default = YesNo(pursues_by_default(play.seen(seat), winner))
     return play.ask(AskYesNo(seat=seat, default=default, matter="pursue", stand=winner, other=loser)).yes
 
 
-def _roll(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str, ...] = ()) -> int:
+def roll_hexes(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str, ...] = ()) -> int:
     """The die, with the change of a general who is with the stand (D30, SNS-P3, SN-Q29)."""
     change = 0
     if general_with(play.battle, winner) is not None:
@@ -160,65 +113,10 @@ def _roll(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str, ...
     return hexes
 
 
-def _join(play: Play[Battle], winner: StandId, melees: tuple[MeleeId, ...]) -> None:
-    """A victor joins another melee as a support and restarts it (SN-11.4b, SN-13.1c, D32)."""
-    chosen = melees[0]
-    if len(melees) > 1:
-        seat = army(play.battle, play.battle.stands[winner].side).seat
-        chosen = play.ask(AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)).melee
-    join_melee(play, winner, chosen, ("SN-11.4b", "SN-13.1c"))
-
-
-def join_melee(play: Play[Battle], stand: StandId, melee_id: MeleeId, cited: tuple[str, ...]) -> None:
-    """A stand becomes a support of an ongoing melee, whose battle stands fight again at once (SN-10.6d, SN-11.4a)."""
-    melee = play.battle.melees[melee_id]
-    side = play.battle.stands[stand].side
-    supports = {**melee.supports, side: tuple(sorted({*melee.supports.get(side, ()), stand}))}
-    fought = tuple(dict.fromkeys((*melee.fought_in, play.battle.activation)))
-    play.record(MeleeStands(melee=replace(melee, supports=supports, fought_in=fought), rules=rules(*cited)))
-    clash = clash_of(play.battle, play.battle.melees[melee_id])
-    use_action(play, (clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers))
-    fight(play, clash)
-
-
 # --- the way ------------------------------------------------------------------------------------------------------
 
 
-def _advance(
-    play: Play[Battle], winner: StandId, loser: StandId | None, was_at: Hex, path: tuple[Hex, ...], hexes: int
-) -> None:
-    """Step by step into the vacated hex and along the line of the retreat (SN-13.1a), to the first contact (SN-Q72)."""
-    from pbem.rulesets.snaphance.fighting.attack import meet_in_pursuit
-    from pbem.rulesets.snaphance.fighting.reactions import pursued
-
-    line = _line(play, winner, was_at, path, hexes)
-    for to, ahead in zip(line, (*line[1:], None), strict=True):
-        if not on_board(play.battle, to):
-            leave_board(play, winner, counts=False, cited=("SN-13.0h",))
-            return
-        bar = barred(play.battle, winner, to)
-        if bar is not None:
-            play.record(Halted(stand=winner, why=bar.why, rules=bar.rules))
-            return
-        before = play.battle.stands[winner]
-        play.record(
-            Stepped(stand=winner, start=before.hex, to=to, facing=before.facing, how="pursue", rules=rules("SN-13.1a"))
-        )
-        for moved in driven_off(play.battle, play.battle.stands[winner].side, to):
-            play.record(moved)
-        if barrier(play.battle, before.hex, to):
-            disordered_by_crossing(play, winner)
-        disordered_by_ground(play, winner)
-        if pursued(play, winner, before.hex, ahead):
-            return
-        if meet_in_pursuit(play, winner, loser):
-            return
-        if entry(play.battle, winner, to).halts:
-            play.record(Halted(stand=winner, why="the ground ends its pursuit", rules=rules("SN-Q72")))
-            return
-
-
-def _line(play: Play[Battle], winner: StandId, was_at: Hex, path: tuple[Hex, ...], hexes: int) -> tuple[Hex, ...]:
+def line_of(play: Play[Battle], winner: StandId, was_at: Hex, path: tuple[Hex, ...], hexes: int) -> tuple[Hex, ...]:
     """The hexes of the pursuit: the vacated one, then those of the retreat that lie ahead; no sideways steps.
 
     After an enemy that was eliminated, straight on: by default so as to stay nearest the line of facing (D31).

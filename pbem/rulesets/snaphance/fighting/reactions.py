@@ -11,6 +11,7 @@ import msgspec
 from pbem.engine.hexes import Hex, distance, front_hexes, in_wide_arc, neighbours
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.snaphance.fighting.melee_dice import supported
+from pbem.rulesets.snaphance.fighting.opponents import may_attack
 from pbem.rulesets.snaphance.fighting.shooting import (
     ShotSum,
     Volley,
@@ -21,21 +22,20 @@ from pbem.rulesets.snaphance.fighting.shooting import (
     suffer,
     throw,
 )
-from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, try_atom
+from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, no, take
-from pbem.rulesets.snaphance.moving.reaching import approach, explore, meets
+from pbem.rulesets.snaphance.moving.reaching import explore, meets
 from pbem.rulesets.snaphance.moving.zones import barred_by
 from pbem.rulesets.snaphance.special.fog import FOG, fogged
 from pbem.rulesets.snaphance.special.held import RULE as HELD
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.held import refusal as held_back
-from pbem.rulesets.snaphance.state.asks import AskReaction, AskWay, AskYesNo, Cause, Reaction, Response, Way, YesNo
+from pbem.rulesets.snaphance.state.asks import AskReaction, AskYesNo, Cause, Reaction, Response, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, other_side, stand_at, type_of
 from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     ChargeAborted,
     ChargeBonusLost,
-    Halted,
     OpportunityCharged,
 )
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
@@ -148,8 +148,6 @@ def holds_at_contact(battle: Battle, stand: StandId, enemy: StandId) -> bool:
 
 def charge_bar(battle: Battle, stand: StandId, enemy: StandId) -> No | None:
     """Why a stand on opportunity may not charge an enemy; None when it may (SN-6.0d, SN-6.0f, SN-10.0a)."""
-    from pbem.rulesets.snaphance.fighting.attack import may_attack
-
     if not type_of(battle, stand).is_mounted and type_of(battle, enemy).is_mcs:
         return no("foot never charges mounted combat stands on opportunity", "SN-6.0f")
     allowed = may_attack(battle, stand, enemy)
@@ -284,7 +282,7 @@ def _has_met(view: Battle, trigger: Trigger, mover: Mover) -> bool:
     return any(here in front_hexes(enemy.hex, enemy.facing) for here in left)
 
 
-def _named(play: "Play[Battle]", trigger: Trigger) -> tuple[Response, ...]:
+def responses_named(play: "Play[Battle]", trigger: Trigger) -> tuple[Response, ...]:
     """What the other side does about a cause, by stand."""
     before = play.battle
     if before.active_side is None or not waiting(before):
@@ -297,72 +295,10 @@ def _named(play: "Play[Battle]", trigger: Trigger) -> tuple[Response, ...]:
 # --- causes ---------------------------------------------------------------------------------------------------------
 
 
-def declared(
-    play: "Play[Battle]", about: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...]
-) -> tuple[StandId, ...]:
-    """An attack is declared, before its first step (SN-Q69): stand, hex it is about to enter, budget of each attacker.
-
-    The attackers whose action has ended by it come back.
-    """
-    if not waiting(play.battle):
-        return ()
-    movers = tuple(Mover(stand=stand, nears=first, walk=walk, forward=True) for stand, first, walk in about)
-    return answer(play, Trigger(cause="declaration", movers=movers, targets=targets))
-
-
-def stepped(
-    play: "Play[Battle]", moved: tuple[tuple[StandId, Hex, Walk], ...], targets: tuple[StandId, ...] = (),
-    to_fire: tuple[StandId, ...] = (),
-) -> tuple[StandId, ...]:  # fmt: skip
-    """A step of a mover, or of all the stands of a group move: stand, hex it came from, budget now.
-
-    targets: whom a declared attack is on.  to_fire: the movers with an order to fire (SN-6.2f).  The stands whose
-    action has ended by it come back.
-    """
-    before = play.battle
-    if not waiting(before):
-        return ()
-    movers: list[Mover] = []
-    for stand, start, walk in moved:
-        one = before.stands[stand]
-        ahead = walk.manner == "forward" or went_ahead(before, stand, start)
-        if one.on_board and one.hex != start:
-            movers.append(Mover(stand=stand, nears=start, walk=walk, forward=ahead, to_fire=stand in to_fire))
-    return answer(play, Trigger(cause="step", movers=tuple(movers), targets=targets))
-
-
 def went_ahead(battle: Battle, stand: StandId, start: Hex) -> bool:
     """Whether a free mover has stepped into a front hex, as it faces."""
     one = battle.stands[stand]
     return one.hex in front_hexes(start, one.facing)
-
-
-def pursued(play: "Play[Battle]", stand: StandId, start: Hex, ahead: Hex | None) -> bool:
-    """A step of the active side's pursuer (SN-6.2d, SN-6.4b, SN-Q72).  True when its pursuit has ended by it."""
-    before = play.battle
-    if before.stands[stand].side != before.active_side:
-        return False
-    mover = Mover(stand=stand, nears=start, forward=True, ahead=ahead)
-    return bool(answer(play, Trigger(cause="pursuit", movers=(mover,))))
-
-
-def answer(play: "Play[Battle]", trigger: Trigger) -> tuple[StandId, ...]:
-    """Steps 1, 3 and 4 of 3.18b; the movers that go no farther come back."""
-    responses = _named(play, trigger)
-    if not responses:
-        return ()
-    hurt = _fire(play, tuple((one.stand, one.at) for one in responses if one.does == "fire"), trigger)
-    stopped: tuple[StandId, ...] = ()
-    for mover in trigger.movers:
-        gone = play.battle.phase == "over" or not play.battle.stands[mover.stand].on_board
-        if gone or (mover.stand in hurt and _aborts(play, mover.stand, hurt[mover.stand])):
-            stopped = (*stopped, mover.stand)
-    for one in responses:
-        if one.does == "charge" and play.battle.phase != "over" and play.battle.stands[one.at].on_board:
-            mover = next(mover for mover in trigger.movers if mover.stand == one.at)
-            answered_by_charge(play, one, trigger, forward=mover.forward and one.at not in stopped)
-            stopped = tuple(dict.fromkeys((*stopped, one.at)))
-    return stopped
 
 
 # --- fire -----------------------------------------------------------------------------------------------------------
@@ -375,7 +311,9 @@ class Hurt(msgspec.Struct, frozen=True):
     lost: int
 
 
-def _fire(play: "Play[Battle]", shooters: tuple[tuple[StandId, StandId], ...], trigger: Trigger) -> dict[StandId, Hurt]:
+def fire_all(
+    play: "Play[Battle]", shooters: tuple[tuple[StandId, StandId], ...], trigger: Trigger
+) -> dict[StandId, Hurt]:
     """All the fire, by id, then its morale tests in the same order (section 4, points 2 and 9)."""
     shots: tuple[ShotSum, ...] = ()
     for stand, enemy in shooters:
@@ -396,7 +334,7 @@ def _fire(play: "Play[Battle]", shooters: tuple[tuple[StandId, StandId], ...], t
     return hurt
 
 
-def _aborts(play: "Play[Battle]", stand: StandId, hurt: Hurt) -> bool:
+def aborts(play: "Play[Battle]", stand: StandId, hurt: Hurt) -> bool:
     """Pistols at 2 hexes: lancers that lose SP lose their bonus; horse that was hit may abort (D20, SN-7.4.1.1)."""
     row = type_of(play.battle, stand)
     if row.category == "Ln" and hurt.lost:
@@ -410,11 +348,12 @@ def _aborts(play: "Play[Battle]", stand: StandId, hurt: Hurt) -> bool:
     if not play.ask(ask).yes:
         return False
     play.record(ChargeAborted(stand=stand, by=hurt.by, rules=rules("SN-7.4.1.1b", "SN-Q73")))
-    _end_action(play, stand, ("SN-Q70", "SN-7.4.1.1b"))
+    end_answered(play, stand, ("SN-Q70", "SN-7.4.1.1b"))
     return True
 
 
-def _end_action(play: "Play[Battle]", stand: StandId, cited: tuple[str, ...]) -> None:
+def end_answered(play: "Play[Battle]", stand: StandId, cited: tuple[str, ...]) -> None:
+    """The action of a stand that was answered ends, unless it has or the stand is gone."""
     one = play.battle.stands[stand]
     if one.on_board and not one.doing.over and play.battle.phase != "over":
         play.record(ActionEnded(stand=stand, rules=rules(*cited)))
@@ -423,17 +362,7 @@ def _end_action(play: "Play[Battle]", stand: StandId, cited: tuple[str, ...]) ->
 # --- charges --------------------------------------------------------------------------------------------------------
 
 
-def answered_by_charge(play: "Play[Battle]", response: Response, trigger: Trigger, *, forward: bool) -> None:
-    """A stand is charged on opportunity: it may fire first if it came to fire (D19); its action ends (SN-Q33)."""
-    if _fires_first(play, response, trigger):
-        forward = False  # SN-10.3.1b
-    if play.battle.phase != "over" and play.battle.stands[response.stand].on_board:
-        charge(play, response.stand, response.at, moving=forward, pursuing=trigger.cause == "pursuit")
-    if trigger.cause != "pursuit":
-        _end_action(play, response.at, ("SN-Q33", "SN-Q70"))
-
-
-def _fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> bool:
+def fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> bool:
     """D19: a mover with an order to fire may fire at the charger before it is charged (SN-6.2f)."""
     approaches = any(mover.stand == response.at and mover.to_fire for mover in trigger.movers)
     if trigger.cause != "step" or trigger.charging or not approaches:
@@ -449,46 +378,13 @@ def _fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> 
     return True
 
 
-def charge(play: "Play[Battle]", stand: StandId, enemy: StandId, *, moving: bool, pursuing: bool = False) -> None:
-    """The charge itself: forward steps without interrupts, then the melee (3.18b, 4).
-
-    moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).  pursuing: in pursuit, when
-    Horse fire no pistols (SN-7.6e).
-    """
-    from pbem.rulesets.snaphance.fighting.attack import meet_on_opportunity
-
-    side = play.battle.stands[stand].side
-    seat = army(play.battle, side).seat
-    ways = charges(play.seen(seat), stand, enemy)
-    best = approach(ways, stand, enemy)
-    if best is None:
-        why = f"it can no longer come upon {enemy}"
-        play.record(Halted(stand=stand, why=why, rules=rules("SN-6.0d")))
-        return
-    paths = tuple(sorted({_path(way) for way in ways}, key=_by_length))
-    path = _path(best)
-    if len(paths) > 1:
-        ask = AskWay(seat=seat, default=Way(path), matter="opportunity_charge", stand=stand, other=enemy, options=paths)
-        path = play.ask(ask).path
-    chosen = next(way for way in ways if _path(way) == path)
-    cited = "SN-6.0b" if moving else "SN-6.0c"
-    play.record(OpportunityCharged(stand=stand, target=enemy, rules=rules(cited, "SN-6.2c")))
-    walk = Walk(mp=type_of(play.battle, stand).mp_first)
-    for atom in chosen.atoms:
-        got = try_atom(play.battle, stand, walk, atom)
-        if isinstance(got, No):
-            break
-        for fact in got.facts:
-            play.record(fact)
-        walk = got.walk
-    meet_on_opportunity(play, stand, enemy, walk, moving=moving, pursuing=pursuing)
-
-
-def _path(way: Found) -> tuple[Hex, ...]:
+def path_of(way: Found) -> tuple[Hex, ...]:
+    """The hexes a way goes through."""
     return tuple(atom.to for atom in way.atoms if atom.to is not None)
 
 
-def _by_length(path: tuple[Hex, ...]) -> tuple[int, tuple[Hex, ...]]:
+def by_length(path: tuple[Hex, ...]) -> tuple[int, tuple[Hex, ...]]:
+    """The shortest first, then by hexes."""
     return len(path), path
 
 
@@ -497,14 +393,5 @@ def _by_length(path: tuple[Hex, ...]) -> tuple[int, tuple[Hex, ...]]:
 
 def answer_to_shot(play: "Play[Battle]", shooter: StandId, target: StandId) -> Response | None:
     """What the target of a shot does if it waits on opportunity (D18, SN-6.0a): fire, charge, or nothing."""
-    named = _named(play, Trigger(cause="shot", movers=(Mover(stand=shooter),), targets=(target,)))
+    named = responses_named(play, Trigger(cause="shot", movers=(Mover(stand=shooter),), targets=(target,)))
     return named[0] if named else None
-
-
-def charge_shooter(play: "Play[Battle]", stand: StandId, shooter: StandId) -> None:
-    """The counter-charge on a shooter, after its shot and the test (3.18b, 2); its action ends."""
-    if play.battle.phase == "over":
-        return
-    if play.battle.stands[stand].on_board and play.battle.stands[shooter].on_board:
-        charge(play, stand, shooter, moving=False)
-        _end_action(play, shooter, ("SN-Q33", "SN-Q70"))

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.fighting.attack import attack
+from pbem.rulesets.snaphance.fighting.attack import attack, declared, fight_ongoing, stepped
 from pbem.rulesets.snaphance.fighting.breaking import clears, must_break_off
-from pbem.rulesets.snaphance.fighting.melee import fight_ongoing
+from pbem.rulesets.snaphance.fighting.firing import fire
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, turn_waiting
-from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
-from pbem.rulesets.snaphance.fighting.shooting import fire, targets
+from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.moving.arrivals import come_on, outside
 from pbem.rulesets.snaphance.moving.atoms import Atom, Opening, begun, opening, try_atom
 from pbem.rulesets.snaphance.moving.command import order_test

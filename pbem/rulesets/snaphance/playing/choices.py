@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import FACINGS, Facing, Hex, distance, points_between
 from pbem.engine.ids import MeleeId, StandId
-from pbem.rulesets.snaphance.fighting.attack import choice_refusal
 from pbem.rulesets.snaphance.fighting.breaking import away_from, bound_off, must_break_off
+from pbem.rulesets.snaphance.fighting.opponents import choice_refusal
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import rallies_with, rally_refusal
 from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets

@@ -17,8 +17,8 @@ from pbem.engine.hexes import (
     neighbours,
 )
 from pbem.engine.ids import RuleId, StandId
-from pbem.rulesets.snaphance.fighting.attack import choice_refusal
 from pbem.rulesets.snaphance.fighting.breaking import bound_off, clears
+from pbem.rulesets.snaphance.fighting.opponents import choice_refusal
 from pbem.rulesets.snaphance.moving.atoms import Atom, Found, after, begun, one_step, try_atom
 from pbem.rulesets.snaphance.moving.movement import (
     No,

@@ -4,8 +4,8 @@ from pbem.engine.hexes import (
     distance,
 )
 from pbem.engine.ids import StandId
-from pbem.rulesets.snaphance.fighting.attack import may_attack
 from pbem.rulesets.snaphance.fighting.melee import rests
+from pbem.rulesets.snaphance.fighting.opponents import may_attack
 from pbem.rulesets.snaphance.fighting.opportunity import opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.ids import GroupId, RuleId, Side
-from pbem.rulesets.snaphance.deciding.standing import kept
 from pbem.rulesets.snaphance.moving.arrivals import due, expect
 from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.special.held import free_the_held
 from pbem.rulesets.snaphance.special.king import by_the_king, royal_bonus
+from pbem.rulesets.snaphance.standing.lasting import kept
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, GroupChoice
 from pbem.rulesets.snaphance.state.battle import (
     Battle,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
+from pbem.rulesets.snaphance.fighting.attack import declared, stepped
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.melee import rests
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, group_opportunity_refusal
-from pbem.rulesets.snaphance.fighting.reactions import declared, stepped
 from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal, rally_together
 from pbem.rulesets.snaphance.moving.arrivals import due, may_enter
 from pbem.rulesets.snaphance.moving.command import order_test

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.hexes import Facing, Hex, direction_to, points_between
 from pbem.engine.ids import MeleeId, RuleId, StandId
-from pbem.rulesets.snaphance.fighting.attack import opponents
 from pbem.rulesets.snaphance.fighting.breaking import open_ways
+from pbem.rulesets.snaphance.fighting.opponents import opponents
 from pbem.rulesets.snaphance.fighting.opportunity import go_on_opportunity, opportunity_refusal
 from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.moving.arrivals import entering

@@ -1,9 +1,9 @@
 """What of a side's last sheet outlasts the turn: bids and standing orders, without those that speak of stands gone."""
 
-from pbem.engine.ids import StandId
+from pbem.engine.ids import Seat, StandId
 from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.standing.wishes import CODE
-from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.state.commands import EnemyWithin, Is, Sheet, StandingOrder
 
 
@@ -28,3 +28,9 @@ def _speaks(view: Battle, order: StandingOrder) -> bool:
             return stand in view.stands
         case _:
             return True
+
+
+def kept(view: Battle, seat: Seat) -> Sheet:
+    """A sheet without orders that keeps a side's bids and standing orders."""
+    side = side_of_seat(view, seat)
+    return lasting(view, view.sheets.get(side) if side is not None else None)

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.wording import plural
-from pbem.rulesets.snaphance.fighting.attack import contacted, may_attack, odds
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit, shares
 from pbem.rulesets.snaphance.fighting.evasion import may_evade
 from pbem.rulesets.snaphance.fighting.forecast import forecast
 from pbem.rulesets.snaphance.fighting.melee_dice import helpers
+from pbem.rulesets.snaphance.fighting.odds import odds
+from pbem.rulesets.snaphance.fighting.opponents import contacted, may_attack
 from pbem.rulesets.snaphance.fighting.shooting import Volley, may_fire, targets
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.command import modifiers, needs
