@@ -35,12 +35,12 @@ from pbem.rulesets import rule_sets
 from pbem.yamlfile import read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("fighting", "moving", "playing", "special", "standing", "state")
+FOLDERS = ("fighting", "moving", "playing", "special", "state")
 """Folders of a rule set that hold rules."""
 NOT_RULES = frozenset({
-    "agreeing", "asks", "battle", "chances", "checking", "choices", "commands", "conditions", "decisions", "facts",
-    "forecast", "going_on", "grouping", "lasting", "naming", "orders", "rulings", "speaking", "special_facts",
-    "special_rules", "tables", "trying", "view", "wishes",
+    "agreeing", "asks", "battle", "chances", "checking", "choices", "commands", "facts", "forecast", "going_on",
+    "grouping", "group_orders", "naming", "odds", "rulings", "speaking", "special_facts", "special_rules", "tables",
+    "trying", "view",
 })  # fmt: skip
 """Modules of them that list, foretell, check orders beforehand, or word: what they do is seen by other tests."""
 TOLD = frozenset({

@@ -6,8 +6,10 @@ from typing import Any
 from pbem.engine.cases import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
+from pbem.rulesets.onehour import cases
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, lost_by
+from pbem.rulesets.onehour.fuzzing import FUZZING
 from pbem.rulesets.onehour.randomplay import random_answer
 
 
@@ -22,15 +24,11 @@ def score(battle: Battle) -> Score:
 
 def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     """One case, by the vocabulary of these rules."""
-    from pbem.rulesets.onehour import cases
-
     return cases.run_case(head, value)
 
 
 def fuzzing() -> Fuzzing[Battle]:
     """What is checked of random battles."""
-    from pbem.rulesets.onehour.fuzzing import FUZZING
-
     return FUZZING
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from pbem.engine.cases import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
+from pbem.rulesets.snaphance import cases
+from pbem.rulesets.snaphance.fuzzing import FUZZING
 from pbem.rulesets.snaphance.randomplay import random_answer
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle
@@ -19,15 +21,11 @@ def score(battle: Battle) -> Score:
 
 def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     """One case, by the vocabulary of these rules."""
-    from pbem.rulesets.snaphance import cases
-
     return cases.run_case(head, value)
 
 
 def fuzzing() -> Fuzzing[Battle]:
     """What is checked of random battles."""
-    from pbem.rulesets.snaphance.fuzzing import FUZZING
-
     return FUZZING
 
 

@@ -17,6 +17,7 @@ from pbem.rulesets.onehour.commands import ArmyChoice, Hold, HoldFire, MoveOrder
 from pbem.rulesets.onehour.facts import PlayerTurnBegan, Refused, Shot, Struck
 from pbem.rulesets.onehour.playing.ending import conclude
 from pbem.rulesets.onehour.playing.sequence import script
+from pbem.rulesets.onehour.rules import RULES
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -126,7 +127,6 @@ def _steps(
 
     Each step is played a second time from its own lines; what differs then is an error.
     """
-    from pbem.rulesets.onehour import RULES
 
     def decided(view: Battle, ask: Ask[Any]) -> Given[Any]:
         given = answers[ask.side] if isinstance(ask, AskOrders | AskSetup | AskArmy) else None

@@ -11,6 +11,9 @@ from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.spec import Faults, inside, unknown
 from pbem.rulesets.snaphance.cases.orders import Told
 from pbem.rulesets.snaphance.cases.silent import unspoken
+from pbem.rulesets.snaphance.fighting.evasion import evades_at_all, may_evade
+from pbem.rulesets.snaphance.fighting.melee_dice import charge_bonus, helpers
+from pbem.rulesets.snaphance.moving.zones import zoc_of
 from pbem.rulesets.snaphance.state.battle import Battle, Stand
 from pbem.rulesets.snaphance.state.facts import (
     Contact,
@@ -138,8 +141,6 @@ def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
 
 def _not_asked(told: Told, stand: StandId) -> set[str]:
     """Why a stand that was contacted or shot at was not even asked whether it evades."""
-    from pbem.rulesets.snaphance.fighting.evasion import evades_at_all, may_evade
-
     cited: set[str] = set()
     for note in told.notes:
         fact, after = note.fact, note.after
@@ -305,8 +306,6 @@ def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
 
     A support that has a blow of its own later, pulled out of its melee (SN-11.4c), is no support any more.
     """
-    from pbem.rulesets.snaphance.fighting.melee_dice import helpers
-
     struck = _facts(told, Struck)
     blows = [
         (blow.stand, tuple(one for one in blow.supports if all(later.stand != one for later in struck[place:])))
@@ -397,8 +396,6 @@ def _ends(told: Told, manners: Iterable[str]) -> list[int]:
 
 
 def _cb_now(battle: Battle, stand: Stand) -> int:
-    from pbem.rulesets.snaphance.fighting.melee_dice import charge_bonus
-
     return charge_bonus(battle, stand.id) if stand.sp else 0
 
 
@@ -476,8 +473,6 @@ def _besides(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diffe
 
 
 def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    from pbem.rulesets.snaphance.moving.zones import zoc_of
-
     found: list[Difference] = []
     for name, keys in wanted.items():
         stand = told.end.stands.get(StandId(name))

@@ -1,7 +1,7 @@
 """The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +16,20 @@ from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.decider import Decider
 from pbem.rulesets.snaphance.cases.position import Start
 from pbem.rulesets.snaphance.cases.shapes import Action, LossSpec, OrderSpec, RetreatSpec, WonSpec
+from pbem.rulesets.snaphance.fighting.attack import after_victory, answered_by_charge, beaten, settle
+from pbem.rulesets.snaphance.fighting.contact import horse_pistols
+from pbem.rulesets.snaphance.fighting.melee import Verdict, judge
+from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers
+from pbem.rulesets.snaphance.fighting.morale import Tested, lose
+from pbem.rulesets.snaphance.fighting.pursuit import may_pursue
+from pbem.rulesets.snaphance.fighting.reactions import Mover, Trigger, charge_bar, charges, gives_cause, went_ahead
+from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal, rally_together
+from pbem.rulesets.snaphance.moving.movement import No, Walk, no
+from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, refused
+from pbem.rulesets.snaphance.playing.refusals import charge_refusal
+from pbem.rulesets.snaphance.playing.rounds import declare
+from pbem.rulesets.snaphance.playing.sequence import general_move, group_move, group_wait
+from pbem.rulesets.snaphance.rules import RULES
 from pbem.rulesets.snaphance.state.asks import Response
 from pbem.rulesets.snaphance.state.battle import Battle, type_of
 from pbem.rulesets.snaphance.state.commands import (
@@ -41,11 +55,7 @@ from pbem.rulesets.snaphance.state.facts import (
     StandBegan,
     Stepped,
 )
-
-if TYPE_CHECKING:
-    from pbem.rulesets.snaphance.fighting.melee_dice import Clash
-    from pbem.rulesets.snaphance.fighting.reactions import Trigger
-    from pbem.rulesets.snaphance.moving.movement import No, Walk
+from pbem.rulesets.snaphance.state.victory import check
 
 STEPS = ("forward", "backward", "sideways", "move")
 RANKS = ("front rank", "second rank", "third rank", "fourth rank")
@@ -145,8 +155,6 @@ def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
 
 
 def _branch(start: Start, action: Action, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> Told:
-    from pbem.rulesets.snaphance import RULES
-
     run = _Run(start, action, orders, dice.leftover)
     before = len(dice.asked)
     dice.blank = False
@@ -192,8 +200,6 @@ class _Blanking:
 
 def _played_again(run: "_Run", battle: Battle, lines: list[Line]) -> str:
     """The same step fed from its own journal must come to the same facts: every case audits the rules."""
-    from pbem.rulesets.snaphance import RULES
-
     again = _Run(run.start, run.action, run.orders)
     play = _CasePlay(RULES, battle, lines, step=1, branch=0, next_seq=3, dice=TapeDice([]), decide=again.decider.decide)
     try:
@@ -216,8 +222,6 @@ def _notes(battle: Battle, marks: list[tuple[int, int]], lines: list[Line]) -> t
 
 def _queried(battle: Battle, action: Action) -> Told:
     """Horse dice of contacts, counted by the rules of SN-7.6."""
-    from pbem.rulesets.snaphance.fighting.contact import horse_pistols
-
     counted: dict[str, int] = {}
     error = ""
     for one in action.situations:
@@ -254,8 +258,6 @@ class _Run:
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
         if self.action.declare:
-            from pbem.rulesets.snaphance.playing.rounds import declare
-
             declare(play)
         if self.start.pending is not None:
             self._settle(play)
@@ -273,9 +275,6 @@ class _Run:
     # --- orders -------------------------------------------------------------------------------------------------
 
     def _carry_out(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
-        from pbem.rulesets.snaphance.playing.acting import fight
-        from pbem.rulesets.snaphance.playing.sequence import general_move
-
         if order.commander is not None:
             to = Hex(*order.to) if order.to is not None else None
             general_move(play, CommanderOrders(commander=CommanderId(order.commander), to=to))
@@ -295,8 +294,6 @@ class _Run:
 
     def _group(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A group move is played from a sheet, so that the sheet is made: this order, and those still to come."""
-        from pbem.rulesets.snaphance.playing.sequence import group_move
-
         if order.do == "opportunity":
             self._wait_together(play, order)
             return
@@ -328,9 +325,6 @@ class _Run:
 
     def _rally_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands rally by one test (SN-9.1a, SN-Q22)."""
-        from pbem.rulesets.snaphance.fighting.recovery import group_rally_refusal, rally_together
-        from pbem.rulesets.snaphance.playing.acting import refused
-
         stands = tuple(StandId(one) for one in order.group_move)
         bar = group_rally_refusal(play.battle, stands)
         if bar is not None:
@@ -343,16 +337,10 @@ class _Run:
 
     def _wait_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands test for opportunity as one (SN-4.9b, SN-Q22)."""
-        from pbem.rulesets.snaphance.playing.sequence import group_wait
-
         group_wait(play, GroupWait(tuple(StandId(one) for one in order.group_move)))
 
     def _charge_now(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """An opportunity charge ordered by itself: on an enemy that the order before it has brought up (3.19)."""
-        from pbem.rulesets.snaphance.fighting.attack import answered_by_charge
-        from pbem.rulesets.snaphance.moving.movement import no
-        from pbem.rulesets.snaphance.playing.acting import refused
-
         stand = StandId(order.stand or "")
         enemy = StandId(order.target or (order.attack if isinstance(order.attack, str) else ""))
         self._known(play, n, stand)
@@ -370,9 +358,6 @@ class _Run:
     def _charge_bar(
         self, battle: Battle, stand: StandId, enemy: StandId, order: OrderSpec, trigger: "Trigger | None"
     ) -> "No | None":
-        from pbem.rulesets.snaphance.fighting.reactions import charge_bar, charges, gives_cause
-        from pbem.rulesets.snaphance.moving.movement import no
-
         if battle.stands[stand].side == battle.active_side:
             return no("the side that moves makes no opportunity moves", "SN-6.0e")
         if enemy in self.charged:
@@ -391,10 +376,6 @@ class _Run:
         return None
 
     def _stand(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
-        from pbem.rulesets.snaphance.moving.movement import No
-        from pbem.rulesets.snaphance.playing.acting import act, end_action, refused
-        from pbem.rulesets.snaphance.playing.refusals import charge_refusal
-
         stand = StandId(order.stand or "")
         if order.do == "opportunity_charge":
             self._charge_now(play, n, order)
@@ -451,16 +432,12 @@ class _Run:
 
     def _not_active(self, play: Play[Battle], stand: StandId) -> "No | None":
         """An order for a stand of a group that is not activated (SN-1.4c): the script of a game never gets one."""
-        from pbem.rulesets.snaphance.moving.movement import no
-
         if play.battle.stands[stand].group == play.battle.active_group:
             return None
         return no("its group is not the activated one", "SN-1.4c")
 
     def _pursue_unordered(self, play: _CasePlay) -> None:
         """Victors without an order pursue as ``choices`` or the catalogue decide, as far as there are dice."""
-        from pbem.rulesets.snaphance.fighting.attack import after_victory
-
         ordered = {order.stand for order in self.action.orders if order.do == "pursue"}
         for won in self.start.won:
             if won.battle_stand not in ordered and play.battle.phase != "over":
@@ -471,11 +448,6 @@ class _Run:
 
     def _pursue(self, play: _CasePlay, n: int, order: OrderSpec) -> None:
         """A pursuit decided beforehand: made when the melee was won, or now when the case starts with the victory."""
-        from pbem.rulesets.snaphance.fighting.attack import after_victory
-        from pbem.rulesets.snaphance.fighting.pursuit import may_pursue
-        from pbem.rulesets.snaphance.moving.movement import no
-        from pbem.rulesets.snaphance.playing.acting import refused
-
         stand = StandId(order.stand or "")
         self._known(play, n, stand)
         for won in self.start.won:
@@ -504,9 +476,6 @@ class _Run:
 
     def _retreat(self, play: _CasePlay, spec: RetreatSpec) -> None:
         """A beaten stand goes back, and what comes of that as far as there are dice for it (3.18d)."""
-        from pbem.rulesets.snaphance.fighting.attack import beaten
-        from pbem.rulesets.snaphance.fighting.melee import Verdict
-
         loser, winner = StandId(spec.stand), StandId(spec.beaten_by)
         for one in (loser, winner):
             self._known(play, 0, one)
@@ -515,10 +484,6 @@ class _Run:
 
     def _settle(self, play: Play[Battle]) -> None:
         """Tests made, losses and retreat to come (3.18c)."""
-        from pbem.rulesets.snaphance.fighting.attack import settle
-        from pbem.rulesets.snaphance.fighting.melee import judge
-        from pbem.rulesets.snaphance.fighting.morale import Tested
-
         pending = self.start.pending
         if pending is None:
             return
@@ -530,9 +495,6 @@ class _Run:
         settle(play, clash, judge(play.battle, clash, tests[0], tests[1]))
 
     def _lose(self, play: _CasePlay, loss: LossSpec) -> None:
-        from pbem.rulesets.snaphance.fighting.morale import lose
-        from pbem.rulesets.snaphance.state.victory import check
-
         stand = StandId(loss.stand)
         self._known(play, 0, stand)
         sp = play.battle.stands[stand].sp
@@ -563,8 +525,6 @@ def _way_back(won: WonSpec) -> tuple[Hex, StandId | None, tuple[Hex, ...]]:
 
 def _clash(battle: Battle, one: StandId, two: StandId) -> "Clash":
     """Two battle stands with their supports: of their ongoing melee, else who faces the enemy (SN-10.6a)."""
-    from pbem.rulesets.snaphance.fighting.melee_dice import Clash, helpers
-
     for melee in battle.melees.values():
         if {one, two} == set(melee.stands.values()):
             ours, theirs = (melee.supports.get(battle.stands[stand].side, ()) for stand in (one, two))
@@ -582,8 +542,6 @@ def _cause(play: _CasePlay, stand: StandId, enemy: StandId, *, to_fire: bool = F
 
     to_fire: the enemy has an order to fire after it.
     """
-    from pbem.rulesets.snaphance.fighting.reactions import Mover, Trigger, went_ahead
-
     for fact in reversed(play.facts):
         if isinstance(fact, Shot) and fact.shooter == enemy and fact.target == stand:
             return Trigger(cause="shot", movers=(Mover(stand=enemy),), targets=(stand,))

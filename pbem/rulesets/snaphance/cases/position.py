@@ -23,6 +23,7 @@ from pbem.rulesets.snaphance.cases.shapes import (
     StandSpec,
     WonSpec,
 )
+from pbem.rulesets.snaphance.fighting.melee_dice import helpers
 from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
 from pbem.rulesets.snaphance.state.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
 from pbem.rulesets.snaphance.state.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
@@ -296,8 +297,6 @@ def _melee(spec: MeleeSpec) -> Melee:
 def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:
     """The supports of the ongoing melees: whoever faces an enemy battle stand, save victors of another melee and those
     ordered to attack that stand now (SN-10.2a, SN-10.6a); one that faces two supports against one, of the lower id."""
-    from pbem.rulesets.snaphance.fighting.melee_dice import helpers
-
     attacks = {(order.stand, order.attack) for order in action.orders}
     for name, melee in sorted(battle.melees.items()):
         found: dict[Side, tuple[StandId, ...]] = {}
