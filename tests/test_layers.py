@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,22 @@ SIDEWAYS: dict[str, set[str]] = {
     "fuzz": set(),
     "cli": {"app", "bench", "fuzz", "jobs", "worker"},
 }
+
+FOLDERS: dict[str, tuple[str, ...]] = {
+    "snaphance": (
+        *("state", "special", "moving", "standing", "writing", "fighting", "playing", "deciding", "words", "telling"),
+        *("aides", "scenario", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
+    ),
+    "onehour": (
+        *("commands", "battle", "tables", "facts", "asks", "view", "moving", "fighting", "writing", "standing"),
+        *("playing", "deciding", "trying", "words", "telling", "aides", "scenario", "rules", "randomplay", "cases"),
+        *("fuzzing", "playtest", ""),
+    ),
+}
+"""The folders of each rule set and the files at its top, the lowest first; ``""`` is the rule set itself.
+
+Each may import what stands before it, wherever in a file the import stands.
+"""
 
 PURE = {"engine", "rulesets"}
 PURE_LIBRARIES = {"lark", "msgspec", "rapidfuzz"}
@@ -120,7 +137,51 @@ def objection(module: str, name: str) -> str:
         return f"imports {name}: outside the rule sets only their list is imported; the rest is a value of RuleSet"
     if layer == target == "rulesets" and rule_set and rule_set != other:
         return f"imports {name}: a rule set knows no other; what two of them need lives in the engine"
+    return upward(module, name) if layer == target == "rulesets" and rule_set else ""
+
+
+def upward(module: str, name: str) -> str:
+    """Why a module of a rule set may not import a higher folder of it; '' if the folder is not higher."""
+    rule_set = module.split(".")[2]
+    order = FOLDERS.get(rule_set)
+    if order is None:
+        return ""
+    here, there = place_of(module, rule_set), place_of(name, rule_set)
+    unknown = [place for place in (here, there) if place not in order]
+    if unknown:
+        return f"{rule_set}/{unknown[0]} has no place among the folders: give it one in tests/test_layers.py"
+    if order.index(there) > order.index(here):
+        return f"imports {name}: {rule_set}/{there} lies above {rule_set}/{here}"
     return ""
+
+
+def place_of(name: str, rule_set: str) -> str:
+    """The folder of a rule set, or the file at its top, that a dotted name is in; '' for the rule set itself."""
+    place = (*name.split(".")[3:], "")[0]
+    base = ROOT / "pbem" / "rulesets" / rule_set
+    return place if (base / place).is_dir() or (base / f"{place}.py").is_file() else ""
+
+
+def imported_at_run(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below a node, without what only a type checker reads."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)):
+            yield child
+            yield from imported_at_run(child)
+
+
+def circle(sources: dict[str, str]) -> list[str]:
+    """Modules that import one another in a ring, within functions too, the first again at the end; [] for none."""
+    graph: dict[str, set[str]] = {}
+    for module, source in sources.items():
+        names = [name for _, name in imported(list(imported_at_run(ast.parse(source))))]
+        files = {name if name in sources else name.rpartition(".")[0] for name in names}
+        graph[module] = files & sources.keys() - {module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
 
 
 def pure_objection(layer: str, name: str) -> str:
@@ -132,6 +193,34 @@ def pure_objection(layer: str, name: str) -> str:
 
 def test_imports_point_downwards() -> None:
     assert [fault for module, source in modules() for fault in violations(module, source)] == []
+
+
+def test_no_files_of_rule_sets_import_one_another_in_a_ring() -> None:
+    assert circle({module: source for module, source in modules() if layer_of(module) == "rulesets"}) == []
+
+
+def test_every_rule_set_has_an_order_of_its_folders() -> None:
+    base = ROOT / "pbem" / "rulesets"
+    assert {path.name for path in base.iterdir() if (path / "__init__.py").is_file()} == FOLDERS.keys()
+    for rule_set, order in FOLDERS.items():
+        there = {path.parent.name if path.stem == "__init__" else path.stem for path in [
+            *(base / rule_set).glob("*.py"), *(base / rule_set).glob("*/__init__.py"),
+        ]}  # fmt: skip
+        assert there - {rule_set} == set(order) - {""}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ("from pbem.rulesets.b import f", "from pbem.rulesets.a import g", True),
+        ("from pbem.rulesets import b", "def f():\n    from pbem.rulesets.a import g", True),
+        ("def f():\n    import pbem.rulesets.b", "def f():\n    if x:\n        import pbem.rulesets.a", True),
+        ("from pbem.rulesets.b import f", "if TYPE_CHECKING:\n    from pbem.rulesets.a import g", False),
+        ("from pbem.rulesets.b import f", "from pbem.engine import play", False),
+    ],
+)
+def test_a_planted_ring_is_found(first: str, second: str, found: bool) -> None:
+    assert bool(circle({"pbem.rulesets.a": first, "pbem.rulesets.b": second})) is found
 
 
 def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
@@ -156,6 +245,9 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.armatys import tables", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.rulesets import armatys", "knows no other"),
         ("pbem.rulesets.snaphance.fire", "from pbem.paths import SCENARIOS", "paths"),
+        ("pbem.rulesets.snaphance.moving.zones", "from pbem.rulesets.snaphance.fighting.melee import x", "lies above"),
+        ("pbem.rulesets.snaphance.state.view", "def f():\n    from pbem.rulesets.snaphance import RULES", "lies above"),
+        ("pbem.rulesets.onehour.moving.moves", "from pbem.rulesets.onehour import playing", "lies above"),
         ("pbem.service.play.turns", "from pbem.rulesets.snaphance.state.asks import AskOrders", "only their list"),
         ("pbem.fuzz.checks", "from pbem.rulesets import snaphance", "only their list"),
         ("pbem.cli", "def f():\n    import pbem.rulesets.snaphance", "only their list"),
@@ -182,8 +274,11 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
         ("pbem.engine.dice", "import hmac\nimport msgspec\nfrom pbem.engine.ids import Seat"),
         ("pbem.rulesets", "from pbem.rulesets.snaphance import RULES"),
         ("pbem.service.play.turns", "from pbem.rulesets import UnknownRules, rule_set"),
-        ("pbem.rulesets.snaphance.fire", "from pbem.rulesets.snaphance import tables\nfrom pbem.engine import hexes"),
-        ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.fire import fire"),
+        (
+            "pbem.rulesets.snaphance.moving.zones",
+            "from pbem.rulesets.snaphance.state import tables\nfrom pbem.engine import hexes",
+        ),
+        ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.playing.sequence import script"),
         ("pbem.service.play.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
         ("pbem.cli.playing", "from pbem.cli.run import run\nfrom pbem import bench"),
     ],

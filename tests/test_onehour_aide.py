@@ -12,11 +12,11 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.aides import TEMPERAMENTS, TEMPERS, aide
-from pbem.rulesets.onehour.aides.chances import Blow, duel, hits, kills, mean, opened, useful
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
 from pbem.rulesets.onehour.battle import Area, Battle, Contact, Objective
 from pbem.rulesets.onehour.commands import ArmyChoice, SetUp, Sheet, StandingMove
+from pbem.rulesets.onehour.fighting.chances import Blow, duel, hits, kills, mean, opened, useful
 from pbem.rulesets.onehour.playing.checking import check_sheet
 from pbem.scenarios import load_scenario, scenario_names
 from tests import onehour_told

@@ -17,8 +17,8 @@ from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Arrival, Battle, Contact
 from pbem.rulesets.onehour.commands import ArmyChoice, Move, SetUp, Sheet
 from pbem.rulesets.onehour.facts import Moved
+from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.playing.checking import check_sheet
-from pbem.rulesets.onehour.playing.doing import done
 from pbem.rulesets.onehour.words.offering import group_offers, offers, offers_for
 from pbem.scenarios import load_scenario
 from tests.onehour_tables import BLUE, asked, block, ground, reading, table, unit

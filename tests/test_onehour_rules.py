@@ -40,13 +40,13 @@ from pbem.rulesets.onehour.commands import (
     moving,
 )
 from pbem.rulesets.onehour.facts import Charged, LeftTable, Moved, OrdersTaken, PlayerTurnBegan, Refused
-from pbem.rulesets.onehour.playing.charging import charge, hopeless
+from pbem.rulesets.onehour.moving.charging import charge, hopeless
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.moves import Shape, shape_of
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import choices
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.moving import Shape, shape_of
-from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.setting import check_set_up
 from pbem.rulesets.onehour.tables import (
     ARMY_TABLE,

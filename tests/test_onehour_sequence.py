@@ -16,8 +16,8 @@ from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import TYPES, Battle, Muster, Score
 from pbem.rulesets.onehour.commands import Placed, SetUp, Sheet, StandingFire, StandingMove, moving
 from pbem.rulesets.onehour.facts import FirstThrown, Moved, Shot, StandingOrderActed
+from pbem.rulesets.onehour.moving.roads import road_move
 from pbem.rulesets.onehour.playing.ending import verdict_of
-from pbem.rulesets.onehour.playing.roads import road_move
 from pbem.rulesets.onehour.playing.sequence import over, unordered
 from pbem.rulesets.onehour.playing.setting import set_up
 from tests.onehour_tables import BLUE, RED, ground, spot, table, unit

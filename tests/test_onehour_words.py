@@ -39,14 +39,14 @@ from pbem.rulesets.onehour.commands import (
     moving,
 )
 from pbem.rulesets.onehour.facts import Entered, Moved
-from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.words.ground import marked
 from pbem.rulesets.onehour.words.hearing import Unfit, heard
 from pbem.rulesets.onehour.words.helping import GUIDE
 from pbem.rulesets.onehour.words.language import form, looks_like_order, overlay, read, write
 from pbem.rulesets.onehour.words.tidying import tidied
-from pbem.rulesets.onehour.words.verbs import VERBS
-from pbem.rulesets.onehour.words.writing import order_text, sheet_text
+from pbem.rulesets.onehour.writing.verbs import VERBS
+from pbem.rulesets.onehour.writing.writing import order_text, sheet_text
 from tests.onehour_tables import BLUE, asked, block, ground, reading, spot, table, understood, unit
 
 I1, C1, EC1 = StandId("I1"), StandId("C1"), StandId("EC1")

@@ -48,16 +48,16 @@ from pbem.rulesets.onehour.commands import (
     legs,
     moving,
 )
-from pbem.rulesets.onehour.deciding.aims import apart, pivot_to
-from pbem.rulesets.onehour.deciding.standing import SORTS
+from pbem.rulesets.onehour.fighting.shooting import Aim, aim
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
-from pbem.rulesets.onehour.playing.shooting import Aim, aim
+from pbem.rulesets.onehour.standing.aims import apart, pivot_to
+from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.tables import ARC, ROWS
 from pbem.rulesets.onehour.words.language import read
-from pbem.rulesets.onehour.words.writing import sheet_text
+from pbem.rulesets.onehour.writing.writing import sheet_text
 
 TRIES = 4
 """Moves made up for a unit before it is left where it is."""

@@ -22,8 +22,8 @@ from pbem.rulesets.onehour.words.helping import GUIDE
 from pbem.rulesets.onehour.words.language import form, looks_like_order, read, write
 from pbem.rulesets.onehour.words.offering import group_offers, offers, offers_for
 from pbem.rulesets.onehour.words.overlaying import overlay
-from pbem.rulesets.onehour.words.verbs import VERBS
 from pbem.rulesets.onehour.words.warning import warnings
+from pbem.rulesets.onehour.writing.verbs import VERBS
 
 RULES: RuleSet[Battle] = RuleSet(
     name="onehour",

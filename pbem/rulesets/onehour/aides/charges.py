@@ -14,7 +14,7 @@ from pbem.rulesets.onehour.aides.weighing import between, charge_worth, company,
 from pbem.rulesets.onehour.battle import Battle, attacker_on
 from pbem.rulesets.onehour.commands import Charge
 from pbem.rulesets.onehour.facts import Charged
-from pbem.rulesets.onehour.playing.charging import charge
+from pbem.rulesets.onehour.moving.charging import charge
 
 ASIDE = 1.4
 """Inches to the side of a target's middle that are tried as well."""

@@ -10,8 +10,8 @@ from pbem.engine.table.measures import Tenths, inches
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face, Rect
 from pbem.engine.table.shapes import polygon
-from pbem.rulesets.onehour.aides.chances import Blow
 from pbem.rulesets.onehour.battle import Battle, Feature, Unit, on_table
+from pbem.rulesets.onehour.fighting.chances import Blow
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 
 FRONT_ARC, REAR_ARC = Tenths(450), Tenths(1350)

@@ -10,7 +10,6 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.table.edges import on_edge
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.rulesets.onehour.aides.aims import Aims, aims, holds
-from pbem.rulesets.onehour.aides.chances import mean
 from pbem.rulesets.onehour.aides.charges import best_attack
 from pbem.rulesets.onehour.aides.looking import Look, Piece, look, piece_of, struck_blow
 from pbem.rulesets.onehour.aides.postings import TRIFLE, Place, at_the_muzzle, places
@@ -19,12 +18,13 @@ from pbem.rulesets.onehour.aides.temperaments import Temperament, impatient
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, lost_by, other_side
 from pbem.rulesets.onehour.commands import Enter, Go, Hold, Move, Order, TurnToFace, legs, moving
-from pbem.rulesets.onehour.deciding.standing import standing_orders
 from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
-from pbem.rulesets.onehour.playing.entering import enter
-from pbem.rulesets.onehour.playing.facing import turn_to_face
-from pbem.rulesets.onehour.playing.moving import move
-from pbem.rulesets.onehour.playing.roads import road_allowance, road_move
+from pbem.rulesets.onehour.fighting.chances import mean
+from pbem.rulesets.onehour.moving.entering import enter
+from pbem.rulesets.onehour.moving.facing import turn_to_face
+from pbem.rulesets.onehour.moving.moves import move
+from pbem.rulesets.onehour.moving.roads import road_allowance, road_move
+from pbem.rulesets.onehour.standing.standing import standing_orders
 from pbem.rulesets.onehour.tables import ROWS
 
 TRIED = 6

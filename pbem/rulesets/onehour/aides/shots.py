@@ -3,13 +3,13 @@
 import msgspec
 
 from pbem.engine.ids import StandId
-from pbem.rulesets.onehour.aides.chances import mean
 from pbem.rulesets.onehour.aides.looking import Look, Piece, in_cover, shot_blow
 from pbem.rulesets.onehour.aides.postings import can_shoot, may_be_shot
 from pbem.rulesets.onehour.aides.weighing import shot_worth
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Shoot
-from pbem.rulesets.onehour.playing.shooting import Aim, aim
+from pbem.rulesets.onehour.fighting.chances import mean
+from pbem.rulesets.onehour.fighting.shooting import Aim, aim
 
 PRESSING = 0.04
 """An enemy who could come to blows next is shot at rather than another."""

@@ -14,7 +14,7 @@ from pbem.engine.table.edges import Table
 from pbem.engine.table.places import Spot
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.battle import Battle, UnitType
-from pbem.rulesets.onehour.playing.ground import barred
+from pbem.rulesets.onehour.moving.ground import barred
 
 ROOM = 2.05
 """A centre keeps so far from what bars the way: half a front."""

@@ -8,9 +8,9 @@ from pbem.engine.table.angles import ahead
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Tenths
 from pbem.engine.table.rects import Face, Rect
-from pbem.rulesets.onehour.aides.chances import kills, opened, useful
 from pbem.rulesets.onehour.aides.looking import Look, Piece, face_of, shot_blow, struck_blow
 from pbem.rulesets.onehour.aides.temperaments import Temperament
+from pbem.rulesets.onehour.fighting.chances import kills, opened, useful
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
 
 PER_HIT = 0.6 / ELIMINATED_AT

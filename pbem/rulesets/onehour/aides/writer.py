@@ -7,7 +7,7 @@ from pbem.rulesets.onehour.aides.plan import lines_of
 from pbem.rulesets.onehour.aides.temperaments import STEADY, TEMPERAMENTS
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle
-from pbem.rulesets.onehour.words.writing import answer_text, orders_text
+from pbem.rulesets.onehour.writing.writing import answer_text, orders_text
 
 
 def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:

@@ -1,1 +1,1 @@
-"""Orders that nobody wrote out in figures: aims, standing orders and defaults, made exact as the battle stands."""
+"""What is answered for a player who is not asked: turns let pass, and silence."""

@@ -7,8 +7,8 @@ from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, enemies_of, engaged, on_table
 from pbem.rulesets.onehour.commands import Sheet, Standing, StandingPass
+from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.playing.checking import check_sheet
-from pbem.rulesets.onehour.playing.fitting import footprint
 
 NEAR = Hundredths(1200)
 """How near an enemy ends `next 3 turns`, where that is not said: the longest range there is."""

@@ -15,8 +15,8 @@ from pbem.engine.table.places import point
 from pbem.engine.table.rects import Face, Rect, centre, grown
 from pbem.rulesets.onehour.battle import Battle, Contact, Unit, on_table
 from pbem.rulesets.onehour.facts import Charged, Eliminated, PhaseBegan, PlayerTurnBegan, Shot, Struck, TurnedToFace
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.ground import barred, ground, of_kind, on_crossing, on_road
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.ground import barred, ground, of_kind, on_crossing, on_road
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 
 F = TypeVar("F", Charged, TurnedToFace)

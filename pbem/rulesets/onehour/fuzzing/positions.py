@@ -14,8 +14,8 @@ from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import Rect
 from pbem.rulesets.onehour.battle import TYPES, Battle, Switches, Unit, Woods
-from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
-from pbem.rulesets.onehour.playing.ground import forbidden, town_end
+from pbem.rulesets.onehour.moving.fitting import at_pose, footprint
+from pbem.rulesets.onehour.moving.ground import forbidden, town_end
 from pbem.rulesets.onehour.scenario.reader import scenario
 
 SCENARIOS = 6

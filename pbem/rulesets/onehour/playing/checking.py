@@ -7,9 +7,9 @@ import msgspec
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import HoldFire, MoveOrder, Order, Shoot, ShotOrder
 from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.refusing import No, once
-from pbem.rulesets.onehour.playing.shooting import SECOND_SHOT, aimed
+from pbem.rulesets.onehour.fighting.shooting import SECOND_SHOT, aimed
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No, once
 
 
 class Checked(msgspec.Struct, frozen=True):

@@ -12,13 +12,13 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of, fights_of
 from pbem.rulesets.onehour.commands import NO_PIVOT, Charge, TurnToFace
-from pbem.rulesets.onehour.deciding.aims import COARSE, by_road, charge, roads_under, straight
 from pbem.rulesets.onehour.facts import Charged, Objection
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.moving import may_act, may_move
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.roads import road_allowance
-from pbem.rulesets.onehour.playing.shooting import Aim, aim
+from pbem.rulesets.onehour.fighting.shooting import Aim, aim
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.moves import may_act, may_move
+from pbem.rulesets.onehour.moving.refusing import No
+from pbem.rulesets.onehour.moving.roads import road_allowance
+from pbem.rulesets.onehour.standing.aims import COARSE, by_road, charge, roads_under, straight
 from pbem.rulesets.onehour.tables import ROWS
 
 

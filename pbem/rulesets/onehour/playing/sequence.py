@@ -18,8 +18,6 @@ from pbem.rulesets.onehour.commands import (
     Sheet,
     Shoot,
 )
-from pbem.rulesets.onehour.deciding.acting import move_for, shot_for
-from pbem.rulesets.onehour.deciding.lasting import lasting
 from pbem.rulesets.onehour.facts import (
     OrdersTaken,
     PhaseBegan,
@@ -28,13 +26,15 @@ from pbem.rulesets.onehour.facts import (
     Refused,
     StandingOrderActed,
 )
-from pbem.rulesets.onehour.playing.doing import done
+from pbem.rulesets.onehour.fighting.hits import take_off
+from pbem.rulesets.onehour.fighting.shooting import shoot
+from pbem.rulesets.onehour.fighting.striking import strike
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.ending import holders, outcome_now, turn_over
-from pbem.rulesets.onehour.playing.hits import take_off
-from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.playing.setting import decide_first, draw_armies, set_up_all
-from pbem.rulesets.onehour.playing.shooting import shoot
-from pbem.rulesets.onehour.playing.striking import strike
+from pbem.rulesets.onehour.standing.acting import move_for, shot_for
+from pbem.rulesets.onehour.standing.lasting import lasting
 from pbem.rulesets.onehour.tables import rules
 
 if TYPE_CHECKING:

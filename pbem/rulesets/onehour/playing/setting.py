@@ -21,10 +21,10 @@ from pbem.rulesets.onehour.facts import (
     PlayerTurnBegan,
     SetUpMade,
 )
-from pbem.rulesets.onehour.playing.fitting import at_pose, in_the_way, off_table, others
-from pbem.rulesets.onehour.playing.ground import forbidden, town_end
-from pbem.rulesets.onehour.playing.moving import tied
-from pbem.rulesets.onehour.playing.refusing import objection, once
+from pbem.rulesets.onehour.moving.fitting import at_pose, in_the_way, off_table, others
+from pbem.rulesets.onehour.moving.ground import forbidden, town_end
+from pbem.rulesets.onehour.moving.moves import tied
+from pbem.rulesets.onehour.moving.refusing import objection, once
 from pbem.rulesets.onehour.tables import army_of, rules
 
 if TYPE_CHECKING:

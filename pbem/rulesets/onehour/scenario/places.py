@@ -9,8 +9,8 @@ from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit, UnitType
 from pbem.rulesets.onehour.commands import Placed, SetUp
 from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.ground import forbidden, town_end
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.ground import forbidden, town_end
 from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, Reading
 from pbem.rulesets.onehour.tables import ROWS

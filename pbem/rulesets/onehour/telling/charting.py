@@ -13,11 +13,11 @@ from pbem.engine.tablechart import Area, Base, Cover, Fallen, TableChart, TableF
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Arrival, Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
-from pbem.rulesets.onehour.playing.fitting import footprint
+from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
 from pbem.rulesets.onehour.telling.aims import needed
 from pbem.rulesets.onehour.telling.troops import left_of, states, when_and_where
-from pbem.rulesets.onehour.telling.wording import SYMBOLS
+from pbem.rulesets.onehour.writing.wording import SYMBOLS
 
 COVERS: Mapping[FeatureKind, Cover] = {
     "woods": "wood", "town": "town", "marsh": "marsh", "lake": "lake", "hill": "hill", "river": "river",

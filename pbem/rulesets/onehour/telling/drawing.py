@@ -7,9 +7,9 @@ from pbem.engine.asks import Ask
 from pbem.engine.tablechart import Track
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import HoldFire, Placed, SetUp, Sheet, Shoot
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.shooting import aimed
+from pbem.rulesets.onehour.fighting.shooting import aimed
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.telling.charting import look, shot_track, tracks_of
 
 

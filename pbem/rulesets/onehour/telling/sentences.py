@@ -10,7 +10,7 @@ from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, army, feature
 from pbem.rulesets.onehour.telling.aims import ending
-from pbem.rulesets.onehour.telling.wording import ON_FACE, TURNED, length, named, place
+from pbem.rulesets.onehour.writing.wording import ON_FACE, TURNED, length, named, place
 
 PIKES = RuleId("OH-R-melee-2")
 CLOSE = Hundredths(10)

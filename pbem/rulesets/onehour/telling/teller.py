@@ -25,8 +25,8 @@ from pbem.rulesets.onehour.telling.brief import Harvest, in_short
 from pbem.rulesets.onehour.telling.halves import covered
 from pbem.rulesets.onehour.telling.readings import primer, readings
 from pbem.rulesets.onehour.telling.troops import rows, tallies
-from pbem.rulesets.onehour.telling.wording import named
-from pbem.rulesets.onehour.words.writing import STANDING, order_text, standing_text
+from pbem.rulesets.onehour.writing.wording import named
+from pbem.rulesets.onehour.writing.writing import STANDING, order_text, standing_text
 
 MOST_CITED = 6
 ROUTINE = frozenset(map(RuleId, ("OH-seq-1", "OH-seq-2", "OH-move-2", "OH-move-3", "OH-shoot-7", "OH-Q24")))

@@ -8,7 +8,7 @@ from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.telling.aims import held_areas
-from pbem.rulesets.onehour.telling.wording import ON_FACE, place
+from pbem.rulesets.onehour.writing.wording import ON_FACE, place
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:

@@ -24,7 +24,15 @@ from pbem.rulesets.onehour.commands import (
     legs,
     moving,
 )
-from pbem.rulesets.onehour.deciding.aims import (
+from pbem.rulesets.onehour.facts import Objection
+from pbem.rulesets.onehour.fighting.shooting import aimed
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.moves import shape_of
+from pbem.rulesets.onehour.moving.refusing import No
+from pbem.rulesets.onehour.moving.roads import rides, road_allowance
+from pbem.rulesets.onehour.playing.checking import check
+from pbem.rulesets.onehour.standing.aims import (
     allowance,
     charge,
     distance_to_range,
@@ -34,14 +42,6 @@ from pbem.rulesets.onehour.deciding.aims import (
     range_to,
     straight,
 )
-from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.playing.checking import check
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.moving import shape_of
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.roads import rides, road_allowance
-from pbem.rulesets.onehour.playing.shooting import aimed
 from pbem.rulesets.onehour.tables import RANGE, ROWS
 
 MOST = 3

@@ -12,12 +12,12 @@ from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
-from pbem.rulesets.onehour.deciding.standing import SORTS
+from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.words.hearing import grammar
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.tidying import tidied
-from pbem.rulesets.onehour.words.verbs import ALSO, VERBS
-from pbem.rulesets.onehour.words.writing import SPOKEN
+from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS
+from pbem.rulesets.onehour.writing.writing import SPOKEN
 
 STEPS = tuple(dict.fromkeys(v.word.split()[0] for v in VERBS.verbs if v.kind in {"step", "also"}))
 STARTS = ("all", "standing", "army", "deploy")

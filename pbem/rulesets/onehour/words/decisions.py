@@ -23,9 +23,9 @@ from pbem.rulesets.onehour.commands import (
     TakenBack,
     Whom,
 )
-from pbem.rulesets.onehour.deciding.standing import ALL, nearness, whom_of
+from pbem.rulesets.onehour.standing.standing import ALL, nearness, whom_of
 from pbem.rulesets.onehour.tables import ROWS
-from pbem.rulesets.onehour.words.writing import SPOKEN, value_text, whom_text
+from pbem.rulesets.onehour.writing.writing import SPOKEN, value_text, whom_text
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

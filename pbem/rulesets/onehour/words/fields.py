@@ -12,7 +12,7 @@ from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face, middle
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit
-from pbem.rulesets.onehour.playing.fitting import footprint
+from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.tables import ARC, RANGE, ROWS
 
 NEAR = Hundredths(600)

@@ -6,7 +6,8 @@ from pbem.engine.linefaults import Fault
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, say_inches
 from pbem.engine.table.places import Pose, point
 from pbem.rulesets.onehour.battle import Battle, Unit
-from pbem.rulesets.onehour.deciding.aims import (
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.standing.aims import (
     STILL,
     distance_to,
     distance_to_charge,
@@ -15,7 +16,6 @@ from pbem.rulesets.onehour.deciding.aims import (
     pivot_to,
     range_to,
 )
-from pbem.rulesets.onehour.playing.fitting import footprint
 from pbem.rulesets.onehour.tables import RANGE
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.resolving import Desk, Target

@@ -46,7 +46,7 @@ from pbem.rulesets.onehour.words.said import (
     Who,
     Words,
 )
-from pbem.rulesets.onehour.words.verbs import VERBS
+from pbem.rulesets.onehour.writing.verbs import VERBS
 
 COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 DEFAULT = Words(("default",))

@@ -2,7 +2,7 @@
 
 from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
 from pbem.rulesets.onehour.words.decisions import ROWS_OF_TABLE
-from pbem.rulesets.onehour.words.verbs import VERBS
+from pbem.rulesets.onehour.writing.verbs import VERBS
 
 FORMS = (
     "Forms, with a comma between the parts of one order: <unit> forward <inches>, <unit> pivot right <degrees>, <unit> "

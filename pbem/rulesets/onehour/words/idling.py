@@ -10,11 +10,11 @@ from pbem.engine.telling import FormLine
 from pbem.rulesets.onehour.asks import AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, engaged, side_of_seat
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Standing
-from pbem.rulesets.onehour.deciding.acting import move_for, shot_for
+from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.words.advice import moved
 from pbem.rulesets.onehour.words.remarks import worth
 from pbem.rulesets.onehour.words.resolving import Desk
-from pbem.rulesets.onehour.words.writing import orders_text
+from pbem.rulesets.onehour.writing.writing import orders_text
 
 
 def desk_of(view: Battle, ask: Ask[Any]) -> Desk:

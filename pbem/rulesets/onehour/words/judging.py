@@ -11,17 +11,17 @@ from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Standing
-from pbem.rulesets.onehour.deciding.acting import move_for
 from pbem.rulesets.onehour.facts import Objection
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.refusing import No
+from pbem.rulesets.onehour.standing.acting import move_for
 from pbem.rulesets.onehour.words.advice import instead, moved, nearest_targets, told
 from pbem.rulesets.onehour.words.planning import Plan, planned
 from pbem.rulesets.onehour.words.remarks import move_remark, shot_remark
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.said import Step
-from pbem.rulesets.onehour.words.writing import orders_text
+from pbem.rulesets.onehour.writing.writing import orders_text
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from pbem.rulesets.onehour.commands import (
     Sheet,
     Standing,
 )
-from pbem.rulesets.onehour.deciding.standing import laid_over
+from pbem.rulesets.onehour.standing.standing import laid_over
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.asking import describe
 from pbem.rulesets.onehour.words.complaints import about_of, seems_order, unreadable
@@ -43,8 +43,8 @@ from pbem.rulesets.onehour.words.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.words.settling import MOST_OFFERS, settled, settled_standing, two_orders
 from pbem.rulesets.onehour.words.standings import standing
 from pbem.rulesets.onehour.words.tidying import tidied
-from pbem.rulesets.onehour.words.verbs import VERBS
-from pbem.rulesets.onehour.words.writing import (
+from pbem.rulesets.onehour.writing.verbs import VERBS
+from pbem.rulesets.onehour.writing.writing import (
     AS_SAMPLE,
     STANDING,
     answer_text,

@@ -13,14 +13,13 @@ from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged
 from pbem.rulesets.onehour.commands import ArmyChoice, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
-from pbem.rulesets.onehour.deciding.acting import entry
-from pbem.rulesets.onehour.deciding.aims import STILL, allowance, roads_under
+from pbem.rulesets.onehour.fighting.shooting import Aim
+from pbem.rulesets.onehour.moving.moves import shape_of
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
 from pbem.rulesets.onehour.playing.choices import Choices, choices
-from pbem.rulesets.onehour.playing.moving import shape_of
-from pbem.rulesets.onehour.playing.shooting import Aim
+from pbem.rulesets.onehour.standing.acting import entry
+from pbem.rulesets.onehour.standing.aims import STILL, allowance, roads_under
 from pbem.rulesets.onehour.tables import ARMY_TABLE, ROWS
-from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words.advice import moved, nearest_targets, pivot_to_shoot, told
 from pbem.rulesets.onehour.words.asking import row_text
 from pbem.rulesets.onehour.words.decisions import decisions
@@ -31,7 +30,8 @@ from pbem.rulesets.onehour.words.overlaying import overlay
 from pbem.rulesets.onehour.words.remarks import aim_remark, order_remark, shot_remark
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.spots import marches, reaches
-from pbem.rulesets.onehour.words.writing import (
+from pbem.rulesets.onehour.writing.wording import length
+from pbem.rulesets.onehour.writing.writing import (
     AS_SAMPLE,
     DEFAULT,
     angle,

@@ -6,8 +6,8 @@ from pbem.engine.ids import StandId
 from pbem.rulesets.onehour.asks import Answers
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Order, SetUp, Sheet
-from pbem.rulesets.onehour.deciding.lasting import lasting
-from pbem.rulesets.onehour.deciding.standing import laid_over
+from pbem.rulesets.onehour.standing.lasting import lasting
+from pbem.rulesets.onehour.standing.standing import laid_over
 
 
 def overlay(view: Battle, before: Answers | None, after: Answers | None) -> Answers | None:

@@ -31,8 +31,11 @@ from pbem.rulesets.onehour.commands import (
     TurnToFace,
     legs,
 )
-from pbem.rulesets.onehour.deciding.acting import middle_of
-from pbem.rulesets.onehour.deciding.aims import (
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.refusing import No
+from pbem.rulesets.onehour.moving.roads import road_allowance
+from pbem.rulesets.onehour.standing.acting import middle_of
+from pbem.rulesets.onehour.standing.aims import (
     STILL,
     Cut,
     allowance,
@@ -43,16 +46,13 @@ from pbem.rulesets.onehour.deciding.aims import (
     pose_after,
     roads_under,
 )
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.roads import road_allowance
 from pbem.rulesets.onehour.tables import ARC
-from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk
 from pbem.rulesets.onehour.words.said import Step
-from pbem.rulesets.onehour.words.writing import angle
+from pbem.rulesets.onehour.writing.wording import length
+from pbem.rulesets.onehour.writing.writing import angle
 
 FULL = "as far as may be"
 

@@ -3,17 +3,17 @@ worth on the average."""
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import say_inches
-from pbem.rulesets.onehour.aides.chances import Blow, kills, mean
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Charge, Shoot, TurnToFace
 from pbem.rulesets.onehour.facts import Charged, LeftTable, TurnedToFace
-from pbem.rulesets.onehour.playing.doing import Done, done
-from pbem.rulesets.onehour.playing.hits import halves_of
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.shooting import Aim, aimed
-from pbem.rulesets.onehour.playing.striking import blow_of
+from pbem.rulesets.onehour.fighting.chances import Blow, kills, mean
+from pbem.rulesets.onehour.fighting.hits import halves_of
+from pbem.rulesets.onehour.fighting.shooting import Aim, aimed
+from pbem.rulesets.onehour.fighting.striking import blow_of
+from pbem.rulesets.onehour.moving.doing import Done, done
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
-from pbem.rulesets.onehour.telling.wording import length
+from pbem.rulesets.onehour.writing.wording import length
 
 
 def move_remark(after: Battle, came: Done) -> str:

@@ -19,8 +19,8 @@ from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot, square_centre
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
-from pbem.rulesets.onehour.deciding.aims import roads_under
-from pbem.rulesets.onehour.deciding.standing import SORTS
+from pbem.rulesets.onehour.standing.aims import roads_under
+from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.words.ground import (
     ALL_KIND_WORDS,
     KIND_MARK,

@@ -9,12 +9,12 @@ from pbem.engine.orders import Problem
 from pbem.engine.table.measures import normal
 from pbem.engine.table.places import Pose, spot
 from pbem.rulesets.onehour.commands import ArmyChoice, Placed, SetUp
-from pbem.rulesets.onehour.deciding.aims import pivot_to
 from pbem.rulesets.onehour.playing.setting import check_set_up
+from pbem.rulesets.onehour.standing.aims import pivot_to
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.advice import told
 from pbem.rulesets.onehour.words.resolving import Desk
-from pbem.rulesets.onehour.words.writing import army_text
+from pbem.rulesets.onehour.writing.writing import army_text
 
 Place = tuple[Line, Placed]
 

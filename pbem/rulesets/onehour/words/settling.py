@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from pbem.engine.lines import Line
 from pbem.engine.orders import Problem
 from pbem.rulesets.onehour.commands import Standing
-from pbem.rulesets.onehour.deciding.standing import subject
+from pbem.rulesets.onehour.standing.standing import subject
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.judging import Wanted
-from pbem.rulesets.onehour.words.writing import STANDING, beginning_text, standing_text
+from pbem.rulesets.onehour.writing.writing import STANDING, beginning_text, standing_text
 
 MOST_OFFERS = 3
 

@@ -12,7 +12,10 @@ from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of
 from pbem.rulesets.onehour.commands import NO_PIVOT, Move
-from pbem.rulesets.onehour.deciding.aims import (
+from pbem.rulesets.onehour.facts import Moved
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.roads import rides, road_allowance
+from pbem.rulesets.onehour.standing.aims import (
     COARSE,
     Cut,
     allowance,
@@ -24,14 +27,11 @@ from pbem.rulesets.onehour.deciding.aims import (
     straight,
     turning,
 )
-from pbem.rulesets.onehour.facts import Moved
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.roads import rides, road_allowance
-from pbem.rulesets.onehour.telling.wording import length
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.goals import Goal, goal_of
 from pbem.rulesets.onehour.words.resolving import Desk
-from pbem.rulesets.onehour.words.writing import order_text, pivot_text
+from pbem.rulesets.onehour.writing.wording import length
+from pbem.rulesets.onehour.writing.writing import order_text, pivot_text
 
 ROUND = tuple(Tenths(turn) for turn in range(-1650, 1801, 150))
 """Every fifteen degrees."""

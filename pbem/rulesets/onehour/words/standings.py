@@ -25,10 +25,10 @@ from pbem.rulesets.onehour.commands import (
     Whom,
 )
 from pbem.rulesets.onehour.deciding.passing import NEAR
-from pbem.rulesets.onehour.deciding.standing import ALL, SORTS
+from pbem.rulesets.onehour.standing.standing import ALL, SORTS
 from pbem.rulesets.onehour.words import said
 from pbem.rulesets.onehour.words.resolving import Desk
-from pbem.rulesets.onehour.words.writing import DEFAULT, NEVER, SPOKEN
+from pbem.rulesets.onehour.writing.writing import DEFAULT, NEVER, SPOKEN
 
 STRUCT_OF: Mapping[str, str] = {words: name for name, words in SPOKEN.items()}
 

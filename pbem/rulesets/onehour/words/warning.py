@@ -15,15 +15,15 @@ from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Charge, Move, MoveOrder, Order, Sheet, Shoot
 from pbem.rulesets.onehour.facts import Objection
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.fitting import at_pose, footprint
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
-from pbem.rulesets.onehour.playing.refusing import No
 from pbem.rulesets.onehour.words.advice import instead, told
 from pbem.rulesets.onehour.words.idling import desk_of
 from pbem.rulesets.onehour.words.judging import own, unordered
 from pbem.rulesets.onehour.words.planning import along
-from pbem.rulesets.onehour.words.writing import orders_text
+from pbem.rulesets.onehour.writing.writing import orders_text
 
 
 def warnings(view: Battle, ask: Ask[Any], answer: object) -> tuple[OrderWarning, ...]:

@@ -13,7 +13,7 @@ from pbem.rulesets.onehour.commands import (
     StandingTarget,
     TakenBack,
 )
-from pbem.rulesets.onehour.deciding.standing import whom_of
+from pbem.rulesets.onehour.standing.standing import whom_of
 
 
 def lasting(battle: Battle, sheet: Sheet) -> Sheet:

@@ -13,8 +13,8 @@ from pbem.engine.table.places import point
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.facts import Struck
-from pbem.rulesets.onehour.playing.ground import on_crossing, standing_in
-from pbem.rulesets.onehour.playing.hits import halves_of, hits_of
+from pbem.rulesets.onehour.fighting.hits import halves_of, hits_of
+from pbem.rulesets.onehour.moving.ground import on_crossing, standing_in
 from pbem.rulesets.onehour.tables import ROWS, rules
 
 if TYPE_CHECKING:

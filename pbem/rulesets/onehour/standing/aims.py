@@ -21,11 +21,11 @@ from pbem.engine.table.ways import Station, direction_at, nearest
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Charge, Enter, Move, moving
 from pbem.rulesets.onehour.facts import Code, LeftTable, Objection
-from pbem.rulesets.onehour.playing.charging import charge as lawful_charge
-from pbem.rulesets.onehour.playing.charging import hopeless
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.fitting import at_pose, footprint
-from pbem.rulesets.onehour.playing.refusing import No
+from pbem.rulesets.onehour.moving.charging import charge as lawful_charge
+from pbem.rulesets.onehour.moving.charging import hopeless
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.fitting import at_pose, footprint
+from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.tables import ARC, ROAD_HALF_WIDTH, ROWS, rules
 
 STILL = Hundredths(0)

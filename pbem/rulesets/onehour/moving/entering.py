@@ -8,8 +8,8 @@ from pbem.engine.table.rects import Anchor, placed, size
 from pbem.rulesets.onehour.battle import Arrival, Battle, arrival_of
 from pbem.rulesets.onehour.commands import Enter
 from pbem.rulesets.onehour.facts import Entered, Objection
-from pbem.rulesets.onehour.playing.moving import bad_path, shape_of, straight, too_far
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.moving.moves import bad_path, shape_of, straight, too_far
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROWS, rules
 
 

@@ -3,12 +3,12 @@
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Charge, Enter, Hold, Move, MoveOrder, TurnToFace
 from pbem.rulesets.onehour.facts import Charged, Entered, LeftTable, Moved, TurnedToFace
-from pbem.rulesets.onehour.playing.charging import charge
-from pbem.rulesets.onehour.playing.entering import enter
-from pbem.rulesets.onehour.playing.facing import turn_to_face
-from pbem.rulesets.onehour.playing.moving import move
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.roads import road_move
+from pbem.rulesets.onehour.moving.charging import charge
+from pbem.rulesets.onehour.moving.entering import enter
+from pbem.rulesets.onehour.moving.facing import turn_to_face
+from pbem.rulesets.onehour.moving.moves import move
+from pbem.rulesets.onehour.moving.refusing import No
+from pbem.rulesets.onehour.moving.roads import road_move
 
 Done = Moved | LeftTable | Charged | TurnedToFace | Entered
 

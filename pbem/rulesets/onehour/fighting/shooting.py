@@ -19,12 +19,12 @@ from pbem.engine.table.rects import Face, middle
 from pbem.rulesets.onehour.battle import Battle, Unit, engaged, on_table
 from pbem.rulesets.onehour.commands import Shoot
 from pbem.rulesets.onehour.facts import Objection, Refused, Shot
-from pbem.rulesets.onehour.playing.charging import no_enemy
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.ground import ground, of_kind, standing_in
-from pbem.rulesets.onehour.playing.hits import hits_of
-from pbem.rulesets.onehour.playing.moving import absent, fighting, waiting
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.fighting.hits import hits_of
+from pbem.rulesets.onehour.moving.charging import no_enemy
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.ground import ground, of_kind, standing_in
+from pbem.rulesets.onehour.moving.moves import absent, fighting, waiting
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ELIMINATED_AT, OUT_OF_AMMUNITION, RANGE, ROWS, rules
 
 if TYPE_CHECKING:

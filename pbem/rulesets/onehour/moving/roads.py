@@ -13,9 +13,9 @@ from pbem.engine.table.ways import Station, direction_at, nearest, point_at, wal
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
-from pbem.rulesets.onehour.playing.fitting import at_pose, footprint, in_the_way, off_table, others
-from pbem.rulesets.onehour.playing.ground import of_kind, town_end, unbridged, way
-from pbem.rulesets.onehour.playing.moving import (
+from pbem.rulesets.onehour.moving.fitting import at_pose, footprint, in_the_way, off_table, others
+from pbem.rulesets.onehour.moving.ground import of_kind, town_end, unbridged, way
+from pbem.rulesets.onehour.moving.moves import (
     Shape,
     absent,
     bad_path,
@@ -26,7 +26,7 @@ from pbem.rulesets.onehour.playing.moving import (
     too_far,
     touched_enemies,
 )
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS, rules
 
 

@@ -18,7 +18,7 @@ from pbem.engine.table.turning import pivoted
 from pbem.rulesets.onehour.battle import Battle, Exit, Unit, fights_of
 from pbem.rulesets.onehour.commands import Go, Leg, Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
-from pbem.rulesets.onehour.playing.fitting import (
+from pbem.rulesets.onehour.moving.fitting import (
     at_pose,
     footprint,
     in_the_way,
@@ -27,8 +27,8 @@ from pbem.rulesets.onehour.playing.fitting import (
     pivoted_unfit,
     touched,
 )
-from pbem.rulesets.onehour.playing.ground import forbidden, forbidden_on_the_way, town_end
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.moving.ground import forbidden, forbidden_on_the_way, town_end
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROWS, rules
 
 STILL = Hundredths(0)

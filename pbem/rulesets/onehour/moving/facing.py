@@ -8,9 +8,9 @@ from pbem.engine.table.rects import Face, after_turn, quarters_to
 from pbem.rulesets.onehour.battle import Battle, Contact, attacker_on
 from pbem.rulesets.onehour.commands import TurnToFace
 from pbem.rulesets.onehour.facts import TurnedToFace
-from pbem.rulesets.onehour.playing.fitting import at_pose, others, pivoted_unfit
-from pbem.rulesets.onehour.playing.moving import absent, waiting
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.moving.fitting import at_pose, others, pivoted_unfit
+from pbem.rulesets.onehour.moving.moves import absent, waiting
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import rules
 
 

@@ -27,10 +27,10 @@ from pbem.engine.table.zones import face_by_bearing
 from pbem.rulesets.onehour.battle import Battle, Unit, attacker_on
 from pbem.rulesets.onehour.commands import NO_PIVOT, Charge
 from pbem.rulesets.onehour.facts import Charged, Objection
-from pbem.rulesets.onehour.playing.fitting import at_pose, footprint, in_the_way, off_table, others, pivoted_unfit
-from pbem.rulesets.onehour.playing.ground import forbidden, forbidden_on_the_way, town_end
-from pbem.rulesets.onehour.playing.moving import absent, may_act, may_move, tied
-from pbem.rulesets.onehour.playing.refusing import No, objection, once
+from pbem.rulesets.onehour.moving.fitting import at_pose, footprint, in_the_way, off_table, others, pivoted_unfit
+from pbem.rulesets.onehour.moving.ground import forbidden, forbidden_on_the_way, town_end
+from pbem.rulesets.onehour.moving.moves import absent, may_act, may_move, tied
+from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ROWS, SQUARING_STEP, rules
 
 

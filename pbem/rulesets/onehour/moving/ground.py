@@ -12,7 +12,7 @@ from pbem.engine.table.shapes import Line, Polygon, line, polygon
 from pbem.engine.table.ways import nearest
 from pbem.rulesets.onehour.battle import Battle, Feature, UnitType
 from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.playing.refusing import objection
+from pbem.rulesets.onehour.moving.refusing import objection
 from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS
 
 ENTER_WOODS: dict[str, tuple[UnitType, ...]] = {

@@ -6,8 +6,8 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, centre, placed, size
 from pbem.rulesets.onehour.battle import Battle, Unit, on_table
 from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.playing.ground import forbidden, on_road
-from pbem.rulesets.onehour.playing.refusing import objection
+from pbem.rulesets.onehour.moving.ground import forbidden, on_road
+from pbem.rulesets.onehour.moving.refusing import objection
 
 
 def footprint(unit: Unit) -> Rect:

@@ -46,7 +46,13 @@ from pbem.rulesets.onehour.commands import (
     StandingWait,
     TurnToFace,
 )
-from pbem.rulesets.onehour.deciding.aims import (
+from pbem.rulesets.onehour.fighting.shooting import aimed
+from pbem.rulesets.onehour.moving.doing import done
+from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.moving.ground import standing_in
+from pbem.rulesets.onehour.moving.refusing import No
+from pbem.rulesets.onehour.moving.roads import road_allowance
+from pbem.rulesets.onehour.standing.aims import (
     COARSE,
     Cut,
     allowance,
@@ -61,15 +67,9 @@ from pbem.rulesets.onehour.deciding.aims import (
     straight,
     turning,
 )
-from pbem.rulesets.onehour.deciding.standing import speaking
-from pbem.rulesets.onehour.playing.doing import done
-from pbem.rulesets.onehour.playing.fitting import footprint
-from pbem.rulesets.onehour.playing.ground import standing_in
-from pbem.rulesets.onehour.playing.refusing import No
-from pbem.rulesets.onehour.playing.roads import road_allowance
-from pbem.rulesets.onehour.playing.shooting import aimed
+from pbem.rulesets.onehour.standing.standing import speaking
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, RANGE, ROWS
-from pbem.rulesets.onehour.words.writing import standing_text
+from pbem.rulesets.onehour.writing.writing import standing_text
 
 ENTRY_STEP = Hundredths(100)
 """By which another place of an entry edge is tried where the middle of it is not free (OH-Q42)."""

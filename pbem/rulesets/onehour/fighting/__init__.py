@@ -1,0 +1,1 @@
+"""Shots, blows and hits."""

@@ -1,0 +1,1 @@
+"""Moves, turns and charges on the table, and the ground under them."""
