@@ -1,1 +1,1 @@
-"""The decisions of the catalogue's section 5: standing orders, defaults, and what was decided for a seat."""
+"""What is answered for a seat: by its standing orders, its pace, its silence (the catalogue's section 5)."""

@@ -1,1 +1,1 @@
-"""The order language: read, written, explained, offered."""
+"""The order language: read, judged, explained, offered."""
