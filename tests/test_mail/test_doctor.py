@@ -117,7 +117,7 @@ def test_all_is_well_with_a_mailbox_that_keeps_tags_behind_a_server_that_takes_o
     assert "signed by players.test" in words(found, "DKIM")
     assert "MOVE; UIDVALIDITY" in words(found, "mailbox")
     assert "IDLE" in words(found, "mailbox")
-    assert "clear text to 127.0.0.1" in words(found, "relay")
+    assert "unencrypted connection to 127.0.0.1" in words(found, "relay")
     assert "FAILED" not in {one.state for some in found.values() for one in some}
     assert [(row.state, row.note) for row in office.stored()] == [("ignored", "a probe of our own")] * 3
     assert office.mails() == []
@@ -195,7 +195,7 @@ def test_without_a_door_it_says_so_and_fails(office: Office, tmp_path: Path) -> 
     told = doctor(tmp_path)
     assert told.exit_code == 1
     assert "FAILED   settings: no mail can come in\n         to do: set PBEM_IMAP_URL" in told.stdout
-    assert "warning  probes: none sent: there is no relay" in told.stdout
+    assert "warning  probes: none sent: mail can't both leave and come back" in told.stdout
 
 
 def test_with_no_send_nothing_is_sent(office_with: Callable[..., Office], postfix: Postfix, tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_with_no_send_nothing_is_sent(office_with: Callable[..., Office], postfi
         ({"PBEM_AUTHSERV_ID": ""}, "warning  settings: PBEM_AUTHSERV_ID is not set"),
         ({"PBEM_OPERATOR_ADDRESS": ""}, "warning  settings: PBEM_OPERATOR_ADDRESS is not set"),
         ({"PBEM_HOLD_MAIL": "1"}, "warning  settings: PBEM_HOLD_MAIL is set"),
-        ({"PBEM_BASE_URL": "http://127.0.0.1:8000"}, "warning  settings: links in mails lead to http://127.0.0.1:8000"),
+        ({"PBEM_BASE_URL": "http://127.0.0.1:8000"}, "warning  settings: links in mails point to http://127.0.0.1:8000"),
         ({"PBEM_BASE_URL": "http://battles.example.org"}, "warning  settings: the pages are at http://battles"),
         ({"PBEM_BUILTIN_MAILBOX": "1"}, "warning  settings: the built-in mailbox"),
         ({"PBEM_SMTP_URL": "smtp://127.0.0.1:1"}, "FAILED   relay: no connection to 127.0.0.1"),
@@ -236,7 +236,7 @@ def test_with_settings_that_no_mail_can_be_made_with_nothing_is_sent(
     settings = {"PBEM_LMTP_LISTEN": f"127.0.0.1:{postfix.lmtp_port}", "PBEM_SMTP_URL": f"smtp://{HOST}:{postfix.port}"}
     told = doctor(tmp_path, PBEM_MAIL_DOMAIN=f"{'x' * 60}.test", **settings)
     assert told.exit_code == 1
-    assert "warning  probes: none sent\n         to do: mend what has failed first" in told.stdout
+    assert "warning  probes: none sent\n         to do: fix what FAILED first" in told.stdout
     assert "FAILED   relay" not in told.stdout
     assert "17 characters" in doctor(tmp_path, PBEM_ORDERS_ADDRESS=f"{'o' * 18}@example.test").stdout
     assert "too long" not in doctor(tmp_path, PBEM_ORDERS_ADDRESS=f"{'o' * 17}@example.test").stdout
@@ -255,7 +255,7 @@ def test_a_store_that_is_not_there_or_not_up_to_date_fails_and_nothing_is_sent(o
     gone = f"sqlite:///{tmp_path / 'nowhere.db'}"
     told = doctor(tmp_path, PBEM_DATABASE_URL=gone, PBEM_SMTP_URL="smtp://127.0.0.1:1", PBEM_LMTP_LISTEN="127.0.0.1:0")
     assert "FAILED   store: the database" in told.stdout
-    assert "mend what has failed first" in told.stdout
+    assert "fix what FAILED first" in told.stdout
     with office.post.db.writing() as session:
         session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     assert "is at revision 0001, needed is" in doctor(tmp_path).stdout
@@ -284,7 +284,7 @@ def test_tls_of_a_relay_is_told_with_the_end_of_its_certificate(
         office.post = replace(office.post, clock=SystemClock())
         trusting = ssl.create_default_context(cafile=str(certificate[0]))
         told = [one for one in examine(office.post, names=None, context=trusting) if one.about == "relay"]
-        assert [one.state for one in told if "TLSv1.3, certificate good until" in one.found] == ["warning"]
+        assert [one.state for one in told if "TLSv1.3, certificate valid until" in one.found] == ["warning"]
         wary = [one for one in examine(office.post, names=None) if one.about == "relay"]
         assert [one.state for one in wary] == ["FAILED"]
         assert "certificate" in wary[0].found
@@ -305,7 +305,7 @@ def test_tls_of_a_mailbox_is_told_and_where_its_folders_lie(
         office = office_with(imap_url=url)
         office.post = replace(office.post, clock=SystemClock())
         told = [one for one in examine(office.post, names=None, context=trusting, send=False) if one.about == "mailbox"]
-        assert [one.state for one in told if "certificate good until" in one.found] == ["warning"]
+        assert [one.state for one in told if "certificate valid until" in one.found] == ["warning"]
         assert any("INBOX.Processed and INBOX.Rejected" in one.found for one in told)
         wary = [one for one in examine(office.post, names=None, send=False) if one.about == "mailbox"]
         assert [one.state for one in wary] == ["FAILED"]
@@ -314,10 +314,10 @@ def test_tls_of_a_mailbox_is_told_and_where_its_folders_lie(
 @pytest.mark.parametrize(
     ("way", "host", "password", "state", "words"),
     [
-        (Secured(), "127.0.0.1", True, "warning", "clear text to 127.0.0.1"),
-        (Secured(), "smtp.example.org", False, "warning", "clear text to smtp.example.org"),
-        (Secured(), "smtp.example.org", True, "FAILED", "and the password with it"),
-        (Secured("TLSv1.3", NOON + timedelta(days=15)), "smtp.example.org", True, "ok", "good until 2026-05-29"),
+        (Secured(), "127.0.0.1", True, "warning", "unencrypted connection to 127.0.0.1"),
+        (Secured(), "smtp.example.org", False, "warning", "unencrypted connection to smtp.example.org"),
+        (Secured(), "smtp.example.org", True, "FAILED", "password included"),
+        (Secured("TLSv1.3", NOON + timedelta(days=15)), "smtp.example.org", True, "ok", "valid until 2026-05-29"),
         (Secured("TLSv1.3", NOON + timedelta(days=13)), "smtp.example.org", True, "warning", "until 2026-05-27 only"),
         (Secured("TLSv1.3"), "smtp.example.org", True, "ok", "TLSv1.3"),
     ],

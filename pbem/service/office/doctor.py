@@ -55,11 +55,11 @@ def examine(
         yield one
     arrived: tuple[Arrived, ...] = ()
     if not send:
-        yield warning("probes", "none sent", "leave out --no-send to see how mails come back to you")
+        yield warning("probes", "none sent", "leave out --no-send to test sending and receiving")
     elif not post.config.smtp_url or not _comes_in(post.config):
-        yield warning("probes", "none sent: there is no relay, or no door for what comes back", "see the lines above")
+        yield warning("probes", "none sent: mail can't both leave and come back as it is set up", "see above")
     elif any(one.state == "FAILED" for one in found):
-        yield warning("probes", "none sent", "mend what has failed first")
+        yield warning("probes", "none sent", "fix what FAILED first")
     else:
         arrived = send_and_wait(post, wait, context)
         yield from judge(post, arrived)
@@ -91,28 +91,29 @@ def _doubtful(config: Config) -> Iterator[Finding]:
         yield failed(about, str(fault), "choose a shorter PBEM_MAIL_DOMAIN")
     local = config.orders_address.partition("@")[0]
     if len(local.encode()) + 1 + CONFIRM_LENGTH > LONGEST_LOCAL:
-        todo = f"at most {LONGEST_LOCAL - CONFIRM_LENGTH - 1} characters may stand before its @"
+        todo = f"use at most {LONGEST_LOCAL - CONFIRM_LENGTH - 1} characters before the @"
         yield failed(about, "PBEM_ORDERS_ADDRESS is too long for reply tokens", todo)
     if config.builtin_mailbox:
-        yield warning(about, "the built-in mailbox: mail stays in the program, senders are not asked for proof",
-                      "unset PBEM_BUILTIN_MAILBOX on a machine that others reach")  # fmt: skip
+        yield warning(about, "the built-in mailbox is on: mail stays on this machine and senders are not verified",
+                      "unset PBEM_BUILTIN_MAILBOX on a machine others can reach")  # fmt: skip
     elif not config.smtp_url:
         todo = "set PBEM_SMTP_URL"
-        yield warning(about, f"no relay: mails become files in {config.data_dir / 'outbox'}", todo)
+        yield warning(about, f"no relay is set: mails are written as files in {config.data_dir / 'outbox'}", todo)
     if not config.builtin_mailbox and not _comes_in(config):
         yield failed(about, "no mail can come in", "set PBEM_IMAP_URL, PBEM_LMTP_LISTEN or PBEM_WEBHOOK_KEY")
     if not config.authserv_id and not config.builtin_mailbox:
-        yield warning(about, "PBEM_AUTHSERV_ID is not set: nobody is vouched for, every order needs its turn's token",
-                      "set it to the name that your mail server writes in Authentication-Results")  # fmt: skip
+        yield warning(about, "PBEM_AUTHSERV_ID is not set: no sender can be verified, each order mail needs its code",
+                      "set it to the name your mail server puts in Authentication-Results")  # fmt: skip
     if not config.operator_address:
-        yield warning(about, "PBEM_OPERATOR_ADDRESS is not set: nobody hears of stopped games", "set it")
+        yield warning(about, "PBEM_OPERATOR_ADDRESS is not set: you will get no mail about stopped games", "set it")
     if config.hold_mail:
-        yield warning(about, "PBEM_HOLD_MAIL is set: nothing leaves the outbox", "unset it when mails may go out")
+        yield warning(about, "PBEM_HOLD_MAIL is set: no mail is sent", "unset it to send mail again")
     where = urlsplit(config.base_url)
     if not config.builtin_mailbox and where.hostname in {"127.0.0.1", "localhost"}:
-        yield warning(about, f"links in mails lead to {config.base_url}", "set PBEM_BASE_URL to what players can open")
+        found = f"links in mails point to {config.base_url}, which only this machine can open"
+        yield warning(about, found, "set PBEM_BASE_URL to the address players use")
     elif not config.builtin_mailbox and where.scheme == "http":
-        todo = "serve the pages by https: links that sign in, and mails by the webhook, go in the clear"
+        todo = "use https: sign-in links and webhook mails are sent unencrypted"
         yield warning(about, f"the pages are at {config.base_url}", todo)
 
 
@@ -161,13 +162,13 @@ def _store(post: Post) -> Iterator[Finding]:
             assert row is not None  # it was just written, in this transaction
             session.delete(row)
     except StoreError as fault:
-        yield failed(about, str(fault), "mend that first; without the store nothing is taken in")
+        yield failed(about, str(fault), "fix this first; without the database no mail is accepted")
         return
     file = post.db.file
     free = shutil.disk_usage(file.absolute().parent).free if file else LOW_DISK
     if free < LOW_DISK:
         yield warning(
-            about, f"{free // 1024**2} MiB are free beside {file}", "make room: mails are refused when it is full"
+            about, f"{free // 1024**2} MiB are free beside {file}", "free some: mails are refused when the disk is full"
         )
     else:
         yield ok(about, f"{post.db.name} can be written and is up to date")
@@ -197,13 +198,13 @@ def _relay(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
     if says.starttls and tls.state == "warning" and not says.secured.version:
         yield warning(about, "it offers STARTTLS", "write PBEM_SMTP_URL as smtp+starttls://")
     if says.refuses:
-        todo = "mails go out with the plain address: bounces are told apart by what is in them alone"
+        todo = "mails are sent with the plain address; bounces are matched by their content alone"
         yield warning(about, f"it refuses senders with a tag: {says.refuses}", todo)
     if 0 < says.largest < LARGEST_OUT:
-        todo = f"raise it to {LARGEST_OUT}, or reports with a large map will not go out"
-        yield warning(about, f"it takes mails up to {says.largest} bytes", todo)
+        todo = f"raise the limit to {LARGEST_OUT}, or reports with a large map won't be sent"
+        yield warning(about, f"it accepts mails of at most {says.largest} bytes", todo)
     if not says.smtputf8:
-        yield ok(about, "it takes ASCII addresses only (no SMTPUTF8)")
+        yield ok(about, "it accepts ASCII addresses only (no SMTPUTF8)")
 
 
 def _mailbox(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
@@ -225,27 +226,27 @@ def _mailbox(post: Post, context: ssl.SSLContext | None) -> Iterator[Finding]:
     yield secure(about, says.secured, parts.hostname or "", True, "PBEM_IMAP_URL", post.clock.now())
     yield from _abilities(about, says)
     if ahead is None:
-        yield warning("clock", "the mailbox does not say when it takes a mail in", "set both machines' clocks by NTP")
+        yield warning("clock", "the mailbox doesn't report when a mail arrived", "set both machines' clocks by NTP")
     elif abs(ahead) > TOLERATED:
-        todo = "set both machines' clocks by NTP: orders are judged by the mailbox's, deadlines kept by ours"
-        yield failed("clock", f"the mailbox's is {told(ahead)}", todo)
+        todo = "set both clocks by NTP: arrivals are timed by the mailbox's clock, deadlines by this machine's"
+        yield failed("clock", f"the mailbox's clock is {told(ahead)}", todo)
     else:
-        yield ok("clock", f"the mailbox's and ours agree ({TOLERATED.seconds} s are tolerated)")
+        yield ok("clock", f"the mailbox's clock and this machine's agree (within {TOLERATED.seconds} s)")
 
 
 def _abilities(about: str, says: MailboxSays) -> Iterator[Finding]:
     if not all(says.folders):
-        todo = "make the folders Processed and Rejected; until then mails stay in the inbox, and are known there"
-        yield warning(about, "it has no folder for mails that are stored", todo)
+        todo = "create the folders Processed and Rejected; until then handled mails stay in the inbox and are skipped"
+        yield warning(about, "it has no folder for handled mails", todo)
     elif not says.can & {"MOVE", "UIDPLUS"}:
-        yield warning(about, "it can neither MOVE nor UIDPLUS", "mails stay in the inbox, and are known there")
+        yield warning(about, "it can neither MOVE nor UIDPLUS", "handled mails stay in the inbox and are skipped")
     else:
         how = "MOVE" if "MOVE" in says.can else "UIDPLUS"
         yield ok(about, f"mails are moved to {' and '.join(says.folders)} by {how}; UIDVALIDITY {says.uidvalidity}")
     if "IDLE" in says.can:
-        yield ok(about, "it says at once when there is mail (IDLE)")
+        yield ok(about, "it reports new mail at once (IDLE)")
     else:
-        yield warning(about, "it does not say when there is mail (no IDLE)", "nothing: it is looked into every minute")
+        yield warning(about, "it doesn't report new mail (no IDLE)", "nothing: it is checked every minute")
 
 
 def _said(fault: BaseException) -> str:

@@ -41,11 +41,11 @@ def secure(about: str, way: Secured, host: str, password: bool, setting: str, no
     """How the way to a server is secured.  password: one is sent there.  setting: names the server."""
     if not way.version:
         if host in {"127.0.0.1", "::1", "localhost"}:
-            return warning(about, f"clear text to {host}", "fine on one machine; elsewhere use TLS")
-        found = f"clear text to {host}{', and the password with it' if password else ''}"
+            return warning(about, f"unencrypted connection to {host}", "fine on the same machine; otherwise use TLS")
+        found = f"unencrypted connection to {host}{', password included' if password else ''}"
         return (failed if password else warning)(about, found, f"write {setting} with TLS: smtps, imaps or +starttls")
     if way.until is not None and way.until - now < SOON:
-        todo = "see that the server's certificate is renewed: when it ends, no mail goes this way"
-        return warning(about, f"{way.version}, certificate good until {way.until:%Y-%m-%d} only", todo)
-    until = f", certificate good until {way.until:%Y-%m-%d}" if way.until else ""
+        todo = "renew the server's certificate; once it expires no mail can be sent or fetched this way"
+        return warning(about, f"{way.version}, certificate valid until {way.until:%Y-%m-%d} only", todo)
+    until = f", certificate valid until {way.until:%Y-%m-%d}" if way.until else ""
     return ok(about, f"{way.version}{until}")

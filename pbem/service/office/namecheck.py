@@ -6,7 +6,7 @@ from pbem.config import Config
 from pbem.mail.lookups import Names, Unreachable, reserved
 from pbem.service.office.findings import Finding, failed, ok, warning
 
-BY_HAND = "look it up by hand: dig MX, dig TXT"
+BY_HAND = "check it by hand: dig MX, dig TXT"
 
 
 def check_names(config: Config, names: Names | None, signers: Sequence[tuple[str, str]]) -> Iterator[Finding]:
@@ -14,7 +14,7 @@ def check_names(config: Config, names: Names | None, signers: Sequence[tuple[str
     domain = _domain(config.orders_address)
     yield from _signed(domain, signers)
     if reserved(domain):
-        yield warning("DNS", f"{domain} is a name the DNS of the world does not know; nothing was asked", BY_HAND)
+        yield warning("DNS", f"{domain} is not a public domain name, so DNS was not checked", BY_HAND)
         return
     if names is None:
         yield warning("DNS", "no name server is set on this machine", BY_HAND)
