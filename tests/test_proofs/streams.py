@@ -77,11 +77,8 @@ class Table(threading.Thread):
         """number: tells their addresses from others'."""
         super().__init__(name=f"table {number}", daemon=True)
         self.streams, self.number = streams, number
-        self.addresses = {seat: f"{seat}{number}@players.test" for seat in SEATS}
-        self.players: dict[Seat, PlayerId] = {
-            seat: ensure_player(streams.post, address, f"{seat.title()} {number}")
-            for seat, address in self.addresses.items()
-        }
+        self.addresses: dict[Seat, str] = {}
+        self.players: dict[Seat, PlayerId] = {}
         self.browsers: dict[Seat, tuple[requests.Session, str]] = {}
         self.failed: BaseException | None = None
 
@@ -92,6 +89,7 @@ class Table(threading.Thread):
             while not self.streams.over():
                 battle += 1
                 game = GameId(f"table-{self.number}-{battle}")
+                self._sit_down(battle)
                 seats: dict[Seat, PlayerId | None] = dict(self.players)
                 new_game(self.streams.post, SCENARIO, seats, AT_ONCE, game=game)
                 self.streams.games.append(game)
@@ -100,6 +98,15 @@ class Table(threading.Thread):
         except BaseException as fault:  # told by the test, which waits for this thread
             self.failed = fault
             raise
+
+    def _sit_down(self, battle: int) -> None:
+        """Players of this battle alone: of one who plays on and on, no more than sixty mails an hour are read."""
+        self.addresses = {seat: f"{seat}{self.number}-{battle}@players.test" for seat in SEATS}
+        self.players = {
+            seat: ensure_player(self.streams.post, address, f"{seat.title()} {self.number}")
+            for seat, address in self.addresses.items()
+        }
+        self.browsers = {}
 
     def _turn(self, game: GameId) -> None:
         turns = load_game(self.streams.post, game).desk.turns

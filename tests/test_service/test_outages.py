@@ -3,16 +3,19 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlmodel import select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.closing import close_turns
 from pbem.service.options import Options
+from pbem.service.play import heartbeat
 from pbem.service.play.clockwork import Ticked
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.store import journal
+from pbem.store.tables import Heartbeat
 from tests.test_service.conftest import START, Office
 from tests.toyrules import BLUE, RED
 
@@ -158,3 +161,11 @@ def test_a_clock_that_jumps_a_day_and_back_is_told_of_with_the_games_it_touched(
     away, back = (next(raw for raw in told.values() if word in raw) for word in (b"was away", b"gone back by"))
     assert b"set" in away
     assert game.encode() in back
+
+
+def test_workers_that_start_together_on_a_new_database_beat_once(office: Office) -> None:
+    for _ in range(2):
+        heartbeat._first_beat(office.post, office.clock.at)
+    with office.post.db.reading() as session:
+        assert [row.name for row in session.exec(select(Heartbeat)).all()] == [heartbeat.CLOCK]
+    assert heartbeat.beat(office.post, office.clock.at) == heartbeat.Beat()

@@ -1,8 +1,10 @@
 """When the worker last looked at the deadlines: by it outages of the service and jumps of its clock are known."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from pbem.clock import iso
@@ -46,13 +48,13 @@ def beat(post: Post, now: datetime) -> Beat:
     """Note that the deadlines are looked at now; what is found out by it.  Raises StoreUnavailable."""
     with post.db.reading() as session:
         row = session.get(Heartbeat, CLOCK)
-    if row is not None and timedelta(0) <= now - row.at < BEAT_EVERY:
+    if row is None:
+        _first_beat(post, now)
+        return Beat()
+    if timedelta(0) <= now - row.at < BEAT_EVERY:
         return Beat()
     with post.db.writing() as session:
-        row = session.get(Heartbeat, CLOCK)
-        if row is None:
-            session.add(Heartbeat(name=CLOCK, at=now))
-            return Beat()
+        row = session.get_one(Heartbeat, CLOCK)
         last, row.at = row.at, now
         if last - now > BACKWARDS:
             return Beat(back=last - now)
@@ -62,6 +64,12 @@ def beat(post: Post, now: datetime) -> Beat:
         row.away_from, row.away_to = (row.away_from if joined else last), now
         assert row.away_from is not None
         return Beat(away=Away(row.away_from, now))
+
+
+def _first_beat(post: Post, now: datetime) -> None:
+    """The first of a new database, unless another worker that started with this one has noted it."""
+    with suppress(IntegrityError), post.db.writing() as session:
+        session.add(Heartbeat(name=CLOCK, at=now))
 
 
 def last_away(post: Post) -> Away | None:
