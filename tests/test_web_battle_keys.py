@@ -1,4 +1,4 @@
-"""A whole battle at a desk by keys alone: never a mouse, never an address; one always sees where the focus is."""
+"""Rounds of a battle at a desk by keys alone: never a mouse, never an address; one always sees where the focus is."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from pbem.service.play.drafts import keep_draft
-from tests.browser_battles import Mark, fight, outcome, own, place_of, same_dice, window
+from tests.browser_battles import ROUNDS, Mark, fight, outcome, own, place_of, same_dice, window
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office
 
@@ -128,8 +128,9 @@ class Keys:
 
 
 @pytest.mark.slow
-def test_a_whole_battle_is_fought_by_keys_alone(
-    desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("rounds", [4, pytest.param(ROUNDS, marks=pytest.mark.soak)])
+def test_rounds_are_fought_by_keys_alone(
+    desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:
     same_dice(monkeypatch)
     with serving(desk.app) as base, window(chromium, **DESK) as page:
@@ -143,10 +144,10 @@ def test_a_whole_battle_is_fought_by_keys_alone(
         page.keyboard.press("Enter")
         page.wait_for_url("**/g/*")
         keys.tab_to(keys.board)
-        given = fight(keys)
+        given = fight(keys, rounds)
         assert len(given) >= 7
         assert any(" charge " in line or " fire " in line for line in given)
-        assert outcome(desk)
+        assert bool(outcome(desk)) is (rounds == ROUNDS)
 
         keys.skip_to_page()
         keys.tab_to(page.get_by_role("link", name="Replay this turn").first)
