@@ -10,39 +10,39 @@ from flask import Flask, session
 from flask_wtf.csrf import CSRFProtect
 
 from pbem.config import Config
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.paths import TEMPLATES
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.web import door, errors, limits, looks, packing, security, speech
+from pbem.web.agreements import away, substitutes, talk
 from pbem.web.api import pages as api
-from pbem.web.following import debrief, dice, downloads, replay
 from pbem.web.game import board, games, glances, orders, pulse, standing, versions, whatif
 from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
-from pbem.web.office import mailroom, outbox, webhook
+from pbem.web.operator import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
 from pbem.web.reference import helping, rules
-from pbem.web.table import away, substitutes, talk
+from pbem.web.replay import debrief, dice, downloads, replay
 
 STATIC = Path(__file__).parent / "web" / "static"
 SIGNED_IN = timedelta(days=90)
 LARGEST_FORM = 256 * 1024
 
 
-def create_app(config: Config | None = None, *, post: Post | None = None) -> Flask:
+def create_app(config: Config | None = None, *, services: Services | None = None) -> Flask:
     """The application.  config: default from the environment.  post: a post office already open (tests).
 
     Raises ConfigError for settings that cannot be right.
     """
-    post = post or open_post(config or Config.from_environment())
+    services = services or open_services(config or Config.from_environment())
     app = Flask("pbem.web", template_folder=str(TEMPLATES), static_folder=str(STATIC))
-    app.extensions[door.EXTENSION] = post
+    app.extensions[door.EXTENSION] = services
     app.config.update(
-        SECRET_KEY=_session_key(post.config.secret),
-        SECRET_KEY_FALLBACKS=[_session_key(old) for old in post.config.old_secrets],
+        SECRET_KEY=_session_key(services.config.secret),
+        SECRET_KEY_FALLBACKS=[_session_key(old) for old in services.config.old_secrets],
         SESSION_COOKIE_NAME="pbem",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=post.config.base_url.startswith("https://"),
+        SESSION_COOKIE_SECURE=services.config.base_url.startswith("https://"),
         PERMANENT_SESSION_LIFETIME=SIGNED_IN,
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=7),
@@ -54,7 +54,7 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     forms.exempt(api.pages)  # it knows no cookies, only keys
     forms.exempt(pausing.stop)  # a mail program sends it (RFC 8058)
     speech.prepare(app)
-    security.set_headers(app, post.config)
+    security.set_headers(app, services.config)
     security.refuse_nul(app)
     guests.prepare(app)
     packing.pack(app)
@@ -69,13 +69,13 @@ def create_app(config: Config | None = None, *, post: Post | None = None) -> Fla
     own = (*own, talk, substitutes, away)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)
-    limits.set_limits(app, post)
+    limits.set_limits(app, services)
     stamps = {one.name: _stamp(one) for one in STATIC.iterdir() if one.suffix in {".css", ".js", ".svg"}}
 
     def for_all_pages() -> dict[str, object]:
         return {
             "stamps": stamps, "signed_in": door.PLAYER in session,
-            "guest": door.GUEST in session, "outbox_open": post.config.builtin_mailbox,
+            "guest": door.GUEST in session, "outbox_open": services.config.builtin_mailbox,
             "zone_words": looks.zone_words, "runs_it": door.known_to_run_it(), "lang": speech.language_tag(),
         }  # fmt: skip
 

@@ -18,13 +18,13 @@ from pbem.service.incoming.unseen import tell_of_unseen
 from pbem.service.lobby.guests import purge
 from pbem.service.lobby.mustertime import tend
 from pbem.service.lobby.showcase import fight_showcase
-from pbem.service.office.chains import check_some
-from pbem.service.office.clockcheck import check_clock
+from pbem.service.operator.chains import check_some
+from pbem.service.operator.clockcheck import check_clock
 from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
 from pbem.store.errors import Full
@@ -51,59 +51,59 @@ class CannotRun(Exception):
     """It cannot start here; the message says why and what to do."""
 
 
-def open_post(config: Config) -> Post:
+def open_services(config: Config) -> Services:
     """The post office of these settings, its database brought up to date by nobody: see ``pbem migrate``."""
-    return Post(Database.open(config.database_url), config)
+    return Services(Database.open(config.database_url), config)
 
 
-def jobs(post: Post, relay: Relay | None = None) -> list[Job]:
+def jobs(services: Services, relay: Relay | None = None) -> list[Job]:
     """The worker's jobs.  relay: instead of the configured one."""
-    out, pace = relay or relay_for(post.config), pace_for(post)
+    out, pace = relay or relay_for(services.config), pace_for(services)
     return [
-        clock_job(post),
-        Job("mail room", READ_EVERY, lambda: _read_all(post)),
-        Job("digests", DIGEST_EVERY, lambda: send_digests(post)),
-        Job("outbox", SEND_EVERY, lambda: drain(post, out, pace=pace)),
-        Job("chat notices", NOTICE_EVERY, lambda: send_notices(post)),
-        Job("alarm", LOOK_EVERY, lambda: raise_alarms(post)),
-        Job("late finds", LOOK_EVERY, lambda: tell_of_unseen(post)),
-        Job("musters", MUSTER_EVERY, lambda: tend(post)),
-        Job("clocks", COMPARE_EVERY, lambda: check_clock(post)),
-        Job("journals", CHECK_EVERY, lambda: check_some(post)),
-        Job("old rows", SWEEP_EVERY, lambda: _sweep(post)),
-        Job("showcase", COMPARE_EVERY, lambda: fight_showcase(post)),
+        clock_job(services),
+        Job("mail room", READ_EVERY, lambda: _read_all(services)),
+        Job("digests", DIGEST_EVERY, lambda: send_digests(services)),
+        Job("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),
+        Job("chat notices", NOTICE_EVERY, lambda: send_notices(services)),
+        Job("alarm", LOOK_EVERY, lambda: raise_alarms(services)),
+        Job("late finds", LOOK_EVERY, lambda: tell_of_unseen(services)),
+        Job("musters", MUSTER_EVERY, lambda: tend(services)),
+        Job("clocks", COMPARE_EVERY, lambda: check_clock(services)),
+        Job("journals", CHECK_EVERY, lambda: check_some(services)),
+        Job("old rows", SWEEP_EVERY, lambda: _sweep(services)),
+        Job("showcase", COMPARE_EVERY, lambda: fight_showcase(services)),
     ]
 
 
 @contextmanager
-def worker_of(post: Post) -> Iterator[Worker]:
+def worker_of(services: Services) -> Iterator[Worker]:
     """The worker that does all of it; at the end its relay is hung up on."""
-    with closing(relay_for(post.config)) as relay:
-        yield Worker(jobs(post, relay))
+    with closing(relay_for(services.config)) as relay:
+        yield Worker(jobs(services, relay))
 
 
-def _read_all(post: Post) -> None:
-    while handle_waiting(post):
+def _read_all(services: Services) -> None:
+    while handle_waiting(services):
         pass
 
 
-def _sweep(post: Post) -> None:
+def _sweep(services: Services) -> None:
     """Remove what nothing needs any more."""
-    purge(post)
-    with post.db.writing() as session:
-        sweep(session, post.clock.now())
+    purge(services)
+    with services.db.writing() as session:
+        sweep(session, services.clock.now())
 
 
-def listener(post: Post, listen: str, smtp: bool = False) -> Listener:
+def listener(services: Services, listen: str, smtp: bool = False) -> Listener:
     """A door for mail from this machine: LMTP behind a mail server, or SMTP for the mail programs of one person."""
 
     def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
         try:
-            store_mail(post, raw, Envelope(sender, recipients), arrived, "lmtp")
+            store_mail(services, raw, Envelope(sender, recipients), arrived, "lmtp")
         except Full as fault:
             raise NoRoom(str(fault)) from fault
 
-    return Listener(listen, take, lambda address: is_ours(post.config, address), smtp=smtp, clock=post.clock)
+    return Listener(listen, take, lambda address: is_ours(services.config, address), smtp=smtp, clock=services.clock)
 
 
 @contextmanager
@@ -122,14 +122,14 @@ def open_door(door: Listener) -> Iterator[Listener]:
 
 
 @contextmanager
-def watched_mailbox(post: Post) -> Iterator[None]:
+def watched_mailbox(services: Services) -> Iterator[None]:
     """The operator's IMAP mailbox is emptied into the store, by IDLE and by looking, as long as this lasts."""
     stop = threading.Event()
 
     def attend() -> None:
         while not stop.is_set():
             try:
-                mailbox.watch(post, stop)
+                mailbox.watch(services, stop)
             except Exception:  # the mailbox is opened again; deadlines and mails out must not wait for it
                 log.exception("watching the mailbox failed; it is tried again")
                 stop.wait(AGAIN)

@@ -54,7 +54,9 @@ def scenario_names() -> tuple[str, ...]:
 
 def first_scenario() -> str:
     """The battle for newcomers and for the demo: that of the first rule set which has one; '' for none."""
-    return _first(f"{rules.name}/{rules.showcase.first}" for rules in rule_sets().values() if rules.showcase.first)
+    return _first(
+        f"{rules.name}/{rules.course.showcase.first}" for rules in rule_sets().values() if rules.course.showcase.first
+    )
 
 
 def largest_scenario() -> str:
@@ -64,7 +66,11 @@ def largest_scenario() -> str:
 
 def largest_scenarios() -> tuple[str, ...]:
     """The largest battle of each rule set that has one."""
-    return tuple(f"{rules.name}/{rules.showcase.largest}" for rules in rule_sets().values() if rules.showcase.largest)
+    return tuple(
+        f"{rules.name}/{rules.course.showcase.largest}"
+        for rules in rule_sets().values()
+        if rules.course.showcase.largest
+    )
 
 
 def _first(names: Iterable[str]) -> str:
@@ -121,7 +127,7 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
             raise BadScenario((f"{path}, line {line}: there is no army list {list_path}",))
         files["army_list"] = (list_path, _read(list_path))
         spec = {**spec, "army_list": files["army_list"][1].value}
-    read = rules.scenario(spec, options or {})
+    read = rules.course.scenario(spec, options or {})
     if read.faults or read.battle is None:
         raise BadScenario(tuple(told(files, fault) for fault in read.faults))
     return Loaded(read, rules, tuple(told(files, fault) for fault in read.warnings))

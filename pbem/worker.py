@@ -16,7 +16,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.service.incoming.closing import close_turns
 from pbem.service.play.clockwork import Ticked
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -76,9 +76,9 @@ class Worker:
         self.close()
 
 
-def clock_job(post: Post) -> Job:
+def clock_job(services: Services) -> Job:
     """Deadlines, after the mails that came before them."""
-    return Job("clock", TICK_EVERY, lambda: _told(close_turns(post)))
+    return Job("clock", TICK_EVERY, lambda: _told(close_turns(services)))
 
 
 def _told(did: Ticked) -> None:

@@ -48,7 +48,7 @@ TOLD = frozenset({
     "smoke_words", "reason", "freed", "expected", "to_come", "where", "_between",
 })  # fmt: skip
 """Functions whose result is only told: sentences, and the rules that a fact cites."""
-NOT_OF_RULES = frozenset({"test_aide", "test_fuzz", "test_forecast", "test_language", "test_offers", "test_tries"})
+NOT_OF_RULES = frozenset({"test_aide", "test_fuzz", "test_forecast", "test_language", "test_offers", "test_what_if"})
 """Test files that import rules for what lists, words, foretells or plays at random: slow, they seldom notice."""
 TELLING: set[str] = set()
 """Facts of the rule set that change nothing: they only tell.  Found by ``find_telling``."""

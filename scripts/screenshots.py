@@ -24,7 +24,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.table.angles import ahead
 from pbem.engine.table.places import point
 from pbem.engine.tablechart import TableChart
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.scenarios import first_scenario
 from pbem.service.lobby.battlebook import battles
 from pbem.service.options import Options
@@ -35,7 +35,7 @@ from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -64,77 +64,77 @@ def main(folder: Path) -> None:
     if chromium is None:
         sys.exit("screenshots: Debian's chromium is not installed; `make test` as root installs it")
     with TemporaryDirectory() as work:
-        post = _office(Path(work))
-        ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
-        game, table = _battle(post, ines), _table(post, ines)
-        no_more_hints(post, ines)
-        server = make_server("127.0.0.1", 0, create_app(post=post), threaded=True)
+        services = _office(Path(work))
+        ines = ensure_player(services, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
+        game, table = _battle(services, ines), _table(services, ines)
+        no_more_hints(services, ines)
+        server = make_server("127.0.0.1", 0, create_app(services=services), threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             base = f"http://127.0.0.1:{server.server_port}"
-            for shot in _shots(post, game, table):
-                _take(browser, base, sign_in_link(post, ines).removeprefix(post.config.base_url), shot, folder)
+            for shot in _shots(services, game, table):
+                _take(browser, base, sign_in_link(services, ines).removeprefix(services.config.base_url), shot, folder)
             browser.close()
         server.shutdown()
-        post.db.close()
+        services.db.close()
 
 
-def _office(folder: Path) -> Post:
+def _office(folder: Path) -> Services:
     config = Config(database_url=f"sqlite:///{folder / 'shots.db'}", secret="s" * 40, data_dir=folder)
-    post = open_post(config)
-    post.db.migrate()
-    return Post(post.db, config, FixedClock(NOW))
+    services = open_services(config)
+    services.db.migrate()
+    return Services(services.db, config, FixedClock(NOW))
 
 
-def _battle(post: Post, ines: PlayerId) -> GameId:
-    tom = ensure_player(post, "tom@example.org", "Tom Averell", "Europe/London")
-    game = new_game(post, first_scenario(), {SOUTH: ines, NORTH: tom}, Options(zone="Europe/Madrid"), seed=b"shots")
+def _battle(services: Services, ines: PlayerId) -> GameId:
+    tom = ensure_player(services, "tom@example.org", "Tom Averell", "Europe/London")
+    game = new_game(services, first_scenario(), {SOUTH: ines, NORTH: tom}, Options(zone="Europe/Madrid"), seed=b"shots")
     for _ in range(ROUNDS):
         for seat, player in ((SOUTH, ines), (NORTH, tom)):
-            submit(post, game, seat, _as_an_aide_would(post, game, seat), "web", player, ready=True)
-    keep_draft(post, game, SOUTH, ROUNDS + 1, _as_an_aide_would(post, game, SOUTH))
+            submit(services, game, seat, _as_an_aide_would(services, game, seat), "web", player, ready=True)
+    keep_draft(services, game, SOUTH, ROUNDS + 1, _as_an_aide_would(services, game, SOUTH))
     return game
 
 
-def _table(post: Post, ines: PlayerId) -> GameId:
+def _table(services: Services, ines: PlayerId) -> GameId:
     """The battle that shows a table in inches, some turns old; nothing is ordered yet."""
-    some = (one for one in battles(post) if isinstance(one.chart, TableChart))
-    name = next(one.name for one in some if one.short == post.rules(one.rules).showcase.first)
-    seat, other = post.scenarios(name, {}).scenario.seats
-    game = new_game(post, name, {seat: ines, other: None}, Options(every=0), seed=b"shots")
+    some = (one for one in battles(services) if isinstance(one.chart, TableChart))
+    name = next(one.name for one in some if one.short == services.rules(one.rules).course.showcase.first)
+    seat, other = services.scenarios(name, {}).scenario.seats
+    game = new_game(services, name, {seat: ines, other: None}, Options(every=0), seed=b"shots")
     for _ in range(TURNS):
-        submit(post, game, seat, _as_an_aide_would(post, game, seat), "web", ines, ready=True)
+        submit(services, game, seat, _as_an_aide_would(services, game, seat), "web", ines, ready=True)
     return game
 
 
-def _as_an_aide_would(post: Post, game: GameId, seat: Seat) -> str:
-    work = load_game(post, game)
+def _as_an_aide_would(services: Services, game: GameId, seat: Seat) -> str:
+    work = load_game(services, game)
     ask = asked(work.desk, seat)
     assert ask is not None
     return work.aide_orders(ask)[1]
 
 
-def _shots(post: Post, game: GameId, table: GameId) -> tuple[Shot, ...]:
+def _shots(services: Services, game: GameId, table: GameId) -> tuple[Shot, ...]:
     coutras = f"{first_scenario().partition('/')[0]}/coutras"
     return (
         Shot("game", f"/g/{game}", 1280, 800, tap=("S04",)),
         Shot("game-dark", f"/g/{game}", 1280, 800, "dark"),
         Shot("game-phone", f"/g/{game}", 390, 844, tap=("S04",)),
-        Shot("table-phone", f"/g/{table}", 390, 844, tap=_taps(post, table)),
+        Shot("table-phone", f"/g/{table}", 390, 844, tap=_taps(services, table)),
         Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
         Shot("scenario", f"/scenarios/{coutras}", 1440, 1010),
     )
 
 
-def _taps(post: Post, table: GameId) -> tuple[str, str]:
+def _taps(services: Services, table: GameId) -> tuple[str, str]:
     """The first unit that may go anywhere, and a place in front of it, to its right."""
-    work = load_game(post, table)
+    work = load_game(services, table)
     seat = next(one.seat for one in work.chairs if one.person)
     ask = asked(work.desk, seat)
     assert ask is not None
-    free = [one.code for one in work.rules.offers(work.view(seat), ask, None).units if one.anywhere]
-    chart = game_page(post, table, seat).chart
+    free = [one.code for one in work.rules.language.offers(work.view(seat), ask, None).units if one.anywhere]
+    chart = game_page(services, table, seat).chart
     assert isinstance(chart, TableChart)
     base = next(one for one in chart.bases if one.code in free)
     (x, y), (east, north) = point(base.at.at), ahead(base.at.facing)

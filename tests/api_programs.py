@@ -6,9 +6,9 @@ import msgspec
 from werkzeug.test import TestResponse
 
 from pbem.engine.ids import GameId
-from pbem.engine.tries import Tally
+from pbem.engine.trials import Tally
 from pbem.service.people.keys import make_key
-from pbem.service.trying import trialpool
+from pbem.service.what_if import trialpool
 from pbem.store.tables import PlayerId
 from tests.web_offices import NORTH, SOUTH, Office
 
@@ -36,7 +36,7 @@ class Program:
 def program(desk: Office, game: GameId, player: PlayerId | None = None) -> Program:
     """A program that plays South for Ines, or North for Tom."""
     player = player or desk.ines
-    return Program(desk, make_key(desk.post, player, game, SOUTH if player == desk.ines else NORTH, "bot"))
+    return Program(desk, make_key(desk.services, player, game, SOUTH if player == desk.ines else NORTH, "bot"))
 
 
 def few_tries(job: trialpool.Job) -> Tally:

@@ -58,7 +58,7 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def outcome(desk: Office) -> str:
     """How the one battle of Ines ended; '' while it is fought."""
-    (card,) = my_games(desk.post, desk.ines)
+    (card,) = my_games(desk.services, desk.ines)
     return card.outcome.text if card.outcome else ""
 
 

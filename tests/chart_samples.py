@@ -2,7 +2,7 @@
 
 from pbem.engine.hexchart import Arrow, Counter, Ground, GroundHex, HexChart, LoneGeneral, MeleeMark, PlaceName, Wreck
 from pbem.engine.hexes import Hex, from_hour, from_label
-from pbem.engine.looks import SideKey, SideLook
+from pbem.engine.mapstyle import SideKey, SideLook
 
 WOODS = ("0206", "0306", "0904", "1004")
 HILL = ("0604", "0605", "0705", "0606")

@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn
+from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.seating import leave_seat
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
@@ -20,8 +22,6 @@ from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.table.letterbook import write_letter
-from pbem.service.table.seating import leave_seat
 from pbem.store.tables import MailId
 from tests import table_games
 from tests.mail_offices import BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
@@ -79,13 +79,13 @@ def world(folder: Path) -> Iterator[World]:
         question = _question(desk)
         over = _over(desk)
         left = desk.begin()
-        leave_seat(desk.post, left, NORTH, desk.bob, "Mind the wood.")
+        leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
         table = _table(desk)
         places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
-        gathering = muster(desk.post, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
-        link = place_link(desk.post.config, gathering, NORTH, GUEST)
-        invitation = link.removeprefix(desk.post.config.base_url)
-        feed = f"/feed/{make_feed(desk.post, desk.ann)}.atom"
+        gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
+        link = place_link(desk.services.config, gathering, NORTH, GUEST)
+        invitation = link.removeprefix(desk.services.config.base_url)
+        feed = f"/feed/{make_feed(desk.services, desk.ann)}.atom"
         held = desk.receive("S01 forward 0607", STRANGER, Turn(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, Turn(fight, NORTH, 3))
         yield World(desk, fight, both_in, gaps, question, over, left, table, gathering, invitation, feed, held)
@@ -95,61 +95,63 @@ def _fight(desk: MailOffice) -> GameId:
     game = desk.begin()
     for _ in range(2):
         for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
-            submit(desk.post, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
-    submit(desk.post, game, SOUTH, "S01 fire nearest\nstanding group Horse pursue no\nS05 evade never", "web", desk.ann)
-    keep_draft(desk.post, game, SOUTH, 3, "S01 fire nearest\nS02 charge N01\nS9 hold\nbid Horse, Foot\nS06 hold")
-    write_letter(desk.post, game, NORTH, (SOUTH,), "You will not have the hill, sir.", desk.bob)
+            submit(desk.services, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
+    submit(
+        desk.services, game, SOUTH, "S01 fire nearest\nstanding group Horse pursue no\nS05 evade never", "web", desk.ann
+    )
+    keep_draft(desk.services, game, SOUTH, 3, "S01 fire nearest\nS02 charge N01\nS9 hold\nbid Horse, Foot\nS06 hold")
+    write_letter(desk.services, game, NORTH, (SOUTH,), "You will not have the hill, sir.", desk.bob)
     return game
 
 
 def _both_in(desk: MailOffice) -> GameId:
     """Played in some minutes, unless one of them takes their orders back."""
-    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options(delay=5))
+    game = new_game(desk.services, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options(delay=5))
     for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
-        submit(desk.post, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
+        submit(desk.services, game, seat, _as_an_aide_would(desk, game, seat), "web", player, ready=True)
     return game
 
 
 def _gaps(desk: MailOffice) -> GameId:
-    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options())
-    keep_draft(desk.post, game, SOUTH, 1, "S04 hold")
+    game = new_game(desk.services, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, Options())
+    keep_draft(desk.services, game, SOUTH, 1, "S04 hold")
     for seat, player in ((SOUTH, desk.ann), (NORTH, desk.bob)):
-        submit(desk.post, game, seat, "ready", "mail", player)
-    keep_draft(desk.post, game, SOUTH, 2, "S01 forward 0607\nS02 forward 0607\nMind the wood today.")
+        submit(desk.services, game, seat, "ready", "mail", player)
+    keep_draft(desk.services, game, SOUTH, 2, "S01 forward 0607\nS02 forward 0607\nMind the wood today.")
     return game
 
 
 def _question(desk: MailOffice) -> GameId:
     """Fought on without standing orders until it is asked which way a stand goes."""
     options = Options(pace="ask me", every=0)
-    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"ask")
-    while "Which way" not in game_page(desk.post, game, SOUTH).asked:
+    game = new_game(desk.services, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"ask")
+    while "Which way" not in game_page(desk.services, game, SOUTH).asked:
         orders = [line for line in _as_an_aide_would(desk, game, SOUTH).splitlines() if "tanding" not in line]
-        submit(desk.post, game, SOUTH, "\n".join(orders), "web", desk.ann, ready=True)
+        submit(desk.services, game, SOUTH, "\n".join(orders), "web", desk.ann, ready=True)
     return game
 
 
 def _over(desk: MailOffice) -> GameId:
     options = Options(every=0)
-    game = new_game(desk.post, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"over")
-    while game_page(desk.post, game, SOUTH).state == "running":
-        submit(desk.post, game, SOUTH, _as_an_aide_would(desk, game, SOUTH), "web", desk.ann, ready=True)
+    game = new_game(desk.services, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"over")
+    while game_page(desk.services, game, SOUTH).state == "running":
+        submit(desk.services, game, SOUTH, _as_an_aide_would(desk, game, SOUTH), "web", desk.ann, ready=True)
     return game
 
 
 def _table(desk: MailOffice) -> GameId:
     """Some turns old, with a draft: a march, and a mistake."""
-    game = table_games.begin(desk.post, desk.ann)
-    table_games.play_on(desk.post, game, desk.ann, 3)
-    page = game_page(desk.post, game, table_games.first_seat(desk.post))
+    game = table_games.begin(desk.services, desk.ann)
+    table_games.play_on(desk.services, game, desk.ann, 3)
+    page = game_page(desk.services, game, table_games.first_seat(desk.services))
     first, second = [one.code for one in page.told.mine if not one.to_come][:2]
-    keep_draft(desk.post, game, page.seat, page.turn, f"{first} toward 18,18\n{second} toward 40,18")
+    keep_draft(desk.services, game, page.seat, page.turn, f"{first} toward 18,18\n{second} toward 40,18")
     return game
 
 
 def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
     """Orders for what is asked of a seat."""
-    work = load_game(desk.post, game)
+    work = load_game(desk.services, game)
     ask = asked(work.desk, seat)
     assert ask is not None
     return work.aide_orders(ask)[1]

@@ -21,7 +21,7 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import InMail, MailId, OutMail, PlayerId
 from tests.fresh import write_schema
@@ -37,7 +37,7 @@ STRANGER = "stranger@elsewhere.test"
 class MailOffice:
     """A post office with its application."""
 
-    post: Post
+    services: Services
     clock: FixedClock
     app: Flask
     olga: PlayerId
@@ -47,7 +47,7 @@ class MailOffice:
     def begin(self, south: PlayerId | None = None, north: PlayerId | None = None) -> GameId:
         """Harrow Down; South is Ann and North is Bob, unless others are named."""
         seats: dict[Seat, PlayerId | None] = {SOUTH: south or self.ann, NORTH: north or self.bob}
-        return new_game(self.post, "snaphance/harrow-down", seats, Options(), seed=b"mail")
+        return new_game(self.services, "snaphance/harrow-down", seats, Options(), seed=b"mail")
 
     def later(self, **span: float) -> None:
         """Let time pass."""
@@ -63,40 +63,40 @@ class MailOffice:
 
     def link(self, player: PlayerId) -> str:
         """The path of a sign-in link."""
-        return sign_in_link(self.post, player).removeprefix(self.post.config.base_url)
+        return sign_in_link(self.services, player).removeprefix(self.services.config.base_url)
 
     def receive(self, body: str, sender: str = ANN, to: Turn | None = None, subject: str = "Orders") -> MailOutcome:
         """Store a mail and handle it.  to: the turn whose token it carries."""
-        return mailroom.handle(self.post, self.store(body, sender, to, subject))
+        return mailroom.handle(self.services, self.store(body, sender, to, subject))
 
     def store(self, body: str, sender: str = ANN, to: Turn | None = None, subject: str = "Orders") -> MailId:
         """Store a mail."""
-        address = f"orders+{tokens_of(self.post.config).reply(to)}@example.test" if to else "orders@example.test"
+        address = f"orders+{tokens_of(self.services.config).reply(to)}@example.test" if to else "orders@example.test"
         self.clock.at += timedelta(seconds=1)  # no two mails arrive together
         name = f"{self.clock.at.timestamp():.0f}@players.test"
         head = f"From: {sender}\r\nTo: {address}\r\nSubject: {subject}\r\nMessage-ID: <{name}>\r\n"
         raw = f"{head}\r\n{body}\r\n".encode()
-        return store_mail(self.post, raw, Envelope(sender, (address,)), self.clock.now(), "lmtp")
+        return store_mail(self.services, raw, Envelope(sender, (address,)), self.clock.now(), "lmtp")
 
     def mail(self, name: MailId) -> InMail:
         """A mail that came in."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             return session.get_one(InMail, name)
 
     def names(self) -> list[MailId]:
         """Every mail that came in."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             return [MailId(name) for name in session.exec(select(InMail.id)).all()]
 
     def sent(self, *kinds: str) -> list[OutMail]:
         """What is in the outbox; only of these kinds, if any are named."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             rows = session.exec(select(OutMail).order_by(col(OutMail.created_at), col(OutMail.key))).all()
         return [row for row in rows if not kinds or row.kind in kinds]
 
     def orders(self, game: GameId, seat: Seat = SOUTH) -> str:
         """The orders that stand."""
-        stands = game_page(self.post, game, seat).stands
+        stands = game_page(self.services, game, seat).stands
         return stands.text if stands else ""
 
 
@@ -111,9 +111,9 @@ def mail_office(folder: Path, url: str = "", **more: object) -> Iterator[MailOff
     }  # fmt: skip
     clock = FixedClock(START)
     config = Config(database_url=url, **{**settings, **more})  # type: ignore[arg-type]  # each setting has its own type
-    post = Post(db, config, clock)
-    ann = ensure_player(post, ANN, "Ann Aldous", "Europe/Madrid")
-    bob = ensure_player(post, BOB, "Bob Barlow", "Europe/London")
-    olga = ensure_player(post, OLGA, "Olga Ott", "Europe/Berlin")
-    yield MailOffice(post, clock, create_app(post=post), olga, ann, bob)
+    services = Services(db, config, clock)
+    ann = ensure_player(services, ANN, "Ann Aldous", "Europe/Madrid")
+    bob = ensure_player(services, BOB, "Bob Barlow", "Europe/London")
+    olga = ensure_player(services, OLGA, "Olga Ott", "Europe/Berlin")
+    yield MailOffice(services, clock, create_app(services=services), olga, ann, bob)
     db.close()

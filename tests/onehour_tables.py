@@ -13,7 +13,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Army, Battle, Contact, Feature, Unit, UnitType
 from pbem.rulesets.onehour.commands import Sheet
-from pbem.rulesets.onehour.words.language import read
+from pbem.rulesets.onehour.language.language import read
 
 BLUE, RED = Side("blue"), Side("red")
 TYPE: Mapping[str, UnitType] = {"I": "Infantry", "S": "Swordsmen", "R": "Reiters", "C": "Cavalry"}

@@ -59,16 +59,16 @@ def fought(name: str, seed: str, pace: str = "turn") -> Fought:
     dice = SeededDice(seed.encode(), GameId("g"), ())
     stops: list[Stop] = []
     while True:
-        run = advance(RULES, told, next_seq=len(told.lines) + 1, dice=dice, decide=RULES.decide)
+        run = advance(RULES, told, next_seq=len(told.lines) + 1, dice=dice, decide=RULES.deciding.decide)
         lines = run.story.lines
         if run.stop is None:
             return Fought(lines, (*stops, Stop(lines[-1].seq, {})))
         assert isinstance(run.stop, Waiting)
         batch = run.stop.batch
-        views = {ask.seat: (RULES.view(run.battle, ask.seat), ask) for ask in batch.asks}
+        views = {ask.seat: (RULES.state.view(run.battle, ask.seat), ask) for ask in batch.asks}
         stops.append(Stop(lines[-1].seq, views))
         given = tuple(
-            Given(RULES.read(view, ask, RULES.aide(view, ask)).answer or ask.default, "player")
+            Given(RULES.language.read(view, ask, RULES.aide.orders(view, ask)).answer or ask.default, "player")
             for view, ask in views.values()
         )
         told = Story((*lines, Line(Seq(len(lines) + 1), "answer", Answered(batch, given))), 0, ())

@@ -16,9 +16,9 @@ from pbem.clock import from_iso
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.ids import Seq
-from pbem.service.following.downloads import report_text
 from pbem.service.options import Options
 from pbem.service.play.work import Work, open_game
+from pbem.service.replay.downloads import report_text
 from tests.recorded import GAMES, Act, Begun, Table, load, performed, recordings, store, table
 
 RANDOM = "random"
@@ -133,7 +133,7 @@ class _Recorder:
 
     def work(self) -> Work:
         """The game as it stands."""
-        return open_game(self.table.post, self.table.game)
+        return open_game(self.table.services, self.table.game)
 
     def do(self, act: Act) -> None:
         """Do it, and remember it."""
@@ -227,14 +227,14 @@ class _Recorder:
         player = self.plan.players[self.table.seats.index(ask.seat)]
         if player == RANDOM and rules.playtest.random is not None:
             seed = b"%s|%d|%s" % (self.plan.name.encode(), self.batches, ask.seat.encode())
-            text = rules.write(view, rules.playtest.random(view, ask, Chance(seed)))
+            text = rules.language.write(view, rules.playtest.random(view, ask, Chance(seed)))
         else:
-            text = rules.aide(view, ask, player)
+            text = rules.aide.orders(view, ask, player)
         if rules.order_guide.decisions and self.chance.odds(self.plan.standing):
             decision = self.chance.pick(rules.order_guide.decisions)
             value = self.chance.pick([*decision.values, "default"])
             line = f"standing all {decision.word} {value}"
-            if not rules.read(view, ask, line).problems:
+            if not rules.language.read(view, ask, line).problems:
                 text = f"{line}\n{text}"
         return text
 
@@ -247,10 +247,10 @@ def write_reports(folder: Path, names: list[str]) -> None:
             continue
         with performed(recorded) as made:
             for seat in made.seats:
-                for mark in open_game(made.post, made.game).marks_of(seat):
+                for mark in open_game(made.services, made.game).marks_of(seat):
                     file = folder / recorded.name / f"{seat}-{mark.number:03d}.txt"
                     file.parent.mkdir(parents=True, exist_ok=True)
-                    file.write_text(report_text(made.post, made.game, seat, mark.number), encoding="utf-8")
+                    file.write_text(report_text(made.services, made.game, seat, mark.number), encoding="utf-8")
 
 
 def main() -> None:

@@ -25,15 +25,15 @@ from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import guest_address
 from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
-from pbem.service.following.downloads import export_game
+from pbem.service.agreements import pacts
 from pbem.service.options import Options
 from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import extend, submit
 from pbem.service.play.work import forget_read, open_game
-from pbem.service.post import Post
-from pbem.service.table import pacts
+from pbem.service.replay.downloads import export_game
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import Player, PlayerId
 from tests.fresh import write_schema
@@ -89,7 +89,7 @@ class Table:
         self.clock = FixedClock(BEGAN)
         config = Config(database_url=write_schema(folder / "game.db"), secret="r" * 40, data_dir=folder)
         self.db = Database.open(config.database_url)
-        self.post = Post(self.db, config, self.clock, rule_set, loader, _unwritten)
+        self.services = Services(self.db, config, self.clock, rule_set, loader, _unwritten)
         loaded = loader(begun.scenario, begun.options.of_scenario)
         self.rules: RuleSet[Any] = loaded.rules
         self.seats = loaded.scenario.seats
@@ -100,7 +100,7 @@ class Table:
                 for seat, name in self.people.items()
             )
         self.game = new_game(
-            self.post, begun.scenario, self.people, begun.options, seed=begun.seed.encode(), game=GameId("recorded")
+            self.services, begun.scenario, self.people, begun.options, seed=begun.seed.encode(), game=GameId("recorded")
         )
 
     def do(self, act: Act) -> None:
@@ -110,7 +110,7 @@ class Table:
 
     def archive(self) -> tuple[str, ...]:
         """The archive as it stands."""
-        return tuple(export_game(self.post, self.game))
+        return tuple(export_game(self.services, self.game))
 
 
 def _unwritten(config: Config, matter: MailMatter) -> Composed:
@@ -120,12 +120,12 @@ def _unwritten(config: Config, matter: MailMatter) -> Composed:
 
 def _orders(table: Table, act: Act) -> None:
     submit(
-        table.post, table.game, act.seat, act.text, act.door, table.people[act.seat], True if act.ready else None,
+        table.services, table.game, act.seat, act.text, act.door, table.people[act.seat], True if act.ready else None,
     )  # fmt: skip
 
 
 def _rewind(table: Table, act: Act) -> None:
-    work = open_game(table.post, table.game)
+    work = open_game(table.services, table.game)
     work.note("rewind", "umpire", Rewound(to=act.to, dice=act.dice, keep=act.keep, reason="as agreed"))
     work.play()
     work.write()
@@ -133,18 +133,18 @@ def _rewind(table: Table, act: Act) -> None:
 
 _DOINGS: Mapping[str, Callable[[Table, Act], object]] = {
     "orders": _orders,
-    "extend": lambda table, act: extend(table.post, table.game, act.seat, act.door, table.people[act.seat]),
-    "tick": lambda table, act: tick(table.post),
-    "offer draw": lambda table, act: pacts.offer_draw(table.post, table.game, act.seat, table.people[act.seat]),
+    "extend": lambda table, act: extend(table.services, table.game, act.seat, act.door, table.people[act.seat]),
+    "tick": lambda table, act: tick(table.services),
+    "offer draw": lambda table, act: pacts.offer_draw(table.services, table.game, act.seat, table.people[act.seat]),
     "agree": lambda table, act: pacts.agree(
-        table.post, table.game, act.seat, table.people[act.seat], "pause" if act.text == "pause" else "draw"
+        table.services, table.game, act.seat, table.people[act.seat], "pause" if act.text == "pause" else "draw"
     ),
-    "concede": lambda table, act: pacts.concede(table.post, table.game, act.seat, table.people[act.seat]),
+    "concede": lambda table, act: pacts.concede(table.services, table.game, act.seat, table.people[act.seat]),
     "pause": lambda table, act: pacts.offer_pause(
-        table.post, table.game, act.seat, table.people[act.seat], act.text
+        table.services, table.game, act.seat, table.people[act.seat], act.text
     ),
-    "end pause": lambda table, act: pacts.end_pause(table.post, table.game, act.seat, table.people[act.seat]),
-    "grant": lambda table, act: pacts.grant_day(table.post, table.game, act.seat, table.people[act.seat]),
+    "end pause": lambda table, act: pacts.end_pause(table.services, table.game, act.seat, table.people[act.seat]),
+    "grant": lambda table, act: pacts.grant_day(table.services, table.game, act.seat, table.people[act.seat]),
     "rewind": _rewind,
 }  # fmt: skip
 

@@ -157,12 +157,12 @@ def play_out(
     drafts: list[Draft] = []
     for _ in range(5000):
         seq = told.lines[-1].seq + 1
-        run = advance(rules, told, next_seq=seq, dice=seeded(seed), decide=rules.decide)
+        run = advance(rules, told, next_seq=seq, dice=seeded(seed), decide=rules.deciding.decide)
         drafts += run.drafts
         if not isinstance(run.stop, Waiting):
             return run, drafts
         batch = run.stop.batch
-        given = tuple(Given(answers(rules.view(run.battle, ask.seat), ask), "player") for ask in batch.asks)
+        given = tuple(Given(answers(rules.state.view(run.battle, ask.seat), ask), "player") for ask in batch.asks)
         line = Line(Seq(run.story.lines[-1].seq + 1), "answer", Answered(batch, given))
         drafts.append(Draft("answer", "engine", line.body))
         lines = [*run.story.lines, line]

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.looks import SideKey, SideLook
+from pbem.engine.mapstyle import SideKey, SideLook
 from pbem.engine.table.measures import Hundredths, hundredths, tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Area, Base, Cover, Fallen, TableChart, TableFeature, Touch, Track

@@ -30,9 +30,9 @@ TEMPERS = tuple(TEMPERAMENTS)
 def told(battle: Battle, temper: str = "", group: Any = None) -> dict[str, str]:
     """What blue's aide writes: by subject, the order with its reason."""
     ask = AskOrders(seat=Seat("blue"), round=battle.round, group=group, default=Sheet())
-    view = RULES.view(battle, Seat("blue"))
+    view = RULES.state.view(battle, Seat("blue"))
     text = aide(view, ask, temper)
-    assert RULES.read(view, ask, text).problems == ()
+    assert RULES.language.read(view, ask, text).problems == ()
     return dict(line.partition(" ")[::2] for line in text.splitlines())
 
 
@@ -129,7 +129,7 @@ def test_the_bids_name_first_the_group_with_most_to_do() -> None:
     )  # fmt: skip
     assert told(battle)["Side"] == "bid Horse, Foot"
     ask = AskGroup(seat=Seat("blue"), options=tuple(battle.groups)[1:3], default=GroupChoice(tuple(battle.groups)[1]))
-    assert aide(RULES.view(battle, Seat("blue")), ask) == "group Horse"
+    assert aide(RULES.state.view(battle, Seat("blue")), ask) == "group Horse"
 
 
 def test_any_other_question_is_answered_by_its_default() -> None:
@@ -175,7 +175,7 @@ def test_it_knows_nothing_of_the_enemys_orders() -> None:
     other = replace(start, sheets={start.armies[1].id: secret})
     seat = start.armies[0].seat
     ask = AskOrders(seat=seat, round=1, default=Sheet())
-    assert aide(RULES.view(start, seat), ask) == aide(RULES.view(other, seat), ask)
+    assert aide(RULES.state.view(start, seat), ask) == aide(RULES.state.view(other, seat), ask)
     assert aide(other, ask) == aide(start, ask), "not even when it is handed the whole battle"
 
 
@@ -220,20 +220,20 @@ def fight(seed: str, aided: tuple[str, ...], pace: str = "round") -> tuple[Run, 
 
     def answer(ask: Ask[Any], view: Battle) -> Given[Any]:
         if ask.seat not in aided:
-            return RULES.silent(view, ask)
-        text = RULES.aide(view, ask)
-        assert RULES.aide(view, ask) == text, "the same view, the same orders"
-        reading = RULES.read(view, ask, text)
+            return RULES.deciding.silent(view, ask)
+        text = RULES.aide.orders(view, ask)
+        assert RULES.aide.orders(view, ask) == text, "the same view, the same orders"
+        reading = RULES.language.read(view, ask, text)
         problems.extend(reading.problems)
-        return Given(reading.answer, "aide") if reading.answer is not None else RULES.silent(view, ask)
+        return Given(reading.answer, "aide") if reading.answer is not None else RULES.deciding.silent(view, ask)
 
     while True:
-        run = advance(RULES, story, next_seq=len(story.lines) + 1, dice=dice, decide=RULES.decide)
+        run = advance(RULES, story, next_seq=len(story.lines) + 1, dice=dice, decide=RULES.deciding.decide)
         if run.stop is None:
             return run, problems
         assert isinstance(run.stop, Waiting), run.stop
         batch = run.stop.batch
-        given = tuple(answer(ask, RULES.view(run.battle, ask.seat)) for ask in batch.asks)
+        given = tuple(answer(ask, RULES.state.view(run.battle, ask.seat)) for ask in batch.asks)
         line = Line(Seq(len(run.story.lines) + 1), "answer", Answered(batch, given))
         story = Story((*run.story.lines, line), 0, ())
 

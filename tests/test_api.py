@@ -9,7 +9,7 @@ from pbem.service.options import Options
 from pbem.service.play.drafts import Basis, keep_draft
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.trying import trials
+from pbem.service.what_if import trials
 from pbem.store.errors import StoreUnavailable
 from pbem.web.api import looking
 from pbem.web.api.operations import OPERATIONS
@@ -51,7 +51,7 @@ def test_reports_and_maps_are_those_of_the_seat(desk: Office) -> None:
     bot = program(desk, game)
     bot.send("/ready")
     assert [one["number"] for one in bot.get("/reports").json["reports"]] == [0, 1]
-    told, page = bot.get("/reports/1").json, game_page(desk.post, game, SOUTH, 1)
+    told, page = bot.get("/reports/1").json, game_page(desk.services, game, SOUTH, 1)
     numbers = [event["number"] for chapter in told["chapters"] for event in chapter["events"]]
     assert numbers == [f"1.{n}" for n in range(1, len(numbers) + 1)]
     assert [one["code"] for one in told["mine"]] == [one.code for one in page.told.mine]
@@ -147,7 +147,7 @@ def test_a_draft_is_the_one_of_the_page(desk: Office) -> None:
     bot = program(desk, game)
     assert bot.get("/draft").json == {"turn": 1, "text": ""}
     assert bot.send("/draft", {"text": "S01 hold\r\nS02"}, "PUT").json == {"turn": 1, "text": "S01 hold\nS02"}
-    assert game_page(desk.post, game, SOUTH).draft == "S01 hold\nS02"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 hold\nS02"
     assert bot.get("/ask?unit=S01").json["text"] == "S01 hold\nS02"
     bot.send("/orders", {"text": "S01 hold"})
     assert bot.get("/draft").json["text"] == ""
@@ -279,7 +279,7 @@ def test_orders_begun_from_an_earlier_version_are_refused_with_both_texts(desk: 
     bot = program(desk, game)
     tag = bot.get("/orders").headers["ETag"]
     assert tag == '"1.0"'
-    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
     refused = bot.send("/orders", {"text": "S02 hold", "turn": 1}, **{"If-Match": tag})
     assert refused.status_code == 412
     assert refused.headers["ETag"] == bot.get("/orders").headers["ETag"] == '"1.1"'
@@ -296,7 +296,7 @@ def test_orders_that_name_no_version_never_replace_what_came_by_another_door(des
     bot = program(desk, game)
     bot.send("/orders", {"text": "S01 hold"})
     assert bot.send("/orders", {"text": "S02 hold"}).status_code == 200  # its own
-    submit(desk.post, game, SOUTH, "S03 hold", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S03 hold", "mail", desk.ines)
     refused = bot.send("/orders", {"text": "S02 forward 0707"})
     assert refused.status_code == 428
     assert bot.get("/orders").json["stands"]["text"] == "S02 hold\nS03 hold"
@@ -307,7 +307,7 @@ def test_ready_with_a_version_named_makes_no_other_one_final(desk: Office) -> No
     game = desk.begin(against_aide=False)
     bot = program(desk, game)
     tag = bot.send("/orders", {"text": "S01 hold"}).headers["ETag"]
-    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
     assert bot.send("/ready", {}, **{"If-Match": tag}).status_code == 412
     assert not bot.get("/orders").json["stands"]["final"]
     assert bot.send("/ready", {}).json["stands"]["final"]
@@ -316,6 +316,6 @@ def test_ready_with_a_version_named_makes_no_other_one_final(desk: Office) -> No
 def test_a_programs_draft_does_not_overwrite_what_is_typed_on_the_page(desk: Office) -> None:
     game = desk.begin()
     bot = program(desk, game)
-    keep_draft(desk.post, game, SOUTH, 1, "S01 hold", Basis(0, 0, "page", 1))
+    keep_draft(desk.services, game, SOUTH, 1, "S01 hold", Basis(0, 0, "page", 1))
     assert bot.send("/draft", {"text": "S02 hold"}, "PUT").status_code == 409
-    assert game_page(desk.post, game, SOUTH).draft == "S01 hold"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 hold"

@@ -12,11 +12,11 @@ from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from pbem.engine.ids import GameId
+from pbem.service.agreements.pacts import concede
+from pbem.service.agreements.seating import leave_seat
 from pbem.service.people.keys import keys_of, make_key, take_back
 from pbem.service.play.turns import ready
-from pbem.service.table.pacts import concede
-from pbem.service.table.seating import leave_seat
-from pbem.service.trying import trials
+from pbem.service.what_if import trials
 from pbem.web.api.operations import OPERATIONS
 from tests.api_programs import few_tries
 from tests.web_offices import NORTH, SOUTH, Office, office
@@ -50,11 +50,11 @@ TWO_PLAYERS = {"write_letter", "draw", "grant_day", "seat"}
 def prepare(desk: Office, game: GameId, name: str) -> None:
     """Bring a game to where an operation can succeed."""
     if name in {"grant_day", "get_replay"}:
-        ready(desk.post, game, SOUTH, "web", desk.ines)
+        ready(desk.services, game, SOUTH, "web", desk.ines)
     if name == "seat":
-        leave_seat(desk.post, game, NORTH, desk.tom)
+        leave_seat(desk.services, game, NORTH, desk.tom)
     if name == "get_archive":
-        concede(desk.post, game, SOUTH, desk.ines)
+        concede(desk.services, game, SOUTH, desk.ines)
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def schema(desk: Office) -> OpenApiSchema:
 def test_answers_are_as_the_document_says(desk: Office, schema: OpenApiSchema, name: str) -> None:
     game = desk.begin(against_aide=name not in TWO_PLAYERS)
     prepare(desk, game, name)
-    key = make_key(desk.post, desk.ines, game, SOUTH, name)
+    key = make_key(desk.services, desk.ines, game, SOUTH, name)
     operation = schema.find_operation_by_id(name)
     answered: Counter[int] = Counter()
 
@@ -103,4 +103,4 @@ def test_answers_are_as_the_document_says(desk: Office, schema: OpenApiSchema, n
     assert answered[200] == 1
     at_random()
     assert answered.total() > 1
-    take_back(desk.post, desk.ines, keys_of(desk.post, desk.ines)[0].id)
+    take_back(desk.services, desk.ines, keys_of(desk.services, desk.ines)[0].id)

@@ -7,8 +7,8 @@ import pytest
 
 from pbem.engine.archive import read_archive, verify
 from pbem.rulesets.snaphance import RULES as SNAPHANCE
-from pbem.service.table.pacts import concede
-from pbem.service.table.seating import leave_seat
+from pbem.service.agreements.pacts import concede
+from pbem.service.agreements.seating import leave_seat
 from tests.api_programs import program
 from tests.web_offices import NORTH, SOUTH, Office, office
 
@@ -85,7 +85,7 @@ def test_another_seat_is_opened_when_silent_and_written_for_when_empty(desk: Off
     )  # fmt: skip
     assert asked("aide") == (409, "North in Harrow Down is played by Tom Averell.")
     assert asked("aide", "west")[0] == 409
-    leave_seat(desk.post, game, NORTH, desk.tom)
+    leave_seat(desk.services, game, NORTH, desk.tom)
     assert [one["empty"] for one in south.get("/table").json["seats"]] == [False, True]
     assert asked("aide") == (200, "")
     assert [one["aide"] for one in south.get("/table").json["seats"]] == [False, True]
@@ -143,14 +143,14 @@ def test_what_is_the_others_opens_when_the_battle_is_over(desk: Office, path: st
     closed = south.get(path)
     assert (closed.status_code, closed.json["type"]) == (409, "/api#not-now")
     assert "over" in closed.json["detail"]
-    concede(desk.post, game, NORTH, desk.tom)
+    concede(desk.services, game, NORTH, desk.tom)
     assert south.get(path).status_code == 200
 
 
 def test_the_archive_is_the_one_that_can_be_verified(desk: Office) -> None:
     game = desk.begin()
     bot = program(desk, game)
-    concede(desk.post, game, SOUTH, desk.ines)
+    concede(desk.services, game, SOUTH, desk.ines)
     answer = bot.get("/archive")
     assert answer.mimetype == "application/jsonl"
     archive = read_archive(answer.text.splitlines(keepends=True))

@@ -14,6 +14,7 @@ from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.reports.letter import letter_text
 from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.language.language import looks_like_order
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, to_come, ways_in
 from pbem.rulesets.snaphance.moving.movement import No, Yes, begin, take
 from pbem.rulesets.snaphance.moving.zones import enemy_zocs
@@ -29,7 +30,6 @@ from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, commander_of, stand_at, with_stand
 from pbem.rulesets.snaphance.state.commands import CommanderOrders, Enter, Fire, Go, Hold, Sheet, StandOrders
 from pbem.rulesets.snaphance.state.view import view
-from pbem.rulesets.snaphance.words.language import looks_like_order
 from tests.snaphance_positions import a_play, facts_of
 from tests.test_reports import reports_of
 from tests.test_scenarios import files
@@ -120,7 +120,7 @@ def test_the_die_and_what_came_of_it_are_told() -> None:
     for die, words in ((3, "did not come yet."), (5, "may enter now, at 0609.")):
         play = a_play(before, ("arrival", (die,)))
         take_orders(play)
-        told = RULES.tell(turn_of(SOUTH, before, play))
+        told = RULES.reporting.tell(turn_of(SOUTH, before, play))
         assert [one.title for one in told.chapters] == ["To come"]
         (event,) = [one for one in told.chapters[0].events if one.subject == "S03"]
         assert event.text == f"S03 Second troop and S04 First regiment {words}"
@@ -249,7 +249,7 @@ def test_a_group_move_leaves_out_those_to_come() -> None:
     foot = ford(lambda spec: put(main_of(spec)["stands"][0], "type", "PSL-B"))
     there = in_round(turn(turn(at_once(foot), S03).battle, S04).battle, 3)
     ask = AskOrders(seat=SOUTH, round=3, group=None, default=Sheet())
-    reading = RULES.read(view(there, SOUTH), ask, "group Main together forward 11")
+    reading = RULES.language.read(view(there, SOUTH), ask, "group Main together forward 11")
     assert [item.stands for item in reading.answer.orders] == [(S03, S04)]
 
 
@@ -277,7 +277,7 @@ def _first(ask: Ask[Any]) -> Any:
 def test_who_is_not_due_takes_no_orders_and_is_told_when_he_is_expected() -> None:
     there = in_round(ford(), 2)
     ask = AskOrders(seat=SOUTH, round=2, group=None, default=Sheet())
-    reading = RULES.read(view(there, SOUTH), ask, "S05 forward 0608\nS04 enter\nS03 enter, forward 0508")
+    reading = RULES.language.read(view(there, SOUTH), ask, "S05 forward 0608\nS04 enter\nS03 enter, forward 0508")
     assert [(one.reason) for one in reading.problems] == ["S05 is not on the board yet: expected in round 3 at 0609"]
     assert [item.stand for item in reading.answer.orders] == ["S04", "S03"]
     (objection,) = check_orders(there, StandOrders(S05, (Enter(),)))
@@ -288,10 +288,10 @@ def test_who_is_not_due_takes_no_orders_and_is_told_when_he_is_expected() -> Non
 def test_the_form_the_buttons_and_the_choices_offer_the_entry() -> None:
     there = view(in_round(ford(), 2), SOUTH)
     ask = AskOrders(seat=SOUTH, round=2, group=None, default=Sheet())
-    lines = {line.code: (line.order, line.note) for line in RULES.form(there, ask)}
+    lines = {line.code: (line.order, line.note) for line in RULES.language.form(there, ask)}
     assert lines["S03"] == ("enter", "it comes onto the board")
     assert "S05" not in lines
-    buttons = {one.code: [offer.line for offer in one.may] for one in RULES.offers(there, ask, None).units}
+    buttons = {one.code: [offer.line for offer in one.may] for one in RULES.language.offers(there, ask, None).units}
     assert "S03 enter 0609" in buttons["S03"]
     found = choices(there, S03)
     assert found.entries == (from_label("0609"),)
@@ -343,13 +343,13 @@ def test_a_secret_is_told_when_it_stands_on_the_board_and_not_before() -> None:
     play = a_play(before)
     take_orders(play)
     for seat, word in ((SOUTH, True), (NORTH, False)):
-        told = RULES.tell(turn_of(seat, before, play))
+        told = RULES.reporting.tell(turn_of(seat, before, play))
         assert ("S03" in msgspec.json.encode(told).decode()) == word
     before = acting(play.battle)
     kept = turn(before, S03, Hold())
-    assert "S03" not in msgspec.json.encode(RULES.tell(turn_of(NORTH, before, kept))).decode()
+    assert "S03" not in msgspec.json.encode(RULES.reporting.tell(turn_of(NORTH, before, kept))).decode()
     came = turn(before, S03)
-    told = RULES.tell(turn_of(NORTH, before, came))
+    told = RULES.reporting.tell(turn_of(NORTH, before, came))
     assert [event.text for chapter in told.chapters for event in chapter.events] == [
         "S03 Second troop entered at 0609."
     ]
@@ -358,11 +358,11 @@ def test_a_secret_is_told_when_it_stands_on_the_board_and_not_before() -> None:
 
 def test_the_troops_and_the_map_say_who_is_to_come() -> None:
     before = in_round(ford(), 1)
-    told = RULES.tell(SeatTurn(SOUTH, 1, view(before, SOUTH), view(before, SOUTH), ()))
+    told = RULES.reporting.tell(SeatTurn(SOUTH, 1, view(before, SOUTH), view(before, SOUTH), ()))
     rows = {row.code: row for row in told.mine}
     assert (rows["S03"].to_come, rows["S03"].gone) == ("expected in round 2 at 0609", False)
     assert rows["S01"].to_come == ""
-    chart = RULES.chart(SeatTurn(SOUTH, 1, before, before, ()))
+    chart = RULES.reporting.chart(SeatTurn(SOUTH, 1, before, before, ()))
     assert [one.code for one in chart.counters] == ["N01", "N02", "S01", "S02"]
     assert chart.coming == (
         "S03 and S04 in round 2 at 0609; S05 in round 3 at 0609; N03 and N04 in round 2 at 0701; N05 in round 3 at 0701"

@@ -37,7 +37,7 @@ from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import games, load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import InMail, OutMail
@@ -63,14 +63,14 @@ def config_of(folder: Path) -> Config:
 class House:
     """Two games: Ann against Bob, and Cy against an aide-de-camp.  sent: every mail that a door took."""
 
-    post: Post
+    services: Services
     clock: FixedClock
     folder: Path
     sent: list[bytes]
 
     def deliver(self, raw: bytes, to: str) -> tuple[int, str]:
         """Hand a mail over by LMTP; what the door said to it."""
-        with listener(self.post, "127.0.0.1:0") as door, smtplib.LMTP("127.0.0.1", door.port) as lmtp:
+        with listener(self.services, "127.0.0.1:0") as door, smtplib.LMTP("127.0.0.1", door.port) as lmtp:
             lmtp.ehlo()
             lmtp.mail(ANN)
             lmtp.rcpt(to)
@@ -88,19 +88,19 @@ class House:
     def answered(self, to: str) -> str:
         """Handle what waits; the one answer that somebody gets."""
         before = {mail.key for mail in self.out(to)}
-        handle_waiting(self.post)
+        handle_waiting(self.services)
         (answer,) = [mail for mail in self.out(to) if mail.key not in before]
         return text_of(answer.raw)
 
     def out(self, to: str) -> list[OutMail]:
         """All mails to somebody."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             found = select(OutMail).where(OutMail.recipient == to).order_by(col(OutMail.created_at))
             return list(session.exec(found).all())
 
     def kept(self) -> list[InMail]:
         """The mails that came in."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             return list(session.exec(select(InMail)).all())
 
     def state_of(self, raw: bytes) -> str:
@@ -110,14 +110,14 @@ class House:
 
     def standing(self) -> list[str]:
         """Ann's orders that stand."""
-        stands = game_page(self.post, HARROW, SOUTH).stands
+        stands = game_page(self.services, HARROW, SOUTH).stands
         return stands.text.splitlines() if stands else []
 
     def browser(self, player: str = ANN) -> "Browser":
         """A browser in which somebody is signed in, by the link he was handed."""
-        client = create_app(post=self.post).test_client()
-        link = sign_in_link(self.post, ensure_player(self.post, player, ""))
-        path = link.removeprefix(self.post.config.base_url)
+        client = create_app(services=self.services).test_client()
+        link = sign_in_link(self.services, ensure_player(self.services, player, ""))
+        path = link.removeprefix(self.services.config.base_url)
         browser = Browser(client, csrf_of(client.get(path)))
         assert browser.send(path).status_code == 303
         return browser
@@ -184,11 +184,13 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = config_of(folder)
     with closing(Database.open(config.database_url)) as db:
         db.migrate()
-        post = Post(db, config, FixedClock(START))
-        ann, bob, cy = (ensure_player(post, address, address.partition("@")[0].title()) for address in (ANN, BOB, CY))
-        assert new_game(post, "harrow-down", {SOUTH: ann, NORTH: bob}, seed=b"one") == HARROW
-        assert new_game(post, "harrow-down", {SOUTH: cy, NORTH: None}, Options(every=0), seed=b"two") == OTHER
-        submit(post, HARROW, SOUTH, "\n".join(GOOD), "mail", ann)
+        services = Services(db, config, FixedClock(START))
+        ann, bob, cy = (
+            ensure_player(services, address, address.partition("@")[0].title()) for address in (ANN, BOB, CY)
+        )
+        assert new_game(services, "harrow-down", {SOUTH: ann, NORTH: bob}, seed=b"one") == HARROW
+        assert new_game(services, "harrow-down", {SOUTH: cy, NORTH: None}, Options(every=0), seed=b"two") == OTHER
+        submit(services, HARROW, SOUTH, "\n".join(GOOD), "mail", ann)
     return folder
 
 
@@ -199,7 +201,7 @@ def house(begun: Path, tmp_path: Path) -> Iterator[House]:
     clock = FixedClock(START + timedelta(hours=1))
     config = config_of(folder)
     with closing(Database.open(config.database_url, patience=0.3)) as db:
-        house = House(Post(db, config, clock), clock, folder, [])
+        house = House(Services(db, config, clock), clock, folder, [])
         yield house
         sound(house)
 
@@ -207,9 +209,9 @@ def house(begun: Path, tmp_path: Path) -> Iterator[House]:
 def sound(house: House) -> None:
     """Nothing is lost, and no other game stops."""
     assert {row.raw for row in house.kept()} == set(house.sent)
-    assert all(state == "running" for _, _, state in games(house.post))
+    assert all(state == "running" for _, _, state in games(house.services))
     assert set(GOOD) <= set(house.standing())
-    receipt = submit(house.post, OTHER, SOUTH, "all hold\nready", "mail", CY)
+    receipt = submit(house.services, OTHER, SOUTH, "all hold\nready", "mail", CY)
     assert receipt.outcome == "played"
     assert receipt.turn == 2
 
@@ -255,7 +257,7 @@ def test_a_mail_that_breaks_its_reader_stops_no_other(house: House, monkeypatch:
         return read(raw, *more)  # type: ignore[arg-type]  # as it was called
 
     monkeypatch.setattr(mailcase.bounded, "read", breaking)
-    handle_waiting(house.post)
+    handle_waiting(house.services)
     monkeypatch.undo()
     assert (house.state_of(bad), house.state_of(good)) == ("quarantined", "accepted")
     said(text_of(house.out("operator@example.test")[-1].raw), "ZeroDivisionError", "planted")
@@ -277,7 +279,7 @@ def test_an_order_for_anothers_stand_is_refused_and_he_learns_nothing(house: Hou
     answer = house.mail("N01 hold\n", "anothers")
     said(answer, "Line 1, not allowed | N01 hold | N01 is not yours", "version 1 of your orders")
     said(house.browser().order("N01 hold\n" + "\n".join(GOOD)), "N01 hold", "N01 is not yours")
-    assert game_page(house.post, HARROW, NORTH).stands is None
+    assert game_page(house.services, HARROW, NORTH).stands is None
     assert [mail.kind for mail in house.out(BOB)] == ["report"]
 
 
@@ -298,15 +300,15 @@ def test_late_orders_are_told_so_and_not_applied(house: House) -> None:
 
 
 def test_orders_for_a_turn_that_was_played_are_not_put_into_the_next(house: House) -> None:
-    submit(house.post, HARROW, NORTH, "all hold\nready", "mail", BOB)
-    submit(house.post, HARROW, SOUTH, "all hold\nready", "mail", ANN)
+    submit(house.services, HARROW, NORTH, "all hold\nready", "mail", BOB)
+    submit(house.services, HARROW, SOUTH, "all hold\nready", "mail", ANN)
     browser = house.browser()
-    assert load_game(house.post, HARROW).desk.turns[SOUTH] == 2
+    assert load_game(house.services, HARROW).desk.turns[SOUTH] == 2
     answer = house.mail("S01 turn 2\n", "old")
     said(answer, "your turn 1, which has been played", "not applied to turn 2")
     said(browser.order("S01 turn 2"), "S01 turn 2", "Nothing from this text was played")
     assert house.standing() == []
-    submit(house.post, HARROW, SOUTH, "\n".join(GOOD), "mail", ANN)
+    submit(house.services, HARROW, SOUTH, "\n".join(GOOD), "mail", ANN)
 
 
 # --- forged tokens ------------------------------------------------------------------------------------------------
@@ -328,11 +330,11 @@ def test_anothers_token_moves_nothing_and_both_are_told(house: House) -> None:
     house.deliver(raw, to)
     said(house.answered(ANN), "belongs to another player", "nothing in it was applied")
     said(text_of(house.out(BOB)[-1].raw), "came from the address of another player", "Nothing was changed")
-    assert game_page(house.post, HARROW, NORTH).stands is None
+    assert game_page(house.services, HARROW, NORTH).stands is None
 
 
 def test_forged_links_and_forms_are_refused(house: House) -> None:
-    client = create_app(post=house.post).test_client()
+    client = create_app(services=house.services).test_client()
     stale = client.get("/sign-in/ImZvcmdlZCI.AAAA")
     assert stale.status_code == 410
     said(words_of(stale), "sign-in link is not one of ours", "Ask for a new", "You were not signed in")
@@ -367,7 +369,7 @@ def test_a_scenario_with_two_stands_in_a_hex_begins_no_game(house: House, tmp_pa
     copy.write_text(text, encoding="utf-8")
     shutil.copy(given.with_name("army-list.yaml"), tmp_path)
     line = next(number for number, one in enumerate(text.splitlines(), 1) if "id: S03" in one)
-    before = games(house.post)
+    before = games(house.services)
     for arguments in (
         ["scenario", "check", str(copy)],
         ["new", str(copy), "--seat", "south=aide", "--seat", "north=aide"],
@@ -375,7 +377,7 @@ def test_a_scenario_with_two_stands_in_a_hex_begins_no_game(house: House, tmp_pa
         done = pbem(house, *arguments)
         assert done.exit_code == 1
         said(done.output, f"{copy}, line {line}: ", "0608 holds S02 already")
-    assert games(house.post) == before
+    assert games(house.services) == before
 
 
 def test_a_wrong_archive_is_named_with_its_line(house: House, tmp_path: Path) -> None:
@@ -428,7 +430,7 @@ def test_a_database_that_is_gone_is_told_and_never_made_anew(house: House) -> No
     browser = house.browser()
     browser.csrf = csrf_of(browser.client.get(f"/g/{HARROW}"))
     path = house.folder / "pbem.sqlite3"
-    house.post.db.close()
+    house.services.db.close()
     away = Path(shutil.copytree(house.folder, house.folder.with_name("away")))
     for file in house.folder.glob("pbem.sqlite3*"):
         file.unlink()
@@ -440,7 +442,7 @@ def test_a_database_that_is_gone_is_told_and_never_made_anew(house: House) -> No
     assert done.exit_code == 1
     said(done.stderr, str(path), "is not there")
     with pytest.raises(StoreUnavailable, match="is not there"):
-        handle_waiting(house.post)
+        handle_waiting(house.services)
     assert not path.exists()
     for file in away.glob("pbem.sqlite3*"):
         shutil.move(file, house.folder)

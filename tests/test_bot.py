@@ -52,8 +52,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_it_plays_a_whole_battle_against_the_aide(desk: Office, url: str, told: list[dict[str, Any]]) -> None:
     game = desk.begin()
-    ended = bot.play(url, make_key(desk.post, desk.ines, game, SOUTH, "bot"), pause=0.01)
-    page = game_page(desk.post, game, SOUTH)
+    ended = bot.play(url, make_key(desk.services, desk.ines, game, SOUTH, "bot"), pause=0.01)
+    page = game_page(desk.services, game, SOUTH)
     assert page.outcome is not None
     assert ended["outcome"]["text"] == page.outcome.text
     assert len(told) == page.turn >= 4
@@ -62,10 +62,10 @@ def test_it_plays_a_whole_battle_against_the_aide(desk: Office, url: str, told: 
 
 
 def test_it_plays_one_on_a_table_too(desk: Office, url: str, told: list[dict[str, Any]]) -> None:
-    game = table_games.begin(desk.post, desk.ines)
-    seat = table_games.first_seat(desk.post)
-    ended = bot.play(url, make_key(desk.post, desk.ines, game, seat, "bot"), pause=0.01)
-    page = game_page(desk.post, game, seat)
+    game = table_games.begin(desk.services, desk.ines)
+    seat = table_games.first_seat(desk.services)
+    ended = bot.play(url, make_key(desk.services, desk.ines, game, seat, "bot"), pause=0.01)
+    page = game_page(desk.services, game, seat)
     assert page.outcome is not None
     assert ended["outcome"]["text"] == page.outcome.text
     orders = [one["order"] for sent in told if sent["reading"] for one in sent["reading"]["understood"]]
@@ -81,14 +81,14 @@ def test_it_waits_for_the_other_side(desk: Office, url: str, monkeypatch: pytest
         """The test has seen enough."""
 
     def sleep(seconds: float) -> None:
-        waited.append((seconds, game_page(desk.post, game, SOUTH).turn))
+        waited.append((seconds, game_page(desk.services, game, SOUTH).turn))
         if len(waited) == 3:
             raise Enough
-        ready(desk.post, game, NORTH, "web", desk.tom)
+        ready(desk.services, game, NORTH, "web", desk.tom)
 
     monkeypatch.setattr(bot.time, "sleep", sleep)
     with pytest.raises(Enough):
-        bot.play(url, make_key(desk.post, desk.ines, game, SOUTH, "bot"))
+        bot.play(url, make_key(desk.services, desk.ines, game, SOUTH, "bot"))
     assert waited == [(30, 1), (30, 2), (30, 3)]
 
 

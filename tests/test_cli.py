@@ -521,7 +521,7 @@ def test_migrate_stops_a_game_whose_rules_go_another_way_now(
 ) -> None:
     from pbem.service.play import games
 
-    monkeypatch.setattr(games, "_still_plays", lambda post, game: False)
+    monkeypatch.setattr(games, "_still_plays", lambda services, game: False)
     done = pbem("migrate")
     assert (done.exit_code, done.stdout.splitlines()[1].partition(":")[0]) == (0, "harrow-down is stopped")
 

@@ -13,8 +13,8 @@ from pbem.engine.dice import DiceSource
 from pbem.engine.hexes import Hex, label, neighbours
 from pbem.engine.ids import MeleeId, Seq, Side, StandId
 from pbem.engine.play import Play, Waiting
+from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, SeatTurn
-from pbem.engine.telling import Told
 from pbem.fuzz.games import game_of
 from pbem.fuzz.playing import play_through
 from pbem.rulesets import snaphance
@@ -22,21 +22,21 @@ from pbem.rulesets.snaphance.deciding.standing import silent
 from pbem.rulesets.snaphance.fighting.attack import after_victory
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
+from pbem.rulesets.snaphance.language.asking import describe
+from pbem.rulesets.snaphance.language.language import read
+from pbem.rulesets.snaphance.language.offering import offers
 from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import break_off, face_attacker, stand_turn
 from pbem.rulesets.snaphance.randomplay import random_answer
+from pbem.rulesets.snaphance.reporting.foresight import parts
 from pbem.rulesets.snaphance.standing.decisions import CATALOGUE, STANDING, ask_kind
 from pbem.rulesets.snaphance.standing.lasting import lasting
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskEvasions, AskOrders, AskWay, Evasions, Way, evasions
 from pbem.rulesets.snaphance.state.battle import Battle, Doing, Melee, army, with_commander, with_stand
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, Sheet
-from pbem.rulesets.snaphance.telling.foresight import parts
-from pbem.rulesets.snaphance.words.asking import describe
-from pbem.rulesets.snaphance.words.language import read
-from pbem.rulesets.snaphance.words.offering import offers
 from pbem.rulesets.snaphance.writing.writing import sheet_text
 from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark
@@ -63,7 +63,7 @@ class Dice:
 def told_to(battle: Battle, side: Side, text: str) -> Battle:
     """A battle in which a side has sent a text; nothing in it may be a problem."""
     ask = AskOrders(seat=army(battle, side).seat, default=Sheet(), round=battle.round)
-    reading = read(snaphance.RULES.view(battle, ask.seat), ask, text)
+    reading = read(snaphance.RULES.state.view(battle, ask.seat), ask, text)
     assert reading.problems == (), reading.problems
     return replace(battle, sheets={**battle.sheets, side: reading.answer or Sheet()})
 
@@ -89,7 +89,7 @@ class Case:
         self.side, self.base, self.dice = side, base, dice or {}
         self.asked = asked or CATALOGUE[number].asked[0]
 
-    def play(self, text: str, decide: Any = snaphance.RULES.decide, pace: Any = "round") -> Play[Battle]:
+    def play(self, text: str, decide: Any = snaphance.RULES.deciding.decide, pace: Any = "round") -> Play[Battle]:
         """The battle with a text played to its end."""
         battle = replace(self.battle, pace=pace)
         if text:
@@ -394,7 +394,7 @@ def test_at_pace_ask_me_it_is_asked(case: Case) -> None:
     """Everything else is answered by its default, and the question itself is waited for."""
 
     def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-        given = snaphance.RULES.decide(view, ask)
+        given = snaphance.RULES.deciding.decide(view, ask)
         return given if given is not None or ask_kind(ask) == case.asked else Given(ask.default, "default")
 
     with pytest.raises(Waiting) as stop:
@@ -410,7 +410,7 @@ def test_a_standing_order_spares_the_question(case: Case) -> None:
             continue  # it does not speak to this
 
         def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-            given = snaphance.RULES.decide(view, ask)
+            given = snaphance.RULES.deciding.decide(view, ask)
             return given if given is not None else Given(ask.default, "player")
 
         play = case.play(text, decide, "ask me")
@@ -434,7 +434,7 @@ def test_at_pace_round_a_round_needs_one_sheet_of_each_side_and_nothing_else(pla
             return silent(view, ask).answer
         if players == "random":
             return random_answer(view, ask, Chance(f"{ask.seat} {ask.round}".encode()), wild=True)
-        return read(view, ask, snaphance.RULES.aide(view, ask)).answer or ask.default
+        return read(view, ask, snaphance.RULES.aide.orders(view, ask)).answer or ask.default
 
     for seed, battle in enumerate((harrow_down("round"), waiting_everywhere())):
         stops.clear()
@@ -461,7 +461,9 @@ BESIDE = charge_of(
 
 
 def evasions_asked(battle: Battle) -> tuple[Play[Battle], AskEvasions]:
-    play = Play(snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=Dice({}), decide=snaphance.RULES.decide)
+    play = Play(
+        snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=Dice({}), decide=snaphance.RULES.deciding.decide
+    )
     with pytest.raises(Waiting) as stop:
         stand_turn(play, B1, (Charge(target=R1, follow="stop"),))
     (ask,) = stop.value.batch.asks
@@ -515,8 +517,8 @@ def test_standing_orders_for_all_of_them_spare_the_question_and_for_some_are_put
     every = told_to(replace(BESIDE, pace="ask me"), RED, "standing all evade never")
 
     def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-        assert not isinstance(ask, AskEvasions) or snaphance.RULES.decide(view, ask)
-        return snaphance.RULES.decide(view, ask) or Given(ask.default, "default")
+        assert not isinstance(ask, AskEvasions) or snaphance.RULES.deciding.decide(view, ask)
+        return snaphance.RULES.deciding.decide(view, ask) or Given(ask.default, "default")
 
     play = Play(snaphance.RULES, every, (), step=1, branch=0, next_seq=2, dice=Dice({}), decide=decide)
     stand_turn(play, B1, (Charge(target=R1, follow="stop"),))
@@ -529,7 +531,7 @@ def test_standing_orders_for_all_of_them_spare_the_question_and_for_some_are_put
 def retreat_asked() -> AskWay:
     play = Play(
         snaphance.RULES, replace(BEATEN, pace="ask me"), (), step=1, branch=0, next_seq=2, dice=Dice({}),
-        decide=snaphance.RULES.decide,
+        decide=snaphance.RULES.deciding.decide,
     )  # fmt: skip
     with pytest.raises(Waiting) as stop:
         retreat(play, R1, B1)
@@ -561,7 +563,7 @@ def test_a_group_rallies_by_one_line_and_one_die(die: int, acts: bool) -> None: 
     battle = told_to(battle, BLUE, f"b1 b2 together rally\nb1 forward {at(6, 5)}")
     play = Play(
         snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=Dice({"order_test.rally": (die,)}),
-        decide=snaphance.RULES.decide,
+        decide=snaphance.RULES.deciding.decide,
     )  # fmt: skip
     activation(play)
     assert [one.stands for one in facts_of(play, f.OrderTested)] == [(B1, B2)]
@@ -574,7 +576,7 @@ def test_a_group_that_cannot_rally_together_is_told() -> None:
     battle = position([stand("b1", "ps", 6, 6), stand("b2", "ps", 7, 6, disordered=True)])
     play = Play(
         snaphance.RULES, told_to(battle, BLUE, "b1 b2 together rally"), (), step=1,
-        branch=0, next_seq=2, dice=Dice({}), decide=snaphance.RULES.decide,
+        branch=0, next_seq=2, dice=Dice({}), decide=snaphance.RULES.deciding.decide,
     )  # fmt: skip
     activation(play)
     assert [one.order for one in facts_of(play, f.Refused)] == ["together rally"]
@@ -583,22 +585,24 @@ def test_a_group_that_cannot_rally_together_is_told() -> None:
 # --- what the report tells of it ------------------------------------------------------------------------------------
 
 
-def report_of(case: Case, text: str, decide: Any = snaphance.RULES.decide, pace: Any = "round") -> Told:
+def report_of(case: Case, text: str, decide: Any = snaphance.RULES.deciding.decide, pace: Any = "round") -> Told:
     """What the side that decides is told of a case."""
     play = case.play(text, decide, pace)
     seat = army(case.battle, case.side).seat
     battle: Battle = told_to(replace(case.battle, pace=pace), case.side, text) if text else case.battle
-    before = snaphance.RULES.view(battle, seat)
+    before = snaphance.RULES.state.view(battle, seat)
     happenings: list[Happening[Battle]] = []
     for draft in play.drafts:
-        view = snaphance.RULES.view(battle, seat)
+        view = snaphance.RULES.state.view(battle, seat)
         if draft.kind == "fact":
             happenings.append(Happening(draft.body.fact, view))
             battle = draft.body.fact.apply(battle)
         elif draft.kind == "answer":
             pairs = zip(draft.body.batch.asks, draft.body.given, strict=True)
             happenings += [Happening(Decided(ask, given), view) for ask, given in pairs if ask.seat == seat]
-    return snaphance.RULES.tell(SeatTurn(seat, 1, before, snaphance.RULES.view(battle, seat), tuple(happenings)))
+    return snaphance.RULES.reporting.tell(
+        SeatTurn(seat, 1, before, snaphance.RULES.state.view(battle, seat), tuple(happenings))
+    )
 
 
 ASKED = [c for c in CASES if c.asked not in ("orders", "-")]
@@ -625,7 +629,7 @@ def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: An
     seat = army(case.battle, case.side).seat
 
     def decide(view: Battle, ask: Ask[Any]) -> Given[Any]:
-        given = snaphance.RULES.decide(view, ask) if ask.seat != seat else None
+        given = snaphance.RULES.deciding.decide(view, ask) if ask.seat != seat else None
         return given or Given(ask.default, by)
 
     told = report_of(case, case.base, decide, "ask me")
@@ -635,7 +639,7 @@ def test_the_report_says_what_might_have_been_said_in_advance(case: Case, by: An
     settled: list[str] = []
 
     def again(view: Battle, ask: Ask[Any]) -> Given[Any]:
-        given = snaphance.RULES.decide(view, ask)
+        given = snaphance.RULES.deciding.decide(view, ask)
         if given is not None and given.by == "standing order" and ask.seat == seat:
             settled.append(ask_kind(ask))
             same = given.answer == ask.default or isinstance(given.answer, Way)

@@ -16,11 +16,11 @@ from pbem.cli import demo
 from pbem.cli.archives import verify_file
 from pbem.cli.main import main
 from pbem.engine.ids import GameId
-from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.replay.downloads import export_game
+from pbem.service.services import Services
 from tests.test_proofs.field import no_picture
 
 pytestmark = pytest.mark.slow
@@ -147,11 +147,13 @@ def test_a_battle_that_does_not_end_fails_it(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.usefixtures("_without_pictures")
 def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forged(post: Post, game: GameId) -> list[str]:
-        return [line.replace("S01", "S02") for line in export_game(post, game)]
+    def forged(services: Services, game: GameId) -> list[str]:
+        return [line.replace("S01", "S02") for line in export_game(services, game)]
 
     def fought_at_once(self: Any, seed: int, say: object) -> None:
-        new_game(self.post, self.battle.scenario, dict.fromkeys(self.battle.players), Options(every=0), game=self.game)
+        new_game(
+            self.services, self.battle.scenario, dict.fromkeys(self.battle.players), Options(every=0), game=self.game
+        )
 
     monkeypatch.setattr(demo, "export_game", forged)
     monkeypatch.setattr(demo._Demo, "play", fought_at_once)

@@ -36,9 +36,9 @@ def told(text: str, battle: Battle | None = None) -> list[tuple[str, str, str]]:
     """Orders drawn: kind, code, hexes."""
     battle = battle or field()
     ask = AskOrders(seat=army(battle, BLUE).seat, default=Sheet(), round=1)
-    reading = RULES.read(battle, ask, text)
+    reading = RULES.language.read(battle, ask, text)
     assert reading.problems == ()
-    return shown(RULES.drawn(battle, ask, reading.answer))
+    return shown(RULES.reporting.drawn(battle, ask, reading.answer))
 
 
 def shown(arrows: tuple[Arrow, ...]) -> list[tuple[str, str, str]]:
@@ -78,19 +78,21 @@ def test_a_general_is_drawn_riding() -> None:
     battle = position(STANDS, columns=14, rows=14, generals={"bg": (1, 9, None), "rg": (9, 0, None)})
     ask = AskOrders(seat=army(battle, BLUE).seat, default=Sheet(), round=1)
     orders = (CommanderOrders(CommanderId("bg"), join=B1), CommanderOrders(CommanderId("gone"), to=Hex(1, 1)))
-    arrows = RULES.drawn(battle, ask, Sheet(orders=orders))
+    arrows = RULES.reporting.drawn(battle, ask, Sheet(orders=orders))
     assert shown(arrows) == [("moved", "bg", "0610 0708")]
 
 
 def test_answers_are_drawn_too() -> None:
     battle, seat = field(), army(field(), BLUE).seat
     back = AskWay(seat=seat, default=Way(()), matter="retreat", stand=B1, other=R1, options=())
-    assert shown(RULES.drawn(battle, back, Way((Hex(3, 8), Hex(3, 9))))) == [("fell-back", "b1", "0708 0809 0810")]
-    assert RULES.drawn(battle, back, Way(())) == ()
+    assert shown(RULES.reporting.drawn(battle, back, Way((Hex(3, 8), Hex(3, 9))))) == [
+        ("fell-back", "b1", "0708 0809 0810")
+    ]
+    assert RULES.reporting.drawn(battle, back, Way(())) == ()
     aim = AskStand(seat=seat, default=StandChoice(R1), matter="target", stand=B1, options=(R1,))
-    assert shown(RULES.drawn(battle, aim, StandChoice(R1))) == [("shot", "b1", "0708 0504")]
+    assert shown(RULES.reporting.drawn(battle, aim, StandChoice(R1))) == [("shot", "b1", "0708 0504")]
     cause = AskReaction(seat=seat, default=Reaction(), cause="step", stands=(R1,), options=(), dice=())
     both = Reaction((Response(B1, "charge", R1), Response(StandId("b2"), "fire", R1)))
-    assert [one[0] for one in shown(RULES.drawn(battle, cause, both))] == ["charged", "shot"]
+    assert [one[0] for one in shown(RULES.reporting.drawn(battle, cause, both))] == ["charged", "shot"]
     plain = AskYesNo(seat=seat, default=YesNo(True), matter="evade", stand=B1, other=R1)
-    assert RULES.drawn(battle, plain, YesNo(True)) == RULES.drawn(battle, plain, None) == ()
+    assert RULES.reporting.drawn(battle, plain, YesNo(True)) == RULES.reporting.drawn(battle, plain, None) == ()

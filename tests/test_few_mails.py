@@ -34,12 +34,12 @@ def fought(desk: MailOffice, receipts: str, passing: str) -> tuple[int, dict[Sea
     passing: the line they add while the enemy is far off.
     """
     options = Options(pace="turn", every=0, receipts=receipts)  # type: ignore[arg-type]  # a word of the options
-    game = new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, options, seed=SEED)
+    game = new_game(desk.services, "onehour/harrow-down", {SOUTH: desk.ann, NORTH: desk.bob}, options, seed=SEED)
     wrote = {SOUTH: 0, NORTH: 0}
-    while (work := load_game(desk.post, game)).state == "running":
+    while (work := load_game(desk.services, game)).state == "running":
         seat = next(one for one in wrote if asked(work.desk, one) is not None)
         ask, view = asked(work.desk, seat), work.view(seat)
-        lines = [RULES.aide(view, ask), "ready"]
+        lines = [RULES.aide.orders(view, ask), "ready"]
         if passing and far(work.view(seat), seat):
             lines.insert(1, passing)
         wrote[seat] += 1
@@ -50,7 +50,7 @@ def fought(desk: MailOffice, receipts: str, passing: str) -> tuple[int, dict[Sea
 
 def far(view: object, seat: Seat) -> bool:
     """Whether no enemy is within 15 inches of a seat's units."""
-    side = RULES.side_of(view, seat)  # type: ignore[arg-type]  # a one-hour view
+    side = RULES.state.side_of(view, seat)  # type: ignore[arg-type]  # a one-hour view
     own = [one for one in on_table(view) if one.side == side]  # type: ignore[arg-type]  # a one-hour view
     foes = enemies_of(view, side)  # type: ignore[arg-type]  # a one-hour view
     return all(

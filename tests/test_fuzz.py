@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.state.commands import Sheet
+from tests.changed_rules import changed
 from tests.snaphance_positions import position, stand
 
 
@@ -76,7 +77,7 @@ def test_chance_reaches_everything() -> None:
 def found(number: int = 1, **parts: Any) -> str:
     """What is found in a game by rules of which some parts are changed."""
     game = snaphance(1, number)
-    finding = fuzz.finding(replace(game, rules=replace(RULES, **parts)))
+    finding = fuzz.finding(replace(game, rules=changed(RULES, **parts)))
     assert finding is not None
     assert finding.again == f"pbem fuzz snaphance --seed 1 --first {number} --games 1"
     return finding.what

@@ -10,12 +10,12 @@ from pbem.engine.hexes import Hex, key
 from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.playing.sequence import script
+from pbem.rulesets.snaphance.reporting.aims import GRADES, in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Army, Battle, Objective, Victory
 from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.state.objectives import holder, won
 from pbem.rulesets.snaphance.state.victory import check
-from pbem.rulesets.snaphance.telling.aims import GRADES, in_hand_now, what_wins
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
 from tests.told_battles import fought as whole_battle
 
@@ -167,7 +167,7 @@ def test_the_made_up_battles_are_fought_to_an_end_that_is_graded(name: str, by: 
     verdict = last.after.verdict
     assert verdict is not None
     assert verdict.by == by
-    outcome = RULES.outcome(last.after)
+    outcome = RULES.course.outcome(last.after)
     assert outcome is not None
     assert GRADES[verdict.grade] in outcome.text
 
@@ -222,20 +222,20 @@ def test_one_hex_is_held_or_not(held: dict[Hex, Side], words: str) -> None:
     ],
 )  # fmt: skip
 def test_the_end_is_told_with_its_grade_and_figures(lost: dict[Side, int], end: str, figures: str) -> None:
-    outcome = RULES.outcome(ended(fought(lost)))
+    outcome = RULES.course.outcome(ended(fought(lost)))
     assert outcome is not None
     assert outcome.text == f"{end} {figures} of 9."
 
 
 def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
-    points = RULES.outcome(ended(fought({RED: 4, BLUE: 2}, FARMS, held={WEST: BLUE}, victory=POINTS)))
+    points = RULES.course.outcome(ended(fought({RED: 4, BLUE: 2}, FARMS, held={WEST: BLUE}, victory=POINTS)))
     assert points is not None
     assert points.text == (
         "Blue has won after the last round, 1: a clear victory, by 5 points. Red has 2 points; Blue has 7 "
         "points, 3 of them for objectives."
     )
     hill = Objective("hill hexes", (WEST, EAST, Hex(7, 0)), 2, at_round=1, percent=5)
-    held = RULES.outcome(ended(fought({RED: 4}, hill, held={WEST: BLUE, EAST: BLUE})))
+    held = RULES.course.outcome(ended(fought({RED: 4}, hill, held={WEST: BLUE, EAST: BLUE})))
     assert held is not None
     assert held.text == (
         "Blue holds at least two of the three hill hexes at the end of round 1, and wins: a clear victory, by 25 "
@@ -246,7 +246,7 @@ def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
 def test_a_broken_army_s_end_is_told() -> None:
     play = a_play(fought({RED: 9, BLUE: 3}))
     check(play)
-    outcome = RULES.outcome(play.battle)
+    outcome = RULES.course.outcome(play.battle)
     assert outcome is not None
     assert outcome.text == (
         "Red broke in round 1, and Blue has won the field: a decisive victory. Red lost 9 of 9 break points, Blue "

@@ -14,6 +14,18 @@ from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.engine.orders import Reading
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
+from pbem.rulesets.snaphance.language.cleaning import clean
+from pbem.rulesets.snaphance.language.language import (
+    VERBS,
+    describe,
+    form,
+    looks_like_order,
+    order_text,
+    overlay,
+    read,
+    sheet_text,
+    write,
+)
 from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.standing.wishes import ORDERINGS
@@ -61,18 +73,6 @@ from pbem.rulesets.snaphance.state.commands import (
     StrengthLeft,
     Turn,
     When,
-)
-from pbem.rulesets.snaphance.words.cleaning import clean
-from pbem.rulesets.snaphance.words.language import (
-    VERBS,
-    describe,
-    form,
-    looks_like_order,
-    order_text,
-    overlay,
-    read,
-    sheet_text,
-    write,
 )
 from pbem.rulesets.snaphance.writing.verbs import MAKE, heard
 from pbem.rulesets.snaphance.writing.writing import spoken
@@ -218,8 +218,8 @@ def test_every_standing_order_has_a_default_among_its_values() -> None:
 )  # fmt: skip
 def test_what_is_written_is_understood(text: str, canonical: list[str]) -> None:
     if "together" in text:  # whether these may move together is the rules' business
-        from pbem.rulesets.snaphance.words.cleaning import lines
-        from pbem.rulesets.snaphance.words.language import _desk, _take
+        from pbem.rulesets.snaphance.language.cleaning import lines
+        from pbem.rulesets.snaphance.language.language import _desk, _take
 
         taken = [one for line in lines(text) for one in _take(_desk(FIGHT, ORDERS), line)]
         assert [f"{' '.join(one.value.stands)} {order_text(FIGHT, one.value)}" for one in taken] == canonical  # type: ignore[union-attr, arg-type]  # a group move
@@ -1168,7 +1168,7 @@ sheets = st.builds(
 @settings(max_examples=150)
 def test_a_sheet_written_and_read_is_the_same_sheet(sheet: Sheet) -> None:
     """What the rules say to it is another matter: the judge lets everything pass here."""
-    from pbem.rulesets.snaphance.words import advice
+    from pbem.rulesets.snaphance.language import advice
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(advice, "judge", lambda view, item: advice.Judgement(None))

@@ -188,7 +188,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory, catalogues: Path) -> Iterator
 
 
 def speaks(desk: MailOffice, player: PlayerId, language: str = MADE_UP) -> None:
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         session.get_one(Player, player).language = language
 
 

@@ -45,12 +45,34 @@ SIDEWAYS: dict[str, set[str]] = {
 
 FOLDERS: dict[str, tuple[str, ...]] = {
     "snaphance": (
-        *("state", "special", "moving", "standing", "writing", "fighting", "playing", "deciding", "words", "telling"),
+        *(
+            "state",
+            "special",
+            "moving",
+            "standing",
+            "writing",
+            "fighting",
+            "playing",
+            "deciding",
+            "language",
+            "reporting",
+        ),
         *("aides", "scenario", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "onehour": (
         *("commands", "battle", "tables", "facts", "asks", "view", "moving", "fighting", "writing", "standing"),
-        *("playing", "deciding", "trying", "words", "telling", "aides", "scenario", "rules", "randomplay", "cases"),
+        *(
+            "playing",
+            "deciding",
+            "what_if",
+            "language",
+            "reporting",
+            "aides",
+            "scenario",
+            "rules",
+            "randomplay",
+            "cases",
+        ),
         *("fuzzing", "playtest", ""),
     ),
 }

@@ -22,8 +22,8 @@ def test_a_report_has_the_fight_alone_and_leads_to_the_whole_map(tmp_path_factor
     with mail_office(tmp_path_factory.mktemp("office")) as desk:
         game = desk.begin()
         raw = next(one.raw for one in desk.sent("report") if one.seat == SOUTH)
-        larger = f"{desk.post.config.base_url}/g/{game}/turns/0/map.svg?view=large"
-        assert desk.visitor(desk.ann).get(larger.removeprefix(desk.post.config.base_url)).status_code == 200
+        larger = f"{desk.services.config.base_url}/g/{game}/turns/0/map.svg?view=large"
+        assert desk.visitor(desk.ann).get(larger.removeprefix(desk.services.config.base_url)).status_code == 200
     mail = message_from_bytes(raw, policy=default)
     texts = {one.get_content_type(): one for one in mail.walk()}
     assert f'<a href="{larger}" style="color:#14564d;">Larger map</a>' in texts["text/html"].get_content()

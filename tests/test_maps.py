@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFont
 
 from pbem.engine.hexchart import Arrow, Counter, Ground, GroundHex, HexChart, LoneGeneral, MeleeMark, PlaceName, Wreck
 from pbem.engine.hexes import FACINGS, Hex, from_label, neighbours
-from pbem.engine.looks import ArrowKind, SideKey
+from pbem.engine.mapstyle import ArrowKind, SideKey
 from pbem.reports.maps import (
     THEMES,
     Crop,

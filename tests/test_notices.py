@@ -13,6 +13,7 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.config import Config
+from pbem.service.agreements.letterbook import write_letter
 from pbem.service.outgoing import chatsending
 from pbem.service.outgoing.chat import FAILURES
 from pbem.service.outgoing.chatkinds import BadTarget, is_public, target
@@ -20,8 +21,7 @@ from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.people.chattargets import add_target, remove_target, targets_of, try_target
 from pbem.service.play.clockwork import tick
-from pbem.service.post import Post
-from pbem.service.table.letterbook import write_letter
+from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, Notice, NoticeTarget
 from tests.web_offices import NORTH, SOUTH, Office, office
 
@@ -94,16 +94,16 @@ def url(ear: Listener) -> Iterator[str]:
 def here(tmp_path: Path) -> Iterator[Office]:
     """An office that may tell places in its own network."""
     with office(tmp_path) as made:
-        made.post = replace(made.post, config=replace(made.post.config, notices="anywhere"))
+        made.services = replace(made.services, config=replace(made.services.config, notices="anywhere"))
         yield made
 
 
-def public(here: Office) -> Post:
-    return replace(here.post, config=replace(here.post.config, notices="public"))
+def public(here: Office) -> Services:
+    return replace(here.services, config=replace(here.services.config, notices="public"))
 
 
-def queued(post: Post) -> list[Notice]:
-    with post.db.reading() as session:
+def queued(services: Services) -> list[Notice]:
+    with services.db.reading() as session:
         rows = select(Notice).where(col(Notice.game) != NO_GAME).order_by(col(Notice.created_at), col(Notice.key))
         return list(session.exec(rows).all())
 
@@ -152,7 +152,7 @@ def test_no_more_than_a_few_and_none_twice_and_none_when_switched_off(here: Offi
     with pytest.raises(BadTarget, match="the most"):
         add_target(public(here), here.ines, "ntfy://six")
     with pytest.raises(BadTarget, match="switched"):
-        target(replace(here.post.config, notices="off"), "ntfy://one")
+        target(replace(here.services.config, notices="off"), "ntfy://one")
 
 
 @pytest.mark.parametrize(
@@ -169,10 +169,10 @@ def test_what_the_public_internet_is(host: str, fine: bool) -> None:
 
 
 def test_a_player_is_told_of_his_turn_and_nobody_else_is(here: Office, ear: Listener, url: str) -> None:
-    add_target(here.post, here.ines, url)
+    add_target(here.services, here.ines, url)
     game = here.begin()
-    assert send_notices(here.post) == 2
-    assert send_notices(here.post) == 0
+    assert send_notices(here.services) == 2
+    assert send_notices(here.services) == 0
     first, turn = sorted(ear.heard, key=lambda one: one["title"])
     assert (first["title"], "/games" in first["message"]) == ("Battles by Post", True)
     assert turn["title"].startswith("Harrow Down: ")
@@ -185,72 +185,72 @@ def test_a_reminder_and_the_end_of_grace_are_told_too(here: Office) -> None:
     add_target(public(here), here.tom, "ntfy://tom")
     here.begin(against_aide=False)
     here.later(days=2, hours=9)
-    tick(here.post)
+    tick(here.services)
     here.later(days=1)
-    tick(here.post)
-    kinds = [one.key.split(".")[2] for one in queued(here.post)]
+    tick(here.services)
+    kinds = [one.key.split(".")[2] for one in queued(here.services)]
     assert kinds == ["report", "reminder", "late"]
-    assert all(one.link == "/g/harrow-down" for one in queued(here.post))
+    assert all(one.link == "/g/harrow-down" for one in queued(here.services))
 
 
 def test_that_a_letter_has_come_is_told_and_not_what_it_says(here: Office) -> None:
     game = here.begin(against_aide=False)
     add_target(public(here), here.tom, "ntfy://tom")
-    write_letter(here.post, game, SOUTH, (NORTH,), "Surrender at noon!", here.ines)
-    (told,) = queued(here.post)
+    write_letter(here.services, game, SOUTH, (NORTH,), "Surrender at noon!", here.ines)
+    (told,) = queued(here.services)
     assert (told.title, told.text) == ("South writes to you in Harrow Down", "You have a letter.")
     assert told.link == f"/g/{game}"
 
 
 def test_quiet_hours_hold_for_chat_too(here: Office) -> None:
     add_target(public(here), here.ines, "ntfy://ines")
-    set_quiet(here.post, here.ines, "11:00", "15:00")  # it is noon in Madrid
+    set_quiet(here.services, here.ines, "11:00", "15:00")  # it is noon in Madrid
     here.begin()
-    (told,) = queued(here.post)
+    (told,) = queued(here.services)
     assert told.next_at.hour == 13  # UTC
 
 
 def test_what_fails_is_tried_again_later_and_switched_off_in_the_end(here: Office, ear: Listener, url: str) -> None:
-    add_target(here.post, here.ines, url)
-    with here.post.db.writing() as session:
+    add_target(here.services, here.ines, url)
+    with here.services.db.writing() as session:
         session.exec(select(NoticeTarget)).one().failures = FAILURES - 2
     ear.answer = 500
-    assert send_notices(here.post) == 0
-    assert send_notices(here.post) == 0  # a minute has not passed
-    assert targets_of(here.post, here.ines)[0].waiting == 1
+    assert send_notices(here.services) == 0
+    assert send_notices(here.services) == 0  # a minute has not passed
+    assert targets_of(here.services, here.ines)[0].waiting == 1
     here.later(hours=2)
-    assert send_notices(here.post) == 0
+    assert send_notices(here.services) == 0
     assert len(ear.heard) == 2
-    (card,) = targets_of(here.post, here.ines)
+    (card,) = targets_of(here.services, here.ines)
     assert card.off
     assert "500" in card.why
     assert card.waiting == 0
     here.begin()
-    assert queued(here.post) == []  # it is told nothing more
+    assert queued(here.services) == []  # it is told nothing more
     ear.answer = 200
-    try_target(here.post, here.ines, card.id)
-    assert send_notices(here.post) == 1
-    (card,) = targets_of(here.post, here.ines)
+    try_target(here.services, here.ines, card.id)
+    assert send_notices(here.services) == 1
+    (card,) = targets_of(here.services, here.ines)
     assert (card.off, card.why) == (False, "")
 
 
 def test_the_guard_is_at_the_socket(here: Office, ear: Listener, url: str) -> None:
     """Whatever an address looked like when it was added: by the time it is told, its name may lead home."""
-    add_target(here.post, here.ines, url)
-    add_target(here.post, here.ines, url.replace("127.0.0.1", "localhost"))
+    add_target(here.services, here.ines, url)
+    add_target(here.services, here.ines, url.replace("127.0.0.1", "localhost"))
     send_notices(public(here))
     assert ear.heard == []
-    assert [one.why for one in targets_of(here.post, here.ines)] == [
+    assert [one.why for one in targets_of(here.services, here.ines)] == [
         "it leads to an address that is not on the public internet"
     ] * 2
 
 
 def test_nobody_is_sent_elsewhere(here: Office, ear: Listener, url: str) -> None:
     ear.answer, ear.elsewhere = 302, "/secret"
-    add_target(here.post, here.ines, url)
-    send_notices(here.post)
+    add_target(here.services, here.ines, url)
+    send_notices(here.services)
     assert not any("got" in one for one in ear.heard)
-    assert targets_of(here.post, here.ines)[0].why
+    assert targets_of(here.services, here.ines)[0].why
 
 
 def test_a_service_that_never_answers_holds_nothing_up(
@@ -258,9 +258,9 @@ def test_a_service_that_never_answers_holds_nothing_up(
 ) -> None:
     monkeypatch.setattr(chatsending, "SECONDS", 2)
     ear.waits.clear()
-    add_target(here.post, here.ines, url)
-    assert send_notices(here.post) == 0
-    assert targets_of(here.post, here.ines)[0].why == "it took more than 2 seconds"
+    add_target(here.services, here.ines, url)
+    assert send_notices(here.services) == 0
+    assert targets_of(here.services, here.ines)[0].why == "it took more than 2 seconds"
 
 
 # --- whose --------------------------------------------------------------------------------------------------------
@@ -268,20 +268,20 @@ def test_a_service_that_never_answers_holds_nothing_up(
 
 def test_another_players_address_is_nobodys_to_change(here: Office) -> None:
     add_target(public(here), here.ines, "ntfy://ines")
-    (card,) = targets_of(here.post, here.ines)
+    (card,) = targets_of(here.services, here.ines)
     for act in (remove_target, try_target):
         with pytest.raises(BadTarget):
-            act(here.post, here.tom, card.id)
-    remove_target(here.post, here.ines, card.id)
-    with here.post.db.reading() as session:
+            act(here.services, here.tom, card.id)
+    remove_target(here.services, here.ines, card.id)
+    with here.services.db.reading() as session:
         assert session.exec(select(NoticeTarget)).all() == []
         assert session.exec(select(Notice)).all() == []
 
 
 def test_a_target_is_tried_a_few_times_a_week(here: Office) -> None:
     add_target(public(here), here.ines, "ntfy://ines")
-    (card,) = targets_of(here.post, here.ines)
+    (card,) = targets_of(here.services, here.ines)
     for _ in range(9):
-        try_target(here.post, here.ines, card.id)
+        try_target(here.services, here.ines, card.id)
     with pytest.raises(BadTarget, match="often enough"):
-        try_target(here.post, here.ines, card.id)
+        try_target(here.services, here.ines, card.id)

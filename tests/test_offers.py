@@ -9,6 +9,8 @@ from pbem.engine.hexes import Facing, Hex, from_label, straight_ahead
 from pbem.engine.ids import CommanderId, MeleeId, StandId
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.language.continuing import then
+from pbem.rulesets.snaphance.language.remarks import charge_remark
 from pbem.rulesets.snaphance.state.asks import (
     AskOrders,
     AskReaction,
@@ -22,8 +24,6 @@ from pbem.rulesets.snaphance.state.asks import (
 from pbem.rulesets.snaphance.state.battle import Battle, Melee, army
 from pbem.rulesets.snaphance.state.commands import Sheet, StandOrders, Turn
 from pbem.rulesets.snaphance.state.special_rules import DeadGround, MustCharge
-from pbem.rulesets.snaphance.words.continuing import then
-from pbem.rulesets.snaphance.words.remarks import charge_remark
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, RED, position, stand
 
@@ -37,7 +37,7 @@ def orders_of(battle: Battle) -> AskOrders:
 
 def card(battle: Battle, code: str) -> UnitOffers:
     """What one of blue's stands is offered."""
-    found = RULES.offers_for(battle, orders_of(battle), None, code)
+    found = RULES.language.offers_for(battle, orders_of(battle), None, code)
     assert found is not None
     return found
 
@@ -84,16 +84,16 @@ def test_answers_are_tapped_where_a_way_ends_or_on_the_stand_chosen() -> None:
     seat = army(battle, BLUE).seat
     ways = ((), (Hex(3, 4), Hex(3, 5)), (Hex(-1, 4),))
     way = AskWay(seat=seat, default=Way(()), matter="retreat", stand=B1, other=R1, options=ways)
-    assert at(RULES.offers(battle, way, None).answers) == {"stay": "0504", "0605 0606": "0606", "0205": "0205"}
+    assert at(RULES.language.offers(battle, way, None).answers) == {"stay": "0504", "0605 0606": "0606", "0205": "0205"}
     chosen = AskStand(
         seat=seat, default=StandChoice(R1), matter="target", stand=B1, options=(R1, StandId("r2"), None)
     )  # fmt: skip
-    assert list(at(RULES.offers(battle, chosen, None).answers).values()) == ["r1", "r2", ""]
+    assert list(at(RULES.language.offers(battle, chosen, None).answers).values()) == ["r1", "r2", ""]
     options = (Response(B1, "fire", R1), Response(B1, "charge", StandId("r2")))
     react = AskReaction(
         seat=seat, default=Reaction(), cause="step", stands=(R1,), options=options, dice=(3, 0)
     )  # fmt: skip
-    assert list(at(RULES.offers(battle, react, None).answers).values()) == ["", "r1", "r2"]
+    assert list(at(RULES.language.offers(battle, react, None).answers).values()) == ["", "r1", "r2"]
 
 
 # --- one stand ------------------------------------------------------------------------------------------------------
@@ -102,11 +102,11 @@ def test_answers_are_tapped_where_a_way_ends_or_on_the_stand_chosen() -> None:
 def test_one_stands_card_is_what_all_of_them_say_of_it() -> None:
     battle = position([stand("b1", "ps", 3, 3), stand("b2", "horse", 6, 3), stand("r1", "ps", 3, 1, 3)])
     ask = orders_of(battle)
-    every = RULES.offers(battle, ask, None)
+    every = RULES.language.offers(battle, ask, None)
     assert every.stands == ("b1", "b2") == tuple(one.code for one in every.units)
-    assert [RULES.offers_for(battle, ask, None, code) for code in every.stands] == list(every.units)
-    assert [RULES.offers_for(battle, ask, None, code) for code in ("r1", "b9", "")] == [None] * 3
-    short = RULES.offers(battle, ask, None, units=False)
+    assert [RULES.language.offers_for(battle, ask, None, code) for code in every.stands] == list(every.units)
+    assert [RULES.language.offers_for(battle, ask, None, code) for code in ("r1", "b9", "")] == [None] * 3
+    short = RULES.language.offers(battle, ask, None, units=False)
     assert (short.units, short.stands, short.decisions) == ((), every.stands, every.decisions)
 
 
@@ -192,7 +192,7 @@ def test_who_is_in_disorder_rallies_first_unless_told_not_to() -> None:
     first = "rallies first, needs a 4 to act as well; "
     battle = position([stand("b1", "shot", 3, 6, disordered=True), stand("r1", "ps", 3, 3, 3)])
     assert notes(battle, "b1")["b1 fire r1"] == f"{first}4 dice, at least one hit 60 in 100"
-    told = RULES.read(battle, orders_of(battle), "b1 fire r1\nstanding b1 rally no").answer
+    told = RULES.language.read(battle, orders_of(battle), "b1 fire r1\nstanding b1 rally no").answer
     battle = structs.replace(battle, sheets={BLUE: told})
     assert notes(battle, "b1")["b1 fire r1"] == "3 dice, at least one hit 48 in 100"
     battle = position([stand("b1", "horse", 3, 3, disordered=True), stand("r1", "ps", 3, 1, 3, sp=(3,))])
@@ -208,13 +208,13 @@ def test_who_is_in_disorder_rallies_first_unless_told_not_to() -> None:
 def ordered(battle: Battle, code: str, line: str) -> UnitOffers:
     """What one of blue's stands is offered once it has been given a line, which is taken; and so is all of that."""
     ask = orders_of(battle)
-    reading = RULES.read(battle, ask, line)
+    reading = RULES.language.read(battle, ask, line)
     assert reading.problems == ()
-    found = RULES.offers_for(battle, ask, reading.answer, code)
+    found = RULES.language.offers_for(battle, ask, reading.answer, code)
     assert found is not None
     for offer in found.then:
-        again = RULES.read(battle, ask, offer.line)
-        assert (again.problems, RULES.write(battle, again.answer)) == ((), offer.line)
+        again = RULES.language.read(battle, ask, offer.line)
+        assert (again.problems, RULES.language.write(battle, again.answer)) == ((), offer.line)
     return found
 
 
@@ -281,9 +281,9 @@ def test_one_who_must_charge_goes_on_to_nothing_else() -> None:
 def together(battle: Battle, *codes: str) -> dict[str, str]:
     """What some of blue's stands are offered together, all of which is taken, and where it is tapped."""
     ask = orders_of(battle)
-    found = RULES.group_offers(battle, ask, None, codes)
+    found = RULES.language.group_offers(battle, ask, None, codes)
     for offer in found:
-        assert RULES.read(battle, ask, offer.line).problems == (), offer.line
+        assert RULES.language.read(battle, ask, offer.line).problems == (), offer.line
     return at(found)
 
 
@@ -316,7 +316,7 @@ def test_who_is_still_to_come_is_in_no_group() -> None:
     late = tuple(structs.replace(one, due=True) for one in battle.arrivals)
     battle = structs.replace(battle, arrivals=late, round=2)
     ask = AskOrders(seat=army(battle, battle.stands[StandId("S03")].side).seat, default=Sheet(), round=2)
-    there = RULES.offers(battle, ask, None, units=False).stands
+    there = RULES.language.offers(battle, ask, None, units=False).stands
     assert {"S03", "S04"} <= set(there)
-    assert RULES.group_offers(battle, ask, None, ("S03", "S04")) == ()
-    assert RULES.group_offers(battle, ask, None, ("S01", "S02")) != ()
+    assert RULES.language.group_offers(battle, ask, None, ("S03", "S04")) == ()
+    assert RULES.language.group_offers(battle, ask, None, ("S01", "S02")) != ()

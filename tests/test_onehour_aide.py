@@ -27,9 +27,9 @@ D6, HALVED, TWO, TWO_HALVED, TWO_DOUBLED = Blow(0, 2), Blow(0, 1), Blow(2, 2), B
 
 def told(battle: Battle, temper: str = "") -> dict[str, str]:
     """What blue's aide writes: by unit, its orders with the reason; nothing of it is refused."""
-    view = RULES.view(battle, Seat("blue"))
+    view = RULES.state.view(battle, Seat("blue"))
     text = aide(view, asked(battle), temper)
-    assert RULES.read(view, asked(battle), text).problems == ()
+    assert RULES.language.read(view, asked(battle), text).problems == ()
     return dict(line.partition(" ")[::2] for line in text.splitlines())
 
 
@@ -160,7 +160,7 @@ def test_he_goes_by_the_ford() -> None:
     here = battle
     for _ in range(4):
         text = aide(here, asked(here))
-        answer = RULES.read(here, asked(here), text).answer
+        answer = RULES.language.read(here, asked(here), text).answer
         assert isinstance(answer, Sheet)
         here = moved(here, answer)
     assert here.units[unit("I1", 0, 0).id].pose.at.y > 2100
@@ -192,7 +192,7 @@ def test_before_the_battle_he_takes_what_there_is() -> None:
         AskArmy(seat=Seat("blue"), side=BLUE, default=ArmyChoice()),
     )
     for ask in asks:
-        assert RULES.read(battle, ask, aide(battle, ask)).answer == ask.default
+        assert RULES.language.read(battle, ask, aide(battle, ask)).answer == ask.default
 
 
 def test_reinforcements_come_by_lines_of_his() -> None:

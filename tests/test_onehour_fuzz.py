@@ -158,5 +158,5 @@ def test_a_view_that_tells_standing_orders_is_found() -> None:
     assert finding is not None
     assert "only the other side knows" in finding.what
     theirs = Sheet(standing=(StandingMove(whom="all", how="hold"),))
-    seen = RULES.view(replace(FIELD, sheets={RED: theirs}), Seat("blue"))
+    seen = RULES.state.view(replace(FIELD, sheets={RED: theirs}), Seat("blue"))
     assert seen.sheets == {}

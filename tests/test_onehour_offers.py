@@ -17,9 +17,9 @@ from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Arrival, Battle, Contact
 from pbem.rulesets.onehour.commands import ArmyChoice, Move, SetUp, Sheet
 from pbem.rulesets.onehour.facts import Moved
+from pbem.rulesets.onehour.language.offering import group_offers, offers, offers_for
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.playing.checking import check_sheet
-from pbem.rulesets.onehour.words.offering import group_offers, offers, offers_for
 from pbem.scenarios import load_scenario
 from tests.onehour_tables import BLUE, asked, block, ground, reading, table, unit
 
@@ -36,7 +36,7 @@ def card(battle: Battle, code: str, text: str = "") -> UnitOffers:
 def taken(battle: Battle, ask: AskOrders, some: Iterable[Offer]) -> None:
     """Every line is read without a problem, and all it orders would be carried out."""
     for offer in some:
-        found = RULES.read(battle, ask, offer.line)
+        found = RULES.language.read(battle, ask, offer.line)
         assert found.problems == (), offer.line
         assert isinstance(found.answer, Sheet)
         assert not any(check_sheet(battle, found.answer.orders).objections), offer.line
@@ -85,8 +85,8 @@ def test_whatever_is_offered_at_the_start_of_a_scenario_is_taken(name: str) -> N
             assert one is not None
             taken(battle, ask, all_of(one))
         taken(battle, ask, group_offers(battle, ask, None, found.stands[:3]))
-        for row in RULES.form(battle, ask):
-            assert RULES.read(battle, ask, f"{row.code} {row.order}").problems == ()
+        for row in RULES.language.form(battle, ask):
+            assert RULES.language.read(battle, ask, f"{row.code} {row.order}").problems == ()
 
 
 place = st.tuples(st.integers(2, 34), st.integers(2, 34), st.integers(0, 359))
@@ -209,12 +209,12 @@ def test_set_up_and_armies_are_offered() -> None:
     for one in shown.units:
         for way in one.anywhere:
             line = way.line.replace("{place}", "5,4")
-            assert RULES.read(before, ask, line).problems == (), line
+            assert RULES.language.read(before, ask, line).problems == (), line
     draw = AskArmy(seat=Seat("blue"), default=ArmyChoice(), side=BLUE)
     rows = offers(before, draw, None).answers
-    assert [RULES.read(before, draw, row.line).answer for row in rows] == [
+    assert [RULES.language.read(before, draw, row.line).answer for row in rows] == [
         ArmyChoice(), *(ArmyChoice(row) for row in range(1, 7)),
     ]  # fmt: skip
-    assert "Which army do you lead?" in RULES.describe(before, draw)
-    assert RULES.describe(before, ask)
-    assert RULES.describe(FIELD, asked(FIELD)) == "Your orders for your player turn in turn 1."
+    assert "Which army do you lead?" in RULES.language.describe(before, draw)
+    assert RULES.language.describe(before, ask)
+    assert RULES.language.describe(FIELD, asked(FIELD)) == "Your orders for your player turn in turn 1."

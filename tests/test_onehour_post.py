@@ -11,17 +11,19 @@ import yaml
 from PIL import Image
 
 from pbem.engine.ids import GameId, Seat
+from pbem.engine.ruleset import AideDeCamp
+from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
 from pbem.mail.tokens import Turn
-from pbem.mail.words import from_html
 from pbem.rulesets.onehour import RULES
 from pbem.scenarios import find_scenario
+from pbem.service.agreements import pacts
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
-from pbem.service.table import pacts
+from tests.changed_rules import changed
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.onehour_tables import reading, table, unit
 from tests.test_mail.conftest import part_of, text_of
@@ -41,18 +43,20 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MailOffice
 def begin(desk: MailOffice, name: str, pace: str = "turn", **more: object) -> GameId:
     """A battle of South, who is Ann, and North, who is Bob."""
     options = Options(pace=pace, **more)  # type: ignore[arg-type]  # each option has its own type
-    return new_game(desk.post, f"onehour/{name}", {SOUTH: desk.ann, NORTH: desk.bob}, options, seed=SEED)
+    return new_game(desk.services, f"onehour/{name}", {SOUTH: desk.ann, NORTH: desk.bob}, options, seed=SEED)
 
 
 def send(desk: MailOffice, game: GameId, seat: Seat, text: str) -> str:
     """A mail of a seat's player to its open turn, and the text of the answer."""
-    desk.receive(text, {SOUTH: ANN, NORTH: BOB}[seat], Turn(game, seat, load_game(desk.post, game).desk.turns[seat]))
+    desk.receive(
+        text, {SOUTH: ANN, NORTH: BOB}[seat], Turn(game, seat, load_game(desk.services, game).desk.turns[seat])
+    )
     return text_of(desk.sent("answer", "unchanged", "refused")[-1].raw)
 
 
 def awaited(desk: MailOffice, game: GameId) -> Seat:
     """Whose half it is."""
-    work = load_game(desk.post, game)
+    work = load_game(desk.services, game)
     assert work.desk.open is not None
     return work.desk.open.waiting_for()[0]
 
@@ -119,7 +123,7 @@ def test_two_units_on_a_line_are_told_apart() -> None:
 @pytest.mark.parametrize("rules", ["onehour", "snaphance"])
 def test_words_that_hold_a_control_are_prose(desk: MailOffice, rules: str) -> None:
     seats = {SOUTH: desk.ann, NORTH: desk.bob}
-    game = new_game(desk.post, f"{rules}/harrow-down", seats, Options(every=0), seed=SEED)
+    game = new_game(desk.services, f"{rules}/harrow-down", seats, Options(every=0), seed=SEED)
     answer = send(desk, game, awaited(desk, game), "Orders attached.\nredy")
     assert '"orders attached"' not in answer
     assert "ready" in answer
@@ -128,7 +132,7 @@ def test_words_that_hold_a_control_are_prose(desk: MailOffice, rules: str) -> No
 @pytest.mark.parametrize("rules", ["onehour", "snaphance"])
 def test_orders_that_will_not_work_are_filed_and_counted_apart(desk: MailOffice, rules: str) -> None:
     seats = {SOUTH: desk.ann, NORTH: desk.bob}
-    game = new_game(desk.post, f"{rules}/harrow-down", seats, Options(every=0), seed=SEED)
+    game = new_game(desk.services, f"{rules}/harrow-down", seats, Options(every=0), seed=SEED)
     second = {"onehour": "S02 pivot left 45, forward 5", "snaphance": "S02 forward 0607"}[rules]
     first = {"onehour": "S01 forward 6", "snaphance": "S01 forward 0607"}[rules]
     seat = awaited(desk, game) if rules == "onehour" else SOUTH
@@ -157,7 +161,7 @@ def test_a_set_up_is_asked_for_in_full_sealed_and_told(desk: MailOffice) -> None
     assert "The set-up is done" in told
     assert "goes first in every turn" in told
     assert "Entered" not in told
-    seen = game_page(desk.post, game, NORTH if awaited(desk, game) == NORTH else SOUTH)
+    seen = game_page(desk.services, game, NORTH if awaited(desk, game) == NORTH else SOUTH)
     assert seen.told.turn_name == "the set-up"
 
 
@@ -217,7 +221,7 @@ def test_the_second_mover_is_told_at_the_start_and_each_report_says_what_it_cove
     ), 1):  # fmt: skip
         send(desk, game, awaited(desk, game), "ready")
         desk.later(minutes=6)
-        tick(desk.post)
+        tick(desk.services)
         assert title in as_one_line(text_of(desk.sent("report")[number].raw))
     assert len(desk.sent("begun")) == 1
 
@@ -245,7 +249,7 @@ def test_an_answer_names_its_turn_and_says_when_the_report_comes(desk: MailOffic
     answer = as_one_line(send(desk, game, first, f"{first[0].upper()}01 forward 3\nready"))
     assert f"Harrow Down, turn 1, {first.capitalize()}'s half. Your orders" in answer
     assert "its report comes with your next turn" in answer
-    solo = new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ann, NORTH: None}, Options(every=0), seed=SEED)
+    solo = new_game(desk.services, "onehour/harrow-down", {SOUTH: desk.ann, NORTH: None}, Options(every=0), seed=SEED)
     assert "the report is on its way" in as_one_line(send(desk, solo, SOUTH, "ready"))
 
 
@@ -263,7 +267,7 @@ def test_the_silent_are_told_what_acted_and_what_they_could_have_said(desk: Mail
     send(desk, game, held, "standing all hold fire always\nready")
     for _ in range(3):
         desk.later(days=4)
-        tick(desk.post)
+        tick(desk.services)
     report = next(one for one in reversed(desk.sent("report")) if one.seat == held)
     told = as_one_line(text_of(report.raw))
     assert "was played without you" in told
@@ -276,24 +280,24 @@ def test_a_draw_offered_in_ones_own_half_holds_while_the_other_has_his(desk: Mai
     first = awaited(desk, game)
     people = {SOUTH: desk.ann, NORTH: desk.bob}
     second = SOUTH if first == NORTH else NORTH
-    pacts.offer_draw(desk.post, game, first, people[first])
+    pacts.offer_draw(desk.services, game, first, people[first])
     send(desk, game, first, "ready")
-    assert pacts.standing_offer(load_game(desk.post, game), "draw") is not None
+    assert pacts.standing_offer(load_game(desk.services, game), "draw") is not None
     send(desk, game, second, "ready")
-    assert pacts.standing_offer(load_game(desk.post, game), "draw") is None, "its maker is to move again"
-    pacts.offer_draw(desk.post, game, first, people[first])
+    assert pacts.standing_offer(load_game(desk.services, game), "draw") is None, "its maker is to move again"
+    pacts.offer_draw(desk.services, game, first, people[first])
     send(desk, game, first, "ready")
-    assert pacts.agree(desk.post, game, second, people[second], "draw")
+    assert pacts.agree(desk.services, game, second, people[second], "draw")
     assert "Both sides agreed to a draw in turn 2." in as_one_line(text_of(desk.sent("over")[-1].raw))
 
 
 def test_an_aide_that_has_nothing_to_order_is_silent_without_a_complaint(
     desk: MailOffice, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tongue_tied = dataclasses.replace(RULES, aide=lambda *_: "")
-    post = dataclasses.replace(desk.post, rules=lambda _: tongue_tied)
-    game = new_game(post, "onehour/harrow-down", {SOUTH: None, NORTH: None}, Options(every=0), seed=SEED)
-    assert load_game(post, game).state == "over"
+    tongue_tied = changed(RULES, aide=AideDeCamp(lambda *_: ""))
+    services = dataclasses.replace(desk.services, rules=lambda _: tongue_tied)
+    game = new_game(services, "onehour/harrow-down", {SOUTH: None, NORTH: None}, Options(every=0), seed=SEED)
+    assert load_game(services, game).state == "over"
     assert "can be taken" not in caplog.text
 
 
@@ -301,14 +305,14 @@ def test_an_aide_that_has_nothing_to_order_is_silent_without_a_complaint(
 
 
 JUNK = "S01 shoot N01\nN01 shoot S01\nall forward 4,5\nX01 back 3\nN02 charge S02\nTURN 9\nall forward 3"
-like_order = cache(RULES.looks_like_order)
+like_order = cache(RULES.language.looks_like_order)
 
 
 def test_no_line_of_any_mail_of_a_battle_reads_as_an_order(desk: MailOffice) -> None:
     for name, pace, answers in (("mill-ford", "armies", 8), ("harrow-down", "set-up", 4)):
         game = begin(desk, name, pace, every=3, grace=0)
         for number in range(answers):
-            work = load_game(desk.post, game)
+            work = load_game(desk.services, game)
             if work.desk.open is None:
                 break
             seat = awaited(desk, game)
@@ -316,7 +320,7 @@ def test_no_line_of_any_mail_of_a_battle_reads_as_an_order(desk: MailOffice) -> 
             assert ask is not None
             if number % 4 == 3:
                 desk.later(days=5)
-                tick(desk.post)
+                tick(desk.services)
                 continue
             send(desk, game, seat, f"{work.aide_orders(ask)[1]}\n{JUNK}")
             send(desk, game, seat, "ready")
@@ -370,7 +374,7 @@ def field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Field:
 
 def test_who_comes_in_secret_and_a_sealed_set_up_are_in_nothing_of_the_other_side(field: Field, tmp_path: Path) -> None:
     seats = {SOUTH: field.players[SOUTH], NORTH: field.players[NORTH]}
-    game = new_game(field.post, str(ambush(tmp_path)), seats, Options(every=0, pace="set-up"), seed=SEED)
+    game = new_game(field.services, str(ambush(tmp_path)), seats, Options(every=0, pace="set-up"), seed=SEED)
     assert all(any(word in one.data for one in service_sights(field, game, NORTH)) for word in HIDDEN[:2])
     nothing = list(service_sights(field, game, SOUTH))
     assert by_mail(field, game, NORTH, "N01 at 7.77,29.13 facing 180\nready", "a").state == "accepted"
@@ -383,11 +387,11 @@ def test_who_comes_in_secret_and_a_sealed_set_up_are_in_nothing_of_the_other_sid
         text = f"{wait if seat == NORTH else ''}ready"
         assert by_mail(field, game, seat, text, f"c{number}").state == "accepted"
         unseen(field, game, HIDDEN[:2], browsed=number == 4)
-    assert load_game(field.post, game).battle.turn == 3
+    assert load_game(field.services, game).battle.turn == 3
 
 
 def awaited_in(field: Field, game: GameId) -> Seat:
-    work = load_game(field.post, game)
+    work = load_game(field.services, game)
     assert work.desk.open is not None
     return work.desk.open.waiting_for()[0]
 

@@ -66,7 +66,7 @@ def played(battle: Battle) -> tuple[Run, list[Ask[Any]]]:
 
     def decide(view: Battle, ask: Ask[Any]) -> Given[Any]:
         asked.append(ask)
-        return RULES.silent(view, ask)
+        return RULES.deciding.silent(view, ask)
 
     story = begun(RULES, battle, "Test", (BLUE_SEAT, RED_SEAT))
     dice = SeededDice(b"seed", GameId("g"), ())
@@ -131,10 +131,10 @@ def test_set_up_is_asked_of_both_and_armies_only_of_who_may_choose() -> None:
 def test_nobody_sees_the_orders_of_the_other_side() -> None:
     sheet = Sheet(orders=(moving(I1, Hundredths(100)),))
     battle = table(unit("I1", 10, 5), unit("EI1", 10, 30, 180), sheets={BLUE: sheet, RED: Sheet()})
-    assert RULES.view(battle, BLUE_SEAT).sheets == {BLUE: sheet}
-    assert RULES.view(battle, RED_SEAT).sheets == {RED: Sheet()}
-    assert RULES.view(battle, Seat("onlooker")).sheets == {}
-    assert RULES.view(battle, UMPIRE) == battle
+    assert RULES.state.view(battle, BLUE_SEAT).sheets == {BLUE: sheet}
+    assert RULES.state.view(battle, RED_SEAT).sheets == {RED: Sheet()}
+    assert RULES.state.view(battle, Seat("onlooker")).sheets == {}
+    assert RULES.state.view(battle, UMPIRE) == battle
     refused = Refused(side=BLUE, order=Hold(unit=I1), objections=())
     for fact in (OrdersTaken(side=BLUE, sheet=sheet), refused):
         assert fact.seen_by(battle, BLUE_SEAT)
@@ -147,11 +147,11 @@ def test_who_comes_in_secret_is_known_to_his_own_side(secret: bool, seen: bool) 
         units=(StandId("S1"),), turn=3, edge=TableEdge.SOUTH, start=Hundredths(0), end=Hundredths(3600), secret=secret
     )
     battle = table(unit("I1", 10, 5), unit("S1", 18, 0, state="to come"), unit("EI1", 10, 30, 180), arrivals=(coming,))
-    theirs = RULES.view(battle, RED_SEAT)
+    theirs = RULES.state.view(battle, RED_SEAT)
     assert ("S1" in theirs.units, coming in theirs.arrivals) == (seen, seen)
-    assert RULES.view(battle, BLUE_SEAT).arrivals == (coming,)
+    assert RULES.state.view(battle, BLUE_SEAT).arrivals == (coming,)
     there = replace(battle, units={**battle.units, S1: replace(battle.units[S1], state="on table")})
-    assert S1 in RULES.view(there, RED_SEAT).units
+    assert S1 in RULES.state.view(there, RED_SEAT).units
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

@@ -16,11 +16,11 @@ from pbem.engine.table.measures import Hundredths
 from pbem.paths import SCENARIOS
 from pbem.rulesets import onehour
 from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.reporting.readings import ABOUT, BY_SWITCH, SAYS, readings
 from pbem.rulesets.onehour.scenario import file as shapes
 from pbem.rulesets.onehour.scenario.armies import is_square
 from pbem.rulesets.onehour.scenario.reader import PACES, scenario
 from pbem.rulesets.onehour.tables import CONFIDENCE
-from pbem.rulesets.onehour.telling.readings import ABOUT, BY_SWITCH, SAYS, readings
 from pbem.yamlfile import read_yaml
 
 FOLDER = SCENARIOS / "onehour"

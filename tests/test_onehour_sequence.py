@@ -30,7 +30,7 @@ def run(battle: Battle, answers: bool = True) -> Run:
     """A battle that runs until it waits; silent players answer, if anybody does."""
 
     def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-        return RULES.silent(view, ask) if answers else None
+        return RULES.deciding.silent(view, ask) if answers else None
 
     story = begun(RULES, battle, "Test", SEATS)
     return advance(RULES, story, next_seq=2, dice=SeededDice(b"seed", GameId("g"), ()), decide=decide)

@@ -18,13 +18,13 @@ from pbem.rulesets.onehour.commands import (
     StandingFire,
     StandingMove,
 )
+from pbem.rulesets.onehour.language.decisions import ROWS_OF_TABLE
+from pbem.rulesets.onehour.language.language import overlay
+from pbem.rulesets.onehour.language.offering import offers
 from pbem.rulesets.onehour.playing.checking import check
 from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.standing.lasting import lasting
 from pbem.rulesets.onehour.standing.standing import laid_over, speaking
-from pbem.rulesets.onehour.words.decisions import ROWS_OF_TABLE
-from pbem.rulesets.onehour.words.language import overlay
-from pbem.rulesets.onehour.words.offering import offers
 from pbem.rulesets.onehour.writing.writing import SPOKEN, order_text, standing_text
 from tests.onehour_tables import BLUE, asked, block, ground, reading, spot, table, unit
 

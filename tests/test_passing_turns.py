@@ -8,7 +8,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import Battle, Contact
 from pbem.rulesets.onehour.commands import Sheet, StandingPass
-from pbem.rulesets.onehour.words.offering import offers
+from pbem.rulesets.onehour.language.offering import offers
 from tests.onehour_tables import BLUE, asked, reading, table, unit
 
 FAR = table(unit("I1", 10, 6), unit("I2", 20, 6), unit("EC1", 10, 30, 180))
@@ -16,14 +16,14 @@ FAR = table(unit("I1", 10, 6), unit("I2", 20, 6), unit("EC1", 10, 30, 180))
 
 def given(battle: Battle, text: str) -> Battle:
     """The battle when blue has sent that in its first turn, at its next one."""
-    answer = RULES.overlay(battle, None, reading(battle, text).answer)
+    answer = RULES.language.overlay(battle, None, reading(battle, text).answer)
     return replace(battle, turn=battle.turn + 1, sheets={BLUE: answer})
 
 
 def passes(battle: Battle) -> Sheet | None:
     """What is answered unasked; None when blue is asked."""
     ask = replace(asked(battle), default=Sheet(standing=battle.sheets[BLUE].standing))
-    found = RULES.decide(battle, ask)
+    found = RULES.deciding.decide(battle, ask)
     assert found is None or found.by == "standing order"
     return None if found is None else found.answer
 
@@ -68,7 +68,7 @@ def test_the_same_orders_are_carried_out_for_so_many_turns() -> None:
     found = passes(battle)
     assert found is not None
     assert found.orders == battle.sheets[BLUE].orders
-    done = RULES.overlay(replace(battle, turn=4), None, reading(replace(battle, turn=4), "I1 hold").answer)
+    done = RULES.language.overlay(replace(battle, turn=4), None, reading(replace(battle, turn=4), "I1 hold").answer)
     assert done.standing == ()
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbem.engine.looks import SideKey
+from pbem.engine.mapstyle import SideKey
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart, Track

@@ -13,10 +13,10 @@ from lxml import html as lxml_html  # type: ignore[import-untyped]  # ships no t
 
 from pbem.engine.asks import Ask
 from pbem.engine.orders import Problem, Reading
+from pbem.engine.reporting import Event, Told
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.telling import Event, Told
+from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.mail.words import from_html
 from pbem.reports.letter import HTML_BYTES, Letter, Note, Row, letter_html, letter_text, wrapped
 from pbem.reports.letters import (
     SignIn,
@@ -30,11 +30,11 @@ from pbem.reports.letters import (
     report_letter,
     signin_letter,
 )
-from pbem.reports.report import Ack, Late, Post, Refusal, Reminder, Report, Version
+from pbem.reports.report import Ack, Heading, Late, Refusal, Reminder, Report, Version
 from pbem.reports.times import both
 from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.language.language import looks_like_order
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.words.language import looks_like_order
 from pbem.service.incoming.answers import REFUSED
 from pbem.service.outgoing.wording import MISSED, SILENCE
 from tests.told_battles import GROUPS, NORTH, SOUTH, Fought, fought
@@ -44,7 +44,7 @@ DUE = NOW + timedelta(days=2, hours=23)
 TITLES = {SOUTH: "South", NORTH: "North"}
 
 
-def post(**more: Any) -> Post:
+def heading(**more: Any) -> Heading:
     """A game with a clock, seen from Madrid."""
     given: dict[str, Any] = {
         "game": "Harrow Down", "rules": "Snaphance", "side": "South",
@@ -54,19 +54,21 @@ def post(**more: Any) -> Post:
         "rules_url": "https://battles.example/rules/snaphance",
         "code": "K7QX-M4TR", "extensions": 1,
     }  # fmt: skip
-    return Post(**(given | more))
+    return Heading(**(given | more))
 
 
 def report(turn: SeatTurn[Battle], asked: tuple[Battle, Ask[Any]] | None, **more: Any) -> Report:
     """A turn as a report."""
-    told = RULES.tell(turn)
-    form = tuple(RULES.form(*asked)) if asked else ()
-    ask = RULES.describe(*asked) if asked else ""
-    heading = post(
-        side=TITLES[turn.seat], turn=RULES.turn_name(asked[0]) if asked else "", question="?" in ask,
+    told = RULES.reporting.tell(turn)
+    form = tuple(RULES.language.form(*asked)) if asked else ()
+    ask = RULES.language.describe(*asked) if asked else ""
+    head = heading(
+        side=TITLES[turn.seat], turn=RULES.course.turn_name(asked[0]) if asked else "", question="?" in ask,
         due=DUE if asked else None, code="K7QX-M4TR" if asked else "",
     )  # fmt: skip
-    return Report(post=heading, number=turn.number, told=told, chart=RULES.chart(turn), form=form, ask=ask, **more)
+    return Report(
+        heading=head, number=turn.number, told=told, chart=RULES.reporting.chart(turn), form=form, ask=ask, **more
+    )
 
 
 def reports_of(battle: Fought) -> Iterator[tuple[Letter, tuple[Battle, Ask[Any]] | None]]:
@@ -84,33 +86,39 @@ def other_letters() -> list[Letter]:
     assert asked is not None
     del turn
     view, ask = asked
-    form = tuple(RULES.form(view, ask))
+    form = tuple(RULES.language.form(view, ask))
     text = "Hello,\nS01 hold\nS03 fier N01\nS04 charge N06\nN02 hold\nready\n-- \nSent from my phone"
-    reading = RULES.read(view, ask, text)
+    reading = RULES.language.read(view, ask, text)
     assert reading.understood
     assert reading.problems
     version, before = Version(2, "mail", NOW), Version(1, "web", NOW - timedelta(hours=1))
     nothing = Reading(answer=None, understood=(), problems=())
-    question = post(question=True)
+    question = heading(question=True)
     letters = [
         ack_letter(
-            Ack(post=post(), reading=reading, version=version, before=before, final=False, remarks=("As asked.",))
+            Ack(heading=heading(), reading=reading, version=version, before=before, final=False, remarks=("As asked.",))
         ),
-        ack_letter(Ack(post=post(), reading=reading, version=version, before=None, final=True)),
-        ack_letter(Ack(post=post(), reading=nothing, version=None, before=before, final=False)),
-        ack_letter(Ack(post=post(turn="round 4"), reading=reading, version=None, before=None, final=True, played=True)),
+        ack_letter(Ack(heading=heading(), reading=reading, version=version, before=None, final=True)),
+        ack_letter(Ack(heading=heading(), reading=nothing, version=None, before=before, final=False)),
+        ack_letter(
+            Ack(heading=heading(turn="round 4"), reading=reading, version=None, before=None, final=True, played=True)
+        ),
         signin_letter(SignIn(name="Ines Calder", url="https://battles.example/sign-in/x", minutes=20)),
-        extended_letter(post()),
+        extended_letter(heading()),
     ]
     for silence in SILENCE.values():
-        letters.append(reminder_letter(Reminder(post=post(), form=form, silence=silence)))
-        letters.append(reminder_letter(Reminder(post=question, form=form, sent=version, silence=silence)))
-        letters.append(late_letter(Late(post=post(), form=form, until=both(DUE, "UTC"), silence=silence)))
-        letters.append(late_letter(Late(post=question, form=(), silence=silence)))
+        letters.append(reminder_letter(Reminder(heading=heading(), form=form, silence=silence)))
+        letters.append(reminder_letter(Reminder(heading=question, form=form, sent=version, silence=silence)))
+        letters.append(late_letter(Late(heading=heading(), form=form, until=both(DUE, "UTC"), silence=silence)))
+        letters.append(late_letter(Late(heading=question, form=(), silence=silence)))
     for title in REFUSED.values():
         lines = ("S01 hold", "ready", "S04 charge N05")
-        letters.append(refusal_letter(Refusal(post=post(), title=title, why=("It is so.",), lines=lines, form=form)))
-    letters.append(refusal_letter(Refusal(post=post(turn="", due=None, code=""), title="The battle is over", why=())))
+        letters.append(
+            refusal_letter(Refusal(heading=heading(), title=title, why=("It is so.",), lines=lines, form=form))
+        )
+    letters.append(
+        refusal_letter(Refusal(heading=heading(turn="", due=None, code=""), title="The battle is over", why=()))
+    )
     return letters
 
 
@@ -154,7 +162,7 @@ def test_no_line_of_any_report_of_a_battle_reads_as_an_order(seed: str, pace: st
         assert found_orders(letter) == []
         if asked is not None and (pace == "round" or number % 5 == 0):
             for text in (letter_text(letter), from_html(letter_html(letter))):
-                assert RULES.read(*asked, text).understood == ()
+                assert RULES.language.read(*asked, text).understood == ()
 
 
 def test_no_line_of_any_other_mail_reads_as_an_order() -> None:
@@ -162,7 +170,7 @@ def test_no_line_of_any_other_mail_reads_as_an_order() -> None:
     assert asked is not None
     for letter in other_letters():
         assert found_orders(letter) == [], letter.title
-        assert RULES.read(*asked, letter_text(letter)).understood == ()
+        assert RULES.language.read(*asked, letter_text(letter)).understood == ()
 
 
 def test_the_search_finds_an_order_that_is_there() -> None:
@@ -202,16 +210,18 @@ def test_the_first_lines_say_game_turn_what_is_wanted_and_by_when() -> None:
 
 def test_what_is_asked_of_a_seat_within_a_round_is_named() -> None:
     for turn, asked in fought("b", "ask me").turns(SOUTH):
-        if asked is not None and "?" in RULES.describe(*asked):
+        if asked is not None and "?" in RULES.language.describe(*asked):
             text = letter_text(report_letter(report(turn, asked)))
             assert "Your turn: answer in round" in text
-            assert RULES.describe(*asked).split("?")[0][:40] in " ".join(text.split())
+            assert RULES.language.describe(*asked).split("?")[0][:40] in " ".join(text.split())
             return
     raise AssertionError("the battle asked nothing")
 
 
 def test_orders_not_carried_out_are_quoted_with_their_reason() -> None:
-    turn, asked = next((turn, asked) for turn, asked in fought("a").turns(SOUTH) if RULES.tell(turn).not_done and asked)
+    turn, asked = next(
+        (turn, asked) for turn, asked in fought("a").turns(SOUTH) if RULES.reporting.tell(turn).not_done and asked
+    )
     made = report(turn, asked)
     one = made.told.not_done[0]
     note = next(
@@ -272,7 +282,7 @@ def test_the_last_report_tells_who_won_and_gives_the_seed() -> None:
 
 
 def test_rolls_read_as_sums_and_as_tests() -> None:
-    turns = [RULES.tell(turn) for turn, _ in fought("a").turns(SOUTH)]
+    turns = [RULES.reporting.tell(turn) for turn, _ in fought("a").turns(SOUTH)]
     rolls = [roll for told in turns for chapter in told.chapters for event in chapter.events for roll in event.rolls]
     rows = [(roll, dice_row(roll)) for roll in rolls]
     tests = [row for roll, row in rows if " tested" in roll.who]

@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.cases import Case, run_case
 from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.orders import played
 from pbem.rulesets.snaphance.cases.position import read_position
+from pbem.rulesets.snaphance.reporting.citing import MOST, ROUTINE, cited
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.rulings import (
     FIXED,
@@ -30,7 +31,6 @@ from pbem.rulesets.snaphance.state.rulings import (
     says,
     switched,
 )
-from pbem.rulesets.snaphance.telling.citing import MOST, ROUTINE, cited
 from pbem.yamlfile import read_yaml
 
 HERE = Path(__file__).parent

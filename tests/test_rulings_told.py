@@ -7,8 +7,8 @@ import pytest
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId, Seat, StandId
+from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, SeatTurn
-from pbem.engine.telling import Told
 from pbem.reports.letters import report_letter
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.state import facts
@@ -45,7 +45,7 @@ def turn(*happened: Fact[Battle], number: int = 1) -> SeatTurn[Battle]:
 
 def told(*happened: Fact[Battle], number: int = 1) -> Told:
     """What it comes to."""
-    return RULES.tell(turn(*happened, number=number))
+    return RULES.reporting.tell(turn(*happened, number=number))
 
 
 def struck(*rules: str) -> facts.Struck:
@@ -108,7 +108,7 @@ def test_a_tie_that_is_not_thrown_again_says_whose_turn_it_is() -> None:
 
 def test_readings_are_public_and_survive_the_journal() -> None:
     whole = battle()
-    assert RULES.view(whole, SOUTH).rulings == SWITCHED
+    assert RULES.state.view(whole, SOUTH).rulings == SWITCHED
     assert msgspec.json.decode(msgspec.json.encode(whole), type=Battle).rulings == SWITCHED
 
 
@@ -118,7 +118,7 @@ def test_a_battle_by_all_the_other_readings_comes_to_its_end_and_tells_them(plac
     told_of: set[str] = set()
     cited: set[str] = set()
     for one, _ in fought("readings", rulings=rulings).turns(SOUTH):
-        found = RULES.tell(one)
+        found = RULES.reporting.tell(one)
         numbers = [int(rule.removeprefix("SN-Q")) for rule, _ in found.readings]
         assert numbers == sorted(set(numbers))
         told_of |= {rule for rule, _ in found.readings if one.number}
@@ -175,7 +175,7 @@ def test_a_wrong_reading_is_told_with_its_line(tmp_path: Path) -> None:
 def test_the_page_of_a_game_lists_what_its_battle_reads_otherwise(tmp_path: Path) -> None:
     path = scenario_file(tmp_path, "  SN-Q15: once\n")
     with office(tmp_path) as desk:
-        game = new_game(desk.post, str(path), {SOUTH: desk.ines, Seat("north"): None}, Options(), seed=b"otherwise")
+        game = new_game(desk.services, str(path), {SOUTH: desk.ines, Seat("north"): None}, Options(), seed=b"otherwise")
         page = desk.visitor(desk.ines).get(f"/g/{game}?tab=report").text
     assert "Special rules of this battle" in page
     assert TABLE["SN-Q15"].readings["once"] in page

@@ -27,7 +27,7 @@ import pytest
 
 from pbem.cli.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, first_game
 from pbem.config import Config
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.paths import SCENARIOS
 from pbem.scenarios import BadScenario, first_scenario, scenario_names
 from pbem.service.play.games import load_game
@@ -257,19 +257,19 @@ def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tm
 
 def test_a_battle_that_is_named_is_begun_once_and_found_again(tmp_path: Path) -> None:
     config = Config(database_url=write_schema(tmp_path / "games.db"), secret="s" * 40, data_dir=tmp_path)
-    post = open_post(config)
-    first = first_game(post)
-    battles = {name: first_game(post, scenario=name) for name in scenario_names() if name.endswith("/harrow-down")}
+    services = open_services(config)
+    first = first_game(services)
+    battles = {name: first_game(services, scenario=name) for name in scenario_names() if name.endswith("/harrow-down")}
     assert battles.pop(first_scenario()) == first
     assert battles
     assert first not in battles.values()
     for name, game in battles.items():
-        assert first_game(post, scenario=name) == game
-        assert f"{load_game(post, game).rules.name}/harrow-down" == name
-    assert first_game(post) == [*battles.values()][-1], "without a name it is the newest"
+        assert first_game(services, scenario=name) == game
+        assert f"{load_game(services, game).rules.name}/harrow-down" == name
+    assert first_game(services) == [*battles.values()][-1], "without a name it is the newest"
     with pytest.raises(BadScenario, match="there is no scenario 'harow-down'"):
-        first_game(post, scenario="harow-down")
-    post.db.close()
+        first_game(services, scenario="harow-down")
+    services.db.close()
 
 
 def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:

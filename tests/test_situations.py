@@ -9,7 +9,7 @@ from tests.test_warnings import HEXES, INCHES, at, reading
 @pytest.mark.parametrize(("battle", "least"), [(HEXES, 5), (INCHES, 3)])
 def test_every_answer_stands_under_its_situation_and_is_taken(battle: str, least: int) -> None:
     where = at(battle)
-    decisions = where.rules.offers(where.view, where.ask, None, units=False).decisions
+    decisions = where.rules.language.offers(where.view, where.ask, None, units=False).decisions
     found = situations(decisions)
     assert len(found) >= least
     assert len({one.when for one in found}) == len(found)

@@ -15,6 +15,9 @@ from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
 from pbem.rulesets.snaphance.fighting.reactions import charges, opportunity_shot
+from pbem.rulesets.snaphance.language.asking import describe
+from pbem.rulesets.snaphance.language.language import read, write
+from pbem.rulesets.snaphance.language.offering import offers
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import carry_out
@@ -37,9 +40,6 @@ from pbem.rulesets.snaphance.state.commands import (
     Turn,
     When,
 )
-from pbem.rulesets.snaphance.words.asking import describe
-from pbem.rulesets.snaphance.words.language import read, write
-from pbem.rulesets.snaphance.words.offering import offers
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 from tests.test_snaphance_sequence import Randomly, harrow_down
 
@@ -265,7 +265,7 @@ ASK = AskReaction(
     ],
 )  # fmt: skip
 def test_a_reaction_is_read_and_written(text: str, answer: Reaction) -> None:
-    view = snaphance.RULES.view(harrow_down(), harrow_down().armies[1].seat)
+    view = snaphance.RULES.state.view(harrow_down(), harrow_down().armies[1].seat)
     ask = replace(ASK, seat=harrow_down().armies[1].seat)
     found = read(view, ask, text)
     assert (found.answer, found.problems) == (answer, ())
@@ -273,7 +273,7 @@ def test_a_reaction_is_read_and_written(text: str, answer: Reaction) -> None:
 
 
 def test_a_reaction_that_is_not_open_is_told() -> None:
-    view = snaphance.RULES.view(harrow_down(), harrow_down().armies[1].seat)
+    view = snaphance.RULES.state.view(harrow_down(), harrow_down().armies[1].seat)
     ask = replace(ASK, seat=harrow_down().armies[1].seat)
     for text, why in (("N04 fire", "N04 may not fire now"), ("N03 fire S01", "N03 may not fire at S01 now")):
         (problem,) = read(view, ask, text).problems
@@ -320,7 +320,7 @@ def test_a_group_waits_by_one_line_and_one_die(die: int, waits: bool) -> None:  
 
 def test_a_group_that_waits_is_a_line_of_a_sheet() -> None:
     battle = with_opportunity("round")
-    view = snaphance.RULES.view(battle, battle.armies[0].seat)
+    view = snaphance.RULES.state.view(battle, battle.armies[0].seat)
     ask = AskOrders(seat=battle.armies[0].seat, default=Sheet(), round=1)
     found = read(view, ask, "S01 S02 together opportunity")
     assert found.answer == Sheet(orders=(GroupWait((StandId("S01"), StandId("S02"))),))

@@ -512,12 +512,12 @@ def test_a_view_holds_nothing_of_the_other_sides_orders() -> None:
     secret = Sheet(orders=(StandOrders(R1, (Charge(target=B1),)),), standing=(StandingOrder("evade", "never"),))
     battle = position([stand("b1", "ps", 0, 0), stand("r1", "ps", 0, -3)], active_side=Side("red"), next_order=3,
                       sheets={Side("red"): secret, Side("blue"): Sheet()})  # fmt: skip
-    view = snaphance.RULES.view(battle, Seat("blue"))
+    view = snaphance.RULES.state.view(battle, Seat("blue"))
     assert set(view.sheets) == {"blue"}
     assert view.next_order == 0
-    assert snaphance.RULES.view(battle, UMPIRE) == battle
-    assert snaphance.RULES.view(battle, Seat("red")).next_order == 3
-    assert snaphance.RULES.view(battle, Seat("passer-by")).sheets == {}
+    assert snaphance.RULES.state.view(battle, UMPIRE) == battle
+    assert snaphance.RULES.state.view(battle, Seat("red")).next_order == 3
+    assert snaphance.RULES.state.view(battle, Seat("passer-by")).sheets == {}
 
 
 def test_dice_do_not_depend_on_how_the_story_was_cut() -> None:

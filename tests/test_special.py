@@ -34,6 +34,7 @@ from pbem.rulesets.snaphance.playing.rounds import declare
 from pbem.rulesets.snaphance.playing.sequence import general_move
 from pbem.rulesets.snaphance.playing.together import group_plan
 from pbem.rulesets.snaphance.playing.turns import stand_turn
+from pbem.rulesets.snaphance.reporting.charting import chart
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.special.held import free_the_held, holding
 from pbem.rulesets.snaphance.special.speaking import WORDS, special_rules
@@ -54,7 +55,6 @@ from pbem.rulesets.snaphance.state.commands import (
     When,
 )
 from pbem.rulesets.snaphance.state.view import view
-from pbem.rulesets.snaphance.telling.charting import chart
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, RED, a_play, facts_of, position, stand
 from tests.test_arrivals import turn_of
@@ -93,7 +93,7 @@ class Loaded:
         return (self.faces(label, by),) * count, "tape"
 
 
-def play_with(battle: Battle, dice: Loaded, decide: Any = RULES.silent) -> Play[Battle]:
+def play_with(battle: Battle, dice: Loaded, decide: Any = RULES.deciding.silent) -> Play[Battle]:
     """A play of one step with loaded dice, decisions by the rules' defaults."""
     return Play(RULES, battle, (), step=1, branch=0, next_seq=2, dice=dice, decide=decide)
 
@@ -101,7 +101,7 @@ def play_with(battle: Battle, dice: Loaded, decide: Any = RULES.silent) -> Play[
 def stands_fast(seen: Battle, ask: Any) -> Given[Any]:
     """Everything by default, but for evading: nobody does."""
     evading = isinstance(ask, AskYesNo) and ask.matter in ("evade", "sk_support")
-    return Given(YesNo(yes=False), "default") if evading else RULES.silent(seen, ask)
+    return Given(YesNo(yes=False), "default") if evading else RULES.deciding.silent(seen, ask)
 
 
 def rules_cited(play: Any) -> set[str]:
@@ -168,7 +168,7 @@ def test_declaring_frees_the_held_and_the_report_says_so() -> None:
     play = a_play(there, ("initiative", (6, 6)), ("initiative", (1, 1)))
     declare(play)
     assert [fact for fact in facts_in(play) if isinstance(fact, s.Freed)]
-    told = RULES.tell(turn_of(there.armies[0].seat, there, play))
+    told = RULES.reporting.tell(turn_of(there.armies[0].seat, there, play))
     said = [event.text for chapter in told.chapters for event in chapter.events]
     assert "B01 may move from now on: r01 is within 3 hexes of b01." in said
     assert [rule for rule, _ in told.readings] == ["SCN-held"]
@@ -198,7 +198,7 @@ def test_a_general_in_a_stand_destroyed_hand_to_hand_is_captured(die: int, taken
     assert (s.CommanderCaptured in kinds, f.CommanderKilled in kinds) == (taken, not taken)
     assert not play.battle.commanders[BG].alive
     assert play.battle.armies[0].break_lost == 2 + (6 if taken else 0)
-    told = RULES.tell(turn_of(there.armies[0].seat, there, play))
+    told = RULES.reporting.tell(turn_of(there.armies[0].seat, there, play))
     (event,) = [event for chapter in told.chapters for event in chapter.events if event.rolls]
     assert ("was captured, which costs 6 break points" in event.text) == taken
     assert event.rolls[0].dice == (die,)
@@ -281,7 +281,7 @@ def test_a_general_brings_back_horse_that_has_left_the_board() -> None:
     assert (back.to_come, back.sp, back.enters, back.disordered) == (True, (2,), (Hex(3, 12),), False)
     assert play.battle.armies[0].break_lost == 0
     assert play.battle.arrivals[-1].due
-    told = RULES.tell(turn_of(there.armies[0].seat, there, play))
+    told = RULES.reporting.tell(turn_of(there.armies[0].seat, there, play))
     said = [event.text for chapter in told.chapters for event in chapter.events]
     assert any("rallied b02 b02 off the map, at 2 SP" in text for text in said)
     again = check_item(f.LeftBoard(stand=B01, points=0).apply(play.battle), CommanderOrders(BG, recall=B01))
@@ -309,12 +309,14 @@ def test_the_order_is_read_and_written_back() -> None:
     assert there is not None
     seat = there.armies[1].seat
     off = f.LeftBoard(stand=StandId("H02"), points=3).apply(f.RoundBegan(round=1).apply(there))
-    ask = AskOrders(seat=seat, round=1, group=None, default=RULES.silent(view(off, seat), ask_of(off, seat)).answer)
-    got = RULES.read(view(off, seat), ask, "Admiral Coligny recall H02")
+    ask = AskOrders(
+        seat=seat, round=1, group=None, default=RULES.deciding.silent(view(off, seat), ask_of(off, seat)).answer
+    )
+    got = RULES.language.read(view(off, seat), ask, "Admiral Coligny recall H02")
     assert [one for one in got.answer.orders if isinstance(one, CommanderOrders)] == [
         CommanderOrders(CommanderId("CY"), recall=StandId("H02"))
     ]
-    assert any("recall H02" in line for line in RULES.write(view(off, seat), got.answer).splitlines())
+    assert any("recall H02" in line for line in RULES.language.write(view(off, seat), got.answer).splitlines())
 
 
 def ask_of(battle: Battle, seat: Any) -> AskOrders:
@@ -471,7 +473,7 @@ def test_platoons_beside_a_charged_stand_live_if_it_wins(
         return 6 if label == "morale.melee" and by == loser else 1
 
     dice = Loaded(faces)
-    play = play_with(there, dice, RULES.silent if special else stands_fast)  # platoons stand unasked
+    play = play_with(there, dice, RULES.deciding.silent if special else stands_fast)  # platoons stand unasked
     if group:
         attack_together(play, (B01,), "charge", (R01,))
     else:
@@ -618,11 +620,11 @@ LOOT = k.Loot(stands=(B01,), exits=(Hex(0, 8),), points=2)
 
 def test_looters_ride_off_at_the_end_of_their_action() -> None:
     there = placed((LOOT,), stand("b01", "croats", 0, 7, 3), stand("b02", "croats", 5, 7, 3), columns=12, rows=9)
-    play = a_play(begun(there, B01), decide=RULES.silent)
+    play = a_play(begun(there, B01), decide=RULES.deciding.silent)
     stand_turn(play, B01, (Go(how="move", path=(Hex(0, 8),)),))
     assert play.battle.stands[B01].off_board
     assert [one.break_lost for one in play.battle.armies] == [0, 2]
-    told = RULES.tell(turn_of(there.armies[0].seat, begun(there, B01), play))
+    told = RULES.reporting.tell(turn_of(there.armies[0].seat, begun(there, B01), play))
     assert any("rode off to loot" in event.text for chapter in told.chapters for event in chapter.events)
     plain = a_play(begun(without(there), B01))
     stand_turn(plain, B01, (Go(how="move", path=(Hex(0, 8),)),))
@@ -650,7 +652,7 @@ def test_the_first_report_lists_the_special_rules() -> None:
     battle = load_scenario("dreux").scenario.battle
     assert battle is not None
     play = a_play(battle)
-    told = RULES.tell(msgspec.structs.replace(turn_of(battle.armies[0].seat, battle, play), number=0))
+    told = RULES.reporting.tell(msgspec.structs.replace(turn_of(battle.armies[0].seat, battle, play), number=0))
     sooner = "unless an enemy comes within 3 hexes of one of them or Constable Montmorency is lost"
     assert ("SCN-held", f"R01 to R11 may not move before round 4, {sooner}.") in told.readings
     assert len(told.readings) == len(battle.special)
@@ -751,8 +753,8 @@ def test_history_stands_in_the_first_report_only() -> None:
     battle = load_scenario("dreux").scenario.battle
     assert battle is not None
     turn = turn_of(battle.armies[0].seat, battle, a_play(battle))
-    assert RULES.tell(msgspec.structs.replace(turn, number=0)).history == battle.history
-    assert RULES.tell(turn).history == ""
+    assert RULES.reporting.tell(msgspec.structs.replace(turn, number=0)).history == battle.history
+    assert RULES.reporting.tell(turn).history == ""
 
 
 def test_defences_and_ditches_are_on_the_map() -> None:
@@ -772,5 +774,5 @@ def test_the_aide_brings_horse_back() -> None:
     assert there is not None
     seat = there.armies[1].seat
     off = view(f.LeftBoard(stand=StandId("H02"), points=3).apply(f.RoundBegan(round=1).apply(there)), seat)
-    assert "Admiral Coligny recall H02" in RULES.aide(off, ask_of(off, seat))
-    assert "recall" not in RULES.aide(view(f.RoundBegan(round=1).apply(there), seat), ask_of(there, seat))
+    assert "Admiral Coligny recall H02" in RULES.aide.orders(off, ask_of(off, seat))
+    assert "recall" not in RULES.aide.orders(view(f.RoundBegan(round=1).apply(there), seat), ask_of(there, seat))

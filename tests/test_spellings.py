@@ -70,7 +70,7 @@ def test_prose_stays_prose(battle: str, prose: str) -> None:
 
 @pytest.mark.parametrize("line", ["S01 - hold", "S01 & S02 hold", "S1.hold", "everyone hold", "S01 holds"])
 def test_what_is_taken_looks_like_an_order(line: str) -> None:
-    assert all(rules.looks_like_order(line) for rules in rule_sets().values())
+    assert all(rules.language.looks_like_order(line) for rules in rule_sets().values())
 
 
 def test_several_orders_on_a_line_keep_its_number_and_their_own_words() -> None:

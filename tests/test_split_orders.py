@@ -28,7 +28,7 @@ def stands_after(battle: str, mails: Sequence[Sequence[str]]) -> tuple[Any, Any]
     where, stood, warnings = at(battle), None, ()
     for lines in mails:
         found = reading(battle, *lines, before=stood)
-        stood = where.rules.overlay(where.view, stood, found.answer)
+        stood = where.rules.language.overlay(where.view, stood, found.answer)
         warnings = found.warnings
     return stood, warnings
 
@@ -71,8 +71,8 @@ def test_what_stands_after_several_mails_reads_back_from_its_own_text(battle: st
     lines = data.draw(st.permutations(LINES[battle]))
     stood, warnings = stands_after(battle, cut(lines, {3}))
     where = at(battle)
-    again = reading(battle, where.rules.write(where.view, stood))
-    assert where.rules.overlay(where.view, None, again.answer) == stood
+    again = reading(battle, where.rules.language.write(where.view, stood))
+    assert where.rules.language.overlay(where.view, None, again.answer) == stood
     assert again.warnings == warnings
 
 

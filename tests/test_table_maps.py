@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from pbem.engine.looks import ArrowKind, SideKey
+from pbem.engine.mapstyle import ArrowKind, SideKey
 from pbem.engine.table.measures import Hundredths, hundredths, tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, corners, placed, size
@@ -48,7 +48,7 @@ from pbem.reports.maps import (
 )
 from pbem.reports.maps.paper import check_crop
 from pbem.reports.maps.shapes import Group, Text
-from pbem.reports.maps.tables import covers, layout, outlines, overlay, sheet, tagging, tags, units, ways, words
+from pbem.reports.maps.tables import covers, layout, maptext, outlines, overlay, sheet, tagging, tags, units, ways
 from pbem.reports.maps.tables.bodies import body_of, crossed, touching
 from pbem.reports.maps.themes import check_theme
 from tests.table_samples import crowd, every_cover, ground, moved, pose, spot, the_mill, the_mill_opening, unit
@@ -362,10 +362,10 @@ def test_the_ground_is_told_in_words_and_shapes() -> None:
     assert isinstance(board, TableBoard)
     told = {one.words: one for one in board.ground}
     assert {"in Nab Wood", "on Gallows Hill", "in Thornwick", "on the bridge", "on the road"} <= set(told)
-    assert words.holds(told["in Nab Wood"], (30, 31))
-    assert not words.holds(told["in Nab Wood"], (10, 31))
-    assert "on the road" in words.ground_at(the_mill(), spot(20.9, 25))
-    assert not words.ground_at(the_mill(), spot(24, 25))
+    assert maptext.holds(told["in Nab Wood"], (30, 31))
+    assert not maptext.holds(told["in Nab Wood"], (10, 31))
+    assert "on the road" in maptext.ground_at(the_mill(), spot(20.9, 25))
+    assert not maptext.ground_at(the_mill(), spot(24, 25))
 
 
 def test_every_class_has_its_colours_by_day_and_night() -> None:
@@ -443,7 +443,7 @@ def test_the_alt_text_says_the_position() -> None:
 
 
 def test_a_long_table_goes_on_after_z() -> None:
-    assert [words.letters(n) for n in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]
+    assert [maptext.letters(n) for n in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]
     long = msgspec.structs.replace(the_mill(), width=Hundredths(20000))
     assert "I1 at 14.5, 12.5, facing" in chart_alt(long)
 

@@ -23,7 +23,7 @@ TYPED = st.one_of(
 @given(st.lists(st.tuples(st.sampled_from(NAMES), TYPED), max_size=30))
 @settings(max_examples=150)
 def test_a_form_is_read_or_something_is_said_to_be_wrong(fields: list[tuple[str, str]]) -> None:
-    sheet = read(MultiDict(fields), SEATS, RULES, RULES.paces)
+    sheet = read(MultiDict(fields), SEATS, RULES, RULES.course.paces)
     assert sheet.wrong or (sheet.options is not None and sheet.places is not None)
     if sheet.places is not None:
         assert set(sheet.places) == set(SEATS)
@@ -54,7 +54,7 @@ def test_the_form_of_each_preset_is_read_as_it_was_meant() -> None:
     for name, preset in PRESETS.items():
         shown = blank(name, SEATS, "Europe/Madrid", RULES.usual_pace)
         typed = MultiDict([*shown.fields.items(), *(("weekdays", str(day)) for day in shown.weekdays)])
-        sheet = read(typed, SEATS, RULES, RULES.paces)
+        sheet = read(typed, SEATS, RULES, RULES.course.paces)
         assert sheet.wrong == {}
         assert sheet.options is not None
         kept = ("every", "unit", "at", "grace", "extensions", "missed", "leave", "watch", "press", "trust", "remind")
@@ -65,11 +65,14 @@ def test_a_host_chooses_how_many_receipts_there_are_by_mail() -> None:
     shown = blank("relaxed", SEATS, "UTC", RULES.usual_pace)
     typed = [*shown.fields.items(), *(("weekdays", str(day)) for day in shown.weekdays)]
     few = read(
-        MultiDict([*((a, b) for a, b in typed if a != "receipts"), ("receipts", "problems")]), SEATS, RULES, RULES.paces
+        MultiDict([*((a, b) for a, b in typed if a != "receipts"), ("receipts", "problems")]),
+        SEATS,
+        RULES,
+        RULES.course.paces,
     )
     assert few.options is not None
     assert few.options.receipts == "problems"
     said = [" ".join(one.told for one in terms(options, RULES)) for options in (few.options, Options())]
     assert "get an answer only if a line needs you" in said[0]
     assert "Every mail with orders gets an answer" in said[1]
-    assert read(MultiDict([*typed, ("receipts", "")]), SEATS, RULES, RULES.paces).wrong == {}
+    assert read(MultiDict([*typed, ("receipts", "")]), SEATS, RULES, RULES.course.paces).wrong == {}

@@ -132,5 +132,5 @@ def test_warnings_are_the_same_whether_lines_come_in_one_text_or_several() -> No
 def test_no_rule_set_warns_of_what_its_aide_orders() -> None:
     for rules in rule_sets().values():
         where = at(f"{rules.name}/harrow-down")
-        text = rules.aide(where.view, where.ask)
+        text = rules.aide.orders(where.view, where.ask)
         assert rules.reading(where.view, where.ask, text).warnings == ()

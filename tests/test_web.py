@@ -38,7 +38,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 def everything(desk: Office) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, but for how often pages were asked for."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         tables = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: [tuple(row) for row in session.connection().execute(one.select())] for one in tables}
 
@@ -78,7 +78,7 @@ def test_known_and_unknown_addresses_get_the_same_answer(desk: Office) -> None:
     second = unknown.send("/sign-in", "/sign-in", email="nora@example.org")
     assert first.status_code == second.status_code == 200
     assert first.text.replace("ines@", "x@") == second.text.replace("nora@", "x@")
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert [mail.recipient for mail in session.exec(select(OutMail))] == ["ines@example.org"]
 
 
@@ -91,8 +91,8 @@ def test_asking_for_links_is_limited(desk: Office) -> None:
 
 
 def test_processes_on_one_database_count_together(desk: Office) -> None:
-    db = Database.open(str(desk.post.db.url))
-    other = replace(desk, app=create_app(post=replace(desk.post, db=db)))
+    db = Database.open(str(desk.services.db.url))
+    other = replace(desk, app=create_app(services=replace(desk.services, db=db)))
     here, there = desk.visitor(), other.visitor()
     answers = [one.send("/sign-in", "/sign-in", email="tom@example.org") for one in (here, there) * 3]
     assert [one.status_code for one in answers] == [200] * 5 + [429]
@@ -126,7 +126,7 @@ def test_signing_out(desk: Office) -> None:
 
 def test_a_session_signed_with_another_secret_is_nobodys(desk: Office) -> None:
     visitor = desk.visitor(desk.ines)
-    other = create_app(post=replace(desk.post, config=replace(desk.post.config, secret="v" * 40)))
+    other = create_app(services=replace(desk.services, config=replace(desk.services.config, secret="v" * 40)))
     cookie = visitor.client.get_cookie("pbem")
     assert cookie is not None
     stranger = other.test_client()
@@ -186,8 +186,8 @@ def test_looking_changes_nothing(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     visitor.order(game, "S01 forward 0607\nS9 hold")
-    drain(desk.post, relay_for(desk.post.config))
-    with desk.post.db.reading() as session:
+    drain(desk.services, relay_for(desk.services.config))
+    with desk.services.db.reading() as session:
         row = session.exec(select(OutMail)).first()
     assert row is not None
     mail = row.message_id.strip("<>").partition("@")[0]
@@ -256,7 +256,7 @@ def test_a_stranger_and_the_enemy_do_not_see_a_game(desk: Office) -> None:
         assert desk.visitor().get(path).status_code in {303, 404}
     assert tom.send("/games", f"/g/{game}/orders", text="S01 hold", do="ready").status_code == 404
     assert tom.send("/games", f"/g/{game}/check", text="S01 hold").status_code == 404
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).stands is None
 
 
 def test_sealed_orders_and_drafts_are_on_nobody_elses_page(desk: Office) -> None:
@@ -329,13 +329,13 @@ def test_lines_that_need_the_player_are_kept_and_shown(desk: Office) -> None:
     assert "There is no stand S9" in page
     assert "SN-4.0d" in page
     assert "S9 hold</textarea>" in page
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert (stands.text, stands.final) == ("S01 forward 0607", False)
     visitor.send(
         "/games", f"/g/{game}/orders", text="S01 forward 0607\nS02 forward 0909\nS9 hold", turn="1", fix="2 S02 hold"
     )
-    assert game_page(desk.post, game, SOUTH).draft == "S01 forward 0607\nS02 hold\nS9 hold"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 forward 0607\nS02 hold\nS9 hold"
 
 
 def test_a_button_of_a_stand_writes_its_line(desk: Office) -> None:
@@ -345,26 +345,26 @@ def test_a_button_of_a_stand_writes_its_line(desk: Office) -> None:
         "/games", f"/g/{game}/orders", text="group Foot hold\nS01 forward 0607\nS04 hold", turn="1", line="S01 turn 2"
     )
     assert answer.headers["Location"] == f"/g/{game}?tab=orders&open=S01#card"
-    assert game_page(desk.post, game, SOUTH).draft == "group Foot hold\nS01 turn 2\nS04 hold"
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).draft == "group Foot hold\nS01 turn 2\nS04 hold"
+    assert game_page(desk.services, game, SOUTH).stands is None
 
 
 def test_every_button_of_a_card_is_taken(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     for _ in range(4):
-        page = game_page(desk.post, game, SOUTH)
+        page = game_page(desk.services, game, SOUTH)
         codes = [unit.code for unit in page.told.mine if not unit.gone]
         cards = [visitor.get(f"/g/{game}/stands/{code}", **{"HX-Request": "true"}).text for code in codes]
         offered = re.findall(r'name="line" value="([^"]+)"', "".join(cards))
         assert len(offered) > 10
         for line in offered:
-            reading = check(desk.post, game, SOUTH, line).reading
+            reading = check(desk.services, game, SOUTH, line).reading
             assert reading is not None
             assert (len(reading.understood), reading.problems) == (1, ()), line
         charge = [line for line in offered if "charge" in line or "forward" in line]
         visitor.order(game, "\n".join({line[:3]: line for line in charge}.values()), "ready", page.turn)
-    assert game_page(desk.post, game, SOUTH).number == 4
+    assert game_page(desk.services, game, SOUTH).number == 4
 
 
 def test_the_live_check_answers_a_part_and_keeps_the_draft(desk: Office) -> None:
@@ -374,7 +374,7 @@ def test_the_live_check_answers_a_part_and_keeps_the_draft(desk: Office) -> None
     assert "<html" not in part.text
     assert 'id="understood"' in part.text
     assert "not readable" in part.text
-    assert game_page(desk.post, game, SOUTH).draft == "S01 forwrad 0607"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 forwrad 0607"
     assert "S01 forwrad 0607" in visitor.get(f"/g/{game}").text
 
 
@@ -384,17 +384,17 @@ def test_not_ready_withdraw_and_extend(desk: Office) -> None:
     visitor.order(game, "S01 hold", "ready")
     assert "Your orders are in" in visitor.get(f"/g/{game}").text
     visitor.order(game, "", "not-ready")
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert page.stands is not None
     assert not page.stands.final
     before = page.due
     visitor.order(game, "", "extend")
-    after = game_page(desk.post, game, SOUTH).due
+    after = game_page(desk.services, game, SOUTH).due
     assert before is not None
     assert after is not None
     assert after.at > before.at
     visitor.order(game, "", "withdraw")
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).stands is None
 
 
 def test_a_form_of_an_earlier_turn_is_not_applied_but_given_back(desk: Office) -> None:
@@ -405,10 +405,10 @@ def test_a_form_of_an_earlier_turn_is_not_applied_but_given_back(desk: Office) -
     assert answer.status_code == 409
     assert "S02 forward 0707" in answer.text
     assert "Put these lines into round 2" in answer.text
-    assert game_page(desk.post, game, SOUTH).number == 1
+    assert game_page(desk.services, game, SOUTH).number == 1
     answer = visitor.order(game, "S02 forward 0707", "carry", turn=2)
     assert answer.status_code == 303
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.draft, page.stands) == ("S02 forward 0707", None)
 
 
@@ -434,7 +434,7 @@ def test_orders_too_long_to_be_read_are_given_back(desk: Office) -> None:
 def test_what_no_line_can_hold_is_left_out(desk: Office) -> None:
     game = desk.begin()
     desk.visitor(desk.ines).order(game, "S01 hold\x00\x1b[31m\rS02 hold")
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.text == "S02 hold" or "S02 hold" in stands.text
 
@@ -452,7 +452,7 @@ def test_questions_are_answered_by_radios(desk: Office) -> None:
     game = desk.begin(Options(pace="ask me", zone="Europe/Madrid"))
     visitor = desk.visitor(desk.ines)
     html = visitor.get(f"/g/{game}").text
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     asked = 0
     for _ in range(60):
         answers = re.findall(r'name="answer" value="([^"]*)"', html)
@@ -466,7 +466,7 @@ def test_questions_are_answered_by_radios(desk: Office) -> None:
             marches = {line[:3]: line for line in lines if "forward" in line or "charge" in line}
             sent = visitor.order(game, "\n".join(marches.values()), "ready", page.turn)
         assert sent.status_code == 303, sent.text
-        page = game_page(desk.post, game, SOUTH)
+        page = game_page(desk.services, game, SOUTH)
         html = visitor.get(f"/g/{game}?tab=orders").text
         if asked > 3 or page.state != "running":
             break
@@ -479,31 +479,31 @@ def test_a_text_without_orders_is_never_made_the_default(desk: Office, text: str
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     visitor.order(game, text, do)
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.number, page.stands, page.draft) == (0, None, text)
     assert "Nothing in your text could be taken" in visitor.get(f"/g/{game}").text
 
 
 def test_a_first_sign_in_asks_for_a_name_and_takes_the_zone_of_the_browser(desk: Office) -> None:
-    new = seats.ensure_player(desk.post, "new@example.org", "Player One")
+    new = seats.ensure_player(desk.services, "new@example.org", "Player One")
     visitor, link = desk.visitor(), desk.link(new)
     assert 'name="name"' in visitor.get(link).text
     assert visitor.send(link, link, name="Nora Field", zone="Asia/Tokyo").status_code == 303
-    found = seats.player(desk.post, new)
+    found = seats.player(desk.services, new)
     assert found is not None
     assert (found.name, found.zone, found.newcomer) == ("Nora Field", "Asia/Tokyo", False)
     link = desk.link(new)
     assert 'name="name"' not in visitor.get(link).text
     visitor.send(link, link, name="Another", zone="Europe/Paris")
-    assert seats.player(desk.post, new) == found
+    assert seats.player(desk.services, new) == found
 
 
 @pytest.mark.parametrize(("name", "zone"), [("", ""), ("You", "Mars/Olympus"), ("new@example.org", "../etc")])
 def test_a_first_sign_in_goes_on_without_a_name_that_can_be_used(desk: Office, name: str, zone: str) -> None:
-    new = seats.ensure_player(desk.post, "new@example.org", "Player One")
+    new = seats.ensure_player(desk.services, "new@example.org", "Player One")
     visitor, link = desk.visitor(), desk.link(new)
     assert visitor.send(link, link, name=name, zone=zone).status_code == 303
-    found = seats.player(desk.post, new)
+    found = seats.player(desk.services, new)
     assert found is not None
     assert (found.name, found.zone) == ("Player One", "UTC")
     assert ('class="note is-bad' in visitor.get("/games").text) == bool(name)
@@ -523,7 +523,7 @@ def test_games_that_look_alike_are_told_apart_in_the_list(desk: Office) -> None:
         desk.begin()
         desk.later(days=1)
     desk.begin(against_aide=False)
-    new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: None}, Options())
+    new_game(desk.services, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: None}, Options())
     page = desk.visitor(desk.ines).get("/games").text
     rows = [plain(one) for one in re.findall(r"<h3>.*?</p>", page, re.DOTALL)]
     assert len(rows) == len(set(rows)) == 5
@@ -535,10 +535,10 @@ def test_games_that_look_alike_are_told_apart_in_the_list(desk: Office) -> None:
 
 
 def test_a_report_shows_when_the_battle_began_to_a_seat_not_yet_asked(desk: Office) -> None:
-    game = new_game(desk.post, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: desk.tom}, Options())
+    game = new_game(desk.services, "onehour/harrow-down", {SOUTH: desk.ines, NORTH: desk.tom}, Options())
     began = desk.clock.at
     desk.later(hours=30)
-    pages = [game_page(desk.post, game, seat) for seat in (SOUTH, NORTH)]
+    pages = [game_page(desk.services, game, seat) for seat in (SOUTH, NORTH)]
     assert [one.told_at for one in pages] == [began, began]
     assert None in [one.ask for one in pages]
 
@@ -548,7 +548,7 @@ def test_no_answer_is_not_the_default(desk: Office) -> None:
     visitor = desk.visitor(desk.ines)
     assert visitor.send("/games", f"/g/{game}/orders", do="answer", turn="1").status_code == 303
     assert "Choose one of the answers." in visitor.get(f"/g/{game}").text
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.turn, page.stands) == (1, None)
 
 
@@ -556,17 +556,17 @@ def test_a_question_may_be_answered_in_words_too(desk: Office) -> None:
     game = desk.begin(Options(pace="ask me", zone="Europe/Madrid"))
     visitor = desk.visitor(desk.ines)
     for _ in range(20):
-        page = game_page(desk.post, game, SOUTH)
+        page = game_page(desk.services, game, SOUTH)
         if 'name="words"' in visitor.get(f"/g/{game}?tab=orders").text:
             break
         visitor.order(game, "S01 forward 0607\nS04 forward 0907", "ready", page.turn)
     sent = visitor.send("/games", f"/g/{game}/orders", do="answer", words="nonsense", answer="", turn=str(page.turn))
     assert sent.status_code == 303
-    assert game_page(desk.post, game, SOUTH).turn == page.turn  # not taken, and said so
+    assert game_page(desk.services, game, SOUTH).turn == page.turn  # not taken, and said so
     assert "nothing has changed" in visitor.get(f"/g/{game}").text
     words = page.form[0].order
     visitor.send("/games", f"/g/{game}/orders", do="answer", words=words, turn=str(page.turn))
-    assert game_page(desk.post, game, SOUTH).turn > page.turn
+    assert game_page(desk.services, game, SOUTH).turn > page.turn
 
 
 # --- errors -------------------------------------------------------------------------------------------------------
@@ -580,7 +580,7 @@ def test_a_form_without_its_token_is_refused_and_its_text_given_back(desk: Offic
         assert answer.status_code == 400, path
         assert "This form has expired" in answer.text
         assert "S01 forward 0607" in answer.text
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).stands is None
 
 
 SIGNED = {"webhook.take_mail", "pausing.stop"}
@@ -622,10 +622,10 @@ def test_when_we_fail_the_text_is_given_back(
 def test_a_database_that_is_gone_gives_a_page_of_its_own(desk: Office) -> None:
     desk.begin()
     visitor = desk.visitor(desk.ines)
-    desk.post.db.close()
-    for path in desk.post.config.data_dir.glob("web.db*"):
+    desk.services.db.close()
+    for path in desk.services.config.data_dir.glob("web.db*"):
         path.unlink()
-    (desk.post.config.data_dir / "web.db").mkdir()
+    (desk.services.config.data_dir / "web.db").mkdir()
     answer = visitor.get("/games")
     assert answer.status_code == 503
     assert "Briefly unavailable" in answer.text
@@ -659,7 +659,7 @@ def test_the_outbox_shows_mails_as_they_were_sent(desk: Office) -> None:
     assert "data:image/png;base64," in html.text
     raw = visitor.get(f"{mail[1]}/mail.eml")
     assert raw.mimetype == "message/rfc822"
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert raw.data in [one.raw for one in session.exec(select(OutMail))]
     part = re.search(rf'href="({mail[1]}/parts/\d+)">([^<]+)', page)
     assert part is not None
@@ -670,7 +670,7 @@ def test_there_is_no_outbox_elsewhere(tmp_path: Path) -> None:
     with office(tmp_path, built_in=False) as desk:
         desk.begin()
         visitor = desk.visitor(desk.ines)
-        with desk.post.db.reading() as session:
+        with desk.services.db.reading() as session:
             mail = session.exec(select(OutMail)).one().message_id.strip("<>").partition("@")[0]
         for path in ("/outbox", f"/outbox/{mail}", f"/outbox/{mail}/mail.eml", f"/outbox/{mail}/html"):
             assert visitor.get(path).status_code == 404
@@ -691,7 +691,7 @@ def test_a_word_for_the_dice(desk: Office) -> None:
 
 def test_the_help_has_every_verb(desk: Office) -> None:
     page = desk.visitor().get("/help/orders").text
-    for verb in desk.post.rules("snaphance").verbs.verbs:
+    for verb in desk.services.rules("snaphance").language.verbs.verbs:
         assert verb.example.replace("<", "&lt;").replace(">", "&gt;") in page, verb.word
 
 
@@ -718,13 +718,13 @@ def test_links_lead_somewhere(desk: Office) -> None:
 
 def test_my_games_put_what_waits_for_me_first(desk: Office) -> None:
     first, second = desk.begin(against_aide=False), desk.begin(against_aide=False)
-    submit(desk.post, first, SOUTH, "S01 hold", "web", "ines", True)
+    submit(desk.services, first, SOUTH, "S01 hold", "web", "ines", True)
     page = desk.visitor(desk.ines).get("/games").text
     assert page.index("Waiting for you") < page.index(f"/g/{second}") < page.index("Waiting for others")
     assert page.index("Waiting for others") < page.index(f'/g/{first}"')
-    assert [card.group for card in my_games(desk.post, desk.ines)] == ["you", "others"]
+    assert [card.group for card in my_games(desk.services, desk.ines)] == ["you", "others"]
     assert "CEST" in page
-    assert my_games(desk.post, desk.tom)[0].seat == NORTH
+    assert my_games(desk.services, desk.tom)[0].seat == NORTH
 
 
 def test_a_player_without_games_is_told_what_to_do(desk: Office) -> None:
@@ -736,5 +736,5 @@ def test_a_database_query_cannot_be_written_into_a_page_address(desk: Office) ->
     visitor = desk.visitor(desk.ines)
     assert visitor.get("/g/' OR 1=1 --").status_code == 404
     assert visitor.get("/outbox/%25").status_code == 404
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.connection().execute(sql("SELECT count(*) FROM game")).scalar() == 1

@@ -14,6 +14,8 @@ from sqlmodel import select
 from werkzeug.test import TestResponse
 
 from pbem.engine.ids import GameId
+from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.seating import leave_seat, take_seat
 from pbem.service.lobby.invitations import accept
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.options import Options
@@ -23,8 +25,6 @@ from pbem.service.people.keys import keys_of, make_key
 from pbem.service.people.seats import add_word, player
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.turns import submit
-from pbem.service.table.letterbook import write_letter
-from pbem.service.table.seating import leave_seat, take_seat
 from pbem.store.tables import OutMail
 from pbem.web.door import NEXT
 from pbem.web.limits import LIMITS
@@ -116,27 +116,27 @@ def is_hostile(html: str) -> bool:
 @pytest.fixture(scope="module")
 def infested(desk: Office) -> GameId:
     """A battle wherever words may be written in which there are hostile ones."""
-    post = desk.post
-    set_name(post, desk.tom, TAG[:60])
+    services = desk.services
+    set_name(services, desk.tom, TAG[:60])
     game = desk.begin(against_aide=False)
-    add_word(post, game, NORTH, TAG[:80])
-    keep_draft(post, game, SOUTH, 1, f"S01 {TAG}\n{TAG}")
-    write_letter(post, game, NORTH, (SOUTH,), f"{TAG}\n\n{TAG}", desk.tom)
-    make_key(post, desk.ines, game, SOUTH, TAG[:60])
+    add_word(services, game, NORTH, TAG[:80])
+    keep_draft(services, game, SOUTH, 1, f"S01 {TAG}\n{TAG}")
+    write_letter(services, game, NORTH, (SOUTH,), f"{TAG}\n\n{TAG}", desk.tom)
+    make_key(services, desk.ines, game, SOUTH, TAG[:60])
     places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "ines@example.org")}
-    muster(post, desk.tom, "snaphance/harrow-down", places, Options(), f"{TAG}\n{TAG}")
-    submit(post, game, SOUTH, f"S01 hold # {TAG}", "web", desk.ines, ready=True)
-    submit(post, game, NORTH, f"N01 hold # {TAG}", "web", desk.tom, ready=True)
-    keep_draft(post, game, SOUTH, 2, f"S01 {TAG}\n{TAG}")
-    leave_seat(post, game, NORTH, desk.tom, TAG)
-    take_seat(post, game, NORTH, desk.tom)
+    muster(services, desk.tom, "snaphance/harrow-down", places, Options(), f"{TAG}\n{TAG}")
+    submit(services, game, SOUTH, f"S01 hold # {TAG}", "web", desk.ines, ready=True)
+    submit(services, game, NORTH, f"N01 hold # {TAG}", "web", desk.tom, ready=True)
+    keep_draft(services, game, SOUTH, 2, f"S01 {TAG}\n{TAG}")
+    leave_seat(services, game, NORTH, desk.tom, TAG)
+    take_seat(services, game, NORTH, desk.tom)
     return game
 
 
 def test_hostile_words_are_words_on_every_page(desk: Office, infested: GameId) -> None:
     for who in (desk.ines, desk.tom):
         client = desk.visitor(who).client
-        feed = f"/feed/{make_feed(desk.post, who)}.atom"
+        feed = f"/feed/{make_feed(desk.services, who)}.atom"
         waiting = ["/", "/open", "/account", "/account/keys", "/mail", feed, f"/g/{infested}"]
         waiting += [f"/g/{infested}/{one}" for one in ("letters", "table", "versions", "dice", "what-if", "downloads")]
         waiting += [
@@ -160,7 +160,7 @@ def test_hostile_words_are_words_on_every_page(desk: Office, infested: GameId) -
 
 
 def test_hostile_words_are_words_in_every_mail(desk: Office, infested: GameId) -> None:
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         rows = session.exec(select(OutMail)).all()
     shown = 0
     for row in rows:
@@ -177,28 +177,28 @@ def test_hostile_words_are_words_in_every_mail(desk: Office, infested: GameId) -
 
 def test_a_newcomers_name_is_one_line_that_says_what_it_seems_to_say(desk: Office) -> None:
     places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "guest@elsewhere.test")}
-    game = muster(desk.post, desk.ines, "snaphance/harrow-down", places, Options(), "Come.")
+    game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), "Come.")
     name = f"Eve\r\nBcc: all@example.org\n{TURNED} @ home{'e' * 100}"
-    _begun, guest = accept(desk.post, game, NORTH, "guest@elsewhere.test", name)
-    card = player(desk.post, guest)
+    _begun, guest = accept(desk.services, game, NORTH, "guest@elsewhere.test", name)
+    card = player(desk.services, guest)
     assert card is not None
     assert card.name.isprintable()
     assert "@" not in card.name
     assert 1 <= len(card.name) <= 60
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         mails = [message_from_bytes(row.raw, policy=policy.default) for row in session.exec(select(OutMail)).all()]
     assert not [one for one in mails if one["Bcc"]]
 
 
 def test_notes_for_others_keep_no_marks_that_turn_writing_round(desk: Office) -> None:
     tom, places = desk.visitor(desk.tom), {SOUTH: Wanted("me"), NORTH: Wanted("open")}
-    made = muster(desk.post, desk.ines, "snaphance/harrow-down", places, Options(), f"Come.\r\n\r\n{TURNED}")
+    made = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), f"Come.\r\n\r\n{TURNED}")
     page = tom.get(f"/musters/{made}").text
     assert "Come." in page
     assert unprintable(page) == set()
     game = desk.begin(against_aide=False)
     tom.send(f"/g/{game}/leave", f"/g/{game}/leave", do="open", note=f"Mind the wood.\n{TURNED}".replace("\0", ""))
-    take_seat(desk.post, game, NORTH, desk.tom)
+    take_seat(desk.services, game, NORTH, desk.tom)
     brief = tom.get(f"/g/{game}/hand-over").text
     assert "Mind the wood." in brief
     assert unprintable(brief) == set()
@@ -224,13 +224,14 @@ def test_nor_is_it_taken_in_a_form_but_it_does_no_harm_in_orders(desk: Office) -
 
 
 def test_nothing_of_another_player_is_changed_by_naming_it(desk: Office) -> None:
-    post, game = desk.post, desk.begin(against_aide=False)
-    make_key(post, desk.tom, game, NORTH, "bot of tom")
-    add_target(post, desk.tom, "gotifys://push.example.org/OfTom")
-    key = next(one for one in keys_of(post, desk.tom) if one.place.game == game).id
-    target = targets_of(post, desk.tom)[0].id
+    services, game = desk.services, desk.begin(against_aide=False)
+    make_key(services, desk.tom, game, NORTH, "bot of tom")
+    add_target(services, desk.tom, "gotifys://push.example.org/OfTom")
+    key = next(one for one in keys_of(services, desk.tom) if one.place.game == game).id
+    target = targets_of(services, desk.tom)[0].id
     gathering = muster(
-        post, desk.tom, "snaphance/harrow-down", {SOUTH: Wanted("me"), NORTH: Wanted("invite", "pal@elsewhere.test")},
+        services, desk.tom, "snaphance/harrow-down", {SOUTH: Wanted("me"), NORTH: Wanted("invite",
+        "pal@elsewhere.test")},
         Options(),
     )  # fmt: skip
     ines = desk.visitor(desk.ines)
@@ -245,11 +246,11 @@ def test_nothing_of_another_player_is_changed_by_naming_it(desk: Office) -> None
     ]
     tries.append(ines.send("/account/keys", "/account/keys", seat=f"{game}/north", name="mine"))
     assert {one.status_code for one in tries} <= {303, 404}
-    assert [one.id for one in keys_of(post, desk.tom) if one.place.game == game] == [key]
-    assert [one.id for one in targets_of(post, desk.tom)] == [target]
-    assert account_of(post, desk.tom).card.email == "tom@example.org"
+    assert [one.id for one in keys_of(services, desk.tom) if one.place.game == game] == [key]
+    assert [one.id for one in targets_of(services, desk.tom)] == [target]
+    assert account_of(services, desk.tom).card.email == "tom@example.org"
     assert "pal@elsewhere.test" in desk.visitor(desk.tom).get(f"/musters/{gathering}").text
-    assert not [one for one in keys_of(post, desk.ines) if one.place.seat == NORTH]
+    assert not [one for one in keys_of(services, desk.ines) if one.place.seat == NORTH]
 
 
 AWAY = ("//evil.test", "https://evil.test/", "/\\evil.test", "javascript:alert(1)", "evil.test")

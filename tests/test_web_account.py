@@ -24,7 +24,7 @@ def ines(here: Office) -> Visitor:
 
 
 def row(here: Office, player: PlayerId) -> Player:
-    with here.post.db.reading() as session:
+    with here.services.db.reading() as session:
         return session.get_one(Player, player)
 
 
@@ -118,19 +118,19 @@ def test_a_chat_is_added_tried_and_removed(here: Office, ines: Visitor) -> None:
     assert "Gotify" in page
     assert "SecretToken" not in page
     assert "Message on its way" in page
-    (card,) = targets_of(here.post, here.ines)
+    (card,) = targets_of(here.services, here.ines)
     ines.send("/account", "/account/notices", do="try", target=card.id)
-    assert targets_of(here.post, here.ines)[0].waiting == 2
+    assert targets_of(here.services, here.ines)[0].waiting == 2
     here.visitor(here.tom).send("/account", "/account/notices", do="remove", target=card.id)
-    assert targets_of(here.post, here.ines)
+    assert targets_of(here.services, here.ines)
     ines.send("/account", "/account/notices", do="remove", target=card.id)
-    assert targets_of(here.post, here.ines) == ()
+    assert targets_of(here.services, here.ines) == ()
 
 
 def test_a_chat_nobody_may_be_told_by_is_refused_in_words(here: Office, ines: Visitor) -> None:
     ines.send("/account", "/account/notices", do="add", url="jsons://127.0.0.1/<b>")
     assert "is not on the public internet" in ines.get("/account").text
-    assert targets_of(here.post, here.ines) == ()
+    assert targets_of(here.services, here.ines) == ()
 
 
 # --- visits -------------------------------------------------------------------------------------------------------
@@ -170,5 +170,5 @@ def test_a_deleted_account_is_nobodys(here: Office, ines: Visitor) -> None:
     assert here.visitor().get(link).status_code == 410
     page = here.visitor(here.tom).get(f"/g/{game}").text
     assert "Ines" not in re.sub(r"<title>.*?</title>", "", page)
-    again = here.visitor(ensure_player(here.post, "ines@example.org", "Ines"))
+    again = here.visitor(ensure_player(here.services, "ines@example.org", "Ines"))
     assert "No games yet" in again.get("/games").text or "Harrow Down" not in again.get("/games").text

@@ -11,7 +11,7 @@ from tests.mail_offices import ANN, NORTH, MailOffice, mail_office
 
 
 def report_of_ann_comes_back(desk: MailOffice) -> None:
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         for row in session.exec(select(OutMail).where(col(OutMail.kind) == "report")):
             row.state, row.sent_at, row.attempts = "sent", desk.clock.at, 1
             row.returned = "hard" if row.recipient == ANN else ""
@@ -26,7 +26,7 @@ def test_the_clock_waits_on_every_page_and_no_deadline_is_shown(tmp_path: Path) 
         assert 'value="extend"' in before
         assert "the deadline is on hold" not in before
         report_of_ann_comes_back(desk)
-        assert raise_alarms(desk.post).paused == (game,)
+        assert raise_alarms(desk.services).paused == (game,)
         for visitor in (bob, desk.visitor(desk.ann)):
             page = visitor.get(f"/g/{game}").text
             assert "the deadline is on hold: a player cannot be reached" in page
@@ -38,6 +38,6 @@ def test_the_clock_waits_on_every_page_and_no_deadline_is_shown(tmp_path: Path) 
         ann = " ".join(desk.visitor(desk.ann).get(f"/g/{game}").text.split())
         assert f"The deadline waits for you.</b> The mail with this turn’s report did not reach {ANN}" in ann
         assert "The deadline waits for you" not in bob.get(f"/g/{game}").text
-        submit(desk.post, game, NORTH, "ready", "web", str(desk.bob))
+        submit(desk.services, game, NORTH, "ready", "web", str(desk.bob))
         assert "the deadline is on hold: a player cannot be reached" in bob.get(f"/g/{game}").text
         assert 'value="extend"' not in bob.get(f"/g/{game}").text

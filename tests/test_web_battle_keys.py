@@ -166,7 +166,7 @@ def test_rounds_are_fought_by_keys_alone(
 
 def test_who_goes_by_keys_is_put_where_a_button_stood_that_is_gone(desk: Office, chromium: Browser) -> None:
     game = desk.begin()
-    keep_draft(desk.post, game, SOUTH, 1, "S04 forwrd 0907")
+    keep_draft(desk.services, game, SOUTH, 1, "S04 forwrd 0907")
     with serving(desk.app) as base, window(chromium, **DESK) as page:
         page.goto(base + desk.link(desk.ines))
         page.get_by_role("button", name="Sign in").press("Enter")

@@ -38,7 +38,7 @@ def test_every_stand_on_the_map_is_there_and_ones_own_lead_to_their_cards(desk: 
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     drawn = figure(visitor, f"/g/{game}")
-    chart = game_page(desk.post, game, SOUTH).chart
+    chart = game_page(desk.services, game, SOUTH).chart
     assert set(re.findall(r'data-code="([^"]+)"', drawn)) == {one.code for one in chart.counters}
     links = re.findall(r'<a href="([^"]+)" class="stand"', drawn)
     assert len(links) == 6
@@ -127,10 +127,10 @@ def test_a_map_of_forty_stands_is_small(desk: Office) -> None:
 
 def dreux(desk: Office) -> GameId:
     """Dreux after its first round: arrows and shots are on the map."""
-    seats = desk.post.scenarios("snaphance/dreux", {"pace": "round"}).scenario.seats
-    game = new_game(desk.post, "snaphance/dreux", {seats[0]: desk.ines, seats[1]: None}, Options(), seed=b"web")
-    work = open_game(desk.post, game)
+    seats = desk.services.scenarios("snaphance/dreux", {"pace": "round"}).scenario.seats
+    game = new_game(desk.services, "snaphance/dreux", {seats[0]: desk.ines, seats[1]: None}, Options(), seed=b"web")
+    work = open_game(desk.services, game)
     ask = asked(work.desk, seats[0])
     assert ask is not None
-    submit(desk.post, game, seats[0], work.aide_orders(ask)[1], "web", desk.ines, ready=True)
+    submit(desk.services, game, seats[0], work.aide_orders(ask)[1], "web", desk.ines, ready=True)
     return game

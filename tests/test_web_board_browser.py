@@ -218,17 +218,17 @@ def test_what_is_typed_is_drawn(desk: Office, page: Page) -> None:
 
 def test_an_answer_with_a_place_is_tapped(desk: Office, page: Page) -> None:
     game = new_game(
-        desk.post,
+        desk.services,
         "snaphance/harrow-down",
         {SOUTH: desk.ines, NORTH: None},
         Options(pace="ask me", every=0),
         seed=b"ask",
     )
     while not placed_answers(desk, game):
-        work = open_game(desk.post, game)
+        work = open_game(desk.services, game)
         ask = asked(work.desk, SOUTH)
         assert ask is not None
-        submit(desk.post, game, SOUTH, work.aide_orders(ask)[1], "web", desk.ines, ready=True)
+        submit(desk.services, game, SOUTH, work.aide_orders(ask)[1], "web", desk.ines, ready=True)
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         radio = page.locator("#question input[type=radio][data-at]:not(:checked)").first
@@ -240,7 +240,7 @@ def test_an_answer_with_a_place_is_tapped(desk: Office, page: Page) -> None:
 
 def placed_answers(desk: Office, game: GameId) -> list[str]:
     """Where the answers of a single question are on the map."""
-    work = open_game(desk.post, game)
+    work = open_game(desk.services, game)
     ask = asked(work.desk, SOUTH)
     assert ask is not None, "the battle is over and no question had a place"
-    return [one.at for one in work.rules.offers(work.view(SOUTH), ask, None).answers if one.at]
+    return [one.at for one in work.rules.language.offers(work.view(SOUTH), ask, None).answers if one.at]

@@ -32,11 +32,11 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         page.goto(f"{base}/g/{game}")  # not signed in: the form first, and back here afterwards
         page.get_by_label("Your mail address").fill("ines@example.org")
         page.get_by_role("button", name="Send me a link").click()
-        drain(desk.post, relay_for(desk.post.config))
+        drain(desk.services, relay_for(desk.services.config))
         page.get_by_role("link", name="Open the outbox").click()
         page.get_by_role("link", name="Sign-in").first.click()
         link = page.get_by_role("link", name="Sign in by this link").get_attribute("href") or ""
-        page.goto(link.replace(desk.post.config.base_url, base))
+        page.goto(link.replace(desk.services.config.base_url, base))
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url(f"**/g/{game}")
 
@@ -45,7 +45,7 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         text.press_sequentially("S01 forward 0607\nS9 hold\nS02 forward 0909")
         expect(page.locator("#check")).to_contain_text("2 lines need you")  # the live check
         expect(page.locator("#understood")).to_contain_text("There is no stand S9")
-        assert game_page(desk.post, game, SOUTH).draft.startswith("S01 forward 0607")
+        assert game_page(desk.services, game, SOUTH).draft.startswith("S01 forward 0607")
 
         page.locator("#understood .order", has_text="S04").locator(".line").click()
         page.locator("#card-more summary").click()
@@ -57,7 +57,7 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
         expect(page.locator("#check")).to_contain_text("2 orders understood.")
         page.get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Saved: version 1, not submitted")).to_be_visible()
-        assert not game_page(desk.post, game, SOUTH).draft
+        assert not game_page(desk.services, game, SOUTH).draft
 
         page.get_by_role("button", name="Submit orders").click()
         page.get_by_role("button", name="Submit anyway").click()
@@ -81,7 +81,7 @@ def test_standing_orders_are_set_by_taps_that_a_draft_keeps(desk: Office, page: 
         expect(horse.get_by_label("No", exact=True)).to_be_checked()
         page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 1 of your orders is saved and not submitted.")).to_be_visible()
-        stands = game_page(desk.post, game, SOUTH).stands
+        stands = game_page(desk.services, game, SOUTH).stands
         assert stands is not None
         assert stands.text == "Standing group Horse pursue no"
         page.goto(f"{base}/g/{game}")
@@ -92,7 +92,7 @@ def test_standing_orders_are_set_by_taps_that_a_draft_keeps(desk: Office, page: 
             horse.get_by_text("Default").click()
         page.locator("#bar").get_by_role("button", name="Save draft").click()
         expect(page.get_by_text("Version 2 of your orders is saved and not submitted.")).to_be_visible()
-        stands = game_page(desk.post, game, SOUTH).stands
+        stands = game_page(desk.services, game, SOUTH).stands
         assert stands is not None
         assert stands.text == ""
 
@@ -116,8 +116,8 @@ def test_an_error_of_the_live_check_is_said_and_the_text_stays(desk: Office, pag
     with serving(desk.app) as base:
         signed_in(page, base, desk)
         page.goto(f"{base}/g/{game}")
-        desk.post.db.close()
-        broken = desk.post.config.data_dir / "web.db"
+        desk.services.db.close()
+        broken = desk.services.config.data_dir / "web.db"
         broken.rename(broken.with_suffix(".away"))
         broken.mkdir()
         write(page, "S01 hold")

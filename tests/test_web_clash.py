@@ -26,7 +26,7 @@ def opened(visitor: Visitor, game: GameId) -> str:
 
 
 def stands(desk: Office, game: GameId) -> str:
-    found = game_page(desk.post, game, SOUTH).stands
+    found = game_page(desk.services, game, SOUTH).stands
     return found.text if found else ""
 
 
@@ -67,7 +67,7 @@ def test_one_unit_ordered_on_both_pages_leaves_the_choice_of_one(desk: Office, l
     asked = visitor.order(game, "S01 hold", base=base)
     assert list(buttons(asked.text)) == ["Use mine", "Use the other"]
     press(visitor, game, buttons(asked.text)[label])
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (stands(desk, game), page.draft) == (left, "")
 
 
@@ -84,13 +84,13 @@ def test_what_both_pages_left_alone_and_what_one_took_back_is_put_together_right
 def test_orders_by_mail_while_a_page_is_open_are_such_a_version_too(desk: Office) -> None:
     game, visitor = desk.begin(), desk.visitor(desk.ines)
     base = opened(visitor, game)
-    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
     asked = visitor.order(game, "S02 forward 0707", "ready", base=base)
     assert asked.status_code == 409
     assert "By mail" in plain(asked.text)
     assert "saved and not submitted: look them over" in plain(asked.text)
     press(visitor, game, buttons(asked.text)["Keep both"])
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert page.turn == 1
     assert page.stands is not None
     assert not page.stands.final
@@ -110,7 +110,7 @@ def test_a_draft_typed_on_one_page_is_not_lost_to_the_save_of_another(desk: Offi
     visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 forward 0607", turn="1", base=base, serial="a.1")
     told = visitor.send("/games", f"/g/{game}/check", htmx=True, text="S02 hold", turn="1", base=base, serial="b.1")
     assert "not kept until you choose" in plain(told.text)
-    assert game_page(desk.post, game, SOUTH).draft == "S01 forward 0607"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 forward 0607"
     asked = visitor.order(game, "S02 hold", base=base, serial="b.2")
     assert asked.status_code == 409
     assert "Typed on another page" in plain(asked.text)
@@ -122,7 +122,7 @@ def test_a_draft_begun_before_a_version_came_by_mail_still_asks_after_the_page_i
     game, visitor = desk.begin(), desk.visitor(desk.ines)
     base = opened(visitor, game)
     visitor.send("/games", f"/g/{game}/check", htmx=True, text="S02 hold", turn="1", base=base, serial="a.1")
-    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
     anew = opened(visitor, game)
     assert visitor.order(game, "S02 hold", base=anew).status_code == 409
     assert stands(desk, game) == "S01 forward 0607"
@@ -131,17 +131,17 @@ def test_a_draft_begun_before_a_version_came_by_mail_still_asks_after_the_page_i
 def test_a_page_on_which_nothing_was_typed_does_not_overwrite_what_came_since(desk: Office) -> None:
     game, visitor = desk.begin(), desk.visitor(desk.ines)
     base = opened(visitor, game)
-    submit(desk.post, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 forward 0607", "mail", desk.ines)
     assert visitor.order(game, "", "check", base=base, show="S02").status_code == 303
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.draft, page.base.partition(".")[0]) == ("", "1")
 
 
 def test_saves_of_one_page_that_arrive_in_the_wrong_order_keep_the_last_one_typed(desk: Office) -> None:
     game = desk.begin()
     for serial, text in ((1, "S01"), (3, "S01 hold\nS02 hold"), (2, "S01 hold")):
-        keep_draft(desk.post, game, SOUTH, 1, text, Basis(0, 0, "page", serial))
-    assert game_page(desk.post, game, SOUTH).draft == "S01 hold\nS02 hold"
+        keep_draft(desk.services, game, SOUTH, 1, text, Basis(0, 0, "page", serial))
+    assert game_page(desk.services, game, SOUTH).draft == "S01 hold\nS02 hold"
 
 
 def test_a_check_that_arrives_after_the_orders_were_saved_brings_no_draft_back(desk: Office) -> None:
@@ -149,4 +149,4 @@ def test_a_check_that_arrives_after_the_orders_were_saved_brings_no_draft_back(d
     base = opened(visitor, game)
     visitor.order(game, "S01 hold\nS02 hold", base=base, serial="a.2")
     visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 hold", turn="1", base=base, serial="a.1")
-    assert game_page(desk.post, game, SOUTH).draft == ""
+    assert game_page(desk.services, game, SOUTH).draft == ""

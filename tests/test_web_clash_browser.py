@@ -69,6 +69,6 @@ def test_orders_of_a_telephone_and_a_laptop_are_put_together(desk: Office, phone
         assert laptop.locator("mark").all_inner_texts() == ["S02 forward 0707", "S01 forward 0607", "S03 hold"]
         laptop.get_by_role("button", name="Keep both").click()
         expect(laptop.locator("#text")).to_be_attached()
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.text == "S01 forward 0607\nS03 hold\nS02 forward 0707"

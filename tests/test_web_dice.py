@@ -19,21 +19,21 @@ FACE = re.compile(r'<span class="dice"[^>]*>(.*?)</span>')
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     with office(tmp_path_factory.mktemp("dice")) as made:
-        yield made.with_post(replace(made.post, compose=composed))
+        yield made.with_post(replace(made.services, compose=composed))
 
 
 @pytest.fixture(scope="module")
 def over(desk: Office) -> GameId:
     game = desk.begin()
-    while load_game(desk.post, game).state == "running":
-        ready(desk.post, game, SOUTH, "web", desk.ines)
+    while load_game(desk.services, game).state == "running":
+        ready(desk.services, game, SOUTH, "web", desk.ines)
     return game
 
 
 def test_every_die_of_the_battle_is_on_the_page(desk: Office, over: GameId) -> None:
     page = desk.visitor(desk.ines).get(f"/g/{over}/dice").text
     shown = Counter(face for dice in FACE.findall(page) for face in re.findall(r">(\d)</i>", dice))
-    table = load_game(desk.post, over).table
+    table = load_game(desk.services, over).table
     thrown = Counter(str(face) for line in table if line.kind == "roll" for face in line.body.values)
     assert shown == thrown
     both = page[page.index("Both together") :]
@@ -55,7 +55,7 @@ def test_each_roll_leads_to_its_event(desk: Office, over: GameId) -> None:
 
 def test_when_it_is_over_the_seed_is_told_and_how_to_check_it(desk: Office, over: GameId) -> None:
     page = plain(desk.visitor(desk.ines).get(f"/g/{over}/dice").text)
-    assert load_game(desk.post, over).seed in page
+    assert load_game(desk.services, over).seed in page
     assert f"pbem verify --audit {over}.jsonl" in page
     assert "of 100 battles" in page
 
@@ -64,9 +64,9 @@ def test_while_it_goes_on_the_seed_stays_secret_and_few_dice_prove_nothing(desk:
     game = desk.begin()
     ines = desk.visitor(desk.ines)
     assert "No die has been rolled yet." in ines.get(f"/g/{game}/dice").text
-    ready(desk.post, game, SOUTH, "web", desk.ines)
+    ready(desk.services, game, SOUTH, "web", desk.ines)
     page = ines.get(f"/g/{game}/dice").text
     assert "Too few dice so far" in page
-    assert load_game(desk.post, game).seed not in page
+    assert load_game(desk.services, game).seed not in page
     assert "pbem verify --audit" not in page
     assert "When the battle is over, the seed is published here" in page

@@ -11,11 +11,11 @@ from playwright.sync_api import Page
 
 from pbem.engine.archive import read_archive
 from pbem.engine.ids import GameId
-from pbem.service.following.downloads import export_game
+from pbem.service.agreements.letterbook import write_letter
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import ready
-from pbem.service.table.letterbook import write_letter
-from pbem.web.following import downloads
+from pbem.service.replay.downloads import export_game
+from pbem.web.replay import downloads
 from tests.servers.chromium import serving
 from tests.test_service.conftest import composed
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
@@ -24,23 +24,23 @@ from tests.web_offices import NORTH, SOUTH, Office, office, plain
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     with office(tmp_path_factory.mktemp("downloads")) as made:
-        yield made.with_post(replace(made.post, compose=composed))
+        yield made.with_post(replace(made.services, compose=composed))
 
 
 @pytest.fixture(scope="module")
 def over(desk: Office) -> GameId:
     game = desk.begin(against_aide=False)
-    write_letter(desk.post, game, NORTH, [SOUTH], "Shall we say noon, on the hill?", desk.tom)
-    while load_game(desk.post, game).state == "running":
-        ready(desk.post, game, SOUTH, "web", desk.ines)
-        ready(desk.post, game, NORTH, "web", desk.tom)
+    write_letter(desk.services, game, NORTH, [SOUTH], "Shall we say noon, on the hill?", desk.tom)
+    while load_game(desk.services, game).state == "running":
+        ready(desk.services, game, SOUTH, "web", desk.ines)
+        ready(desk.services, game, NORTH, "web", desk.tom)
     return game
 
 
 @pytest.fixture(scope="module")
 def running(desk: Office) -> GameId:
     game = desk.begin()
-    ready(desk.post, game, SOUTH, "web", desk.ines)
+    ready(desk.services, game, SOUTH, "web", desk.ines)
     return game
 
 
@@ -51,7 +51,7 @@ def test_the_archive_opens_when_the_battle_is_over(desk: Office, over: GameId, r
     assert "opens when the battle is over" in refused.text
     assert "archive.jsonl" not in ines.get(f"/g/{running}/downloads").text
     given = ines.get(f"/g/{over}/downloads/archive.jsonl")
-    assert given.text == "".join(export_game(desk.post, over))
+    assert given.text == "".join(export_game(desk.services, over))
     assert given.headers["Content-Disposition"] == f'attachment; filename="{over}.jsonl"'
     assert read_archive(io.StringIO(given.text, newline="")).header.game == over
 
@@ -134,8 +134,8 @@ def test_a_battle_is_laid_open_when_it_is_over(desk: Office, over: GameId, runni
     assert refused.status_code == 403
     assert "Not before the battle is over" in refused.text
     page = plain(ines.get(f"/g/{over}/debrief").text)
-    outcome = load_game(desk.post, over)
-    ended = outcome.rules.outcome(outcome.battle)
+    outcome = load_game(desk.services, over)
+    ended = outcome.rules.course.outcome(outcome.battle)
     assert ended is not None
     assert ended.text in page
     assert "South was Ines Castellanos; North was Tom Averell" in page

@@ -148,7 +148,7 @@ def test_looking_changes_nothing(here: World, examples: tuple[Example, ...]) -> 
 
 def everything(here: World) -> dict[str, list[object]]:
     """Every row of every table, but for how often pages were asked for."""
-    with here.desk.post.db.reading() as session:
+    with here.desk.services.db.reading() as session:
         tables = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: list(session.connection().execute(one.select()).all()) for one in tables}
 

@@ -28,7 +28,7 @@ def game(here: Office) -> GameId:
 
 def address(visitor: Visitor, here: Office) -> str:
     """Where the feed is, as the account page says."""
-    told = re.search(rf">{here.post.config.base_url}(/feed/[^<]+)</a>", visitor.get("/account").text)
+    told = re.search(rf">{here.services.config.base_url}(/feed/[^<]+)</a>", visitor.get("/account").text)
     return told[1] if told else ""
 
 
@@ -103,7 +103,7 @@ def test_it_holds_nothing_of_what_reports_say_nor_of_other_players(here: Office,
     body = here.visitor().get(feed).text
     here.visitor(here.tom).order(game, "N01 hold", "ready")
     assert here.visitor().get(feed).text == body
-    page = game_page(here.post, game, SOUTH)
+    page = game_page(here.services, game, SOUTH)
     for secret in (*(one.code for one in page.told.mine), "ines@", "tom@", "Tom", here.tom):
         assert secret not in body
 

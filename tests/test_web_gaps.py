@@ -24,23 +24,23 @@ def test_the_page_asks_first_and_a_standing_order_counts_as_an_order(desk: Offic
     game = desk.begin()
     asked = visitor.send("/help/orders", f"/g/{game}/orders", text=SOME, do="ready", turn="1", base="0.0")
     assert "Submit anyway" in plain(visitor.get(asked.headers["Location"]).text)
-    assert game_page(desk.post, game, SOUTH).turn == 1
-    receipt = submit(desk.post, game, SOUTH, SOME, "web", desk.ines, True, as_is=False)
+    assert game_page(desk.services, game, SOUTH).turn == 1
+    receipt = submit(desk.services, game, SOUTH, SOME, "web", desk.ines, True, as_is=False)
     assert receipt.outcome == "gaps"
     assert receipt.said == ("3 units have no order: S04, S05 and S06.",)
     assert receipt.stands is None
     settled = f"{SOME}\nS04 hold\nS05 hold\nstanding S06 idle rally"
-    assert submit(desk.post, game, SOUTH, settled, "web", desk.ines, True, as_is=False).outcome == "played"
+    assert submit(desk.services, game, SOUTH, settled, "web", desk.ines, True, as_is=False).outcome == "played"
 
 
 def test_by_every_door_the_receipt_names_the_units_left_out(desk: Office) -> None:
     game = desk.begin(Options(), against_aide=False)
-    receipt = submit(desk.post, game, SOUTH, f"{SOME}\nready", "mail", desk.ines)
+    receipt = submit(desk.services, game, SOUTH, f"{SOME}\nready", "mail", desk.ines)
     assert receipt.outcome == "filed"
     assert [(one.code, one.order) for one in receipt.gaps] == [("S04", "hold"), ("S05", "hold"), ("S06", "hold")]
-    assert submit(desk.post, game, SOUTH, "not ready", "mail", desk.ines).gaps == ()
+    assert submit(desk.services, game, SOUTH, "not ready", "mail", desk.ines).gaps == ()
     unsaid = desk.begin(Options(), against_aide=False)
-    assert len(submit(desk.post, unsaid, SOUTH, "ready", "mail", desk.ines).gaps) == 6
+    assert len(submit(desk.services, unsaid, SOUTH, "ready", "mail", desk.ines).gaps) == 6
 
 
 def test_a_program_is_told_the_gaps_and_may_have_them_refused(desk: Office) -> None:

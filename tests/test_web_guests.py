@@ -35,13 +35,13 @@ def tried(visitor: Visitor, battle: str = "", zone: str = "") -> str:
 
 
 def rows(desk: Office) -> dict[str, int]:
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         every = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: len(session.connection().execute(one.select()).all()) for one in every}
 
 
 def guest_of(desk: Office) -> Player:
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return session.get_one(Player, session.exec(select(Guest.player)).one())
 
 
@@ -64,7 +64,7 @@ def test_the_front_page_says_what_this_is_and_has_a_battle_to_try_and_one_to_wat
     assert "Try a battle now" in page
     assert "Watch a battle" not in page
     assert rows(desk) == before
-    fight_showcase(desk.post)
+    fight_showcase(desk.services)
     front = desk.visitor().get("/").text
     assert "fought between two aides-de-camp" in plain(front)
     watched = re.findall(rf'href="(/g/{SHOWCASE}[^"]*)"', front)
@@ -72,7 +72,7 @@ def test_the_front_page_says_what_this_is_and_has_a_battle_to_try_and_one_to_wat
     for path in watched:
         assert desk.visitor().get(path).status_code == 200, path
     once = rows(desk)
-    fight_showcase(desk.post)
+    fight_showcase(desk.services)
     assert rows(desk) == once
 
 
@@ -87,10 +87,10 @@ def test_workers_that_start_together_fight_one_battle_to_watch_without_a_complai
             both.wait(30)
         return load_scenario(name, options)
 
-    post = replace(desk.post, scenarios=loads)
+    services = replace(desk.services, scenarios=loads)
     with ThreadPoolExecutor(2) as workers:
-        list(workers.map(fight_showcase, (post, post)))
-    assert to_watch(post) == SHOWCASE
+        list(workers.map(fight_showcase, (services, services)))
+    assert to_watch(services) == SHOWCASE
     assert caplog.messages == []
 
 
@@ -111,9 +111,9 @@ def test_a_guest_plays_their_battle_and_gets_no_mail(desk: Office) -> None:
     assert "S01" in plain(visitor.get(f"/g/{game}").text)
     assert "guest.invalid" not in visitor.get("/games").text
     assert visitor.send("/keep", f"/g/{game}/orders", text="all hold", do="ready", turn="1").status_code in {200, 303}
-    assert game_page(desk.post, GameId(game), SOUTH).number == 1
+    assert game_page(desk.services, GameId(game), SOUTH).number == 1
     assert guest_of(desk).zone == "Asia/Tokyo"
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.exec(select(OutMail)).all() == []
 
 
@@ -122,7 +122,7 @@ def test_either_set_of_rules_can_be_tried(desk: Office) -> None:
     assert len({one.partition("/")[0] for one in offered}) == len(offered) == 2
     visitor = desk.visitor()
     game = tried(visitor, battle=offered[1]).removeprefix("/g/")
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.get_one(Game, game).scenario == offered[1]
 
 
@@ -158,7 +158,7 @@ def test_one_battle_an_hour_is_begun_from_one_network(desk: Office) -> None:
     assert direct.send("/", "/try").status_code == 429, "only a proxy on this machine is believed"
     desk.later(minutes=61)
     assert tried(desk.visitor())
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert not any("127.0.0.1" in one.caller for one in session.exec(select(Guest)).all())
 
 
@@ -168,7 +168,7 @@ def test_one_battle_an_hour_is_begun_from_one_network(desk: Office) -> None:
 def keeping(desk: Office, visitor: Visitor, address: str) -> str:
     """The path in the mail that is sent for keeping a battle; '' for none."""
     assert "on its way" in plain(visitor.send("/keep", "/keep", email=address).text)
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         mail = session.exec(select(OutMail).where(col(OutMail.recipient) == address)).first()
     found = re.search(rb"http://127.0.0.1:8000(/keep/[\w.=-]+)", mail.raw.replace(b"=\r\n", b"")) if mail else None
     return found[1].decode() if found else ""
@@ -185,12 +185,12 @@ def test_a_guest_keeps_the_battle_by_a_mailed_link(desk: Office) -> None:
     assert "Harrow Down" in fresh.get(game).text
     assert fresh.get("/account").status_code == 200
     assert visitor.get("/account").status_code == 200, "the first browser is a player's now"
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         found = session.get_one(Player, who)
         assert (found.email, found.name) == ("nora@example.org", "Nora Field")
     assert fresh.send("/account", link).status_code == 410
     desk.later(days=30)
-    assert purge(desk.post) == 0
+    assert purge(desk.services) == 0
     assert fresh.get(game).status_code == 200
 
 
@@ -200,7 +200,7 @@ def test_an_address_that_has_an_account_is_not_taken_over(desk: Office) -> None:
     link = keeping(desk, visitor, "ines@example.org")
     assert desk.visitor().get(link).status_code == 410
     assert desk.visitor().send("/sign-in", link).status_code == 410
-    assert ensure_player(desk.post, "ines@example.org", "") == desk.ines
+    assert ensure_player(desk.services, "ines@example.org", "") == desk.ines
 
 
 @pytest.mark.parametrize("token", ["nonsense", "WyJwLTEiLCJhQGIuYyIsIngiXQ.x"])
@@ -215,9 +215,9 @@ def test_a_guest_and_the_battle_are_removed_after_a_week(desk: Office) -> None:
     game = tried(visitor)
     visitor.send("/keep", f"{game}/orders", text="S01 forward 0607", do="save", turn="1")
     desk.clock.at += GUEST_LASTS - timedelta(minutes=1)
-    assert purge(desk.post) == 0
+    assert purge(desk.services) == 0
     desk.later(minutes=2)
-    assert purge(desk.post) == 1
+    assert purge(desk.services) == 1
     assert rows(desk) == before
     assert visitor.get(game).status_code == 303
     assert visitor.get("/").status_code == 200

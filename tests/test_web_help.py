@@ -42,8 +42,8 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 @pytest.mark.parametrize("rules", rule_sets().values(), ids=lambda rules: rules.name)
 def test_every_example_is_read_by_the_rules_and_nearly_all_are_taken(desk: Office, rules: RuleSet[Any]) -> None:
-    tries = examples(desk.post, rules)
-    assert set(tries) == {one.example for one in rules.verbs.verbs if one.example and one.kind not in UNTRIED}
+    tries = examples(desk.services, rules)
+    assert set(tries) == {one.example for one in rules.language.verbs if one.example and one.kind not in UNTRIED}
     refused = {line: one.reading.problems[0].reason for line, one in tries.items() if not one.taken}
     assert refused == NOT_AT_FIRST[rules.name]
 
@@ -51,7 +51,7 @@ def test_every_example_is_read_by_the_rules_and_nearly_all_are_taken(desk: Offic
 @pytest.mark.parametrize("rules", rule_sets().values(), ids=lambda rules: rules.name)
 def test_the_page_shows_how_each_example_is_read(desk: Office, rules: RuleSet[Any]) -> None:
     words = plain(desk.visitor().get(f"/help/orders/{rules.name}").text)
-    for line, one in examples(desk.post, rules).items():
+    for line, one in examples(desk.services, rules).items():
         for order in one.reading.understood:
             assert f"Understood: {order.code} {order.order}" in words, line
         for problem in one.reading.problems:
@@ -64,7 +64,7 @@ def test_the_way_to_try_an_example_leads_to_its_reading(desk: Office) -> None:
     visitor = desk.visitor()
     page = visitor.get("/help/orders").text
     links = {unescape(one) for one in re.findall(r'href="(/help/orders/snaphance\?[^"#]*)#try"', page)}
-    assert len(links) >= len(examples(desk.post, SNAPHANCE))
+    assert len(links) >= len(examples(desk.services, SNAPHANCE))
     for link in links:
         answer = visitor.get(link)
         assert answer.status_code == 200
@@ -94,12 +94,12 @@ def test_any_line_may_be_tried(desk: Office, line: str, said: str) -> None:
 
 def test_a_line_is_read_on_the_battle_that_is_named(desk: Office) -> None:
     def read(line: str, name: str = "") -> Tried:
-        found = tried(desk.post, SNAPHANCE, line, name)
+        found = tried(desk.services, SNAPHANCE, line, name)
         assert found is not None
         return found
 
-    assert [one.name for one in grounds(desk.post, SNAPHANCE)] == [
-        f"snaphance/{one}" for one in SNAPHANCE.showcase.grounds
+    assert [one.name for one in grounds(desk.services, SNAPHANCE)] == [
+        f"snaphance/{one}" for one in SNAPHANCE.course.showcase.grounds
     ]
     assert read("S03 opportunity", "snaphance/lutzen").taken
     assert not read("S03 opportunity", "snaphance/harrow-down").taken

@@ -30,7 +30,7 @@ def test_a_first_battle_has_hints_until_they_are_put_away(desk: Office) -> None:
     assert HINTS not in page
     assert "S01 hold</textarea>" in page  # what was typed is kept
     assert HINTS in desk.visitor(desk.tom).get(f"/g/{game}").text  # another player's are their own
-    submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+    submit(desk.services, game, NORTH, "ready", "web", desk.tom, ready=True)
     assert HINTS not in desk.visitor(desk.tom).get(f"/g/{game}").text
 
 

@@ -43,12 +43,12 @@ def test_before_orders_are_submitted_without_it_the_player_is_asked(desk: Office
     asked = visitor.send("/games", f"/g/{game}/orders", text=f"{SIX}\n{line}", do="ready", turn="1", base="0.0")
     question = visitor.get(asked.headers["Location"]).text
     assert "One line was not read as an order" in question
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).stands is None
     visitor.order(game, f"{SIX}\n{line}", "ready", base="0.1")
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.final
-    assert game_page(desk.post, game, SOUTH).draft == f"{SIX}\n{line}"
+    assert game_page(desk.services, game, SOUTH).draft == f"{SIX}\n{line}"
 
 
 def test_a_text_of_nothing_else_is_kept_and_changes_nothing(desk: Office) -> None:
@@ -57,7 +57,7 @@ def test_a_text_of_nothing_else_is_kept_and_changes_nothing(desk: Office) -> Non
     page = visitor.get(f"/g/{game}").text
     assert f"Not read as orders: “{SHOWN}”" in page
     assert f"{SHOWN}</textarea>" in page
-    assert game_page(desk.post, game, SOUTH).stands is None
+    assert game_page(desk.services, game, SOUTH).stands is None
 
 
 def test_a_program_is_told_too_and_may_have_them_refused(desk: Office) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
+from pbem.service.agreements.deputies import deputies_of, name_deputy
 from pbem.service.incoming import mailroom
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.desk import Desk
 from pbem.service.play.work import open_game
-from pbem.service.table.deputies import deputies_of, name_deputy
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
@@ -35,31 +35,31 @@ def ann(desk: MailOffice) -> Visitor:
 
 def card(desk: MailOffice, player: PlayerId) -> Player:
     """A player's row."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return session.get_one(Player, player)
 
 
 def verified(desk: MailOffice, email: str = WORK) -> None:
     """A further address of Ann, confirmed."""
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         now = desk.clock.now()
         session.add(PlayerAddress(email=email, player=desk.ann, asked_at=now, verified_at=now))
 
 
 def lost(desk: MailOffice, email: str = ANN) -> None:
     """An address from which mail comes back."""
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         now = desk.clock.now()
         session.add(Reach(address=email, score=4, scored_at=now, lost_at=now, last="550 5.1.1 no such user"))
 
 
 def is_paused(desk: MailOffice, game: GameId, player: PlayerId) -> bool:
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return session.get(MailPause, (game, player)) is not None
 
 
 def the_desk(desk: MailOffice, game: GameId) -> Desk:
-    return open_game(desk.post, game).desk
+    return open_game(desk.services, game).desk
 
 
 # --- whose --------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_the_page_is_its_readers_own(desk: MailOffice, ann: Visitor) -> None:
 
 def test_a_game_one_has_no_seat_in_is_not_found(desk: MailOffice) -> None:
     game = desk.begin()
-    carl = desk.visitor(ensure_player(desk.post, CARL, "Carl Camp"))
+    carl = desk.visitor(ensure_player(desk.services, CARL, "Carl Camp"))
     for name in (game, "no-such-game"):
         assert carl.send("/mail", f"/mail/games/{name}", do="pause").status_code == 404
     assert carl.send("/mail", "/mail/addresses", do="burn").status_code == 400
@@ -148,7 +148,7 @@ def test_what_is_wrong_with_an_address_is_said(desk: MailOffice, ann: Visitor, d
     assert 'class="note is-bad' in page
     assert "Bob" not in page
     assert (card(desk, desk.ann).email, card(desk, desk.bob).email) == (ANN, BOB)
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.get_one(Reach, BOB).lost_at is not None
 
 
@@ -219,14 +219,14 @@ def test_a_games_mails_are_paused_and_come_again(desk: MailOffice, ann: Visitor)
 
 def test_a_deputy_is_named_and_dismissed(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
-    ensure_player(desk.post, CARL, "Carl Camp")
+    ensure_player(desk.services, CARL, "Carl Camp")
     where = f"/mail/games/{game}"
     ann.send("/mail", where, do="name", email=CARL, first="1", last="3")
-    (deputy,) = deputies_of(desk.post, game, SOUTH)
+    (deputy,) = deputies_of(desk.services, game, SOUTH)
     assert (deputy.email, deputy.first, deputy.last) == (CARL, 1, 3)
     assert "Carl Camp (carl@players.test) may order in your place in turns 1 to 3. Now" in plain(ann.get("/mail").text)
     ann.send("/mail", where, do="dismiss", email=CARL)
-    assert deputies_of(desk.post, game, SOUTH) == ()
+    assert deputies_of(desk.services, game, SOUTH) == ()
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_deputy_that_cannot_be_is_refused_in_words(
     desk: MailOffice, ann: Visitor, email: str, first: str, last: str
 ) -> None:
     game = desk.begin()
-    ensure_player(desk.post, CARL, "Carl Camp")
+    ensure_player(desk.services, CARL, "Carl Camp")
     ann.send("/mail", f"/mail/games/{game}", do="name", email=email, first=first, last=last)
     assert 'class="note is-bad' in ann.get("/mail").text
     assert not the_desk(desk, game).deputies
@@ -245,8 +245,8 @@ def test_a_deputy_that_cannot_be_is_refused_in_words(
 
 def test_a_deputy_names_no_deputies(desk: MailOffice) -> None:
     game = desk.begin()
-    carl, dora = (ensure_player(desk.post, one, one[:4]) for one in (CARL, "dora@players.test"))
-    name_deputy(desk.post, game, SOUTH, CARL, 1, 3, desk.ann)
+    carl, dora = (ensure_player(desk.services, one, one[:4]) for one in (CARL, "dora@players.test"))
+    name_deputy(desk.services, game, SOUTH, CARL, 1, 3, desk.ann)
     desk.visitor(carl).send("/mail", f"/mail/games/{game}", do="name", email="dora@players.test", first="1", last="2")
     assert [one.who for one in the_desk(desk, game).deputies[SOUTH]] == [carl]
     assert dora
@@ -254,8 +254,8 @@ def test_a_deputy_names_no_deputies(desk: MailOffice) -> None:
 
 def test_a_deputy_whose_last_turn_it_was_is_told_so_among_his_games(desk: MailOffice) -> None:
     game = desk.begin()
-    carl = ensure_player(desk.post, CARL, "Carl Camp")
-    name_deputy(desk.post, game, SOUTH, CARL, 1, 1, desk.ann)
+    carl = ensure_player(desk.services, CARL, "Carl Camp")
+    name_deputy(desk.services, game, SOUTH, CARL, 1, 1, desk.ann)
     desk.visitor(desk.bob).send("/games", f"/g/{game}/orders", text="", do="ready-as-is", turn="1")
     deputy = desk.visitor(carl)
     there = deputy.send(f"/g/{game}", f"/g/{game}/orders", text="S01 hold", do="ready-as-is", turn="1")
@@ -293,7 +293,7 @@ def test_mails_of_others_are_not_among_ones_own(desk: MailOffice, ann: Visitor) 
 def test_of_a_mail_to_an_enemys_order_address_one_learns_nothing(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
     outcome = desk.receive("N01 hold", ANN, Turn(game, NORTH, 1), "misdirected")
-    mailroom.release(desk.post, outcome.mail, "the operator")
+    mailroom.release(desk.services, outcome.mail, "the operator")
     assert desk.orders(game, NORTH) == "N01 hold"
     page = plain(ann.get("/mail").text)
     assert "misdirected It went to an order address that is not yours, so it does not count for you." in page

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from sqlmodel import select
 
 from pbem.mail.tokens import Turn
+from pbem.service.agreements.deputies import name_deputy
 from pbem.service.people.seats import ensure_player
-from pbem.service.table.deputies import name_deputy
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.chromium import serving
@@ -86,7 +86,7 @@ def test_zone_and_quiet_hours_are_set(desk: MailOffice, page: Page) -> None:
         page.get_by_label("From", exact=True).fill("")
         page.locator("#times").get_by_role("button", name="Save").click()
         expect(page.get_by_role("status")).to_contain_text("leave both empty for none")
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         row = session.get_one(Player, desk.ann)
         assert (row.zone, row.quiet_from, row.quiet_to) == ("Asia/Tokyo", "22:00", "07:30")
 
@@ -124,9 +124,9 @@ def full(desk: MailOffice) -> list[str]:
     game = desk.begin()
     held = desk.receive(f"S01 forward 0607\n{'x' * 200}", STRANGER, Turn(game, SOUTH, 1), "x" * 90)
     desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "Re: [Harrow Down] orders and reports")
-    name_deputy(desk.post, game, SOUTH, "carl@players.test", 1, 2, desk.ann)
+    name_deputy(desk.services, game, SOUTH, "carl@players.test", 1, 2, desk.ann)
     now = desk.clock.now()
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         long = f"{'a' * 60}@players.test"
         session.add(PlayerAddress(email=long, player=desk.ann, asked_at=now, verified_at=now))
         session.add(Reach(address=ANN, score=4, scored_at=now, lost_at=now, last="550 " + "y" * 90))
@@ -141,7 +141,7 @@ def full(desk: MailOffice) -> list[str]:
 
 
 def test_mail_pages_fit_their_window_and_fingers(desk: MailOffice, chromium: Browser) -> None:
-    ensure_player(desk.post, "carl@players.test", "Carl Camp")
+    ensure_player(desk.services, "carl@players.test", "Carl Camp")
     paths = full(desk)
     context = chromium.new_context()
     page = context.new_page()

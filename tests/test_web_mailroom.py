@@ -12,16 +12,16 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn, tokens_of
+from pbem.service.agreements.deputies import name_deputy
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import ingest
 from pbem.service.incoming.mailbox import LEASE
-from pbem.service.office.mailbook import ON_A_PAGE, WHY
-from pbem.service.office.mailsheet import mail_in
+from pbem.service.operator.mailbook import ON_A_PAGE, WHY
+from pbem.service.operator.mailsheet import mail_in
 from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.people.seats import PlayerCard
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Outcome
-from pbem.service.table.deputies import name_deputy
 from pbem.store.tables import Game, Lease, OutMail, Reach, Row
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database
@@ -51,7 +51,7 @@ def held(desk: MailOffice, game: GameId, body: str = "S01 forward 0607") -> str:
 
 def everything(desk: MailOffice) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         tables = Row.metadata.sorted_tables
         return {one.name: [tuple(row) for row in session.connection().execute(one.select())] for one in tables}
 
@@ -380,7 +380,7 @@ def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: Mail
     stray = desk.receive("S02 hold", STRANGER, Turn(game, SOUTH, 1))
     astray = desk.receive("S03 hold", OLGA, Turn(game, NORTH, 1))
     reader = PlayerCard(desk.olga, "Olga Ott", OLGA, "Europe/Berlin")
-    sheet = mail_in(desk.post, reader, unknown.mail)
+    sheet = mail_in(desk.services, reader, unknown.mail)
     assert (sheet.card.hidden, sheet.text, sheet.html) == (True, "", "")
     assert ENEMY not in olga.get(f"/mailroom/in/{unknown.mail}").text
     assert ENEMY not in olga.get("/mailroom?show=all").text
@@ -410,9 +410,11 @@ def test_a_fault_that_quotes_an_enemys_mail_is_not_shown(
 
 def test_a_mail_to_two_games_tells_what_became_of_each(desk: MailOffice, olga: Visitor) -> None:
     first, second = desk.begin(), desk.begin()
-    to = [f"orders+{tokens_of(desk.post.config).reply(Turn(game, SOUTH, 1))}@example.test" for game in (first, second)]
+    to = [
+        f"orders+{tokens_of(desk.services.config).reply(Turn(game, SOUTH, 1))}@example.test" for game in (first, second)
+    ]
     raw = f"From: {ANN}\r\nTo: {', '.join(to)}\r\nMessage-ID: <two@players.test>\r\n\r\nS01 hold\r\n".encode()
-    outcome = mailroom.handle(desk.post, ingest(desk.post, raw))
+    outcome = mailroom.handle(desk.services, ingest(desk.services, raw))
     page = olga.get(f"/mailroom/in/{outcome.mail}").text
     assert "It was for several turns" in page
     assert page.count("Harrow Down, South, turn 1:</b>") == 2
@@ -423,7 +425,7 @@ def test_a_mail_to_two_games_tells_what_became_of_each(desk: MailOffice, olga: V
 
 def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
-    name_deputy(desk.post, game, SOUTH, OLGA, 1, 2, desk.ann)
+    name_deputy(desk.services, game, SOUTH, OLGA, 1, 2, desk.ann)
     enemys = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
     friends = desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1))
     desk.later(days=30)  # what he knows he knows, after his turns too
@@ -443,7 +445,7 @@ def test_an_operator_sees_all_of_games_he_does_not_play(desk: MailOffice, olga: 
 
 def in_state(desk: MailOffice, **columns: object) -> str:
     """South's first report, with columns of it changed; the path of its page."""
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         row = session.exec(select(OutMail).where(OutMail.kind == "report", OutMail.seat == SOUTH)).one()
         for name, value in columns.items():
             setattr(row, name, value)
@@ -503,7 +505,7 @@ def test_a_games_mails_are_held_and_let_go(desk: MailOffice, olga: Visitor) -> N
     game = desk.begin()
     for do, held in (("hold", True), ("let go", False)):
         olga.send(STATE, STATE, do=do, game=game)
-        with desk.post.db.reading() as session:
+        with desk.services.db.reading() as session:
             assert session.get_one(Game, game).mail_held is held
         assert ("No mails leave" in olga.get(STATE).text) is held
 
@@ -517,13 +519,13 @@ def test_what_there_is_not_is_refused_in_words(desk: MailOffice, olga: Visitor) 
 
 def test_a_lost_address_is_shown_and_taken_for_good_again(desk: MailOffice, olga: Visitor) -> None:
     now = desk.clock.now()
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         session.add(Reach(address=ANN, score=4, scored_at=now, lost_at=now, last="550 5.1.1 no such user"))
     said = plain(olga.get(STATE).text)
     assert "ann@players.test (Ann Aldous), since Mon 11 May, 12:00 CEST." in said
     assert "550 5.1.1 no such user" in said
     olga.send(STATE, STATE, do="found", address=ANN)
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.get_one(Reach, ANN).lost_at is None
     said = plain(olga.get(STATE).text)
     assert "Mails go to ann@players.test again." in said
@@ -534,13 +536,13 @@ def test_a_clock_that_waits_for_a_player_is_let_run(tmp_path: Path) -> None:
     with mail_office(tmp_path, smtp_url="smtp://127.0.0.1:1") as desk:
         olga, game = desk.visitor(desk.olga), desk.begin()
         in_state(desk, state="failed", last_reply="550 5.1.1 no such user")
-        assert raise_alarms(desk.post).paused == (game,)
+        assert raise_alarms(desk.services).paused == (game,)
         said = plain(olga.get(STATE).text)
         assert "Ann Aldous, South in Harrow Down, turn 1" in said
         assert "Deadline on hold since Mon 11 May" in said
-        assert game_page(desk.post, game, SOUTH).due is None
+        assert game_page(desk.services, game, SOUTH).due is None
         olga.send(STATE, STATE, do="run", game=game)
-        due = game_page(desk.post, game, SOUTH).due
+        due = game_page(desk.services, game, SOUTH).due
         assert due is not None
         assert "The deadline counts again:" in plain(olga.get(STATE).text)
 
@@ -556,7 +558,7 @@ def test_queues_doors_and_the_mailbox_are_told(tmp_path: Path) -> None:
         assert "No mail is sent." in said
         assert "secret-word" not in page
         until = desk.clock.now() + LEASE
-        with desk.post.db.writing() as session:
+        with desk.services.db.writing() as session:
             session.add(Lease(name="mailbox:orders@example.test", holder="w", until=until))
         assert "A worker has it; it last said so Mon 11 May, 12:00 CEST." in plain(olga.get(STATE).text)
         desk.later(minutes=6)

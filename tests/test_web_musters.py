@@ -38,7 +38,7 @@ def post_office(tmp_path: Path) -> Iterator[Office]:
 @pytest.fixture
 def desk(post_office: Office) -> Office:
     """One whose mails are not laid out and have no maps."""
-    return post_office.with_post(replace(post_office.post, compose=composed))
+    return post_office.with_post(replace(post_office.services, compose=composed))
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def tom(desk: Office) -> Visitor:
 
 def everything(desk: Office) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, but for how often pages were asked for."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return {
             one.name: [tuple(row) for row in session.connection().execute(one.select())]
             for one in Row.metadata.sorted_tables
@@ -63,7 +63,7 @@ def everything(desk: Office) -> dict[str, list[tuple[object, ...]]]:
 
 def mails(desk: Office, kind: str) -> list[str]:
     """Who was sent mails of a kind."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return list(session.exec(select(OutMail.recipient).where(col(OutMail.kind) == kind)).all())
 
 
@@ -78,16 +78,18 @@ def make(who: Visitor, form: str = FORM, **more: str | list[str]) -> str:
 def invite(desk: Office, email: str = "nora@example.org") -> GameId:
     """A game of Ines' with North kept for somebody."""
     places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", email)}
-    return muster(desk.post, desk.ines, "snaphance/harrow-down", places, Options(zone="Europe/Madrid"), "Bring a hat.")
+    return muster(
+        desk.services, desk.ines, "snaphance/harrow-down", places, Options(zone="Europe/Madrid"), "Bring a hat."
+    )
 
 
 def link(desk: Office, game: GameId, email: str = "nora@example.org") -> str:
     """The path of an invitation."""
-    return place_link(desk.post.config, game, NORTH, email).removeprefix(desk.post.config.base_url)
+    return place_link(desk.services.config, game, NORTH, email).removeprefix(desk.services.config.base_url)
 
 
 def holder(desk: Office, game: str, seat: Seat) -> PlayerId | None:
-    person = load_game(desk.post, GameId(game)).chair(seat).person
+    person = load_game(desk.services, GameId(game)).chair(seat).person
     return person.player if person else None
 
 
@@ -102,9 +104,9 @@ def test_a_game_against_the_aide_takes_two_presses(desk: Office, ines: Visitor) 
     game = answer.location.removeprefix("/g/")
     assert ines.get(answer.location).status_code == 200
     assert (holder(desk, game, NORTH), holder(desk, game, SOUTH)) == (desk.ines, None)
-    work = load_game(desk.post, GameId(game))
+    work = load_game(desk.services, GameId(game))
     assert (work.options.every, work.desk.due) == (0, "")
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         assert session.get_one(Game, game).host == desk.ines
     assert f'href="/g/{game}"' in ines.get("/games").text
     for page in ("/new", "/scenarios"):  # one press away for who has games already
@@ -115,11 +117,11 @@ def test_a_game_against_the_aide_takes_two_presses(desk: Office, ines: Visitor) 
 
 def test_every_choice_of_the_form_is_kept(desk: Office, ines: Visitor) -> None:
     where = make(ines)
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         row = session.exec(select(Muster)).one()
     assert (row.host, row.listed, row.note) == (desk.ines, True, "Bring a hat.")
-    take_place(desk.post, row.id, NORTH, desk.tom)
-    options = load_game(desk.post, row.id).options
+    take_place(desk.services, row.id, NORTH, desk.tom)
+    options = load_game(desk.services, row.id).options
     assert options == Options(
         pace="round", every=2, at="19:30", zone="Europe/Madrid", weekdays=(1, 2, 3, 4, 5), grace=6, extensions=2,
         remind=16, missed="aide", trust="strict", leave=7, watch="anyone", press="none",
@@ -132,7 +134,7 @@ def test_a_clock_counted_in_hours_and_none_at_all(desk: Office, ines: Visitor) -
         make(ines, unit="hours", every="12", **{"place:north": "aide:bold"}),
         make(ines, unit="none", **{"place:north": "aide:wary"}),
     ]
-    hours, none = (load_game(desk.post, GameId(one.removeprefix("/g/"))).options for one in games)
+    hours, none = (load_game(desk.services, GameId(one.removeprefix("/g/"))).options for one in games)
     assert (hours.every, hours.unit, hours.remind, hours.aides) == (12, "hours", 4, {"north": "bold"})
     assert (none.every, none.grace, none.leave, none.aides) == (0, 0, 0, {"north": "wary"})
 
@@ -221,7 +223,7 @@ def test_the_host_changes_a_place_and_calls_the_game_off(desk: Office, ines: Vis
     where = f"/musters/{invite(desk)}"
     assert "nora@example.org, invited" in plain(ines.get(where).text)
     assert "came back" not in ines.get(where).text
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         session.exec(select(OutMail)).one().returned = "hard"
     assert "came back" in ines.get(where).text
     again = ines.send(where, where, do="again", seat="north")
@@ -237,15 +239,15 @@ def test_the_host_changes_a_place_and_calls_the_game_off(desk: Office, ines: Vis
     assert ines.send(where, where, do="off").location == where
     assert "was called off" in plain(ines.get(where).text)
     assert tom.get(where).status_code == 404
-    assert musters_of(desk.post, desk.ines) == ()
+    assert musters_of(desk.services, desk.ines) == ()
 
 
 def test_one_who_is_asked_whether_he_is_here_says_so_on_his_page(desk: Office, tom: Visitor) -> None:
     places = {SOUTH: Wanted("open"), NORTH: Wanted("open")}
-    game = muster(desk.post, desk.ines, "snaphance/harrow-down", places, Options())
-    take_place(desk.post, game, NORTH, desk.tom)
+    game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options())
+    take_place(desk.services, game, NORTH, desk.tom)
     desk.later(days=2)
-    take_place(desk.post, game, SOUTH, desk.ines)
+    take_place(desk.services, game, SOUTH, desk.ines)
     assert "Are you ready to play?" in tom.get("/games").text
     answer = tom.send("/games", f"/musters/{game}", do="here")
     assert answer.location == f"/g/{game}"
@@ -256,7 +258,7 @@ def test_a_seat_of_a_running_battle_is_taken_over(desk: Office) -> None:
     tom, ines = desk.visitor(desk.tom), desk.visitor(desk.ines)
     assert tom.send("/help/orders", f"/open/{game}/north").location == "/open"
     assert holder(desk, game, NORTH) is None  # the aide plays it, and nobody is looked for
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         session.get_one(SeatRow, (game, NORTH)).state = "open"
     assert "Take North over" in tom.get("/open").text
     assert "Take North over" not in ines.get("/open").text
@@ -273,7 +275,7 @@ def test_a_newcomer_accepts_by_the_link_of_his_mail_and_is_in(post_office: Offic
     game = invite(desk)
     assert mails(desk, "invitation") == ["nora@example.org"]
     nora, where = desk.visitor(), link(desk, game)
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         mail = BytesParser(policy=policy.default).parsebytes(session.exec(select(OutMail.raw)).one())
     body = mail.get_body(("plain",))
     assert body is not None
@@ -288,7 +290,7 @@ def test_a_newcomer_accepts_by_the_link_of_his_mail_and_is_in(post_office: Offic
     answer = nora.send(where, where, do="accept", name="Nora Nye")
     assert answer.location == f"/g/{game}"
     assert nora.get(answer.location).status_code == 200
-    card = player_by_address(desk.post, "nora@example.org")
+    card = player_by_address(desk.services, "nora@example.org")
     assert card is not None
     assert (card.name, holder(desk, game, NORTH)) == ("Nora Nye", card.id)
     thief = desk.visitor()
@@ -326,12 +328,12 @@ def test_no_by_the_link_and_a_link_that_holds_no_more(desk: Office) -> None:
     assert "Ask Ines Castellanos for another" in plain(stale.text)
     assert nora.send("/sign-in", where, do="accept").status_code == 410
     assert nora.get("/invitations/forged").status_code == 410
-    assert player_by_address(desk.post, "nora@example.org") is None
+    assert player_by_address(desk.services, "nora@example.org") is None
 
 
 def test_words_of_a_host_are_shown_as_words(desk: Office) -> None:
     places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "nora@example.org")}
-    game = muster(desk.post, desk.ines, "snaphance/harrow-down", places, Options(), "<b>ready</b>")
+    game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), "<b>ready</b>")
     assert "&lt;b&gt;ready" in desk.visitor().get(link(desk, game)).text
 
 
@@ -339,13 +341,13 @@ def test_words_of_a_host_are_shown_as_words(desk: Office) -> None:
 
 
 def test_strangers_come_in_only_where_the_operator_lets_them(desk: Office) -> None:
-    open_house = desk.with_post(replace(desk.post, config=replace(desk.post.config, join="open")))
+    open_house = desk.with_post(replace(desk.services, config=replace(desk.services.config, join="open")))
     for house, sent in ((desk, 0), (open_house, 1)):
         assert ("New here?" in house.visitor().get("/sign-in").text) == bool(sent)
         answer = house.visitor().send("/sign-in", "/sign-in", email="nora@example.org")
         assert answer.status_code == 200
         assert len(mails(house, "sign-in")) == sent
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         raw = session.exec(select(OutMail.raw)).one().decode().replace("=\n", "").replace("=3D", "=")
     found = re.search(r"/join/[\w.-]+", raw)
     assert found is not None

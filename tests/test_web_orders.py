@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from pbem.rulesets.snaphance import RULES
+from pbem.service.agreements.deputies import name_deputy
 from pbem.service.play.games import load_game
 from pbem.service.play.ordersheet import with_line, without
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import check, submit
-from pbem.service.table.deputies import name_deputy
+from tests.changed_rules import changed
 from tests.openings import openings
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
 
@@ -61,7 +62,7 @@ def test_a_card_asked_for_without_script_is_the_page_with_it_open(desk: Office) 
 def test_an_enemys_card_has_what_is_seen_of_it_and_nothing_to_order(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
-    seen = game_page(desk.post, game, SOUTH).told.seen
+    seen = game_page(desk.services, game, SOUTH).told.seen
     card = visitor.get(f"/g/{game}/stands/{seen[0].code}", **HTMX)
     assert seen[0].name in card.text
     assert 'name="line"' not in card.text
@@ -75,7 +76,7 @@ def test_opening_a_stand_without_script_keeps_what_was_typed(desk: Office) -> No
     visitor = desk.visitor(desk.ines)
     answer = visitor.send("/games", f"/g/{game}/orders", text="S01 forward 0607", turn="1", show="S02")
     assert answer.headers["Location"] == f"/g/{game}?tab=orders&open=S02#card"
-    assert game_page(desk.post, game, SOUTH).draft == "S01 forward 0607"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 forward 0607"
 
 
 def test_several_stands_are_ordered_together(desk: Office) -> None:
@@ -87,7 +88,7 @@ def test_several_stands_are_ordered_together(desk: Office) -> None:
     assert lines
     for line in lines:
         visitor.send("/games", f"/g/{game}/orders", text="S01 hold\nS03 hold", turn="1", line=line)
-        reading = check(desk.post, game, SOUTH, game_page(desk.post, game, SOUTH).draft).reading
+        reading = check(desk.services, game, SOUTH, game_page(desk.services, game, SOUTH).draft).reading
         assert reading is not None
         assert not reading.problems
         ordered = [code for one in reading.understood for code in one.code.split()]
@@ -101,7 +102,7 @@ def test_an_order_is_taken_back_by_a_button_of_its_card(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)
     visitor.send("/games", f"/g/{game}/orders", text="S01 S02 hold\nS02 turn 2\nS03 hold", turn="1", drop="S02")
-    assert game_page(desk.post, game, SOUTH).draft == "S01 S02 hold\nS03 hold"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 S02 hold\nS03 hold"
 
 
 # --- versions -----------------------------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def test_the_text_of_a_version_is_put_into_the_form_again(desk: Office) -> None:
     visitor.order(game, "S01 forward 0607", "ready")
     answer = visitor.send("/games", f"/g/{game}/versions", of="1", number="1")
     assert answer.status_code == 303
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.turn, page.draft, page.stands) == (2, "S01 forward 0607", None)
     assert "It is not saved." in visitor.get(f"/g/{game}").text
     for number in ("2", "x", ""):
@@ -140,7 +141,7 @@ def test_the_text_of_a_version_is_put_into_the_form_again(desk: Office) -> None:
 
 def test_versions_are_shown_to_their_own_seat_only(desk: Office) -> None:
     game = desk.begin(against_aide=False)
-    submit(desk.post, game, NORTH, "N01 hold\nN02 hold", "web", desk.tom)
+    submit(desk.services, game, NORTH, "N01 hold\nN02 hold", "web", desk.tom)
     assert "N01 hold" in desk.visitor(desk.tom).get(f"/g/{game}/versions").text
     hers = desk.visitor(desk.ines)
     assert "N01" not in hers.get(f"/g/{game}/versions").text
@@ -149,8 +150,8 @@ def test_versions_are_shown_to_their_own_seat_only(desk: Office) -> None:
 
 def test_a_version_filed_by_a_deputy_bears_his_name(desk: Office) -> None:
     game = desk.begin()
-    name_deputy(desk.post, game, SOUTH, "tom@example.org", 1, 1, desk.ines)
-    submit(desk.post, game, SOUTH, "S01 hold", "web", desk.tom)
+    name_deputy(desk.services, game, SOUTH, "tom@example.org", 1, 1, desk.ines)
+    submit(desk.services, game, SOUTH, "S01 hold", "web", desk.tom)
     page = plain(desk.visitor(desk.ines).get(f"/g/{game}/versions").text)
     assert "filed by Tom Averell" in page
     desk.visitor(desk.ines).order(game, "S01 forward 0607")
@@ -219,7 +220,7 @@ def test_orders_that_will_not_work_are_counted_apart_and_told_at_their_unit(desk
 
 def test_a_line_with_several_orders_is_mended_and_taken_back_one_by_one(desk: Office) -> None:
     game = desk.begin()
-    work = load_game(desk.post, game)
+    work = load_game(desk.services, game)
     both = "S01 hold; S02 hodl\nS03 hold"
     assert with_line(work, SOUTH, both, "S02 hold", 1) == "S01 hold\nS02 hold\nS03 hold"
     assert with_line(work, SOUTH, both, "S01 rally") == "S01 rally\nS02 hodl\nS03 hold"
@@ -235,10 +236,10 @@ def test_what_was_worked_out_is_kept_until_something_new_is_written(desk: Office
 
     def read(view: Any, ask: Any, text: str, before: Any = None) -> Any:
         calls.append(text)
-        return RULES.read(view, ask, text, before)
+        return RULES.language.read(view, ask, text, before)
 
-    told = replace(RULES, read=read)
-    slow = desk.with_post(replace(desk.post, rules=lambda name: told))
+    told = changed(RULES, read=read)
+    slow = desk.with_post(replace(desk.services, rules=lambda name: told))
     visitor = slow.visitor(desk.ines)
     visitor.order(game, "S01 hold")
     calls.clear()

@@ -9,9 +9,9 @@ import pytest
 from sqlmodel import select
 
 from pbem.mail.tokens import Turn
+from pbem.service.agreements.deputies import UMPIRE, name_deputy
 from pbem.service.incoming.pending import keep, planned
 from pbem.service.people.seats import ensure_player
-from pbem.service.table.deputies import UMPIRE, name_deputy
 from pbem.store.tables import OutMail, PlayerId
 from tests.web_offices import SOUTH, Office, office
 
@@ -24,12 +24,12 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 @pytest.fixture
 def carl(desk: Office) -> PlayerId:
-    return ensure_player(desk.post, "carl@example.org", "Carl Clay")
+    return ensure_player(desk.services, "carl@example.org", "Carl Clay")
 
 
 def copies(desk: Office) -> list[tuple[str, str]]:
     """Recipient and text of every copy of an answer."""
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         rows = session.exec(select(OutMail).where(OutMail.kind == "copy")).all()
     bodies = [message_from_bytes(row.raw, policy=default).get_body(("plain",)) for row in rows]
     texts = [" ".join(str(body.get_content()).split()) for body in bodies if body is not None]
@@ -38,7 +38,7 @@ def copies(desk: Office) -> list[tuple[str, str]]:
 
 def test_a_deputy_orders_on_the_page_and_its_player_is_told(desk: Office, carl: PlayerId) -> None:
     game = desk.begin(against_aide=False)
-    name_deputy(desk.post, game, SOUTH, "carl@example.org", 1, 1, UMPIRE)
+    name_deputy(desk.services, game, SOUTH, "carl@example.org", 1, 1, UMPIRE)
     visitor = desk.visitor(carl)
     assert "Harrow Down" in visitor.get("/games").text
     assert visitor.order(game, "S02 turn 2").status_code == 303
@@ -57,7 +57,7 @@ def test_a_deputy_orders_on_the_page_and_its_player_is_told(desk: Office, carl: 
 
 def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: PlayerId) -> None:
     game = desk.begin()
-    name_deputy(desk.post, game, SOUTH, "carl@example.org", 2, 2, UMPIRE)
+    name_deputy(desk.services, game, SOUTH, "carl@example.org", 2, 2, UMPIRE)
     visitor, ines = desk.visitor(carl), desk.visitor(desk.ines)
     seen = [visitor.get(f"/g/{game}").status_code]
     for turn in (1, 2):
@@ -72,7 +72,7 @@ def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: Pl
 def test_the_page_says_for_which_turns_orders_are_kept(desk: Office) -> None:
     game = desk.begin(against_aide=False)
     turn, now = Turn(game, SOUTH, 1), desk.clock.now()
-    with desk.post.db.writing() as session:
-        keep(session, turn, desk.ines, planned(desk.post, turn, desk.ines, "TURN 3\nS02 turn 2", now), now)
+    with desk.services.db.writing() as session:
+        keep(session, turn, desk.ines, planned(desk.services, turn, desk.ines, "TURN 3\nS02 turn 2", now), now)
     assert "Kept for your turn 3, as you sent it" in desk.visitor(desk.ines).get(f"/g/{game}").text
     assert "Kept for" not in desk.visitor(desk.tom).get(f"/g/{game}").text

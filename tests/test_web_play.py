@@ -34,10 +34,10 @@ def test_units_without_orders_are_named_before_orders_are_submitted(desk: Office
     where = pressed(visitor, game, SIX.partition("\nS05")[0], "ready")
     asked = visitor.get(where).text.partition("<dialog")[2].partition("</dialog>")[0]
     assert "2 units have no order S05would holdOrder it S05 S06would holdOrder it S06" in plain(asked)
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.stands, page.draft) == (None, SIX.partition("\nS05")[0])
     pressed(visitor, game, page.draft, "ready-as-is")
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.final
 
@@ -64,9 +64,9 @@ def test_a_page_is_told_of_its_own_report_alone(desk: Office) -> None:
     before = tom.get(f"/g/{game}/pulse")
     assert before.json == {"state": "running", "number": 0, "plays": ""}
     tag = {"If-None-Match": before.headers["ETag"]}
-    submit(desk.post, game, SOUTH, SIX, "web", desk.ines, ready=True)
+    submit(desk.services, game, SOUTH, SIX, "web", desk.ines, ready=True)
     assert tom.get(f"/g/{game}/pulse", **tag).status_code == 304, "it betrays that the other side is in"
-    submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+    submit(desk.services, game, NORTH, "ready", "web", desk.tom, ready=True)
     after = tom.get(f"/g/{game}/pulse", **tag)
     assert after.json == {"state": "running", "number": 1, "plays": ""}
     assert desk.visitor(desk.ines).get(f"/g/{game}/pulse").status_code == 200
@@ -75,12 +75,12 @@ def test_a_page_is_told_of_its_own_report_alone(desk: Office) -> None:
 
 def test_a_page_is_told_that_all_have_submitted_and_that_one_no_more_has(desk: Office) -> None:
     game, tom = desk.begin(Options(delay=5), against_aide=False), desk.visitor(desk.tom)
-    submit(desk.post, game, SOUTH, SIX, "web", desk.ines, ready=True)
+    submit(desk.services, game, SOUTH, SIX, "web", desk.ines, ready=True)
     assert tom.get(f"/g/{game}/pulse").json["plays"] == ""
-    submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+    submit(desk.services, game, NORTH, "ready", "web", desk.tom, ready=True)
     assert tom.get(f"/g/{game}/pulse").json["plays"] == iso(START + timedelta(minutes=5))
     assert f'data-plays="{iso(START + timedelta(minutes=5))}"' in tom.get(f"/g/{game}").text
-    submit(desk.post, game, SOUTH, "not ready", "mail", desk.ines)
+    submit(desk.services, game, SOUTH, "not ready", "mail", desk.ines)
     assert tom.get(f"/g/{game}/pulse").json["plays"] == ""
 
 
@@ -88,7 +88,7 @@ def test_a_draft_left_over_is_offered_to_the_next_turn(desk: Office) -> None:
     game, visitor = desk.begin(against_aide=False), desk.visitor(desk.ines)
     visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 forward 0607", turn="1", base="0.0")
     for seat, who in ((SOUTH, desk.ines), (NORTH, desk.tom)):
-        submit(desk.post, game, seat, "ready", "mail", who, ready=True)
+        submit(desk.services, game, seat, "ready", "mail", who, ready=True)
     page = visitor.get(f"/g/{game}").text
     assert "Your last draft was not played" in page
     assert '<input type="hidden" name="text" value="S01 forward 0607">' in page
@@ -102,14 +102,14 @@ def test_a_draft_that_was_submitted_is_not_left_over(desk: Office) -> None:
     game, visitor = desk.begin(against_aide=False), desk.visitor(desk.ines)
     text = f"{SIX}\nMind the wood today."
     pressed(visitor, game, text, "ready-as-is")
-    submit(desk.post, game, NORTH, "ready", "mail", desk.tom, ready=True)
+    submit(desk.services, game, NORTH, "ready", "mail", desk.tom, ready=True)
     assert "not played" not in visitor.get(f"/g/{game}").text
 
 
 def test_a_long_list_is_folded_by_command(desk: Office) -> None:
-    seats = desk.post.scenarios("snaphance/lutzen", {}).scenario.seats
+    seats = desk.services.scenarios("snaphance/lutzen", {}).scenario.seats
     game = new_game(
-        desk.post, "snaphance/lutzen", {Seat(seats[0]): desk.ines, Seat(seats[1]): None}, Options(), seed=b"web"
+        desk.services, "snaphance/lutzen", {Seat(seats[0]): desk.ines, Seat(seats[1]): None}, Options(), seed=b"web"
     )
     visitor = desk.visitor(desk.ines)
     visitor.send("/games", f"/g/{game}/check", htmx=True, text="S01 hold\nS02 hold", turn="1")

@@ -38,9 +38,9 @@ def phone(chromium: Browser) -> Iterator[Page]:
 
 def battles(desk: Office) -> list[GameId]:
     """A small battle on hexes, a table in inches, a large battle."""
-    seats = [Seat(one) for one in desk.post.scenarios("snaphance/lutzen", {}).scenario.seats]
-    lutzen = new_game(desk.post, "snaphance/lutzen", {seats[0]: desk.ines, seats[1]: None}, Options(), seed=b"web")
-    return [desk.begin(), table_games.begin(desk.post, desk.ines), lutzen]
+    seats = [Seat(one) for one in desk.services.scenarios("snaphance/lutzen", {}).scenario.seats]
+    lutzen = new_game(desk.services, "snaphance/lutzen", {seats[0]: desk.ines, seats[1]: None}, Options(), seed=b"web")
+    return [desk.begin(), table_games.begin(desk.services, desk.ines), lutzen]
 
 
 def boxes(page: Page) -> list[tuple[int, int, int, int]]:
@@ -140,7 +140,7 @@ def test_what_is_typed_in_the_last_moment_is_kept(desk: Office, phone: Page) -> 
         expect(phone.locator("#check")).to_contain_text("2 orders understood")
         phone.reload()
         expect(text_of(phone)).to_have_value("S01 forward 0607\nS02 forward 0707")
-    assert game_page(desk.post, game, SOUTH).draft == "S01 forward 0607\nS02 forward 0707"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 forward 0607\nS02 forward 0707"
 
 
 def test_a_page_learns_that_its_turn_has_been_played(desk: Office, phone: Page) -> None:
@@ -150,7 +150,7 @@ def test_a_page_learns_that_its_turn_has_been_played(desk: Office, phone: Page) 
         write(phone, "S01 forward 0607")
         expect(phone.locator("#check")).to_contain_text("1 order understood")
         for seat, who in ((SOUTH, desk.ines), (NORTH, desk.tom)):
-            submit(desk.post, game, seat, "ready", "mail", who, ready=True)
+            submit(desk.services, game, seat, "ready", "mail", who, ready=True)
         expect(phone.locator("#banner")).to_contain_text("Round 1 has been played", timeout=15_000)
         expect(phone.locator("#bar")).to_contain_text("Round 1 is over")
         expect(phone).to_have_title(re.compile(r"^\(1\) "))
@@ -161,14 +161,14 @@ def test_a_page_learns_that_its_turn_has_been_played(desk: Office, phone: Page) 
 
 def test_a_page_that_waits_learns_when_its_turn_is_played_and_that_it_is_called_off(desk: Office, phone: Page) -> None:
     game = desk.begin(Options(delay=5), against_aide=False)
-    submit(desk.post, game, SOUTH, "ready", "web", desk.ines, ready=True)
+    submit(desk.services, game, SOUTH, "ready", "web", desk.ines, ready=True)
     with serving(desk.app) as base:
         opened(phone, base, desk, game)
         expect(phone.locator("#bar")).to_contain_text("Waiting for North")
-        submit(desk.post, game, NORTH, "ready", "web", desk.tom, ready=True)
+        submit(desk.services, game, NORTH, "ready", "web", desk.tom, ready=True)
         expect(phone.locator("#bar")).to_contain_text("Played at 12:05", timeout=15_000)
         expect(phone.locator("#wanted")).to_contain_text("Both sides have submitted")
-        submit(desk.post, game, NORTH, "not ready", "mail", desk.tom)
+        submit(desk.services, game, NORTH, "not ready", "mail", desk.tom)
         expect(phone.locator("#bar")).to_contain_text("Waiting for North", timeout=15_000)
         expect(phone.locator("#submitted")).to_contain_text("North has not submitted yet")
 

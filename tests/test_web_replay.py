@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pbem.engine.ids import GameId
-from pbem.service.following.replay import Replay
-from pbem.service.following.replay import replay as seen_by
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import ready, submit
+from pbem.service.replay.replay import Replay
+from pbem.service.replay.replay import replay as seen_by
 from tests.servers.chromium import serving
 from tests.test_service.conftest import composed
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
@@ -32,24 +32,24 @@ class Fought:
 @pytest.fixture(scope="module")
 def fought(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fought]:
     with office(tmp_path_factory.mktemp("replay")) as made:
-        desk = made.with_post(replace(made.post, compose=composed))
+        desk = made.with_post(replace(made.services, compose=composed))
         over, public = desk.begin(), desk.begin(Options(watch="anyone"))
         for game in (over, public):
-            while load_game(desk.post, game).state == "running":
-                ready(desk.post, game, SOUTH, "web", desk.ines)
+            while load_game(desk.services, game).state == "running":
+                ready(desk.services, game, SOUTH, "web", desk.ines)
         running = desk.begin(Options(watch="anyone"), against_aide=False)
         for text in ("standing group Horse pursue no\nN01 forward 0703", "N02 forward 0603"):
-            submit(desk.post, running, NORTH, text, "web", desk.tom, True)
-            ready(desk.post, running, SOUTH, "web", desk.ines)
-        assert load_game(desk.post, running).desk.turns[SOUTH] == 3
+            submit(desk.services, running, NORTH, text, "web", desk.tom, True)
+            ready(desk.services, running, SOUTH, "web", desk.ines)
+        assert load_game(desk.services, running).desk.turns[SOUTH] == 3
         yield Fought(desk, over, public, running)
 
 
 def test_every_event_is_a_page_and_the_way_through_them_needs_no_script(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
     page = ines.get(f"/g/{fought.over}/replay?turn=0").text
-    turns = {turn.number: seen_by(fought.desk.post, fought.over, SOUTH, turn.number) for turn in
-             seen_by(fought.desk.post, fought.over, SOUTH).turns}  # fmt: skip
+    turns = {turn.number: seen_by(fought.desk.services, fought.over, SOUTH, turn.number) for turn in
+             seen_by(fought.desk.services, fought.over, SOUTH).turns}  # fmt: skip
     met = 0
     for number in list(turns)[:3]:
         for moment in turns[number].moments:
@@ -68,7 +68,7 @@ def test_every_event_is_a_page_and_the_way_through_them_needs_no_script(fought: 
 
 def test_the_slider_is_a_form_and_marks_are_links(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
-    turns = [seen_by(fought.desk.post, fought.over, SOUTH, turn) for turn in range(1, 9)]
+    turns = [seen_by(fought.desk.services, fought.over, SOUTH, turn) for turn in range(1, 9)]
     seen = next(one for one in turns if any(moment.told and moment.told.kind for moment in one.moments))
     marked = [one for one in seen.moments if one.told and one.told.kind]
     page = ines.get(f"/g/{fought.over}/replay?turn={seen.number}").text
@@ -81,7 +81,7 @@ def test_the_slider_is_a_form_and_marks_are_links(fought: Fought) -> None:
 def test_the_script_gets_what_the_page_shows(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
     moved = 0
-    turns = [seen_by(fought.desk.post, fought.over, SOUTH, turn) for turn in range(1, 9)]
+    turns = [seen_by(fought.desk.services, fought.over, SOUTH, turn) for turn in range(1, 9)]
     seen = next(one for one in turns if marched(one))
     for event in range(1, len(seen.moments)):
         where = f"turn={seen.number}&event={event}"
@@ -107,15 +107,15 @@ def test_a_running_game_shows_nobody_elses_view(fought: Fought) -> None:
             assert "open when the battle is over" in refused.text
     assert ines.get(f"/g/{game}/replay?eyes=east").status_code == 404
     for turn in range(3):
-        count = len(seen_by(fought.desk.post, game, SOUTH, turn).moments)
+        count = len(seen_by(fought.desk.services, game, SOUTH, turn).moments)
         paths = [f"replay?turn={turn}", f"downloads/report.txt?turn={turn}", f"turns/{turn}/print"]
         paths += [f"replay/frame?turn={turn}&event={event}" for event in range(count)]
         for path in (*paths, "dice", "downloads", "downloads/reports.txt", "downloads/orders.txt"):
             answer = ines.get(f"/g/{game}/{path}")
             assert answer.status_code == 200
             assert b"pursue no" not in answer.data
-            assert fought.desk.post.db is not None
-            assert load_game(fought.desk.post, game).seed.encode() not in answer.data
+            assert fought.desk.services.db is not None
+            assert load_game(fought.desk.services, game).seed.encode() not in answer.data
     tom = fought.desk.visitor(fought.desk.tom)
     assert tom.get(f"/g/{game}/replay").status_code == 200
     assert "Your view as North" in plain(tom.get(f"/g/{game}/replay").text)
@@ -135,7 +135,7 @@ def test_strangers_see_only_what_anyone_may_watch(fought: Fought) -> None:
         asked = nobody.get(f"/g/{game}/replay")
         assert asked.status_code == 303
         assert asked.location == "/sign-in"
-    stranger = fought.desk.visitor(ensure_player(fought.desk.post, "eve@example.org", "Eve", "UTC"))
+    stranger = fought.desk.visitor(ensure_player(fought.desk.services, "eve@example.org", "Eve", "UTC"))
     for visitor in (nobody, stranger):
         shown = visitor.get(f"/g/{fought.public}/replay?turn=2&event=1")
         assert shown.status_code == 200
@@ -188,7 +188,7 @@ def test_the_ground_is_fetched_once(fought: Fought) -> None:
 def test_a_report_leads_to_the_replay_of_its_events(fought: Fought) -> None:
     ines = fought.desk.visitor(fought.desk.ines)
     page = ines.get(f"/g/{fought.over}/turns/3").text
-    for moment in seen_by(fought.desk.post, fought.over, SOUTH, 3).moments[1:]:
+    for moment in seen_by(fought.desk.services, fought.over, SOUTH, 3).moments[1:]:
         assert f'href="/g/{fought.over}/replay?turn=3&amp;event={moment.event}"' in page
     for path in ("dice", "downloads", "debrief", "turns/3/print", "versions"):
         assert f'href="/g/{fought.over}/{path}"' in page
@@ -204,8 +204,8 @@ COUNT_GLIDES = """() => {
 
 def test_the_script_plays_a_turn_in_place(fought: Fought, page: Page) -> None:
     desk = fought.desk
-    turn = next(turn for turn in range(1, 9) if marched(seen_by(desk.post, fought.over, SOUTH, turn)))
-    seen = seen_by(desk.post, fought.over, SOUTH, turn)
+    turn = next(turn for turn in range(1, 9) if marched(seen_by(desk.services, fought.over, SOUTH, turn)))
+    seen = seen_by(desk.services, fought.over, SOUTH, turn)
     last, first = len(seen.moments) - 1, marched(seen)[0]
     with serving(desk.app) as base:
         page.goto(base + desk.link(desk.ines))

@@ -47,7 +47,7 @@ def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> No
     for name in names:
         page = visitor.get(f"/scenarios/{name}")
         assert page.status_code == 200
-        known = battle(desk.post, name)
+        known = battle(desk.services, name)
         words = plain(page.text)
         for army in known.armies:
             assert army.title in words
@@ -73,7 +73,7 @@ def test_there_are_no_other_battles(desk: Office, name: str) -> None:
     answer = desk.visitor().get(f"/scenarios/{name}")
     assert answer.status_code == 404
     with pytest.raises(NoBattle):
-        battle(desk.post, name)
+        battle(desk.services, name)
 
 
 def test_a_battles_page_never_tells_what_comes_in_secret(tmp_path: Path) -> None:
@@ -92,11 +92,11 @@ def test_a_file_with_faults_keeps_no_other_battle_from_being_fought(desk: Office
             raise BadScenario(("harrow-down.yaml, line 1: spilt ink",))
         return load_scenario(name, options)
 
-    house = desk.with_post(replace(desk.post, scenarios=spoilt))
-    assert len(battles(house.post)) == len(scenario_names()) - 1
+    house = desk.with_post(replace(desk.services, scenarios=spoilt))
+    assert len(battles(house.services)) == len(scenario_names()) - 1
     visitor = house.visitor(house.ines)
     assert visitor.get(f"/scenarios/{first_scenario()}").status_code == 404
-    first = first_battle(house.post)
+    first = first_battle(house.services)
     assert first is not None
     assert f'action="/new/{first.name}/solo"' in visitor.get("/games").text
 
@@ -106,7 +106,7 @@ def listed(desk: Office, query: str) -> list[str]:
 
 
 def test_battles_are_filtered_by_rules_and_size_and_sorted_by_length(desk: Office) -> None:
-    every = {one.name: one for one in battles(desk.post)}
+    every = {one.name: one for one in battles(desk.services)}
     assert set(listed(desk, "rules=onehour")) == {name for name in every if name.startswith("onehour/")}
     for size, (above, most) in SIZES.items():
         assert set(listed(desk, f"size={size}")) == {n for n, one in every.items() if above < one.size <= most}, size
@@ -118,19 +118,19 @@ def test_battles_are_filtered_by_rules_and_size_and_sorted_by_length(desk: Offic
 
 
 def test_battles_are_told_from_the_smallest(desk: Office) -> None:
-    sizes = [one.size for one in battles(desk.post)[1:]]
+    sizes = [one.size for one in battles(desk.services)[1:]]
     assert sizes == sorted(sizes)
 
 
 def test_a_year_stands_once_in_the_words_of_a_map(desk: Office) -> None:
-    for one in battles(desk.post):
+    for one in battles(desk.services):
         head = chart_alt(one.chart).partition(", north up")[0]
         years = re.findall(r"\b1[4-7]\d\d\b", head)
         assert len(years) == len(set(years)), head
 
 
 def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) -> None:
-    known = battle(desk.post, first_scenario())
+    known = battle(desk.services, first_scenario())
     drawn = render_glance(known.chart)
     assert drawn.count('class="side1"') == drawn.count('class="side2"') == 6
     assert "prefers-color-scheme:dark" in drawn
@@ -139,5 +139,5 @@ def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) 
 
 
 def test_every_pace_of_the_rules_has_its_sentence() -> None:
-    assert tuple(RULES.paces) == get_args(Pace)
-    assert all(told.endswith(".") for told in RULES.paces.values())
+    assert tuple(RULES.course.paces) == get_args(Pace)
+    assert all(told.endswith(".") for told in RULES.course.paces.values())

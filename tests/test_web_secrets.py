@@ -20,6 +20,10 @@ from sqlmodel import select
 from pbem.engine.ids import GameId, Seat
 from pbem.rulesets.snaphance import RULES
 from pbem.scenarios import Loaded, load_scenario
+from pbem.service.agreements.deputies import name_deputy
+from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.pacts import concede
+from pbem.service.agreements.seating import leave_seat, take_seat
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
@@ -32,11 +36,7 @@ from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.table.deputies import name_deputy
-from pbem.service.table.letterbook import write_letter
-from pbem.service.table.pacts import concede
-from pbem.service.table.seating import leave_seat, take_seat
-from pbem.service.trying import trials
+from pbem.service.what_if import trials
 from pbem.store import journal
 from pbem.store.tables import OutMail, PlayerId
 from tests.api_programs import few_tries
@@ -69,7 +69,7 @@ def in_secret(name: str | Path, options: Mapping[str, str] | None = None) -> Loa
         stand["id"], stand["name"] = stand["id"].replace("N0", "N8"), "Grey Ladies"
         stand.pop("enters", None)
     main["general"]["with"] = "N83"
-    read = RULES.scenario(spec, options or {})
+    read = RULES.course.scenario(spec, options or {})
     assert read.faults == ()
     return Loaded(read, RULES, ())
 
@@ -89,27 +89,27 @@ class Battle:
 
     def orders_of(self, seat: Seat) -> set[str]:
         """What stands is ordered of each stand of a seat; the rest may be alike for both."""
-        stands = game_page(self.desk.post, self.game, seat).stands
+        stands = game_page(self.desk.services, self.game, seat).stands
         lines = stands.text.splitlines() if stands else []
         return {one for one in lines if re.match(r"[NS]\d\d ", one)}
 
     def aide(self, seat: Seat) -> str:
         """Orders for what is asked of a seat, with a remark in each line."""
-        work = load_game(self.desk.post, self.game)
+        work = load_game(self.desk.services, self.game)
         ask = asked(work.desk, seat)
         assert ask is not None
         return work.aide_orders(ask)[1]
 
     def hashes(self) -> set[str]:
         """Of every entry of the journal; one's commitment, and the chain that leads from one to the next."""
-        with self.desk.post.db.reading() as session:
+        with self.desk.services.db.reading() as session:
             return {str(one.hash) for one in journal.load(session, self.game)}
 
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Battle]:
     with TemporaryDirectory() as folder, office(Path(folder), built_in=False) as plain:
-        desk = plain.with_post(replace(plain.post, scenarios=in_secret))
+        desk = plain.with_post(replace(plain.services, scenarios=in_secret))
         for limiter in desk.app.extensions["limiter"]:
             limiter.enabled = False
         yield begun(desk)
@@ -117,33 +117,36 @@ def here() -> Iterator[Battle]:
 
 def begun(desk: Office, options: Options | None = None) -> Battle:
     """Two turns are over; the north's orders for the third are sealed."""
-    post = desk.post
+    services = desk.services
     names = ("fred", "dora", "olga")
-    others = {name: ensure_player(post, f"{name}-lives@at-home.test", name.capitalize()) for name in names}
+    others = {name: ensure_player(services, f"{name}-lives@at-home.test", name.capitalize()) for name in names}
     people: dict[str, PlayerId | None] = {"ines": desk.ines, "tom": desk.tom, **others, "nobody": None}
     fred = others["fred"]
-    game = new_game(post, SCENARIO, {SOUTH: desk.ines, NORTH: fred}, options or Options(), seed=SEED)
-    keys = {"fred": make_key(post, fred, game, NORTH, "bot of fred")}
-    feeds = {name: make_feed(post, who) for name, who in people.items() if who is not None}
+    game = new_game(services, SCENARIO, {SOUTH: desk.ines, NORTH: fred}, options or Options(), seed=SEED)
+    keys = {"fred": make_key(services, fred, game, NORTH, "bot of fred")}
+    feeds = {name: make_feed(services, who) for name, who in people.items() if who is not None}
     here = Battle(desk, game, GameId(""), people, keys, feeds, "")
     play(here, fred)
-    leave_seat(post, game, NORTH, fred, NOTE)
-    take_seat(post, game, NORTH, desk.tom)
+    leave_seat(services, game, NORTH, fred, NOTE)
+    take_seat(services, game, NORTH, desk.tom)
     play(here, desk.tom)
-    keys |= {"tom": make_key(post, desk.tom, game, NORTH, "bot"), "ines": make_key(post, desk.ines, game, SOUTH, "bot")}
-    name_deputy(post, game, NORTH, "dora-lives@at-home.test", 8, 9, desk.tom)
-    write_letter(post, game, SOUTH, (NORTH,), LETTER, desk.ines)
-    add_target(post, desk.tom, CHAT)
+    keys |= {
+        "tom": make_key(services, desk.tom, game, NORTH, "bot"),
+        "ines": make_key(services, desk.ines, game, SOUTH, "bot"),
+    }
+    name_deputy(services, game, NORTH, "dora-lives@at-home.test", 8, 9, desk.tom)
+    write_letter(services, game, SOUTH, (NORTH,), LETTER, desk.ines)
+    add_target(services, desk.tom, CHAT)
     places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
-    here.gathering = muster(post, desk.tom, SCENARIO, places, Options(), "Come.")
-    here.link = place_link(post.config, here.gathering, NORTH, GUEST).removeprefix(post.config.base_url)
+    here.gathering = muster(services, desk.tom, SCENARIO, places, Options(), "Come.")
+    here.link = place_link(services.config, here.gathering, NORTH, GUEST).removeprefix(services.config.base_url)
     return here
 
 
 def play(here: Battle, north: PlayerId) -> None:
     """A turn."""
     for seat, player in ((SOUTH, here.desk.ines), (NORTH, north)):
-        submit(here.desk.post, here.game, seat, here.aide(seat), "web", player, ready=True)
+        submit(here.desk.services, here.game, seat, here.aide(seat), "web", player, ready=True)
 
 
 # --- everything somebody can lay hands on -------------------------------------------------------------------------
@@ -222,7 +225,7 @@ def _told(answer: Any) -> bytes:
 
 def mails(here: Battle, who: PlayerId) -> dict[str, bytes]:
     """Every mail to a player, its parts unpacked."""
-    with here.desk.post.db.reading() as session:
+    with here.desk.services.db.reading() as session:
         rows = session.exec(select(OutMail).where(OutMail.player == who)).all()
     found: dict[str, bytes] = {}
     for row in rows:
@@ -271,11 +274,11 @@ def test_the_enemy_is_shown_nothing_of_sealed_orders_and_what_comes_in_secret(
 ) -> None:
     """Not even that there are any: every byte the south gets is the same before and after."""
     monkeypatch.setattr(trials, "play", few_tries)
-    post, game = here.desk.post, here.game
+    services, game = here.desk.services, here.game
     here.desk.app.test_client().get("/api/1/game", headers={"Authorization": f"Bearer {here.keys['ines']}"})
     before = sights(here, "ines")
-    keep_draft(post, game, NORTH, 3, f"N01 hold # {DRAFT}")
-    submit(post, game, NORTH, here.aide(NORTH), "web", here.desk.tom, ready=True)
+    keep_draft(services, game, NORTH, 3, f"N01 hold # {DRAFT}")
+    submit(services, game, NORTH, here.aide(NORTH), "web", here.desk.tom, ready=True)
     tried = here.desk.visitor(here.desk.tom).send("/games", f"/g/{game}/what-if", text=f"N01 hold # {DRAFT}")
     assert tried.status_code == 303
     after = sights(here, "ines")
@@ -293,9 +296,9 @@ def test_the_enemy_is_shown_nothing_of_sealed_orders_and_what_comes_in_secret(
 @pytest.mark.parametrize("name", ["fred", "dora", "olga", "nobody"])
 def test_whoever_has_no_seat_now_is_shown_nothing_of_the_battle(here: Battle, name: str) -> None:
     """Fred knows his own turn, by his mails; Dora that she will be a deputy."""
-    post, game = here.desk.post, here.game
-    submit(post, game, NORTH, here.aide(NORTH), "web", here.desk.tom, ready=True)
-    submit(post, game, SOUTH, f"{here.aide(SOUTH)}\nnot ready", "web", here.desk.ines)
+    services, game = here.desk.services, here.game
+    submit(services, game, NORTH, here.aide(NORTH), "web", here.desk.tom, ready=True)
+    submit(services, game, SOUTH, f"{here.aide(SOUTH)}\nnot ready", "web", here.desk.ines)
     seen = sights(here, name)
     secrets = here.orders_of(NORTH) | here.orders_of(SOUTH) | set(RESERVE) | {LETTER, NOTE, DRAFT, GUEST}
     secrets |= addresses(here, name) | own(here, name)
@@ -347,9 +350,9 @@ def test_what_is_laid_open_at_the_end_is_the_battle_and_nobodys_own(tmp_path: Pa
     """Orders, dice and letters are for those who fought; drafts, mail addresses and keys for nobody.  Whoever looks on
     at a battle that anyone may watch is shown the field."""
     with office(tmp_path, built_in=False) as desk:
-        here = begun(desk.with_post(replace(desk.post, scenarios=in_secret)), Options(watch="anyone"))
-        keep_draft(here.desk.post, here.game, NORTH, 3, f"N01 hold # {DRAFT}")
-        concede(here.desk.post, here.game, SOUTH, desk.ines)
+        here = begun(desk.with_post(replace(desk.services, scenarios=in_secret)), Options(watch="anyone"))
+        keep_draft(here.desk.services, here.game, NORTH, 3, f"N01 hold # {DRAFT}")
+        concede(here.desk.services, here.game, SOUTH, desk.ines)
         private = {DRAFT, GUEST, CHAT, here.link, *here.keys.values(), *here.feeds.values()} | addresses(here, "ines")
         client = here.desk.visitor(desk.ines).client
         ines = {path: _told(client.get(f"/g/{here.game}/{path}")) for path in AFTERWARDS}

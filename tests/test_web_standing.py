@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.rulesets.snaphance.language.standings import WHEN
 from pbem.rulesets.snaphance.standing.decisions import STANDING
-from pbem.rulesets.snaphance.words.standings import WHEN
 from pbem.service.play.pages import game_page
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
 
@@ -53,12 +53,12 @@ def test_answers_are_changed_and_taken_back(desk: Office) -> None:
     fields = {"turn": "1", "text": "S01 hold", "do": "save"}
     sent = visitor.send("/games", path, False, **fields, **{"standing:standing group Horse pursue": "no"})
     assert sent.headers["Location"] == f"/g/{game}/standing"
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.text == "S01 hold\nStanding group Horse pursue no"
     fields["text"] = stands.text
     visitor.send("/games", path, False, **fields, **{"standing:standing group Horse pursue": "default"})
-    stands = game_page(desk.post, game, SOUTH).stands
+    stands = game_page(desk.services, game, SOUTH).stands
     assert stands is not None
     assert stands.text == "S01 hold"
 
@@ -74,7 +74,7 @@ def test_an_exception_for_one_stand_is_added_and_removed(desk: Office) -> None:
     more = {"but-stand": "S06", "but": "standing <unit> evade|never"}
     sent = visitor.send("/games", path, False, **fields, **more)
     assert sent.headers["Location"] == f"/g/{game}?tab=standing"
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.draft, page.stands) == ("S01 hold\nstanding S06 evade never", None)
     assert "But S06: never" in plain(visitor.get(f"/g/{game}/standing").text)
     visitor.send("/games", path, turn="1", text=page.draft, unset="standing S06 evade")
@@ -88,7 +88,7 @@ def test_what_acted_in_the_turn_before_is_marked(desk: Office) -> None:
     text = "standing all target nearest\nstanding all idle act\nstanding all rally yes\nstanding all pursue no"
     for turn in range(1, 9):
         visitor.order(game, text, "ready", turn=turn)
-        page = game_page(desk.post, game, SOUTH)
+        page = game_page(desk.services, game, SOUTH)
         acted = tuple(one.what for one in page.told.acted)
         if acted or page.state != "running":
             break
@@ -108,11 +108,11 @@ def test_standing_orders_are_taken_over_from_another_game_of_mine(desk: Office) 
     path = f"/g/{second}/orders?back=standing"
     fields = {"turn": "1", "text": "S01 hold", "do": "copy", "copy-from": first}
     visitor.send("/games", path, False, **fields)
-    assert game_page(desk.post, second, SOUTH).draft == (
+    assert game_page(desk.services, second, SOUTH).draft == (
         "S01 hold\nstanding group Horse pursue no\nstanding S06 evade never"
     )
     assert "not saved" in visitor.get(f"/g/{second}").text
     for game in (first, "nowhere"):  # Tom has no seat in the one, and there is no other
         tom.send("/games", path, False, **{**fields, "copy-from": game, "text": "N01 hold"})
-        assert game_page(desk.post, second, NORTH).draft == "N01 hold"
+        assert game_page(desk.services, second, NORTH).draft == "N01 hold"
         assert "nothing was taken over" in tom.get(f"/g/{second}").text

@@ -31,7 +31,7 @@ class Table:
     fought: GameId
 
     def page(self, game: GameId) -> GamePage:
-        return game_page(self.desk.post, game, first_seat(self.desk.post))
+        return game_page(self.desk.services, game, first_seat(self.desk.services))
 
     def chart(self, game: GameId) -> TableChart:
         found = self.page(game).chart
@@ -46,8 +46,8 @@ class Table:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with office(tmp_path_factory.mktemp("table")) as desk:
-        fresh, fought = begin(desk.post, desk.ines), begin(desk.post, desk.ines)
-        play_on(desk.post, fought, desk.ines, 3)
+        fresh, fought = begin(desk.services, desk.ines), begin(desk.services, desk.ines)
+        play_on(desk.services, fought, desk.ines, 3)
         yield Table(desk, fresh, fought)
 
 
@@ -106,7 +106,7 @@ def test_nothing_of_hexes_is_said_of_a_table(table: Table) -> None:
 
 
 def test_a_place_is_written_beside_its_button_and_drawn(table: Table) -> None:
-    game = begin(table.desk.post, table.desk.ines)
+    game = begin(table.desk.services, table.desk.ines)
     code = table.page(game).told.mine[0].code
     page = table.ines.get(f"/g/{game}?tab=orders&open={code}").text
     assert f'name="place-{code}"' in page
@@ -160,7 +160,7 @@ def test_a_frame_of_the_replay_has_how_units_moved_and_turned(table: Table) -> N
 
 
 def test_a_program_gets_the_table_as_data(table: Table) -> None:
-    key = make_key(table.desk.post, table.desk.ines, table.fought, first_seat(table.desk.post), "bot")
+    key = make_key(table.desk.services, table.desk.ines, table.fought, first_seat(table.desk.services), "bot")
     bot = Program(table.desk, key)
     answer = bot.get(f"/reports/{table.page(table.fought).number}/map")
     found = msgspec.json.decode(answer.data, type=mapshapes.HexMap | mapshapes.TableMap)
@@ -179,7 +179,7 @@ def test_a_program_gets_the_table_as_data(table: Table) -> None:
 
 
 def test_units_are_set_up_one_by_one_or_as_the_battle_has_them(table: Table) -> None:
-    game = begin(table.desk.post, table.desk.ines, pace="set-up")
+    game = begin(table.desk.services, table.desk.ines, pace="set-up")
     page = table.ines.get(f"/g/{game}?tab=orders&open=S01").text
     assert 'id="sheet"' in page
     assert re.search(r'name="line" value="deploy as sample"', page)
@@ -194,7 +194,7 @@ def test_units_are_set_up_one_by_one_or_as_the_battle_has_them(table: Table) -> 
 
 
 def test_a_row_of_the_army_table_is_one_question(table: Table) -> None:
-    game = begin(table.desk.post, table.desk.ines, pace="armies")
+    game = begin(table.desk.services, table.desk.ines, pace="armies")
     page = table.ines.get(f"/g/{game}?tab=orders").text
     assert 'name="do" value="answer"' in page
     assert len(re.findall(r'type="radio" name="answer" value="army', page)) >= 2

@@ -45,7 +45,7 @@ def open_ground(page: Page, *tried: str) -> list[str]:
 
 
 def test_a_tap_on_open_ground_orders_a_move_there(desk: Office, chromium: Browser) -> None:
-    game = begin(desk.post, desk.ines)
+    game = begin(desk.services, desk.ines)
     with serving(desk.app) as base, telephone(chromium) as phone:
         opened(phone, base, desk, game)
         code = own(phone)[0]
@@ -80,7 +80,7 @@ def test_a_tap_on_open_ground_orders_a_move_there(desk: Office, chromium: Browse
 
 
 def test_a_table_is_ordered_on_by_keys_alone(desk: Office, page: Page) -> None:
-    game = begin(desk.post, desk.ines)
+    game = begin(desk.services, desk.ines)
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         code, said = own(page)[0], page.locator("#map-said")
@@ -111,7 +111,7 @@ def test_a_table_is_ordered_on_by_keys_alone(desk: Office, page: Page) -> None:
 
 
 def test_the_ruler_follows_the_mouse(desk: Office, page: Page) -> None:
-    game = begin(desk.post, desk.ines)
+    game = begin(desk.services, desk.ines)
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         code, ruler = own(page)[0], page.locator("#b-ruler text")

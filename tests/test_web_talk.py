@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import GameId
+from pbem.service.agreements.deputies import name_deputy
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import submit
-from pbem.service.table.deputies import name_deputy
 from pbem.web.door import EXTENSION
 from tests.test_service.conftest import composed
 from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
@@ -23,8 +23,8 @@ from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
 def desk(tmp_path: Path) -> Iterator[Office]:
     """Its mails are short ones, without maps."""
     with office(tmp_path) as made:
-        short = replace(made, post=replace(made.post, compose=composed))
-        made.app.extensions[EXTENSION] = short.post
+        short = replace(made, services=replace(made.services, compose=composed))
+        made.app.extensions[EXTENSION] = short.services
         yield short
 
 
@@ -54,7 +54,7 @@ def test_a_letter_goes_from_page_to_page_as_plain_words(two: tuple[GameId, Visit
     assert "Letters, 1 new" in tom.get(f"/g/{game}").text
     assert "You to North" in plain(ines.get(at).text)
     for who, name in ((desk.ines, SOUTH), (desk.tom, NORTH)):
-        submit(desk.post, game, name, "ready", "web", who)
+        submit(desk.services, game, name, "ready", "web", who)
     assert "ready" in tom.get(f"/g/{game}?tab=report").text.partition('class="letterbook"')[2].partition("</ul>")[0]
     assert "letterbook" not in ines.get(f"/g/{game}?tab=report").text
     assert "     | ready" in tom.get(f"/g/{game}/downloads/report.txt").text
@@ -117,7 +117,7 @@ def test_giving_up_has_a_page_that_says_what_comes_of_it_and_changes_nothing(
     at = f"/g/{game}/concede"
     words = plain(ines.get(at).text)
     assert "the other side wins at once" in words
-    assert load_game(desk.post, game).state == "running"
+    assert load_game(desk.services, game).state == "running"
     assert ines.send(at, at).location == f"/g/{game}"
     assert "The other side conceded: North has won" in plain(tom.get(f"/g/{game}").text)
     assert ines.send("/help/orders", at).status_code == 409
@@ -126,15 +126,15 @@ def test_giving_up_has_a_page_that_says_what_comes_of_it_and_changes_nothing(
 def test_who_is_ready_grants_a_day(two: tuple[GameId, Visitor, Visitor], desk: Office) -> None:
     game, ines, _ = two
     assert "once you have submitted" in plain(ines.get(f"/g/{game}/table").text)
-    was = load_game(desk.post, game).desk.due
-    submit(desk.post, game, SOUTH, "ready", "web", desk.ines)
+    was = load_game(desk.services, game).desk.due
+    submit(desk.services, game, SOUTH, "ready", "web", desk.ines)
     assert "The deadline is a day later" in press(ines, game, "grant")
-    assert load_game(desk.post, game).desk.due > was
+    assert load_game(desk.services, game).desk.due > was
 
 
 def test_a_deputy_sees_the_table_and_settles_nothing(desk: Office) -> None:
     game = desk.begin(against_aide=False)
-    dora = name_deputy(desk.post, game, SOUTH, "dora@example.org", 1, 9, desk.ines)
+    dora = name_deputy(desk.services, game, SOUTH, "dora@example.org", 1, 9, desk.ines)
     page = plain(desk.visitor(dora).get(f"/g/{game}/table").text)
     assert "You are a deputy here" in page
     assert "Offer a draw" not in page
@@ -146,7 +146,7 @@ def test_a_word_that_no_button_has_and_a_game_of_others_are_refused(
 ) -> None:
     game, ines, _ = two
     assert ines.send(f"/g/{game}/table", f"/g/{game}/table", do="burn").status_code == 400
-    stranger = desk.visitor(ensure_player(desk.post, "x@example.org", "Xenia"))
+    stranger = desk.visitor(ensure_player(desk.services, "x@example.org", "Xenia"))
     for page in ("letters", "table", "concede", "leave", "hand-over"):
         assert stranger.get(f"/g/{game}/{page}").status_code == 404
         assert desk.visitor().get(f"/g/{game}/{page}").status_code == 303
@@ -157,14 +157,14 @@ def test_a_word_that_no_button_has_and_a_game_of_others_are_refused(
 
 def test_a_seat_is_left_looked_at_taken_and_handed_over(two: tuple[GameId, Visitor, Visitor], desk: Office) -> None:
     game, ines, tom = two
-    submit(desk.post, game, SOUTH, "S01 hold", "web", desk.ines)
+    submit(desk.services, game, SOUTH, "S01 hold", "web", desk.ines)
     at = f"/g/{game}/leave"
     assert "has a full turn" in plain(ines.get(at).text)
     long = ines.send(at, at, do="open", note="x" * 2001)
     assert (long.status_code, "at most 2000" in long.text) == (409, True)
     assert ines.send(at, at, do="open", note="Hold the hill.").location == "/games"
     assert "South has no player now" in plain(tom.get(f"/g/{game}").text)
-    sue = desk.visitor(ensure_player(desk.post, "sue@example.org", "Sue Sub"))
+    sue = desk.visitor(ensure_player(desk.services, "sue@example.org", "Sue Sub"))
     look = f"/open/{game}/south"
     assert "Hold the hill" not in sue.get(look).text
     assert "you have a seat" in plain(tom.get(look).text).lower()
@@ -192,7 +192,7 @@ def test_a_seat_is_given_to_the_aide(desk: Office) -> None:
     game = desk.begin(against_aide=False)
     ines, at = desk.visitor(desk.ines), f"/g/{game}/leave"
     assert ines.send(at, at, do="aide").location == "/games"
-    assert load_game(desk.post, game).chair(SOUTH).aide
+    assert load_game(desk.services, game).chair(SOUTH).aide
     assert ines.get(at).status_code == 404
 
 
@@ -201,8 +201,8 @@ def test_a_silent_seat_is_opened_by_a_button_and_then_written_for_by_the_aide(de
     tom = desk.visitor(desk.tom)
     for _ in range(3):
         assert "Open this seat" not in tom.get(f"/g/{game}/table").text
-        submit(desk.post, game, NORTH, "ready", "web", desk.tom)
-        tick(desk.post, desk.clock.at + timedelta(days=4))
+        submit(desk.services, game, NORTH, "ready", "web", desk.tom)
+        tick(desk.services, desk.clock.at + timedelta(days=4))
         desk.later(days=4)
     assert "3 turns missed in a row" in plain(tom.get(f"/g/{game}/table").text)
     assert "The seat is open: its next player" in press(tom, game, "open south")

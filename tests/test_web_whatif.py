@@ -11,13 +11,13 @@ from playwright.sync_api import Page, expect
 from sqlmodel import select
 
 from pbem.engine.ids import GameId
-from pbem.engine.telling import UnitRow
-from pbem.engine.tries import StandTally, Tally
+from pbem.engine.reporting import UnitRow
+from pbem.engine.trials import StandTally, Tally
 from pbem.service.options import Options
 from pbem.service.play.pages import game_page
-from pbem.service.trying import trialpool, trials
-from pbem.service.trying.trialpool import Job, TriesFailed
-from pbem.service.trying.trialwords import Chance, chances
+from pbem.service.what_if import trialpool, trials
+from pbem.service.what_if.trialpool import Job, TriesFailed
+from pbem.service.what_if.trialwords import Chance, chances
 from pbem.store import leases
 from pbem.store.tables import Trials
 from tests.servers.chromium import serving
@@ -33,7 +33,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 
 def rows(desk: Office) -> list[Trials]:
-    with desk.post.db.reading() as session:
+    with desk.services.db.reading() as session:
         return list(session.exec(select(Trials)).all())
 
 
@@ -69,7 +69,7 @@ def test_a_draft_is_tried_in_a_process_of_its_own_and_told_in_words(
     visitor = desk.visitor(desk.ines)
     assert "These orders have not been tried yet" in visitor.get(f"/g/{game}/what-if").text
     ask_for_tries(desk, game, text=TEXT, turn="1")
-    page = game_page(desk.post, game, SOUTH)
+    page = game_page(desk.services, game, SOUTH)
     assert (page.draft, page.stands, page.turn) == (TEXT, None, 1)
     told = plain(visitor.get(f"/g/{game}/what-if").text)
     assert "6 tries: accurate to 40 in 100." in told
@@ -115,7 +115,7 @@ def test_with_script_one_press_plays_them_all(desk: Office, plays: Plays, page: 
         page.get_by_role("button", name="More tries").click()
         expect(page.get_by_text("1000 tries")).to_be_visible(timeout=30_000)
     assert [job.first for job in plays.jobs] == [0, 200, 400, 600, 800]
-    assert game_page(desk.post, game, SOUTH).draft == "S01 hold"
+    assert game_page(desk.services, game, SOUTH).draft == "S01 hold"
 
 
 def test_a_side_of_which_nothing_is_to_be_told_has_no_empty_table(desk: Office, plays: Plays) -> None:
@@ -148,7 +148,7 @@ def test_a_form_of_an_earlier_turn_is_not_tried_and_not_put_into_this_one(desk: 
     assert answer.status_code == 409
     assert "S01 forward 0607" in answer.text
     assert not plays.jobs
-    assert not game_page(desk.post, game, SOUTH).draft
+    assert not game_page(desk.services, game, SOUTH).draft
 
 
 def test_what_is_tried_holds_the_seats_view_and_no_more(desk: Office, plays: Plays) -> None:
@@ -166,7 +166,7 @@ def test_what_is_tried_holds_the_seats_view_and_no_more(desk: Office, plays: Pla
 def test_a_player_has_one_run_at_a_time(desk: Office, plays: Plays) -> None:
     game = desk.begin()
     now = desk.clock.at
-    with desk.post.db.writing() as session:
+    with desk.services.db.writing() as session:
         assert leases.take(session, f"what-if:{desk.ines}", "another request", now, now + trials.HOLD)
     visitor = desk.visitor(desk.ines)
     visitor.send("/games", f"/g/{game}/what-if")
@@ -190,7 +190,7 @@ def test_tries_that_fail_count_nothing_and_say_so(desk: Office, monkeypatch: pyt
         "The tries took too long, and were given up. Nothing of them counts" in visitor.get(f"/g/{game}/what-if").text
     )
     assert not rows(desk)
-    with desk.post.db.writing() as session:  # the next one is not kept waiting
+    with desk.services.db.writing() as session:  # the next one is not kept waiting
         now = desk.clock.at
         assert leases.take(session, f"what-if:{desk.ines}", "next", now, now + trials.HOLD)
 

@@ -46,14 +46,14 @@ def test_a_job_in_trouble_is_logged_and_comes_round_again(caplog: pytest.LogCapt
 def test_the_clock_job_plays_what_is_due(lite: Office) -> None:
     game = lite.begin(Options(every=6, unit="hours", grace=0))
     lite.later(hours=7)
-    worker = Worker([clock_job(lite.post)])
+    worker = Worker([clock_job(lite.services)])
     worker.start()
     for _ in range(100):
-        if load_game(lite.post, game).desk.turns == {RED: 2, BLUE: 2}:
+        if load_game(lite.services, game).desk.turns == {RED: 2, BLUE: 2}:
             break
         threading.Event().wait(0.1)
     worker.close()
-    assert load_game(lite.post, game).desk.turns == {RED: 2, BLUE: 2}
+    assert load_game(lite.services, game).desk.turns == {RED: 2, BLUE: 2}
 
 
 def test_a_signal_ends_it_after_what_is_being_done() -> None:

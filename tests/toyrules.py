@@ -6,6 +6,7 @@ orders, seen by their own side only.  The side without strength, or the weaker o
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, Literal
 
 import msgspec
@@ -14,11 +15,22 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.facts import Fact
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import UMPIRE, Seat, Side
-from pbem.engine.looks import SideKey
+from pbem.engine.mapstyle import SideKey
 from pbem.engine.orders import Control, Problem, Reading, Understood, Verb, VerbTable
 from pbem.engine.play import Play
-from pbem.engine.ruleset import Happening, RuleSet, Scenario, SeatTurn
-from pbem.engine.telling import Chapter, Event, FormLine, Outcome, Tally, Told
+from pbem.engine.reporting import Chapter, Event, FormLine, Outcome, Tally, Told
+from pbem.engine.ruleset import (
+    AideDeCamp,
+    Course,
+    Deciding,
+    Happening,
+    Language,
+    Reporting,
+    RuleSet,
+    Scenario,
+    SeatTurn,
+    State,
+)
 from pbem.scenarios import Loaded
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -263,21 +275,31 @@ def form(battle: Duel, ask: Ask[Any]) -> Sequence[FormLine]:
 def rules(script: Callable[[Play[Duel]], None] = script, **changed: Any) -> RuleSet[Duel]:
     """The duel; a test may change a part of it."""
     parts: dict[str, Any] = {
-        "name": "toy", "version": "1", "title": "Duel", "battle": Duel,
-        "facts": BidTaken | RoundBegan | Fighting | Struck | Ended, "asks": AskBid | AskParry, "answers": Bid | Parry,
+        "battle": Duel, "facts": BidTaken | RoundBegan | Fighting | Struck | Ended, "asks": AskBid | AskParry,
+        "answers": Bid | Parry, "view": view,
+        "scenario": scenario, "script": script, "over": lambda battle: battle.phase == "over", "outcome": outcome,
+        "turn_name": lambda battle: f"round {battle.round}",
+        "conclude": lambda battle, loser: (Ended(conceded=loser, drawn=loser is None),),
+        "decide": decide, "silent": silent,
         "verbs": VerbTable(
             verbs=(Verb(word="bid", form="bid <n>", grammar="", help="Strike.", example="bid 2"),),
             kinds={"action": ("Blows", "")},
         ),
-        "scenario": scenario, "script": script, "over": lambda battle: battle.phase == "over", "outcome": outcome,
-        "view": view, "decide": decide, "silent": silent, "read": read, "form": form,
+        "read": read, "write": write, "form": form, "overlay": overlay,
         "describe": lambda battle, ask: "Parry?" if isinstance(ask, AskParry) else f"Your bid for round {ask.round}.",
-        "turn_name": lambda battle: f"round {battle.round}", "tell": tell, "chart": chart, "aide": aide,
-        "conclude": lambda battle, loser: (Ended(conceded=loser, drawn=loser is None),),
-        "overlay": overlay, "write": write, "looks_like_order": lambda line: line.startswith(("bid ", "parry ")),
+        "looks_like_order": lambda line: line.startswith(("bid ", "parry ")),
+        "tell": tell, "chart": chart,
         "tempers": {"calm": "bids two", "wild": "bids three"},
-    }  # fmt: skip
-    return RuleSet(**{**parts, **changed})
+    } | changed  # fmt: skip
+
+    def group(kind: Any) -> Any:
+        return kind(**{one.name: parts.pop(one.name) for one in fields(kind) if one.name in parts})
+
+    return RuleSet(
+        name="toy", version=parts.pop("version", "1"), title="Duel", state=group(State), course=group(Course),
+        deciding=group(Deciding), language=group(Language), reporting=group(Reporting),
+        aide=AideDeCamp(parts.pop("aide", aide), parts.pop("tempers")), **parts,
+    )  # fmt: skip
 
 
 TOY = rules()

@@ -18,7 +18,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 from tests.fresh import new_database
 
@@ -37,7 +37,7 @@ def plain(html: str) -> str:
 class Office:
     """A post office with its application.  ines and tom are its players; their zones differ."""
 
-    post: Post
+    services: Services
     clock: FixedClock
     app: Flask
     ines: PlayerId
@@ -47,7 +47,7 @@ class Office:
         """Harrow Down; Ines is South."""
         north = None if against_aide else self.tom
         options = options or Options(zone="Europe/Madrid")
-        return new_game(self.post, "snaphance/harrow-down", {SOUTH: self.ines, NORTH: north}, options, seed=b"web")
+        return new_game(self.services, "snaphance/harrow-down", {SOUTH: self.ines, NORTH: north}, options, seed=b"web")
 
     def later(self, **span: float) -> None:
         """Let time pass."""
@@ -55,7 +55,7 @@ class Office:
 
     def link(self, player: PlayerId) -> str:
         """The path of a sign-in link."""
-        return sign_in_link(self.post, player).removeprefix(self.post.config.base_url)
+        return sign_in_link(self.services, player).removeprefix(self.services.config.base_url)
 
     def visitor(self, player: PlayerId | None = None) -> "Visitor":
         """A browser without script; signed in as a player, if one is named."""
@@ -65,11 +65,11 @@ class Office:
             assert visitor.send(link, link).status_code == 303
         return visitor
 
-    def with_post(self, post: Post) -> "Office":
+    def with_post(self, services: Services) -> "Office":
         """The same, with something in its post office replaced."""
-        app = create_app(post=post)
+        app = create_app(services=services)
         app.testing = False
-        return replace(self, post=post, app=app)
+        return replace(self, services=services, app=app)
 
 
 @dataclass
@@ -104,9 +104,9 @@ def office(folder: Path, *, built_in: bool = True, base_url: str = "http://127.0
         builtin_mailbox=built_in,
     )  # fmt: skip
     clock = FixedClock(START)
-    post = Post(db, config, clock)
-    app = create_app(post=post)
-    ines = ensure_player(post, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
-    tom = ensure_player(post, "tom@example.org", "Tom Averell", "Europe/London")
-    yield Office(post, clock, app, ines, tom)
+    services = Services(db, config, clock)
+    app = create_app(services=services)
+    ines = ensure_player(services, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
+    tom = ensure_player(services, "tom@example.org", "Tom Averell", "Europe/London")
+    yield Office(services, clock, app, ines, tom)
     db.close()

@@ -93,11 +93,11 @@ def _watched(rules: RuleSet[Any], scenario: Scenario[Any]) -> tuple[Stopwatch, i
     watch = Stopwatch("the engine: tape, dice, drafts")
     watched: RuleSet[Any] = replace(
         rules,
-        aide=watch.timed("the aide-de-camp choosing and writing", rules.aide),
-        read=watch.timed("reading and checking what it wrote", rules.read),
-        decide=watch.timed("standing orders and policy", rules.decide),
-        view=watch.timed("views", rules.view),
-        script=watch.timed("the rules", rules.script),
+        state=replace(rules.state, view=watch.timed("views", rules.state.view)),
+        course=replace(rules.course, script=watch.timed("the rules", rules.course.script)),
+        deciding=replace(rules.deciding, decide=watch.timed("standing orders and policy", rules.deciding.decide)),
+        language=replace(rules.language, read=watch.timed("reading and checking what it wrote", rules.language.read)),
+        aide=replace(rules.aide, orders=watch.timed("the aide-de-camp choosing and writing", rules.aide.orders)),
     )
     fought = _fight(watched, scenario, 0, _aide(watched, []))
     watch.stop()
@@ -118,13 +118,13 @@ def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
     """The aide-de-camp, whose orders are written and read as any player's.  sheets: takes what he was asked for."""
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
-        settled = rules.decide(view, ask)
+        settled = rules.deciding.decide(view, ask)
         if settled is not None:
             return settled
-        text = rules.aide(view, ask)
+        text = rules.aide.orders(view, ask)
         sheets.append(Wanted(view, ask, text))
-        answer = rules.read(view, ask, text).answer
-        return Given(answer, "aide") if answer is not None else rules.silent(view, ask)
+        answer = rules.language.read(view, ask, text).answer
+        return Given(answer, "aide") if answer is not None else rules.deciding.silent(view, ask)
 
     return decide
 
@@ -135,7 +135,7 @@ def _random(rules: RuleSet[Any], seed: int) -> Player:
         raise RuntimeError(f"there is no random player for {rules.name!r}")
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
-        return rules.decide(view, ask) or Given(answer(view, ask, chance), "player")
+        return rules.deciding.decide(view, ask) or Given(answer(view, ask, chance), "player")
 
     return decide
 
@@ -181,10 +181,10 @@ def _one_line(rules: RuleSet[Any], sheets: list[Wanted]) -> tuple[float, float]:
     """Milliseconds to check one line of orders as somebody writes it, and to read it by the grammar alone; medians."""
     checked: list[float] = []
     floor: list[float] = []
-    grammar, start = Grammar(rules.verbs), rules.verbs.starts[0]
+    grammar, start = Grammar(rules.language.verbs), rules.language.verbs.starts[0]
     for one in sheets:
         for line in one.text.splitlines():
-            checked.append(_seconds(lambda one=one, line=line: rules.read(one.view, one.ask, line)) * 1000)  # type: ignore[misc]  # bound now
+            checked.append(_seconds(lambda one=one, line=line: rules.language.read(one.view, one.ask, line)) * 1000)  # type: ignore[misc]  # bound now
             floor.append(_seconds(lambda line=line: grammar.parse(clean(line), start)) * 1000)  # type: ignore[misc]  # bound now
     return median(checked), median(floor)
 

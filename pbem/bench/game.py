@@ -11,7 +11,7 @@ from pbem.bench.timing import median, told
 from pbem.cli.demo import play_demo
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.reports.maps.bench import bench_map
 from pbem.scenarios import first_scenario
@@ -23,7 +23,7 @@ from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import check, submit
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.bench import bench_append, bench_fold
 
@@ -36,84 +36,84 @@ def figures(quick: bool) -> Iterator[str]:
     """The figures, a line each, as they are measured.  quick: fewer repeats, and no whole demo."""
     repeats = 3 if quick else 7
     with TemporaryDirectory(prefix="pbem-bench-") as folder:
-        post, seats = _game(Path(folder))
+        services, seats = _game(Path(folder))
         for _ in range(ROUNDS):
-            _fight_a_round(post, seats)
-        with post.db.reading() as session:
+            _fight_a_round(services, seats)
+        with services.db.reading() as session:
             entries = journal.load(session, GAME)
-        codec = load_game(post, GAME).rules.codec
+        codec = load_game(services, GAME).rules.codec
         append = bench_append(entries, rounds=20 if quick else 60)
         yield told("append a turn's entries", f"{append.ours:.2f} ms", append.ratio, "the bare driver", "2.5")
         folding = bench_fold(codec, entries, repeats)
         rates = f"{folding.folded:,.0f} entries/s once read, {folding.read_and_folded:,.0f} from the database on"
         yield f"fold a stored journal: {rates} (target 200,000)"
-        page = game_page(post, GAME, seats[0])
+        page = game_page(services, GAME, seats[0])
         drawn = bench_map(page.chart, rounds=repeats)
         yield told("map at 1200 px", f"{drawn.cached:.0f} ms, {drawn.kib:.0f} KiB (at most 150)", drawn.ratio,
                     "encoding that bitmap", "5")  # fmt: skip
         yield f"  the same with nothing kept: {drawn.full:.0f} ms"
-        orders = _orders(post, seats[0])
-        spent = median(lambda: check(post, GAME, seats[0], orders), repeats * 3)
+        orders = _orders(services, seats[0])
+        spent = median(lambda: check(services, GAME, seats[0], orders), repeats * 3)
         yield f"check {len(orders.splitlines())} lines of orders: {spent:.1f} ms (target 5 without loading the game)"
-        turned = _mail_to_reports(post, seats, repeats)
+        turned = _mail_to_reports(services, seats, repeats)
         yield f"order mail stored -> both reports in the outbox: {turned:.0f} ms (target 400)"
-        post.db.close()
+        services.db.close()
         if not quick:
             began = time.perf_counter()
             play_demo(Path(folder) / "demo", 1, lambda line: None)
             yield f"a whole demo battle: {time.perf_counter() - began:.1f} s (target 60)"
 
 
-def _game(folder: Path) -> tuple[Post, tuple[Seat, ...]]:
+def _game(folder: Path) -> tuple[Services, tuple[Seat, ...]]:
     """A game of the battle for newcomers just begun, and its seats."""
     config = Config(
         database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder, builtin_mailbox=True
     )
-    post = open_post(config)
-    post.db.migrate()
+    services = open_services(config)
+    services.db.migrate()
     scenario = first_scenario()
-    seats = post.scenarios(scenario, {}).scenario.seats
-    players = {seat: ensure_player(post, f"{seat}@players.test", str(seat)) for seat in seats}
-    new_game(post, scenario, players, Options(every=0), seed=b"bench" * 8, game=GAME)
-    return post, seats
+    seats = services.scenarios(scenario, {}).scenario.seats
+    players = {seat: ensure_player(services, f"{seat}@players.test", str(seat)) for seat in seats}
+    new_game(services, scenario, players, Options(every=0), seed=b"bench" * 8, game=GAME)
+    return services, seats
 
 
-def _orders(post: Post, seat: Seat) -> str:
-    work = load_game(post, GAME)
+def _orders(services: Services, seat: Seat) -> str:
+    work = load_game(services, GAME)
     ask = asked(work.desk, seat)
-    return work.rules.aide(work.view(seat), ask) if ask is not None else ""
+    return work.rules.aide.orders(work.view(seat), ask) if ask is not None else ""
 
 
-def _fight_a_round(post: Post, seats: tuple[Seat, ...]) -> None:
+def _fight_a_round(services: Services, seats: tuple[Seat, ...]) -> None:
     for seat in seats:
-        submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", f"{seat}@players.test")
+        submit(services, GAME, seat, f"{_orders(services, seat)}\nready", "web", f"{seat}@players.test")
 
 
-def _mail_to_reports(post: Post, seats: tuple[Seat, ...], repeats: int) -> float:
+def _mail_to_reports(services: Services, seats: tuple[Seat, ...], repeats: int) -> float:
     """From the last awaited order mail, stored, to all reports in the outbox: maps drawn, mails composed."""
     *others, last = seats
     spent: list[float] = []
     for _ in range(repeats):
-        work = load_game(post, GAME)
+        work = load_game(services, GAME)
         if work.state == "over":
             break
         for seat in others:
-            submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", f"{seat}@players.test")
-        raw = _mail(post, last, _orders(post, last), work.desk.turns[last])
-        name = store_mail(post, raw, Envelope(f"{last}@players.test", ()), post.clock.now(), "lmtp")
+            submit(services, GAME, seat, f"{_orders(services, seat)}\nready", "web", f"{seat}@players.test")
+        raw = _mail(services, last, _orders(services, last), work.desk.turns[last])
+        name = store_mail(services, raw, Envelope(f"{last}@players.test", ()), services.clock.now(), "lmtp")
         began = time.perf_counter()
-        outcome = handle(post, name)
+        outcome = handle(services, name)
         spent.append((time.perf_counter() - began) * 1000)
         if outcome.state != "accepted":
             raise RuntimeError(f"the order mail was {outcome.state}: {outcome.note}")
     return statistics.median(spent)
 
 
-def _mail(post: Post, seat: Seat, orders: str, turn: int) -> bytes:
-    local, _, domain = post.config.orders_address.partition("@")
+def _mail(services: Services, seat: Seat, orders: str, turn: int) -> bytes:
+    local, _, domain = services.config.orders_address.partition("@")
     message = EmailMessage()
     message["From"] = f"{seat}@players.test"
-    message["To"] = f"{local}+{tokens_of(post.config).reply(Turn(GAME, seat, turn))}@{domain}"
+    message["To"] = f"{local}+{tokens_of(services.config).reply(Turn(GAME, seat, turn))}@{domain}"
     message["Subject"] = "orders"
     message["Message-ID"] = f"<{turn}@players.test>"
     message.set_content(f"{orders}\nready\n")

@@ -14,14 +14,14 @@ from sqlmodel import col, select
 
 from pbem.bench.timing import told
 from pbem.config import Config
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.mail.relay import SmtpRelay
 from pbem.scenarios import first_scenario
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OutMail, mail_key
 
 HOST = "127.0.0.1"
@@ -35,15 +35,15 @@ def outgoing_figures(quick: bool) -> Iterator[str]:
     """The figures, a line each.  quick: fewer mails."""
     number = FEW if quick else MANY
     with TemporaryDirectory(prefix="pbem-bench-") as folder, smtp_sink() as port:
-        post = _office(Path(folder))
-        raw = _queue(post, number)
+        services = _office(Path(folder))
+        raw = _queue(services, number)
         floor = _floor(port, raw, number)
         relay = SmtpRelay(f"smtp://{HOST}:{port}")
         began = time.perf_counter()
-        done = drain(post, relay)
+        done = drain(services, relay)
         ours = time.perf_counter() - began
         relay.close()
-        post.db.close()
+        services.db.close()
     if done.sent != number:
         raise RuntimeError(f"of {number} queued reports {done.sent} were sent")
     spent = f"{ours:.1f} s, {number / ours:,.0f} mails/s of {len(raw) // 1024} KiB"
@@ -87,26 +87,26 @@ def _converse(connection: socket.socket) -> None:
         connection.sendall(b"221 bye\r\n" if verb == b"QUIT" else b"250 ok\r\n")
 
 
-def _office(folder: Path) -> Post:
+def _office(folder: Path) -> Services:
     config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
-    post = open_post(config)
-    post.db.migrate()
+    services = open_services(config)
+    services.db.migrate()
     scenario = first_scenario()
-    seats = post.scenarios(scenario, {}).scenario.seats
-    players = {seat: ensure_player(post, f"{seat}@players.test", str(seat)) for seat in seats}
-    new_game(post, scenario, players, Options(every=0), seed=b"bench" * 8)
-    return post
+    seats = services.scenarios(scenario, {}).scenario.seats
+    players = {seat: ensure_player(services, f"{seat}@players.test", str(seat)) for seat in seats}
+    new_game(services, scenario, players, Options(every=0), seed=b"bench" * 8)
+    return services
 
 
-def _queue(post: Post, number: int) -> bytes:
+def _queue(services: Services, number: int) -> bytes:
     """Make the outbox hold so many copies of a first report; its bytes."""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         rows = session.exec(select(OutMail).order_by(col(OutMail.key))).all()
         first = rows[0].model_dump()
         for row in rows:
             session.delete(row)
     for start in range(0, number, AT_ONCE):
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             for one in range(start, min(start + AT_ONCE, number)):
                 key = mail_key(one, rows[0].seat, "report")
                 session.add(OutMail(**{**first, "key": key, "message_id": f"<k.{one}@bench.test>"}))

@@ -15,7 +15,7 @@ from pbem.app import create_app
 from pbem.bench.timing import median, told
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import open_post
+from pbem.jobs import open_services
 from pbem.scenarios import largest_scenario
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
@@ -23,7 +23,7 @@ from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 
 GAME = GameId("bench")
@@ -41,22 +41,22 @@ def figures(quick: bool, scenario: str = "") -> Iterator[str]:
     """The figures, a line each.  quick: fewer repeats.  scenario: '' for the largest."""
     repeats = 5 if quick else 25
     name = scenario or largest_scenario()
-    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder), name) as (post, seat, player):
-        app = create_app(post=post)
+    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder), name) as (services, seat, player):
+        app = create_app(services=services)
         floor = median(lambda: _fetched(app.test_client(), TRIVIAL), repeats)
-        visitor = _signed_in(app, post, player)
+        visitor = _signed_in(app, services, player)
         began = perf_counter()
         html = _fetched(visitor, f"/g/{GAME}")
         first = (perf_counter() - began) * 1000
-        work = load_game(post, GAME)
-        units = sum(len(some) for some in post.scenarios(name, {}).scenario.armies.values())
+        work = load_game(services, GAME)
+        units = sum(len(some) for some in services.scenarios(name, {}).scenario.armies.values())
         page = median(lambda: _fetched(visitor, f"/g/{GAME}"), repeats)
         yield _told(f"page of a game with {units} units", page, floor, str(TARGET))
         yield f"  the first look at a new round: {first:.0f} ms; {len(html) / 1024:.0f} KiB"
-        code = next(unit.code for unit in game_page(post, GAME, seat).told.mine if not unit.gone)
+        code = next(unit.code for unit in game_page(services, GAME, seat).told.mine if not unit.gone)
         card = median(lambda: _fetched(visitor, f"/g/{GAME}/stands/{code}"), repeats)
         yield _told("card of a unit", card, floor, "20")
-        orders = _orders(post, seat)
+        orders = _orders(services, seat)
         form = {"csrf_token": _token(html), "turn": str(work.desk.turns[seat])}
         texts = (f"{orders}\n{seat} {number}" for number in count())  # a text that was read before costs nothing
         check = median(lambda: _posted(visitor, f"/g/{GAME}/check", {**form, "text": next(texts)}), repeats)
@@ -68,32 +68,32 @@ def _told(what: str, spent: float, floor: float, target: str) -> str:
 
 
 @contextmanager
-def _office(folder: Path, name: str) -> Iterator[tuple[Post, Seat, PlayerId]]:
+def _office(folder: Path, name: str) -> Iterator[tuple[Services, Seat, PlayerId]]:
     """A battle of some rounds, one player for all its seats; the seat that is looked through."""
     config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
-    post = open_post(config)
-    post.db.migrate()
-    scenario = post.scenarios(name, {}).scenario
-    player = ensure_player(post, "ann@players.test", "Ann")
-    other = ensure_player(post, "bob@players.test", "Bob")
+    services = open_services(config)
+    services.db.migrate()
+    scenario = services.scenarios(name, {}).scenario
+    player = ensure_player(services, "ann@players.test", "Ann")
+    other = ensure_player(services, "bob@players.test", "Bob")
     seats = dict(zip(scenario.seats, (player, other), strict=True))
-    new_game(post, name, seats, Options(every=0), seed=b"bench" * 8, game=GAME)
+    new_game(services, name, seats, Options(every=0), seed=b"bench" * 8, game=GAME)
     for _ in range(ROUNDS):
         for seat, who in seats.items():
-            submit(post, GAME, seat, f"{_orders(post, seat)}\nready", "web", who)
-    yield post, scenario.seats[0], player
-    post.db.close()
+            submit(services, GAME, seat, f"{_orders(services, seat)}\nready", "web", who)
+    yield services, scenario.seats[0], player
+    services.db.close()
 
 
-def _orders(post: Post, seat: Seat) -> str:
-    work = load_game(post, GAME)
+def _orders(services: Services, seat: Seat) -> str:
+    work = load_game(services, GAME)
     ask = asked(work.desk, seat)
-    return work.rules.aide(work.view(seat), ask) if ask is not None else ""
+    return work.rules.aide.orders(work.view(seat), ask) if ask is not None else ""
 
 
-def _signed_in(app: Flask, post: Post, player: PlayerId) -> FlaskClient:
+def _signed_in(app: Flask, services: Services, player: PlayerId) -> FlaskClient:
     """A browser of a player's."""
-    visitor, link = app.test_client(), sign_in_link(post, player).removeprefix(post.config.base_url)
+    visitor, link = app.test_client(), sign_in_link(services, player).removeprefix(services.config.base_url)
     visitor.post(link, data={"csrf_token": _token(_fetched(visitor, link))})
     return visitor
 

@@ -18,7 +18,7 @@ from sqlmodel import col, func, select
 from pbem.bench import postfix
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import listener, open_post, worker_of
+from pbem.jobs import listener, open_services, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.scenarios import first_scenario
@@ -27,7 +27,7 @@ from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import InMail
 
 ORDERS = "orders@example.test"
@@ -89,34 +89,34 @@ def storm(games: int, each: int) -> Storm:
         folder.chmod(0o755)  # Postfix has users of its own
         sink = _Sink()
         relay = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, smtp=True))
-        post = stack.enter_context(_office(folder, relay.port))
-        mails = _begin(post, games, each)
-        door = stack.enter_context(listener(post, "127.0.0.1:0"))
+        services = stack.enter_context(_office(folder, relay.port))
+        mails = _begin(services, games, each)
+        door = stack.enter_context(listener(services, "127.0.0.1:0"))
         port = stack.enter_context(postfix.postfix(_made(folder / "postfix"), {"example.test": door.port}, [ORDERS]))
-        worker = stack.enter_context(worker_of(post))
+        worker = stack.enter_context(worker_of(services))
         worker.start()
         stack.callback(worker.close)
         began, busy = time.perf_counter(), time.process_time()
         _send(mails, port)
-        taken = _until(lambda: _stored(post) >= len(mails), began)
+        taken = _until(lambda: _stored(services) >= len(mails), began)
         answered = _until(lambda: len(sink.seen) >= len(mails), began)
         busy = time.process_time() - busy
         worker.close()
-        _send_out(post)  # an answer too many would be there by now
+        _send_out(services)  # an answer too many would be there by now
         doubled = sum(times > 1 for times in sink.seen.values())
         return Storm(len(mails), taken, answered, busy, len(mails) - len(sink.seen), doubled)
 
 
 @contextmanager
-def _office(folder: Path, relay: int) -> Iterator[Post]:
+def _office(folder: Path, relay: int) -> Iterator[Services]:
     config = Config(
         database_url=f"sqlite:///{folder / 'storm.sqlite3'}", secret="s" * 64, data_dir=folder,
         mail_domain="example.test", orders_address=ORDERS, smtp_url=f"smtp://127.0.0.1:{relay}", relay_rate=0,
     )  # fmt: skip
-    post = open_post(config)
-    post.db.migrate()
-    yield post
-    post.db.close()
+    services = open_services(config)
+    services.db.migrate()
+    yield services
+    services.db.close()
 
 
 def _made(folder: Path) -> Path:
@@ -124,31 +124,31 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-def _begin(post: Post, games: int, each: int) -> list[tuple[str, str, bytes]]:
+def _begin(services: Services, games: int, each: int) -> list[tuple[str, str, bytes]]:
     """Begin the games and send out their first reports; the mails of the storm: sender, recipient, bytes."""
-    maker, mails, scenario = tokens_of(post.config), [], first_scenario()
-    seats = post.scenarios(scenario, {}).scenario.seats
+    maker, mails, scenario = tokens_of(services.config), [], first_scenario()
+    seats = services.scenarios(scenario, {}).scenario.seats
     for number in range(games):
         game = GameId(f"storm-{number}")
-        players = {seat: ensure_player(post, f"{seat}{number}@players.test", str(seat)) for seat in seats}
-        new_game(post, scenario, players, Options(every=0), seed=b"storm" * 8, game=game)
+        players = {seat: ensure_player(services, f"{seat}{number}@players.test", str(seat)) for seat in seats}
+        new_game(services, scenario, players, Options(every=0), seed=b"storm" * 8, game=game)
         for seat in seats:
-            to, lines = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@"), _orders(post, game, seat)
+            to, lines = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@"), _orders(services, game, seat)
             mails += [(f"{seat}{number}@players.test", to, lines[one % len(lines)]) for one in range(each)]
-    _send_out(post)
+    _send_out(services)
     return [(sender, to, _mail(number, sender, to, line)) for number, (sender, to, line) in enumerate(mails)]
 
 
-def _orders(post: Post, game: GameId, seat: Seat) -> list[str]:
+def _orders(services: Services, game: GameId, seat: Seat) -> list[str]:
     """Lines that a seat may order."""
-    work = load_game(post, game)
+    work = load_game(services, game)
     ask = asked(work.desk, seat)
-    return work.rules.aide(work.view(seat), ask).splitlines() if ask is not None else ["ready"]
+    return work.rules.aide.orders(work.view(seat), ask).splitlines() if ask is not None else ["ready"]
 
 
-def _send_out(post: Post) -> None:
-    with closing(relay_for(post.config)) as relay:
-        drain(post, relay)
+def _send_out(services: Services) -> None:
+    with closing(relay_for(services.config)) as relay:
+        drain(services, relay)
 
 
 def _mail(number: int, sender: str, to: str, line: str) -> bytes:
@@ -171,8 +171,8 @@ def _send(mails: Sequence[tuple[str, str, bytes]], port: int) -> None:
         thread.join()
 
 
-def _stored(post: Post) -> int:
-    with post.db.reading() as session:
+def _stored(services: Services) -> int:
+    with services.db.reading() as session:
         return session.exec(select(func.count(col(InMail.id)))).one()
 
 

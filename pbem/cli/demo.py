@@ -24,18 +24,18 @@ import click
 from pbem.cli.archives import verify_file
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.jobs import listener, open_post
+from pbem.jobs import listener, open_services
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
 from pbem.scenarios import Loaded, first_scenario, load_scenario
-from pbem.service.following.downloads import export_game
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
-from pbem.service.post import Post
+from pbem.service.replay.downloads import export_game
+from pbem.service.services import Services
 
 PEOPLE = ("Ines", "Tom")
 """Who play: a seat each, whose title is their surname."""
@@ -111,14 +111,14 @@ def play_demo(
         work = Path(stack.enter_context(TemporaryDirectory(prefix="pbem-demo-")))
         sink = _Sink()
         server = stack.enter_context(Listener("127.0.0.1:0", sink.take, lambda address: True, smtp=True))
-        post = _post(work, seed, server.port)
-        stack.callback(post.db.close)
-        relay = stack.enter_context(closing(SmtpRelay(post.config.smtp_url)))
-        door = stack.enter_context(listener(post, "127.0.0.1:0"))
-        demo = _Demo(post, sink, door.port, out, relay, battle)
+        services = _services(work, seed, server.port)
+        stack.callback(services.db.close)
+        relay = stack.enter_context(closing(SmtpRelay(services.config.smtp_url)))
+        door = stack.enter_context(listener(services, "127.0.0.1:0"))
+        demo = _Demo(services, sink, door.port, out, relay, battle)
         demo.play(seed, say)
         archive = out / "archive.jsonl"
-        archive.write_text("".join(export_game(post, battle.game)), encoding="utf-8")
+        archive.write_text("".join(export_game(services, battle.game)), encoding="utf-8")
         verified = verify_file(archive, audit=True)
         summary = demo.summary(seed, perf_counter() - began)
         (out / "summary.txt").write_text("\n".join((*summary, *verified.lines)) + "\n", encoding="utf-8")
@@ -128,7 +128,7 @@ def play_demo(
         raise DemoFailed("the archive does not verify")
 
 
-def _post(folder: Path, seed: int, smtp_port: int) -> Post:
+def _services(folder: Path, seed: int, smtp_port: int) -> Services:
     secret = hashlib.sha256(f"pbem demo {seed}".encode()).hexdigest()
     config = Config(
         database_url=f"sqlite:///{folder / 'demo.sqlite3'}",
@@ -137,20 +137,20 @@ def _post(folder: Path, seed: int, smtp_port: int) -> Post:
         smtp_url=f"smtp://127.0.0.1:{smtp_port}",
         builtin_mailbox=True,
     )
-    post = open_post(config)
-    post.db.migrate()
-    return post
+    services = open_services(config)
+    services.db.migrate()
+    return services
 
 
 class _Demo:
     """The two players, and what they got."""
 
     def __init__(
-        self, post: Post, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: Battle
+        self, services: Services, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: Battle
     ) -> None:  # fmt: skip
         self.battle, self.game = battle, battle.game
         self.reports: dict[Seat, EmailMessage] = {}
-        self.post, self.sink, self.lmtp_port, self.out, self.relay = post, sink, lmtp_port, out, relay
+        self.services, self.sink, self.lmtp_port, self.out, self.relay = services, sink, lmtp_port, out, relay
         self.mails = 0
         self.maps = 0
         self.turns = 0
@@ -159,17 +159,18 @@ class _Demo:
     def play(self, seed: int, say: Callable[[str], None]) -> None:
         """From the first report to the last."""
         players = {
-            seat: ensure_player(self.post, f"{seat}@players.test", name) for seat, name in self.battle.players.items()
+            seat: ensure_player(self.services, f"{seat}@players.test", name)
+            for seat, name in self.battle.players.items()
         }
         dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
         options = Options(every=0, aides={str(seat): temper for seat, temper in self.battle.tempers.items()})
-        new_game(self.post, self.battle.scenario, players, options, seed=dice, game=self.game)
-        drain(self.post, self.relay)
+        new_game(self.services, self.battle.scenario, players, options, seed=dice, game=self.game)
+        drain(self.services, self.relay)
         scenario = self.battle.loaded.scenario
         with click.progressbar(length=scenario.rounds or MOST_TURNS, label=scenario.title) as bar:
             for _ in range(MOST_TURNS):
                 self._take_reports()
-                work = load_game(self.post, self.game)
+                work = load_game(self.services, self.game)
                 if work.state == "over":
                     bar.update(bar.length or 0)
                     return
@@ -187,20 +188,20 @@ class _Demo:
 
     def _order(self, seat: Seat) -> None:
         """Answer the newest report with the aide's orders, and read the acknowledgement."""
-        work = load_game(self.post, self.game)
+        work = load_game(self.services, self.game)
         ask = asked(work.desk, seat)
         if ask is None:
             raise DemoFailed(f"nothing is asked of {seat} in turn {self.turns + 1}")
         report = self.reports.pop(seat, None)
         if report is None:
             raise DemoFailed(f"{seat} waits for a report in turn {self.turns + 1}, and none has come")
-        orders = work.rules.aide(work.view(seat), ask, self.battle.tempers.get(seat, ""))
+        orders = work.rules.aide.orders(work.view(seat), ask, self.battle.tempers.get(seat, ""))
         answer = _answer(report, f"{seat}@players.test", f"{orders}\nready\n")
         self._keep(answer.as_bytes(), f"{seat}-orders")
         with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
             lmtp.send_message(answer)
-        handle_waiting(self.post)
-        drain(self.post, self.relay)
+        handle_waiting(self.services)
+        drain(self.services, self.relay)
         self.orders += len(orders.splitlines())
         told = self._take(seat, "answer").get_body(("plain",))
         text = told.get_content() if told is not None else ""
@@ -230,8 +231,8 @@ class _Demo:
 
     def summary(self, seed: int, seconds: float) -> tuple[str, ...]:
         """What happened, in lines."""
-        work = load_game(self.post, self.game)
-        end = work.rules.outcome(work.battle)
+        work = load_game(self.services, self.game)
+        end = work.rules.course.outcome(work.battle)
         return (
             f"{work.title}, {work.rules.title} rules, seed {seed}: {self._players()} by mail.",
             end.text if end is not None else "The battle has not ended.",
@@ -243,7 +244,7 @@ class _Demo:
         tempers = self.battle.tempers
         if not tempers:
             return "two aides-de-camp"
-        usual = next(iter(self.battle.loaded.rules.tempers))
+        usual = next(iter(self.battle.loaded.rules.aide.tempers))
         return f"two aides-de-camp ({', '.join(f'{seat} {tempers.get(seat, usual)}' for seat in self.battle.players)})"
 
 

@@ -13,7 +13,7 @@ from pbem.config import Config
 
 if TYPE_CHECKING:
     from pbem.service.people.seats import PlayerCard
-    from pbem.service.post import Post
+    from pbem.service.services import Services
 
 mail_commands = click.Group()
 """Every command written here is a command of ``pbem``."""
@@ -39,16 +39,16 @@ def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scena
         return
     if scenario or seat:
         raise click.UsageError("--scenario and --seat go with --dry-run")
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.incoming.doors import ingest as take
     from pbem.service.incoming.mailroom import handle
 
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     for file in files:
         with click.File("rb").convert(file, None, None) as opened:
             raw = opened.read()
         try:
-            outcome = handle(post, take(post, raw, tuple(recipients)))
+            outcome = handle(services, take(services, raw, tuple(recipients)))
         except ValueError as fault:
             raise click.ClickException(f"{file}: {fault}") from fault
         click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
@@ -77,11 +77,11 @@ def retry(mail: str) -> None:
 
     MAIL is its id, as `pbem mails` lists it.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.incoming.mailroom import retry as handle_again
     from pbem.store.tables import MailId
 
-    outcome = handle_again(open_post(Config.from_environment()), MailId(mail))
+    outcome = handle_again(open_services(Config.from_environment()), MailId(mail))
     click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
 
 
@@ -100,13 +100,13 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
     in yourself, the other side's mails are hidden.
     """
     from pbem.reports.times import local
-    from pbem.service.office.mailbook import SHOWS, Wanted, mails_in
+    from pbem.service.operator.mailbook import SHOWS, Wanted, mails_in
 
     wanted = next((one for one in SHOWS if one == show), None)
     if wanted is None:
         raise click.UsageError(f"{show!r} is not one of {', '.join(SHOWS)}")
-    post, reader = _operator()
-    found = mails_in(post, reader.id, Wanted(show=wanted, game=game, sender=sender, page=page))
+    services, reader = _operator()
+    found = mails_in(services, reader.id, Wanted(show=wanted, game=game, sender=sender, page=page))
     for card in found.cards:
         subject = "(hidden: it may be your opponent's)" if card.hidden else card.subject
         click.echo(_printable(f"{card.id}  {local(card.at, 'UTC')}  {card.state}  {card.sender}  {subject}"))
@@ -124,11 +124,11 @@ def mail(mail: str) -> None:
 
     MAIL is its id, as `pbem mails` lists it. Shown are its envelope, how it was judged, and what was read of it.
     """
-    from pbem.service.office.mailsheet import mail_in
+    from pbem.service.operator.mailsheet import mail_in
     from pbem.store.tables import MailId
 
-    post, reader = _operator()
-    sheet = mail_in(post, reader, MailId(mail))
+    services, reader = _operator()
+    sheet = mail_in(services, reader, MailId(mail))
     lines = [f"{name}: {value}" for name, value in sheet.envelope]
     lines += [f"{sheet.card.state}: {sheet.card.note}" if sheet.card.note else sheet.card.state, *sheet.judged]
     lines += [
@@ -155,15 +155,15 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
     ARCHIVE is an mbox, a Maildir, a folder of .eml files, or one mail. Prints a line for each mail: its place, then new
     (with what became of it), known (stored before) or bad (not a mail).
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.incoming.importing import import_mails
 
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     if arrived == "received":
         warning = "Deadlines will go by the times in this archive; import only one from your own mail server."
         click.echo(warning, err=True)
     count = {"new": 0, "known": 0, "bad": 0}
-    for mail in import_mails(post, archive, arrived):
+    for mail in import_mails(services, archive, arrived):
         count[mail.what] += 1
         click.echo(f"{_printable(mail.place)}: {mail.what}: {_printable(mail.told)}")
     click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} bad")
@@ -188,20 +188,20 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
     """
     import msgspec
 
-    from pbem.jobs import listener, open_door, open_post
+    from pbem.jobs import listener, open_door, open_services
     from pbem.mail.lookups import Dns, Unreachable
-    from pbem.service.office.doctor import examine
+    from pbem.service.operator.doctor import examine
 
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     try:
         names = Dns()
     except Unreachable:
         names = None
     found = []
     with ExitStack() as doors:
-        if post.config.lmtp_listen and not no_send and not _answers(post.config.lmtp_listen):
-            doors.enter_context(open_door(listener(post, post.config.lmtp_listen)))
-        for one in examine(post, names=names, send=not no_send, wait=wait):
+        if services.config.lmtp_listen and not no_send and not _answers(services.config.lmtp_listen):
+            doors.enter_context(open_door(listener(services, services.config.lmtp_listen)))
+        for one in examine(services, names=names, send=not no_send, wait=wait):
             found.append(one)
             if not as_json:
                 todo = f"\n{'':9}to do: {one.todo}" if one.todo else ""
@@ -223,15 +223,15 @@ def clock(game: str, go_on: bool, note: str) -> None:
     Says whether the deadline is on hold for them; --go-on lets it run.
     """
     from pbem.engine.ids import GameId
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.reports.times import local
     from pbem.service.outgoing.alarm import let_run, open_alarms
 
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     if go_on:
-        click.echo(f"{game} goes on. Orders are due {local(let_run(post, GameId(game), note), 'UTC')}.")
+        click.echo(f"{game} goes on. Orders are due {local(let_run(services, GameId(game), note), 'UTC')}.")
         return
-    alarms = open_alarms(post, GameId(game))
+    alarms = open_alarms(services, GameId(game))
     if not alarms:
         click.echo(f"Mail has reached every player of {game}, as far as is known.")
     for one in alarms:
@@ -247,17 +247,17 @@ def reach(address: str) -> None:
 
     With ADDRESS: mail arrives there again. The newest report of each game that did not arrive is then sent once more.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.mail.addresses import normal_address
     from pbem.reports.times import local
-    from pbem.service.outgoing.reach import found, lost_addresses
+    from pbem.service.outgoing.deliverability import found, lost_addresses
 
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     if address:
-        again = found(post, normal_address(address))
+        again = found(services, normal_address(address))
         click.echo(f"{address}: reports go there again; {again} sent again")
         return
-    lost_ones = lost_addresses(post)
+    lost_ones = lost_addresses(services)
     if not lost_ones:
         click.echo("Mail comes back from no address.")
     for lost in lost_ones:
@@ -265,19 +265,19 @@ def reach(address: str) -> None:
         click.echo(_printable(f"{lost.address} ({lost.name}) since {local(lost.since, 'UTC')}; {instead}; {lost.said}"))
 
 
-def _operator() -> "tuple[Post, PlayerCard]":
+def _operator() -> "tuple[Services, PlayerCard]":
     """The post office, and who looks at its mails: the operator, who may be a player too."""
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.people.seats import ensure_player, player
 
-    post = open_post(Config.from_environment())
-    if not post.config.operator_address:
+    services = open_services(Config.from_environment())
+    if not services.config.operator_address:
         raise click.ClickException(
             "set PBEM_OPERATOR_ADDRESS first: mails are shown to the operator, who may be a player too"
         )
-    reader = player(post, ensure_player(post, post.config.operator_address, "the operator"))
+    reader = player(services, ensure_player(services, services.config.operator_address, "the operator"))
     assert reader is not None  # just made sure of
-    return post, reader
+    return services, reader
 
 
 def _answers(listen: str) -> bool:

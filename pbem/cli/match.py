@@ -81,13 +81,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "") -> Match:
     """A match.  Seats without a player are played by the aide in his usual temper.  Raises BadMatch, BadScenario."""
     rules, read = _loaded(scenario, pace)
-    known = [*([RANDOM] if rules.playtest.random else []), *rules.tempers]
+    known = [*([RANDOM] if rules.playtest.random else []), *rules.aide.tempers]
     for seat, player in players.items():
         if seat not in read.seats:
             raise BadMatch(f"{read.title} has the seats {', '.join(read.seats)}, not {seat!r}")
         if player not in known:
             raise BadMatch(f"there is no player {player!r}; there are {', '.join(known)}")
-    first = next(iter(rules.tempers), "")
+    first = next(iter(rules.aide.tempers), "")
     return Match(
         scenario=scenario, players={seat: players.get(seat, first) for seat in read.seats}, seed=seed, pace=pace
     )
@@ -122,7 +122,7 @@ def play_one(match: Match, number: int) -> Result:
         decide=_players(rules, match, number, refused),
     )  # fmt: skip
     seconds = process_time() - began
-    end = rules.outcome(run.battle)
+    end = rules.course.outcome(run.battle)
     if run.stop is not None or end is None:
         raise RuntimeError(f"battle {number} is stuck: {run.stop!r}")
     score = rules.playtest.score(run.battle)
@@ -151,7 +151,7 @@ def _players(
     """Whoever is asked answers as his player would; an aide by text, which is read like anybody's."""
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
-        settled = rules.decide(view, ask)
+        settled = rules.deciding.decide(view, ask)
         if settled is not None:
             return settled
         player = match.players[ask.seat]
@@ -175,7 +175,7 @@ def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     wins = Counter(one.winner for one in results)
     told = []
     for seat, player in match.players.items():
-        side = rules.side_of(read.battle, seat) or seat
+        side = rules.state.side_of(read.battle, seat) or seat
         low, high = confidence(wins[side], games)
         told.append(f"{side} ({player}): {wins[side]} of {games}, between {low:.0%} and {high:.0%}")
     if wins[""]:

@@ -24,10 +24,10 @@ def address_add(player: str, new: str) -> None:
 
     It counts at once; the player need not confirm it.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.people.addresses import add_by_operator
 
-    added = add_by_operator(open_post(Config.from_environment()), player, new)
+    added = add_by_operator(open_services(Config.from_environment()), player, new)
     click.echo(f"Mails from {added} now count as mails from {player}, who has been told by mail.")
 
 
@@ -44,16 +44,16 @@ def deputy(game: str, seat: str, email: str, first: int | None, last: int | None
 
     The player with ADDRESS may then order for SEAT of GAME beside its own player. Both are told by mail.
     """
-    from pbem.jobs import open_post
-    from pbem.service.table.deputies import UMPIRE, dismiss_deputy, name_deputy
+    from pbem.jobs import open_services
+    from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy, name_deputy
 
     if dismiss:
         if first is not None or last is not None:
             raise click.UsageError("--dismiss takes effect now; leave out --from and --to")
-        dismiss_deputy(open_post(Config.from_environment()), GameId(game), Seat(seat), email, UMPIRE)
+        dismiss_deputy(open_services(Config.from_environment()), GameId(game), Seat(seat), email, UMPIRE)
         click.echo(f"{email} no longer orders for {seat}.")
         return
     if first is None or last is None:
         raise click.UsageError("for which turns? Add --from 5 --to 7, or --dismiss")
-    name_deputy(open_post(Config.from_environment()), GameId(game), Seat(seat), email, first, last, UMPIRE)
+    name_deputy(open_services(Config.from_environment()), GameId(game), Seat(seat), email, first, last, UMPIRE)
     click.echo(f"{email} may order for {seat} in turns {first} to {last}.")

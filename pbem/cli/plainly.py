@@ -69,13 +69,13 @@ def _known() -> tuple[type[Exception], ...]:
     from pbem.mail.addresses import BadAddress
     from pbem.rulesets import UnknownRules
     from pbem.scenarios import BadScenario
+    from pbem.service.agreements.deputies import BadDeputy
     from pbem.service.incoming.mailroom import UnknownMail
     from pbem.service.options import OptionsError
     from pbem.service.outgoing.alarm import ClockRuns
     from pbem.service.people.addresses import AddressRefused
     from pbem.service.play.games import BadGame
     from pbem.service.play.work import UnknownGame
-    from pbem.service.table.deputies import BadDeputy
     from pbem.store.errors import StoreError
 
     return (

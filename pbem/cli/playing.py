@@ -71,34 +71,34 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
 
     SCENARIO is a battle (NAME, or RULES/NAME where several rule sets have it) or a scenario file.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.scenarios import one_scenario
     from pbem.service.options import options_from
     from pbem.service.people.seats import ensure_player
     from pbem.service.play.games import new_game
 
     scenario = one_scenario(scenario)
-    post = open_post(Config.from_environment())
+    services = open_services(Config.from_environment())
     who = dict(pair(text, "--seat south=ines@example.org") for text in seats)
     given = dict(pair(text, "--option every=3") for text in options)
     read = {name: value.split(",") if name == "weekdays" else value for name, value in given.items()}
     aides = {seat: address.partition(":") for seat, address in who.items() if address.partition(":")[0] == "aide"}
     chosen = options_from({**read, "aides": {seat: temper for seat, (_, _, temper) in aides.items() if temper}})
     players = {
-        Seat(seat): None if seat in aides else ensure_player(post, address, "", chosen.zone)
+        Seat(seat): None if seat in aides else ensure_player(services, address, "", chosen.zone)
         for seat, address in who.items()
     }
-    click.echo(new_game(post, scenario, players, chosen))
+    click.echo(new_game(services, scenario, players, chosen))
 
 
 @playing_commands.command("games")
 @plainly
 def list_games() -> None:
     """List the games: id, state and title."""
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.play.games import games
 
-    for game, title, state in games(open_post(Config.from_environment())):
+    for game, title, state in games(open_services(Config.from_environment())):
         click.echo(f"{game}  {state}  {title}")
 
 
@@ -112,10 +112,10 @@ def resume(game: str, reason: str, accept: bool) -> None:
 
     Its deadline begins anew, and the mails kept for it are read.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.play.games import resume as let_go_on
 
-    if not let_go_on(open_post(Config.from_environment()), GameId(game), reason, accept=accept):
+    if not let_go_on(open_services(Config.from_environment()), GameId(game), reason, accept=accept):
         raise click.ClickException(f"{game} stopped again at once; the mail to the operator says why")
     click.echo(f"{game} goes on.")
 

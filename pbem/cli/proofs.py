@@ -23,10 +23,10 @@ def export(game: str, out: Path | None) -> None:
 
     It has one JSON value a line, and holds all that is needed to check the game.
     """
-    from pbem.jobs import open_post
-    from pbem.service.following.downloads import export_game
+    from pbem.jobs import open_services
+    from pbem.service.replay.downloads import export_game
 
-    text = "".join(export_game(open_post(Config.from_environment()), GameId(game)))
+    text = "".join(export_game(open_services(Config.from_environment()), GameId(game)))
     if out is None:
         click.echo(text, nl=False)
     else:

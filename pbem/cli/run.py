@@ -19,14 +19,14 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.jobs import CannotRun, listener, open_door, open_post, worker_of
+from pbem.jobs import CannotRun, listener, open_door, open_services, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.scenarios import first_scenario
 from pbem.service.options import Options, OptionsError, zone_of
 from pbem.service.people.account import set_name
 from pbem.service.people.seats import ensure_player, player, sign_in_link
 from pbem.service.play.games import games, load_game, new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 
 HOST = "127.0.0.1"
@@ -72,20 +72,20 @@ def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "",
             signal.signal(name, stop)
         door = stack.enter_context(web_door(port))
         config = embedded_config(data_dir, port)
-        post = open_post(config)
-        stack.callback(post.db.close)
-        post.db.migrate()
+        services = open_services(config)
+        stack.callback(services.db.close)
+        services.db.migrate()
         web = web_server(config, door)
-        lmtp = stack.enter_context(_door(post, LMTP_PORT))
-        smtp = stack.enter_context(_door(post, SMTP_PORT, smtp=True))
-        worker = stack.enter_context(worker_of(post))
+        lmtp = stack.enter_context(_door(services, LMTP_PORT))
+        smtp = stack.enter_context(_door(services, SMTP_PORT, smtp=True))
+        worker = stack.enter_context(worker_of(services))
         worker.start()
         stack.callback(worker.close)
         thread = threading.Thread(target=web.serve_forever, name="web", daemon=True)
         thread.start()
         stack.callback(thread.join, 5)
         stack.callback(web.shutdown)
-        _greet(post, config, first_game(post, temper, scenario), lmtp, smtp, say)
+        _greet(services, config, first_game(services, temper, scenario), lmtp, smtp, say)
         stopped.wait()
         say("\nStopping. Your games are kept.")
 
@@ -110,7 +110,7 @@ def web_server(config: Config, door: socket.socket) -> BaseWSGIServer:
     return make_server(HOST, port, create_app(config), threaded=True, fd=door.fileno())
 
 
-def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[Listener]:
+def _door(services: Services, port: int, smtp: bool = False) -> AbstractContextManager[Listener]:
     """A mail door at its usual port, or at any that is free when another program has that one."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -118,35 +118,35 @@ def _door(post: Post, port: int, smtp: bool = False) -> AbstractContextManager[L
             probe.bind((HOST, port))
         except OSError:
             port = 0
-    return open_door(listener(post, f"{HOST}:{port}", smtp))
+    return open_door(listener(services, f"{HOST}:{port}", smtp))
 
 
-def first_game(post: Post, temper: str = "", scenario: str = "") -> GameId:
+def first_game(services: Services, temper: str = "", scenario: str = "") -> GameId:
     """The newest game still played, else a fresh one of the battle for newcomers, without deadlines.
 
     You have its first seat, the aide-de-camp every other.  scenario: the same of this battle and no other, by its
     name or path.  Raises BadScenario, BadGame.
     """
-    running = [(game, title) for game, title, state in games(post) if state == "running"]
+    running = [(game, title) for game, title, state in games(services) if state == "running"]
     if running and not scenario:
         return running[-1][0]
     chosen = scenario or first_scenario()
-    loaded = post.scenarios(chosen, {})
+    loaded = services.scenarios(chosen, {})
     wanted = loaded.rules.name, loaded.scenario.title
-    same = [game for game, title in running if (load_game(post, game).rules.name, title) == wanted]
+    same = [game for game, title in running if (load_game(services, game).rules.name, title) == wanted]
     if same:
         return same[-1]
-    you = _you(post)
+    you = _you(services)
     yours, *others = loaded.scenario.seats
     options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
-    return new_game(post, chosen, {yours: you, **dict.fromkeys(others)}, options)
+    return new_game(services, chosen, {yours: you, **dict.fromkeys(others)}, options)
 
 
-def _you(post: Post) -> PlayerId:
-    found = ensure_player(post, YOU, YOUR_NAME, _zone())
-    card = player(post, found)
+def _you(services: Services) -> PlayerId:
+    found = ensure_player(services, YOU, YOUR_NAME, _zone())
+    card = player(services, found)
     if card is not None and card.name == "You":  # as it was called by an earlier version
-        set_name(post, found, YOUR_NAME)
+        set_name(services, found, YOUR_NAME)
     return found
 
 
@@ -160,9 +160,9 @@ def _zone() -> str:
 
 
 def _greet(
-    post: Post, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
+    services: Services, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
 ) -> None:  # fmt: skip
-    link = sign_in_link(post, _you(post))
+    link = sign_in_link(services, _you(services))
     for line in (
         "",
         "Battles by Post is running.",

@@ -21,18 +21,18 @@ def migrate() -> None:
     it has come. A game whose journal is damaged, or which this version's rules would have played differently, is
     stopped before any orders come in, and the operator gets a mail.
     """
-    from pbem.jobs import open_post
-    from pbem.service.office.chains import check_all
+    from pbem.jobs import open_services
+    from pbem.service.operator.chains import check_all
     from pbem.service.play.games import check_open_steps
     from pbem.store.errors import BrokenGame
 
-    post = open_post(Config.from_environment())
-    post.db.migrate()
+    services = open_services(Config.from_environment())
+    services.db.migrate()
     click.echo("The database is up to date.")
-    for one in check_all(post):
+    for one in check_all(services):
         if isinstance(one, BrokenGame):
             click.echo(f"{one.game} is stopped: its journal is damaged at entry {one.seq}: {one.reason}.")
-    for game in check_open_steps(post):
+    for game in check_open_steps(services):
         click.echo(f"{game} is stopped: this version's rules failed, or would have played it differently.")
 
 
@@ -59,16 +59,16 @@ def worker() -> None:
 
     Several workers may run at once.
     """
-    from pbem.jobs import listener, open_door, open_post, watched_mailbox, worker_of
+    from pbem.jobs import listener, open_door, open_services, watched_mailbox, worker_of
 
     config = Config.from_environment()
-    post = open_post(config)
+    services = open_services(config)
     with ExitStack() as doors:
         if config.lmtp_listen:
-            doors.enter_context(open_door(listener(post, config.lmtp_listen)))
+            doors.enter_context(open_door(listener(services, config.lmtp_listen)))
         if config.imap_url:
-            doors.enter_context(watched_mailbox(post))
-        doors.enter_context(worker_of(post)).run()
+            doors.enter_context(watched_mailbox(services))
+        doors.enter_context(worker_of(services)).run()
 
 
 @service_commands.command()
@@ -79,11 +79,11 @@ def tick(when: str | None) -> None:
 
     Mails that came before a deadline are read first.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.incoming.closing import close_turns
     from pbem.service.play.clockwork import Ticked
 
-    did = close_turns(open_post(Config.from_environment()), _moment(when) if when else None)
+    did = close_turns(open_services(Config.from_environment()), _moment(when) if when else None)
     for name in Ticked.__struct_fields__:
         for game in getattr(did, name):
             click.echo(f"{name} {game}")
@@ -107,8 +107,8 @@ def sign_in(address: str, name: str) -> None:
 
     Hand it over yourself; it works once. An unknown address becomes a new player.
     """
-    from pbem.jobs import open_post
+    from pbem.jobs import open_services
     from pbem.service.people.seats import ensure_player, sign_in_link
 
-    post = open_post(Config.from_environment())
-    click.echo(sign_in_link(post, ensure_player(post, address, name)))
+    services = open_services(Config.from_environment())
+    click.echo(sign_in_link(services, ensure_player(services, address, name)))

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.hexes import Facing, Hex
-from pbem.engine.looks import ArrowKind, SideKey, SideLook
+from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook
 
 Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "water", "impassable"]
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from pbem.engine.ids import RuleId
-from pbem.engine.telling import FormLine
+from pbem.engine.reporting import FormLine
 from pbem.engine.warnings import OrderWarning, warned
 
 ProblemKind = Literal["not readable", "not allowed", "ambiguous", "two orders"]

@@ -109,7 +109,7 @@ class Play(Generic[B]):
 
     def seen(self, seat: Seat) -> B:
         """The battle cut to what a seat may see."""
-        return self._rules.view(self._battle, seat)
+        return self._rules.state.view(self._battle, seat)
 
     def roll(self, label: str, by: StandId | Side, count: int) -> Roll:
         """Throw ``count`` dice.  label: what for (``fire.defensive``)."""
@@ -174,7 +174,7 @@ class Play(Generic[B]):
         """What standing orders and policy answer, each from its own seat's view; stops when one ask is left open."""
         given: list[Given[Any]] = []
         for ask in batch.asks:
-            decided = self._decide(self._rules.view(self._battle, ask.seat), ask)
+            decided = self._decide(self._rules.state.view(self._battle, ask.seat), ask)
             if decided is None:
                 self._stop(Waiting(batch))
             else:
@@ -295,7 +295,7 @@ def advance(
             battle, kept = play.battle, tuple(play.kept)
             if stop is not None:
                 return so_far(stop)
-        if rules.over(battle):
+        if rules.course.over(battle):
             return so_far(None)
         number += 1
         began = StepBegan(number, rules.version)
@@ -312,7 +312,7 @@ def _fixes(lines: Iterable[Line]) -> dict[DiceKey, tuple[int, ...]]:
 
 def _run(rules: "RuleSet[B]", play: Play[B]) -> Waiting | NeedsDice | Drift | None:
     try:
-        rules.script(play)
+        rules.course.script(play)
     except (Waiting, NeedsDice, Drift) as stop:
         return stop
     try:

@@ -22,7 +22,7 @@ def by_aide(rules: RuleSet[Any], view: Any, ask: Ask[Any], temper: str = "") -> 
 
     Where nothing of it can be taken: as for a seat that is silent.
     """
-    reading = rules.read(view, ask, rules.aide(view, ask, temper))
+    reading = rules.language.read(view, ask, rules.aide.orders(view, ask, temper))
     if reading.answer is None:
-        return rules.silent(view, ask), reading.problems
-    return Given(rules.overlay(view, None, reading.answer), "aide"), reading.problems
+        return rules.deciding.silent(view, ask), reading.problems
+    return Given(rules.language.overlay(view, None, reading.answer), "aide"), reading.problems

@@ -17,11 +17,11 @@ from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothin
 from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
+from pbem.engine.reporting import FormLine, Outcome, Told, UnitRow
 from pbem.engine.spec import ScenarioFault
-from pbem.engine.telling import FormLine, Outcome, Told, UnitRow
-from pbem.engine.trying import Trying
 from pbem.engine.upcasts import Upcasts
 from pbem.engine.warnings import OrderWarning, no_warnings
+from pbem.engine.what_if import WhatIf
 
 B = TypeVar("B")
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -118,106 +118,170 @@ class Showcase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
+class State(Generic[B]):
+    """What a game is and what of it is journaled."""
+
+    battle: type[B]
+    """The state of play."""
+    facts: Any
+    """The union of its facts."""
+    asks: Any
+    """The union of its asks."""
+    answers: Any
+    """The union of its answers."""
+    view: Callable[[B, Seat], B]
+    """The battle cut to what a seat may know."""
+    side_of: Callable[[B, Seat], Side | None] = each_its_own
+    """The side a seat plays; None for umpires and spectators."""
+    upcasts: Upcasts = field(default_factory=Upcasts)
+    """The older forms of its battle, facts, asks and answers, for journals of earlier versions."""
+
+
+@dataclass(frozen=True)
+class Course(Generic[B]):
+    """How a battle begins, is played and ends."""
+
+    scenario: Callable[[Mapping[str, Any], Mapping[str, str]], Scenario[B]]
+    """A parsed scenario file and the game's options (``pace``) -> Scenario."""
+    script: Callable[[Play[B]], None]
+    """Plays one step."""
+    over: Callable[[B], bool]
+    """Whether the battle has ended."""
+    outcome: Callable[[B], Outcome | None]
+    """How it has ended; None while it goes on."""
+    turn_name: Callable[[B], str]
+    """What the turn is called that is now played (``round 5``)."""
+    conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
+    """The facts that end a battle because a side concedes or, loser None, because the sides agree on a draw; () where
+    the rules know no such end."""
+    paces: Mapping[str, str] = field(default_factory=dict)
+    """How often a game may stop for its players, the usual pace first, each with a sentence; none: one, unnamed."""
+    exchanges: Mapping[str, int] = field(default_factory=dict)
+    """By pace, how often orders are awaited in a round; a pace left out: as often as orders come up."""
+    showcase: Showcase = field(default_factory=Showcase)
+    """The battles it is shown by."""
+
+
+@dataclass(frozen=True)
+class Deciding(Generic[B]):
+    """What answers for a seat that does not."""
+
+    decide: Callable[[B, Ask[Any]], Given[Any] | None]
+    """A seat's view and an ask -> what its standing orders or pace answer, or None to wait."""
+    silent: Callable[[B, Ask[Any]], Given[Any]]
+    """What is answered for a seat that let its deadline pass: from its standing orders, else the defaults."""
+
+
+@dataclass(frozen=True)
+class Language(Generic[B]):
+    """How orders are written, read, offered and drawn."""
+
+    verbs: VerbTable
+    """A row for each order."""
+    read: Reader[B]
+    """View, ask, text, what stood before -> the answer as understood, with every problem."""
+    write: Callable[[B, Any], str]
+    """View, an answer -> canonical order text, one order a line, which reads back to the same answer."""
+    form: Callable[[B, Ask[Any]], Sequence[FormLine]]
+    """The order form of an ask, filled with what acts if nothing is sent."""
+    describe: Callable[[B, Ask[Any]], str]
+    """An ask in words, for mail and page."""
+    overlay: Callable[[B, Any, Any], Any]
+    """View, what stood, what has come now -> what stands: only what the newer text names changes.  What stood may be
+    None, for a first version: then only what outlasts a turn lies under it (standing orders)."""
+    looks_like_order: Callable[[str], bool]
+    """Whether any seat of any game might read a line as an order, an answer or a control.  Mail that we send must hold
+    no such line; a mail of an unknown sender is recognised by it."""
+    warnings: Callable[[B, Ask[Any], Any], tuple[OrderWarning, ...]] = no_warnings
+    """View, ask, the answer as it is to stand -> what of it will not work as written."""
+    offers: Offering[B] = nothing_offered
+    """View, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken, for buttons."""
+    offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
+    """The same and a code -> what that unit alone may do; None for a unit that cannot be ordered."""
+    group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
+    """The same and several codes -> lines that are for them all, the first leading."""
+    guide: Guide | None = None
+    """The help page of its orders; None: one of the verb table alone."""
+
+
+@dataclass(frozen=True)
+class Reporting(Generic[B]):
+    """What a seat is sent and shown of a turn."""
+
+    tell: Callable[[SeatTurn[B]], Told]
+    """A turn in words for a seat."""
+    chart: Callable[[SeatTurn[B]], Chart]
+    """The map of a turn for a seat."""
+    drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
+    """View, ask, answer -> the answer as arrows on the map, as it would be carried out now."""
+    ahead: Callable[[B, Seat], str] = nothing_ahead
+    """A seat's view -> what the seat hears as the battle begins, while others are asked and it is not: which side acts
+    first, and when its own orders will be needed; '' for no such word."""
+
+
+@dataclass(frozen=True)
+class AideDeCamp(Generic[B]):
+    """An aide-de-camp: plays a seat as a player would."""
+
+    orders: Aide[B]
+    """View, ask, temperament -> order text, as a player would write it."""
+    tempers: Mapping[str, str] = field(default_factory=dict)
+    """The temperaments, the usual one first, each with a sentence about it; none: it has but one, unnamed."""
+
+
+@dataclass(frozen=True)
 class RuleSet(Generic[B]):
     """What plays one set of published rules.
 
-    battle, facts, asks, answers: its state type and its unions.
-    scenario: a parsed scenario file and the game's options (``pace``) -> Scenario.
-    script: plays one step.  over: whether the battle has ended; outcome: how.
-    view: the battle cut to a seat.
-    decide: a seat's view and an ask -> what its standing orders or pace answer, or None to wait.
-    silent: what is answered for a seat that let its deadline pass: from its standing orders, else the defaults.
-    read: view, ask, text, what stood before -> the answer as understood, with every problem.
-    warnings: view, ask, the answer as it is to stand -> what of it will not work as written.
-    form: the order form of an ask, filled with what acts if nothing is sent.
-    ahead: a seat's view -> told to the seat as the battle begins, while others are asked and it is not: who acts first,
-    and when its own orders will be needed; '' for no such word.
-    describe: an ask in words, for mail and page.  tell: a turn as told to a seat.  chart: the map of a turn for a seat.
-    aide: view, ask, temperament -> order text, as a player would write it.  tempers: the temperaments it has, the
-    usual one first, each with a sentence about it; none: it has but one, and no name for it.
-    paces: how often a game may stop for its players, the usual one first, each with a sentence; none: one, unnamed.
-    exchanges: by pace, how often orders are waited for in a round; a pace that is left out: as often as it comes up.
-    overlay: view, what stood, what has come now -> what stands (only what the newer text names changes).  What stood
-    may be None, for a first version: then only what outlasts a turn lies under it (standing orders).
-    write: view, an answer -> canonical order text, one order a line, which reads back to the same answer.
-    side_of: the side a seat plays; None for umpires and spectators.  conclude: the facts that end a battle because a
-    side gives up the field, or, loser None, because the sides agree on a draw; () where these rules know no such end.
-    offers: view, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken, for buttons.
-    offers_for: the same and a code -> what that stand alone may do; None for who cannot be ordered.
-    group_offers: the same and several codes -> lines that are for them all, the first leading.
-    drawn: view, ask, answer -> the answer as arrows on the map, as it would be carried out now.
-    trying: how orders are tried out on a seat's view; None where they cannot be.
-    looks_like_order: whether any seat of any game might read a line as an order, an answer or a control.  Mail that we
-    send must hold no such line; a mail nobody is known for is told by it.
-    guide: the help page of its orders; None: one of the verb table alone.
-    showcase: the battles it is shown by.
-    playtest: how it is tried out: random play, scores (``pbem match``), cases (``pbem case``), ``pbem fuzz``.
-    upcasts: the older forms of its battle, facts, asks and answers, for journals of before.
     Its rules to be read lie beside it, ``reference/NN-name.md``, and its scenarios in ``scenarios/<its name>``.
     """
 
     name: str
+    """The name of its folder, as journals and scenarios name it."""
     version: str
+    """Of its rules, as journals name it."""
     title: str
-    battle: type[B]
-    facts: Any
-    asks: Any
-    answers: Any
-    verbs: VerbTable
-    scenario: Callable[[Mapping[str, Any], Mapping[str, str]], Scenario[B]]
-    script: Callable[[Play[B]], None]
-    over: Callable[[B], bool]
-    outcome: Callable[[B], Outcome | None]
-    view: Callable[[B, Seat], B]
-    decide: Callable[[B, Ask[Any]], Given[Any] | None]
-    silent: Callable[[B, Ask[Any]], Given[Any]]
-    read: Reader[B]
-    form: Callable[[B, Ask[Any]], Sequence[FormLine]]
-    describe: Callable[[B, Ask[Any]], str]
-    turn_name: Callable[[B], str]
-    tell: Callable[[SeatTurn[B]], Told]
-    chart: Callable[[SeatTurn[B]], Chart]
-    aide: Aide[B]
-    overlay: Callable[[B, Any, Any], Any]
-    write: Callable[[B, Any], str]
-    looks_like_order: Callable[[str], bool]
-    side_of: Callable[[B, Seat], Side | None] = each_its_own
-    ahead: Callable[[B, Seat], str] = nothing_ahead
-    conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
-    offers: Offering[B] = nothing_offered
-    offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
-    group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
-    drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
-    warnings: Callable[[B, Ask[Any], Any], tuple[OrderWarning, ...]] = no_warnings
-    trying: Trying[B] | None = None
-    tempers: Mapping[str, str] = field(default_factory=dict)
-    paces: Mapping[str, str] = field(default_factory=dict)
-    exchanges: Mapping[str, int] = field(default_factory=dict)
-    guide: Guide | None = None
-    showcase: Showcase = field(default_factory=Showcase)
+    """Its name for people."""
+    state: State[B]
+    """What a game is."""
+    course: Course[B]
+    """How a battle begins, is played and ends."""
+    deciding: Deciding[B]
+    """What answers for a seat that does not."""
+    language: Language[B]
+    """How orders are written and read."""
+    reporting: Reporting[B]
+    """What a seat is sent and shown."""
+    aide: AideDeCamp[B]
+    """The aide-de-camp."""
+    what_if: WhatIf[B] | None = None
+    """How orders are tried out on a seat's view; None where they cannot be."""
     playtest: Playtest[B] = field(default_factory=Playtest)
-    upcasts: Upcasts = field(default_factory=Upcasts)
+    """How it is tried out: random play, scores (``pbem match``), cases (``pbem case``), ``pbem fuzz``."""
 
     def reading(self, view: B, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # noqa: ANN401  # of the ask's type
         """A text as understood, with warnings about all that then stands.
 
         before: the answer that stood in this turn and that the text is laid over; None for a text that is the whole.
         """
-        found = with_hidden_orders(self.read(view, ask, text, before), lambda part: self.read(view, ask, part, before))
-        stands = self.overlay(view, before, found.answer)
-        return msgspec.structs.replace(found, warnings=self.warnings(view, ask, stands)) if stands else found
+        read, overlay = self.language.read, self.language.overlay
+        found = with_hidden_orders(read(view, ask, text, before), lambda part: read(view, ask, part, before))
+        stands = overlay(view, before, found.answer)
+        if not stands:
+            return found
+        return msgspec.structs.replace(found, warnings=self.language.warnings(view, ask, stands))
 
     @property
     def usual_pace(self) -> str:
         """The pace of a game for which none was chosen; '' where there is but one."""
-        return next(iter(self.paces), "")
+        return next(iter(self.course.paces), "")
 
     @property
     def order_guide(self) -> Guide:
         """The help page of its orders, at least that of the verb table."""
-        return self.guide or Guide(title=f"Orders in {self.title}", chapters=chapters_of(self.verbs))
+        return self.language.guide or Guide(title=f"Orders in {self.title}", chapters=chapters_of(self.language.verbs))
 
     @cached_property
     def codec(self) -> Codec[B]:
         """Reads and writes its journals."""
-        return Codec(self.battle, self.facts, self.asks, self.answers, self.upcasts)
+        return Codec(self.state.battle, self.state.facts, self.state.asks, self.state.answers, self.state.upcasts)

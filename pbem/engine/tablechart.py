@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.looks import ArrowKind, SideKey, SideLook
+from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 

@@ -78,30 +78,30 @@ def _check_ask(game: Game, battle: Any, ask: Ask[Any], answer: Any, sampled: boo
     if refusal:
         raise Fault(f"an answer that was taken is refused: {refusal}")
     before = TEXT.encode(battle)
-    view = game.rules.view(battle, ask.seat)
-    if game.rules.view(game.fuzzing.other_secrets(battle, ask), ask.seat) != view:
+    view = game.rules.state.view(battle, ask.seat)
+    if game.rules.state.view(game.fuzzing.other_secrets(battle, ask), ask.seat) != view:
         raise Fault(f"{ask.seat} sees what only the other side knows")
     if sampled:
         _read_back(game, view, ask, answer)
         chance = Chance(b"%d %d|%s" % (game.seed, game.number, before))
         game.fuzzing.listed(view, ask, chance)
         check_offered(game, view, ask, answer, chance)
-        game.rules.describe(view, ask)
-        game.rules.form(view, ask)
-        game.rules.read(view, ask, game.rules.aide(view, ask))
+        game.rules.language.describe(view, ask)
+        game.rules.language.form(view, ask)
+        game.rules.language.read(view, ask, game.rules.aide.orders(view, ask))
     if TEXT.encode(battle) != before:
         raise Fault("looking at the battle changed it")
 
 
 def _read_back(game: Game, view: Any, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type
     """Canonical text reads back to the same answer; of what a wild player gives, what is taken does."""
-    text = game.rules.write(view, answer)
-    reading = game.rules.read(view, ask, text)
+    text = game.rules.language.write(view, answer)
+    reading = game.rules.language.read(view, ask, text)
     if game.setup.wild and reading.problems:
         if reading.answer is None:
             return
-        answer, text = reading.answer, game.rules.write(view, reading.answer)
-        reading = game.rules.read(view, ask, text)
+        answer, text = reading.answer, game.rules.language.write(view, reading.answer)
+        reading = game.rules.language.read(view, ask, text)
     if not text and answer == ask.default:
         return
     if reading.answer != answer or reading.problems:

@@ -43,7 +43,7 @@ def _player(game: Game) -> Callable[[Any, Ask[Any]], Given[Any]]:
         raise Fault(f"there is no random player for {game.rules.name!r}")
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
-        settled = game.rules.decide(view, ask)
+        settled = game.rules.deciding.decide(view, ask)
         if settled is not None:
             return settled
         text = b"%d %d|%s|%s" % (game.seed, game.number, TEXT.encode(view), TEXT.encode(ask))
@@ -56,7 +56,7 @@ def play_through(game: Game) -> tuple[Story, list[Draft]]:
     """The whole game in one go.  Raises Fault when it is stuck."""
     told = story_of([Line(Seq(1), "game", opening(game).body)])
     run = advance(game.rules, told, next_seq=2, dice=dice_of(game), decide=_player(game))
-    if run.stop is not None or not game.rules.over(run.battle):
+    if run.stop is not None or not game.rules.course.over(run.battle):
         raise Fault(f"the game is stuck: {run.stop!r}", entry=len(run.drafts) + 1)
     if len(run.drafts) > MOST_ENTRIES:
         raise Fault(f"the game took {len(run.drafts)} entries, over {MOST_ENTRIES}", entry=len(run.drafts))
@@ -69,11 +69,13 @@ def play_resumed(game: Game) -> list[Draft]:
     player = _player(game)
     for _ in range(MOST_ENTRIES):
         told = story(game.rules.codec, entries)
-        run = advance(game.rules, told, next_seq=len(entries) + 1, dice=dice_of(game), decide=game.rules.decide)
+        run = advance(
+            game.rules, told, next_seq=len(entries) + 1, dice=dice_of(game), decide=game.rules.deciding.decide
+        )
         drafts = list(run.drafts)
         if isinstance(run.stop, Waiting):
             asks = run.stop.batch.asks
-            given = tuple(player(game.rules.view(run.battle, ask.seat), ask) for ask in asks)
+            given = tuple(player(game.rules.state.view(run.battle, ask.seat), ask) for ask in asks)
             drafts.append(Draft("answer", "engine", Answered(run.stop.batch, given)))
         elif run.stop is not None:
             raise Fault(f"resumed, the game stops: {run.stop!r}", entry=len(entries))

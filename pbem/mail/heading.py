@@ -7,8 +7,8 @@ from email.header import decode_header
 import msgspec
 
 from pbem.mail.addresses import only_address
+from pbem.mail.bodytext import decoded
 from pbem.mail.headers import Headers, headers
-from pbem.mail.words import decoded
 from pbem.reports.unseen import visible
 
 LONGEST_SUBJECT = 200

@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 import msgspec
 
+from pbem.mail.bodytext import from_html
 from pbem.mail.reader import Reader
 from pbem.mail.reading import MailText, read
-from pbem.mail.words import from_html
 
 SECONDS = 10
 """Of processor time a mail may take."""

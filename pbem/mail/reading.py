@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail.addresses import addresses, only_address, tags
+from pbem.mail.bodytext import decoded_as, from_html, unarmoured, unflowed
 from pbem.mail.bounces import Returned, envelope_tags, returned
 from pbem.mail.headers import WHERE, headers, split
 from pbem.mail.machines import asks_confirmation, looping, machine, reaction, subject_of_its_own, vouched
@@ -15,7 +16,6 @@ from pbem.mail.parts import TooMuch, parts_of
 from pbem.mail.quoted import own_words
 from pbem.mail.reader import Reader
 from pbem.mail.tokens import CONFIRM, TOKEN
-from pbem.mail.words import decoded_as, from_html, unarmoured, unflowed
 
 CAME_BACK = "a mail of ours, come back"
 LARGEST = 2 * 1024 * 1024

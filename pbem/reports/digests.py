@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.reports.letter import Block, Button, Letter, Links, Para, Picture, Section, paragraph
 from pbem.reports.letters import due_of, penned, report_letter
-from pbem.reports.report import Penned, Post, Report
+from pbem.reports.report import Heading, Penned, Report
 
 Detail = Literal["whole", "brief", "list"]
 """What is told of each report: all of it; its first lines and the map; its first lines."""
@@ -26,7 +26,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     letters: that have come since the last of them.
     """
 
-    post: Post
+    heading: Heading
     wanted: bool
     address: str = ""
     reports: tuple[tuple[Report, str, str], ...] = ()
@@ -39,7 +39,7 @@ def digest_letter(entries: tuple[Entry, ...], day: str, detail: Detail = "whole"
     title = {0: "Nothing is wanted of you", 1: "One battle wants you"}.get(
         len(wanting), f"{len(wanting)} battles want you"
     )
-    answering = [one.post.game for one in entries if one.address]
+    answering = [one.heading.game for one in entries if one.address]
     how = ANSWER_IT.format(answering[0]) if len(answering) == 1 else ANSWER_WHICH if answering else ""
     number = sum(len(one.reports) for one in entries)
     below = f"{number} report{'' if number == 1 else 's'} below." if number else ""
@@ -54,21 +54,21 @@ def digest_letter(entries: tuple[Entry, ...], day: str, detail: Detail = "whole"
 
 def _overview(entry: Entry) -> Section:
     """What is wanted in a battle, by when, and where it is sent to."""
-    post = entry.post
+    heading = entry.heading
     blocks: list[Block] = [Para(_due(entry))]
-    if post.code and entry.address:
-        blocks.append(Para(f"The code of this turn is {post.code}.", quiet=True))
-    blocks.append(Button(f"Open {post.game}", post.game_url))
+    if heading.code and entry.address:
+        blocks.append(Para(f"The code of this turn is {heading.code}.", quiet=True))
+    blocks.append(Button(f"Open {heading.game}", heading.game_url))
     if entry.address:
         blocks.append(Links((("Order by mail", f"mailto:{entry.address}"),)))
-    return Section(f"{post.game}, for {post.side}", tuple(blocks))
+    return Section(f"{heading.game}, for {heading.side}", tuple(blocks))
 
 
 def _due(entry: Entry) -> str:
-    due = due_of(entry.post)
+    due = due_of(entry.heading)
     if due is None or not entry.wanted:
-        return f"{entry.post.game}: nothing is wanted of you there now."
-    return f"{entry.post.game}: {due[0][:1].lower()}{due[0][1:]}, {due[1]}."
+        return f"{entry.heading.game}: nothing is wanted of you there now."
+    return f"{entry.heading.game}: {due[0][:1].lower()}{due[0][1:]}, {due[1]}."
 
 
 def _reports(entries: tuple[Entry, ...], detail: Detail) -> Iterator[Section]:
@@ -77,15 +77,15 @@ def _reports(entries: tuple[Entry, ...], detail: Detail) -> Iterator[Section]:
             letter = report_letter(report)
             lead = tuple(Para(text) for text in letter.lead)
             if detail == "whole":
-                yield Section(f"{entry.post.game}: {letter.title}", lead)
+                yield Section(f"{entry.heading.game}: {letter.title}", lead)
                 yield from (_named(section, name) for section in letter.sections)
             else:
                 maps = [block for section in letter.sections for block in section.blocks if isinstance(block, Picture)]
                 shown = [msgspec.structs.replace(one, name=name) for one in maps] if detail == "brief" else []
                 whole = Links(((f"All of it: {letter.title}", url),))
-                yield Section(f"{entry.post.game}: {letter.title}", (*lead, whole, *shown))
+                yield Section(f"{entry.heading.game}: {letter.title}", (*lead, whole, *shown))
         if entry.letters:
-            yield Section(f"{entry.post.game}: letters", penned(entry.letters, entry.post.zone))
+            yield Section(f"{entry.heading.game}: letters", penned(entry.letters, entry.heading.zone))
 
 
 def _named(section: Section, name: str) -> Section:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.orders import Problem
 from pbem.engine.readiness import speaks_of_ready
-from pbem.engine.telling import Chapter, Event, FormLine, RollLine, Settled, UnitRow
+from pbem.engine.reporting import Chapter, Event, FormLine, RollLine, Settled, UnitRow
 from pbem.engine.warnings import OrderWarning
 from pbem.engine.wording import capital, listed
 from pbem.reports.letter import (
@@ -29,7 +29,7 @@ from pbem.reports.letter import (
     paragraph,
 )
 from pbem.reports.maps import chart_alt, scale_words, signs_words, text_map, text_map_key
-from pbem.reports.report import Ack, Late, Penned, Post, Refusal, Reminder, Report
+from pbem.reports.report import Ack, Heading, Late, Penned, Refusal, Reminder, Report
 from pbem.reports.times import both, local, span
 
 HOW_TO_ORDER = (
@@ -50,27 +50,29 @@ CLOCK_WAITS = "no deadline for now: a player could not be reached, and the clock
 READY = "To submit your orders, so that the game need not wait for the deadline, write ready on a line of its own;"
 
 
-def controls(post: Post) -> str:
+def controls(heading: Heading) -> str:
     """How orders are made final, and how more time is asked for."""
-    if not post.extensions:
+    if not heading.extensions:
         return f"{READY[:-1]}. You can still change them until the turn is played."
-    left = "once" if post.extensions == 1 else f"{post.extensions} times"
+    left = "once" if heading.extensions == 1 else f"{heading.extensions} times"
     return f"{READY} the word extend asks for an extra day, which you can do {left} in this game."
 
 
 def report_letter(report: Report) -> Letter:
     """A turn report."""
-    post, told = report.post, report.told
+    heading, told = report.heading, report.told
     over = told.outcome is not None
     title = _title(report)
-    kicker = f"{post.game}, {told.turn_name}. Report for {post.side}."
+    kicker = f"{heading.game}, {told.turn_name}. Report for {heading.side}."
     sections = [Section("", tuple(_opening(report))), Section("", (_picture(report),))]
     if not report.number:
         sections.append(Section("How it works", (Para(HOW_IT_WORKS),)))
     if report.form and not over:
-        sections.append(_form_section(post, report.form, report.ask))
+        sections.append(_form_section(heading, report.form, report.ask))
     if told.chapters:
-        sections.append(Section("What happened", tuple(stories(report.number, told.chapters, report.post.rules_url))))
+        sections.append(
+            Section("What happened", tuple(stories(report.number, told.chapters, report.heading.rules_url)))
+        )
     if told.readings:
         own = "Rules of this battle that counted" if report.number else "Rules of this battle"
         sections.append(Section(own, tuple(Para(f"{rule}: {says}") for rule, says in told.readings)))
@@ -79,16 +81,16 @@ def report_letter(report: Report) -> Letter:
     sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
     if report.letters:
-        sections.append(Section("Letters", penned(report.letters, post.zone)))
+        sections.append(Section("Letters", penned(report.letters, heading.zone)))
     if dice := _dice(report):
         sections.append(Section("Dice", tuple(dice)))
     return Letter(
         kicker=kicker,
         title=title,
         lead=tuple(text for text in (paragraph(*told.in_short), _tally(report)) if text),
-        due=None if over else due_of(post),
+        due=None if over else due_of(heading),
         sections=tuple(sections),
-        footer=_footer(post),
+        footer=_footer(heading),
         preheader=paragraph(f"{title}.", *told.in_short[:1]),
         subject=_subject_of_report(report),
     )
@@ -99,19 +101,19 @@ def begun_letter(report: Report, ahead: str) -> Letter:
 
     ahead: the latter two, in sentences.
     """
-    post, told = report.post, report.told
-    opening = Section("", (Note("ok", "You need do nothing now", ahead), Button("See the battle", post.game_url)))
-    what = [Section("What happened", tuple(stories(report.number, told.chapters, post.rules_url)))]
+    heading, told = report.heading, report.told
+    opening = Section("", (Note("ok", "You need do nothing now", ahead), Button("See the battle", heading.game_url)))
+    what = [Section("What happened", tuple(stories(report.number, told.chapters, heading.rules_url)))]
     rules = [Section("Rules of this battle", tuple(Para(f"{rule}: {says}") for rule, says in told.readings))]
     return Letter(
-        kicker=f"{post.game}. The battle has begun. For {post.side}.",
+        kicker=f"{heading.game}. The battle has begun. For {heading.side}.",
         title="The battle has begun",
         lead=(paragraph(*told.in_short),),
         sections=(
             opening, Section("", (_picture(report),)), *(what if told.chapters else ()),
             *(rules if told.readings else ()), *_troops(report),
         ),
-        footer=_footer(post),
+        footer=_footer(heading),
         preheader=ahead,
     )  # fmt: skip
 
@@ -120,15 +122,15 @@ def _subject_of_report(report: Report) -> str:
     """``round 5: orders by Wed 25 Nov``, ``round 5 played``."""
     if report.told.outcome is not None:
         return "the battle is over"
-    return subject_of_turn(report.post) if report.post.turn else f"{report.told.turn_name} played"
+    return subject_of_turn(report.heading) if report.heading.turn else f"{report.told.turn_name} played"
 
 
-def subject_of_turn(post: Post) -> str:
+def subject_of_turn(heading: Heading) -> str:
     """``round 5: orders by Wed 25 Nov``: what is needed for the open turn."""
-    what = "answer" if post.question else "orders"
-    if post.due is None or post.waits:
-        return f"{post.turn}: {what} needed"
-    return f"{post.turn}: {what} by {local(post.due, post.zone).partition(',')[0]}"
+    what = "answer" if heading.question else "orders"
+    if heading.due is None or heading.waits:
+        return f"{heading.turn}: {what} needed"
+    return f"{heading.turn}: {what} by {local(heading.due, heading.zone).partition(',')[0]}"
 
 
 def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
@@ -143,27 +145,27 @@ def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
 
 def _title(report: Report) -> str:
     """What has become of the turn that is told."""
-    post, told = report.post, report.told
+    heading, told = report.heading, report.told
     if told.outcome is not None:
         return "The battle is over"
     if not report.number and not told.names:
-        return f"{post.game} begins"
+        return f"{heading.game} begins"
     turn = capital(told.turn_name)
-    if told.turn_name == post.turn:
+    if told.turn_name == heading.turn:
         return f"{turn} goes on"
     verbs = ("were", "are") if told.names > 1 else ("was", "is")
     return f"{turn} {verbs[0]} played without you" if report.missed else f"{turn} {verbs[1]} done"
 
 
 def _opening(report: Report) -> list[Block]:
-    post, told = report.post, report.told
+    heading, told = report.heading, report.told
     blocks: list[Block] = []
     if told.outcome is not None:
         blocks.append(Note("ok", told.outcome.text))
-        blocks.append(Button("See the whole battle", post.game_url))
+        blocks.append(Button("See the whole battle", heading.game_url))
     else:
-        wanted = "Answer on the web" if post.question else "Give orders on the web"
-        blocks.append(Button(wanted, post.game_url, "Or reply to this mail: see the order form below."))
+        wanted = "Answer on the web" if heading.question else "Give orders on the web"
+        blocks.append(Button(wanted, heading.game_url, "Or reply to this mail: see the order form below."))
     if report.missed:
         blocks.append(Note("warn", "Your orders did not arrive in time", report.missed))
     if report.missed_others:
@@ -211,43 +213,46 @@ def _tally(report: Report) -> str:
     return " ".join(words)
 
 
-def wanted(post: Post) -> str:
+def wanted(heading: Heading) -> str:
     """``Your turn: orders for round 5``: what is needed."""
-    return f"Your turn: answer in {post.turn}" if post.question else f"Your turn: orders for {post.turn}"
+    return f"Your turn: answer in {heading.turn}" if heading.question else f"Your turn: orders for {heading.turn}"
 
 
-def due_of(post: Post) -> tuple[str, str] | None:
+def due_of(heading: Heading) -> tuple[str, str] | None:
     """The headline of the deadline box and the line under it; None when nothing is wanted."""
-    if not post.turn:
+    if not heading.turn:
         return None
-    if post.waits:
-        return wanted(post), CLOCK_WAITS
-    if post.due is None:
-        return wanted(post), "no deadline: the turn is played when both sides have submitted"
-    return f"{wanted(post)} by {both(post.due, post.zone)}", f"{span(post.due - post.now)} from this mail"
+    if heading.waits:
+        return wanted(heading), CLOCK_WAITS
+    if heading.due is None:
+        return wanted(heading), "no deadline: the turn is played when both sides have submitted"
+    return (
+        f"{wanted(heading)} by {both(heading.due, heading.zone)}",
+        f"{span(heading.due - heading.now)} from this mail",
+    )
 
 
 def _picture(report: Report) -> Picture:
     chart = report.chart
     when = next((part for part in chart.subtitle.split(" · ") if part.startswith(("after", "at"))), "")
     caption = f"Your view{f' {when}' if when else ''}. {scale_words(chart)}. {signs_words(chart)}"
-    url = report.post.game_url
+    url = report.heading.game_url
     larger = f"{url}/turns/{report.number}/map.svg?view=large"
     return Picture(chart_alt(chart), caption, text_map_key(chart), tuple(text_map(chart)), url, larger)
 
 
-def _form_section(post: Post, form: tuple[FormLine, ...], ask: str) -> Section:
+def _form_section(heading: Heading, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
-    if ask and ask != f"Your orders for {post.turn}.":  # the heading says that
+    if ask and ask != f"Your orders for {heading.turn}.":  # the heading says that
         blocks.append(Rows((Row("", ask),)))  # barred: it names a group, or ends in what may be answered
-    silent = "this is your answer" if post.question else "your units do this"
+    silent = "this is your answer" if heading.question else "your units do this"
     blocks += [Para(f"If you send nothing, {silent}:"), Rows(form_rows(form))]
-    if post.question:
+    if heading.question:
         blocks.append(Para(HOW_TO_ANSWER))
     else:
-        blocks += [Para(HOW_TO_ORDER), *([Para(post.forms, quiet=True)] if post.forms else [])]
-    blocks.append(Para(controls(post), quiet=True))
-    return Section(f"{'Your answer in' if post.question else 'Order form for'} {post.turn}", tuple(blocks))
+        blocks += [Para(HOW_TO_ORDER), *([Para(heading.forms, quiet=True)] if heading.forms else [])]
+    blocks.append(Para(controls(heading), quiet=True))
+    return Section(f"{'Your answer in' if heading.question else 'Order form for'} {heading.turn}", tuple(blocks))
 
 
 def form_rows(form: tuple[FormLine, ...]) -> tuple[Row, ...]:
@@ -299,7 +304,7 @@ def _troops(report: Report) -> list[Section]:
     told, mine = report.told, report.told.mine
     sections: list[Section] = []
     look = {side.name: side.look for side in report.chart.sides}
-    own = look.get(report.post.side, 0)
+    own = look.get(report.heading.side, 0)
     if mine:
         note = (Para("An asterisk marks a unit that changed.", quiet=True),) if any(row.changes for row in mine) else ()
         rows = Rows(tuple(_unit(row, own) for row in mine))
@@ -308,7 +313,7 @@ def _troops(report: Report) -> list[Section]:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
             blocks.append(Rows(tuple(Row("", text) for text in told.no_longer_seen)))
-        others = [side.name for side in report.chart.sides if side.name != report.post.side]
+        others = [side.name for side in report.chart.sides if side.name != report.heading.side]
         sections.append(Section(f"Seen of {' and '.join(others)}", tuple(blocks)))
     return sections
 
@@ -351,21 +356,21 @@ def _broken(text: str) -> str:
     return " ".join(text[i : i + 16] for i in range(0, len(text), 16))
 
 
-def _footer(post: Post) -> tuple[Block, ...]:
-    players = " ".join(f"{side}: {name}." for side, name in post.players)
+def _footer(heading: Heading) -> tuple[Block, ...]:
+    players = " ".join(f"{side}: {name}." for side, name in heading.players)
     code = ""
-    if post.code:
+    if heading.code:
         code = (
-            f"This is your turn {post.number}; its code is {post.code}. You need the code only in a new mail, not in a "
-            "reply to this one."
+            f"This is your turn {heading.number}; its code is {heading.code}. You need the code only in a new mail, "
+            "not in a reply to this one."
         )
     return (
         Para(paragraph(players, code), quiet=True),
         Links(
             (
-                ("The game", post.game_url),
-                ("How to write orders", post.help_url),
-                *((("The rules", post.rules_url),) if post.rules_url else ()),
+                ("The game", heading.game_url),
+                ("How to write orders", heading.help_url),
+                *((("The rules", heading.rules_url),) if heading.rules_url else ()),
             )
         ),
     )
@@ -380,7 +385,7 @@ MOST_SHOWN = 40
 
 def ack_letter(ack: Ack) -> Letter:
     """The one answer to a player's mail: what was not taken as ready, what counts, what needs them."""
-    post, reading = ack.post, ack.reading
+    heading, reading = ack.heading, ack.reading
     needs = len(reading.problems)
     unchanged = "Noted for turns to come" if ack.later else "Nothing was changed"
     unchanged = "Your orders are taken back" if ack.before and not ack.version else unchanged
@@ -405,7 +410,7 @@ def ack_letter(ack: Ack) -> Letter:
             notes = (*notes, Para(f"And {needs - MOST_SHOWN} more."))
         again = "that line" if needs == 1 else "those lines"
         mend = f"Reply with {again} only; the other units keep their orders."
-        sections.append(Section(word, (*notes, Para(mend), Button("Correct it on the web", post.game_url))))
+        sections.append(Section(word, (*notes, Para(mend), Button("Correct it on the web", heading.game_url))))
     if reading.warnings:
         sections.append(Section("Will not work as written", tuple(warning_note(one, ack) for one in reading.warnings)))
     if ack.standing is not None or not only_later:
@@ -416,12 +421,12 @@ def ack_letter(ack: Ack) -> Letter:
         rest = (Para(f"And {more} more."),) if more > 0 else ()
         sections.append(Section("Not read as orders", (Rows(rows), *rest)))
     return Letter(
-        kicker=f"{post.game}, {post.turn or 'the end'}. Your orders.",
+        kicker=f"{heading.game}, {heading.turn or 'the end'}. Your orders.",
         title=title,
         lead=(lead,),
-        due=None if ack.played or ack.final else due_of(post),
+        due=None if ack.played or ack.final else due_of(heading),
         sections=tuple(sections),
-        footer=_footer(post),
+        footer=_footer(heading),
         preheader=lead,
         subject=_subject_of_ack(ack, title),
     )
@@ -431,9 +436,9 @@ def _subject_of_ack(ack: Ack, title: str) -> str:
     """``round 5: 2 lines need you``, ``round 5: orders submitted``, ``round 5 played``."""
     needs = len(ack.reading.problems)
     if ack.played:
-        return f"{ack.post.turn} played"
+        return f"{ack.heading.turn} played"
     what = f"{needs} {'line needs' if needs == 1 else 'lines need'} you" if needs else title[:1].lower() + title[1:]
-    return f"{ack.post.turn}: {what}" if ack.post.turn else what
+    return f"{ack.heading.turn}: {what}" if ack.heading.turn else what
 
 
 def _understood_lines(ack: Ack) -> str:
@@ -452,7 +457,7 @@ def _understood_lines(ack: Ack) -> str:
 def _came(ack: Ack) -> str:
     if ack.version is None or not ack.changed:
         return ""
-    zone = ack.post.zone
+    zone = ack.heading.zone
     came = f"This is version {ack.version.number} of your orders, by {ack.version.door}, {local(ack.version.at, zone)}"
     return f"{came}; it replaces version {ack.before.number}." if ack.before else f"{came}."
 
@@ -464,10 +469,10 @@ def _finality(ack: Ack) -> str:
     if ack.checked:
         return "To save these orders, send them without the line check."
     if ack.version is None:
-        return "You can still send orders until the deadline." if ack.post.due else ""
+        return "You can still send orders until the deadline." if ack.heading.due else ""
     if ack.final:
-        end = f", {local(ack.post.due, ack.post.zone)}" if ack.post.due else ""
-        by = f", or at the deadline{end}" if ack.post.due else ""
+        end = f", {local(ack.heading.due, ack.heading.zone)}" if ack.heading.due else ""
+        by = f", or at the deadline{end}" if ack.heading.due else ""
         when = ack.plays or f"The turn is played when all sides have submitted{by}. Until then you can change them."
         stay = "" if ack.changed else "Your orders stay submitted as they were."
         return paragraph(stay, when, "The word undo on a line of its own makes them a draft again.")
@@ -546,90 +551,91 @@ def _notes(note: str) -> tuple[str, ...]:
 
 def reminder_letter(reminder: Reminder) -> Letter:
     """A reminder, to the late only."""
-    post = reminder.post
-    lead = "You haven't sent an answer yet." if post.question else "You haven't sent any orders yet."
-    title = "No answer from you yet" if post.question else "No orders from you yet"
+    heading = reminder.heading
+    lead = "You haven't sent an answer yet." if heading.question else "You haven't sent any orders yet."
+    title = "No answer from you yet" if heading.question else "No orders from you yet"
     if reminder.sent is not None:
         title = "Your orders are not submitted"
         lead = f"Version {reminder.sent.number} of your orders is saved as a draft."
-    after = f"After the deadline there is grace until {post.grace}." if post.grace else ""
+    after = f"After the deadline there is grace until {heading.grace}." if heading.grace else ""
     return Letter(
-        kicker=f"{post.game}, {post.turn}. Reminder for {post.side}.",
+        kicker=f"{heading.game}, {heading.turn}. Reminder for {heading.side}.",
         title=title,
         lead=(paragraph(lead, after, "This is the only reminder."),),
-        due=due_of(post),
-        sections=_if_silent(post, reminder.form, reminder.silence),
-        footer=_footer(post),
+        due=due_of(heading),
+        sections=_if_silent(heading, reminder.form, reminder.silence),
+        footer=_footer(heading),
         preheader=lead,
-        subject=f"reminder, {subject_of_turn(post)}",
+        subject=f"reminder, {subject_of_turn(heading)}",
     )
 
 
 def late_letter(late: Late) -> Letter:
     """The deadline has passed; orders may still count."""
-    post = late.post
-    lead = f"The deadline has passed without your {'answer' if post.question else 'orders'} for {post.turn}."
-    still = f"{'It still counts' if post.question else 'They still count'} until {late.until}." if late.until else ""
+    heading = late.heading
+    lead = f"The deadline has passed without your {'answer' if heading.question else 'orders'} for {heading.turn}."
+    still = f"{'It still counts' if heading.question else 'They still count'} until {late.until}." if late.until else ""
     return Letter(
-        kicker=f"{post.game}, {post.turn}. Late, for {post.side}.",
-        title="Your answer is late" if post.question else "Your orders are late",
+        kicker=f"{heading.game}, {heading.turn}. Late, for {heading.side}.",
+        title="Your answer is late" if heading.question else "Your orders are late",
         lead=(paragraph(lead, still),),
-        sections=_if_silent(post, late.form, late.silence),
-        footer=_footer(post),
+        sections=_if_silent(heading, late.form, late.silence),
+        footer=_footer(heading),
         preheader=lead,
-        subject=f"{post.turn}: your {'answer is' if post.question else 'orders are'} late",
+        subject=f"{heading.turn}: your {'answer is' if heading.question else 'orders are'} late",
     )
 
 
-def extended_letter(post: Post) -> Letter:
+def extended_letter(heading: Heading) -> Letter:
     """A deadline that has moved."""
-    due = both(post.due, post.zone) if post.due else ""
+    due = both(heading.due, heading.zone) if heading.due else ""
+    day = local(heading.due, heading.zone).partition(",")[0] if heading.due else ""
     return Letter(
-        kicker=f"{post.game}, {post.turn}. A new deadline, for {post.side}.",
+        kicker=f"{heading.game}, {heading.turn}. A new deadline, for {heading.side}.",
         title="The deadline has moved",
-        lead=(f"The new deadline for {post.turn} is {due}. The orders you have sent still count.",),
-        due=due_of(post),
-        sections=(Section("", (Button("The game", post.game_url),)),),
-        footer=_footer(post),
+        lead=(f"The new deadline for {heading.turn} is {due}. The orders you have sent still count.",),
+        due=due_of(heading),
+        sections=(Section("", (Button("The game", heading.game_url),)),),
+        footer=_footer(heading),
         preheader=f"Now {due}.",
-        subject=f"{post.turn}: new deadline {local(post.due, post.zone).partition(',')[0] if post.due else ''}".strip(),
+        subject=f"{heading.turn}: new deadline {day}".strip(),
     )
 
 
-def _if_silent(post: Post, form: tuple[FormLine, ...], silence: str) -> tuple[Section, ...]:
+def _if_silent(heading: Heading, form: tuple[FormLine, ...], silence: str) -> tuple[Section, ...]:
     """The button, and what is done for a silent seat."""
     after = "Or reply to this mail with lines of your own."
-    opening = Section("", (Button("Answer" if post.question else "Give orders", post.game_url, after),))
+    opening = Section("", (Button("Answer" if heading.question else "Give orders", heading.game_url, after),))
     rest: list[Block] = [Para(silence)] if silence else []
     if form:
         rest += [
-            Para("This will be your answer:" if post.question else "Your units will do this:"),
+            Para("This will be your answer:" if heading.question else "Your units will do this:"),
             Rows(form_rows(form)),
         ]
-    if post.question or not form:
+    if heading.question or not form:
         return opening, Section("If you send nothing", tuple(rest))
-    rest.append(Para(f"That may be all you want. {controls(post)}", quiet=True))
+    rest.append(Para(f"That may be all you want. {controls(heading)}", quiet=True))
     return opening, Section("If you send nothing", tuple(rest))
 
 
 def refusal_letter(refusal: Refusal) -> Letter:
     """A mail whose orders were not taken: why, the text given back, and the form that counts now."""
-    post = refusal.post
+    heading = refusal.heading
     sections: list[Section] = []
     if refusal.lines:
         rows = Rows(tuple(Row("", line) for line in refusal.lines))
         sections.append(Section("What you sent", (Para("Your mail is kept, but nothing in it was applied."), rows)))
-    if refusal.form and post.turn:
-        sections.append(_form_section(post, refusal.form, ""))
+    if refusal.form and heading.turn:
+        sections.append(_form_section(heading, refusal.form, ""))
     else:
-        sections.append(Section("", (Button("Open the game", post.game_url),)))
+        sections.append(Section("", (Button("Open the game", heading.game_url),)))
     return Letter(
-        kicker=f"{post.game}. Your mail, for {post.side}.",
+        kicker=f"{heading.game}. Your mail, for {heading.side}.",
         title=refusal.title,
         lead=refusal.why,
-        due=due_of(post),
+        due=due_of(heading),
         sections=tuple(sections),
-        footer=_footer(post),
+        footer=_footer(heading),
         preheader=refusal.title,
     )
 

@@ -6,10 +6,10 @@ import msgspec
 
 from pbem.engine.chart import Chart
 from pbem.engine.orders import Reading
-from pbem.engine.telling import FormLine, Told
+from pbem.engine.reporting import FormLine, Told
 
 
-class Post(msgspec.Struct, frozen=True, kw_only=True):
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """What every mail of a game has: where, who, when.
 
     turn: name of the turn now open (``round 5``), '' when the game is over.  question: what is wanted is an answer to a
@@ -64,7 +64,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     letters: that have come since the report before.
     """
 
-    post: Post
+    heading: Heading
     number: int
     told: Told
     chart: Chart
@@ -96,7 +96,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     not.  changed: whether the mail changed anything.  reopened: orders that were submitted are a draft again.
     """
 
-    post: Post
+    heading: Heading
     reading: Reading
     standing: Reading | None = None
     version: Version | None
@@ -116,7 +116,7 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):
     """A reminder to a seat that has sent nothing final.  form: what will act.  silence: what becomes of the silent."""
 
-    post: Post
+    heading: Heading
     form: tuple[FormLine, ...]
     sent: Version | None = None
     silence: str = ""
@@ -128,7 +128,7 @@ class Late(msgspec.Struct, frozen=True, kw_only=True):
     silence: what happens if nothing comes.  form: what acts then.
     """
 
-    post: Post
+    heading: Heading
     form: tuple[FormLine, ...]
     until: str = ""
     silence: str = ""
@@ -140,7 +140,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     form: the form of the turn now open, if there is one.  lines: the order lines, given back.
     """
 
-    post: Post
+    heading: Heading
     title: str
     why: tuple[str, ...]
     lines: tuple[str, ...] = ()

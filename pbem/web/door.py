@@ -11,7 +11,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.service.people.seats import PlayerCard, is_operator, player
 from pbem.service.play.pages import seat_in, seat_of
 from pbem.service.play.work import UnknownGame, Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import PlayerId
 
@@ -25,16 +25,16 @@ class SignInFirst(Exception):
     """A page that is somebody's own was asked for by nobody."""
 
 
-def post() -> Post:
+def services() -> Services:
     """The post office of this application."""
-    return cast(Post, current_app.extensions[EXTENSION])
+    return cast(Services, current_app.extensions[EXTENSION])
 
 
 def me() -> PlayerCard | None:
     """The player signed in, looked up once a request; nobody, if he has ended all his visits since this one began."""
     if "me" not in g:
         known = session.get(PLAYER)
-        found = player(post(), PlayerId(known)) if isinstance(known, str) else None
+        found = player(services(), PlayerId(known)) if isinstance(known, str) else None
         g.me = found if found is not None and found.signed_out == session.get(VISITS, 0) else None
         if g.me is None:
             session.pop(PLAYER, None)
@@ -52,7 +52,7 @@ def need_me() -> PlayerCard:
 def i_am_operator() -> bool:
     """Whether the player signed in runs the service."""
     found = me()
-    return found is not None and is_operator(post().config, found.email)
+    return found is not None and is_operator(services().config, found.email)
 
 
 def need_operator() -> PlayerCard:
@@ -73,7 +73,7 @@ def my_seat(game: str) -> tuple[GameId, Seat]:
 
     404 for a game he has none in: whether there is such a game is not told.  Raises SignInFirst.
     """
-    seat = seat_of(post(), GameId(game), need_me().id)
+    seat = seat_of(services(), GameId(game), need_me().id)
     if seat is None:
         no_seat()
     return GameId(game), seat
@@ -83,7 +83,7 @@ def my_game(game: str) -> tuple[Work, Seat]:
     """A game, opened, and the seat that the player signed in has in it; 404 as for `my_seat`.  Raises SignInFirst."""
     player = need_me().id
     try:
-        work = open_game(post(), GameId(game))
+        work = open_game(services(), GameId(game))
     except UnknownGame:
         no_seat()
     except BrokenGame:

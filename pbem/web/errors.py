@@ -19,7 +19,7 @@ from pbem.service.play.pages import NoReport, seat_of
 from pbem.service.play.work import UnknownGame
 from pbem.store.errors import BrokenGame, Conflict, StoreError, StoreUnavailable
 from pbem.store.tables import PlayerId
-from pbem.web.door import PLAYER, SignInFirst, by_htmx, post, to_sign_in
+from pbem.web.door import PLAYER, SignInFirst, by_htmx, services, to_sign_in
 from pbem.web.looks import sentence
 
 log = logging.getLogger(__name__)
@@ -190,10 +190,10 @@ def keep_sent(game: GameId, text: str) -> bool:
     """Whether a player's text could be kept as the draft of the turn its form was made for."""
     turn, player = request.form.get("turn", ""), session.get(PLAYER)
     try:
-        seat = seat_of(post(), game, PlayerId(player)) if player else None
+        seat = seat_of(services(), game, PlayerId(player)) if player else None
         if seat is None or not turn.isdecimal():
             return False
-        keep_draft(post(), game, seat, int(turn), text)
+        keep_draft(services(), game, seat, int(turn), text)
     except StoreError:
         return False
     return True

@@ -11,7 +11,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits.storage import MovingWindowSupport, Storage
 
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.allowances import Allowance, take, taken
 from pbem.store.errors import StoreError
 from pbem.web.api.operations import OPERATIONS, USUALLY
@@ -59,17 +59,17 @@ LIMITS = {
 } | {f"api.{one.name}": one.often or USUALLY for one in OPERATIONS}  # fmt: skip
 
 
-def set_limits(app: Flask, post: Post) -> None:
+def set_limits(app: Flask, services: Services) -> None:
     """Limits are counted in the database, for all web processes together; in this process while it is not there."""
     limiter = Limiter(
         _caller, app=app, strategy="moving-window", in_memory_fallback_enabled=True,
-        storage_uri=f"{Counted.STORAGE_SCHEME[0]}://", storage_options={"post": post},  # type: ignore[dict-item]  # handed on to Counted as it is
+        storage_uri=f"{Counted.STORAGE_SCHEME[0]}://", storage_options={"services": services},  # type: ignore[dict-item]  # handed on to Counted as it is
     )  # fmt: skip
 
     def say_when(answer: Response) -> Response:
         """Who is sent away is told when to come again."""
         if answer.status_code == 429 and limiter.current_limit is not None and limiter.current_limit.breached:
-            wait = limiter.current_limit.reset_at - post.clock.now().timestamp()
+            wait = limiter.current_limit.reset_at - services.clock.now().timestamp()
             answer.headers["Retry-After"] = str(max(1, ceil(wait) - 1))  # the library adds a second
         return answer
 
@@ -84,33 +84,33 @@ class Counted(Storage, MovingWindowSupport):
 
     STORAGE_SCHEME = ["pbem"]
 
-    def __init__(self, uri: str, post: Post) -> None:
+    def __init__(self, uri: str, services: Services) -> None:
         """Uri: the library's."""
         super().__init__(uri)
-        self._post = post
+        self._services = services
 
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
         """Count one more, if there is room.  expiry: seconds."""
-        with self._post.db.writing(durable=False) as session:
-            return take(session, [self._allowance(key, limit, expiry)], self._post.clock.now(), amount)
+        with self._services.db.writing(durable=False) as session:
+            return take(session, [self._allowance(key, limit, expiry)], self._services.clock.now(), amount)
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
         """When the first of those that count was, as a POSIX timestamp, and how many count."""
-        now = self._post.clock.now()
-        with self._post.db.reading() as session:
+        now = self._services.clock.now()
+        with self._services.db.reading() as session:
             found = taken(session, self._allowance(key, limit, expiry), now)
         return (found[0] if found else now).timestamp(), len(found)
 
     def check(self) -> bool:
         """Whether the database is there again."""
         try:
-            with self._post.db.writing(durable=False):
+            with self._services.db.writing(durable=False):
                 return True
         except StoreError:
             return False
 
     def _allowance(self, key: str, limit: int, expiry: int) -> Allowance:
-        digest = hmac.new(self._post.config.secret.encode(), f"limit {key}".encode(), hashlib.sha256)
+        digest = hmac.new(self._services.config.secret.encode(), f"limit {key}".encode(), hashlib.sha256)
         return Allowance(f"web {digest.hexdigest()[:32]}", limit, timedelta(seconds=expiry))
 
     @property

@@ -14,10 +14,10 @@ from markupsafe import Markup, escape
 from pbem.clock import iso
 from pbem.engine.chart import Chart
 from pbem.engine.hexchart import Counter, HexChart, Wreck
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.engine.offers import Offer
+from pbem.engine.reporting import Event, RollLine, Tally, UnitRow
 from pbem.engine.tablechart import Base, Fallen
-from pbem.engine.telling import Event, RollLine, Tally, UnitRow
 from pbem.engine.wording import capital
 from pbem.reports import times
 from pbem.service.play.cards import chance_of

@@ -95,7 +95,7 @@ class Host:
 
     @property
     def over(self) -> bool:
-        return self.open_ask() is None and not self.needs_dice() and bool(self.rules.over(self.battle))
+        return self.open_ask() is None and not self.needs_dice() and bool(self.rules.course.over(self.battle))
 
     def needs_dice(self) -> NeedsDice | None:
         stop = self._run().stop
@@ -110,7 +110,12 @@ class Host:
 
     def _run(self) -> Run:
         return advance(
-            self.rules, self.story, next_seq=len(self.stored) + 1, dice=self.dice, decide=self.rules.decide, steps=500
+            self.rules,
+            self.story,
+            next_seq=len(self.stored) + 1,
+            dice=self.dice,
+            decide=self.rules.deciding.decide,
+            steps=500,
         )
 
     def go_on(self) -> None:
@@ -148,10 +153,10 @@ class Host:
     def deadline(self) -> None:
         opened = self.open_ask()
         assert opened
-        view, standing = self.rules.view, self.standing()
+        view, standing = self.rules.state.view, self.standing()
         self.answer([
             Given(standing[ask.seat].answer, "player") if ask.seat in standing
-            else self.rules.silent(view(self.battle, ask.seat), ask)
+            else self.rules.deciding.silent(view(self.battle, ask.seat), ask)
             for ask in opened[1].asks
         ])  # fmt: skip
 

@@ -1,6 +1,5 @@
 """Changed rules: drift is told at the right entry, nothing is written, and three ways lead out of it."""
 
-import dataclasses
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.play import Play, audit
 from pbem.engine.ruleset import RuleSet
+from tests.changed_rules import changed
 from tests.engine.host import GAME, Host
 from tests.engine.toys import (
     AUCTION,
@@ -25,8 +25,8 @@ from tests.engine.toys import (
 )
 
 
-def changed(script: Any) -> RuleSet[Any]:
-    return dataclasses.replace(AUCTION, script=script, version="2")
+def mended(script: Any) -> RuleSet[Any]:
+    return changed(AUCTION, script=script, version="2")
 
 
 def ties_to_blue(play: Play[Auction]) -> None:
@@ -93,15 +93,15 @@ def test_the_audit_names_the_first_entry_of_each_step_that_differs() -> None:
     host = half_played()
     red_wins = [n for n in range(2) if [f for f in host.facts() if isinstance(f, BoundWon)][n].side != "blue"]
     assert red_wins, "the seed must let red win or draw a bound for this proof"
-    assert drifts(changed(ties_to_blue), host) == [in_step(host, n, "fact", 2) for n in red_wins]
-    assert drifts(changed(more_dice), host) == [in_step(host, n, "roll") for n in range(2)]
-    assert drifts(changed(other_question), host) == [in_step(host, n, "answer") for n in range(2)]
+    assert drifts(mended(ties_to_blue), host) == [in_step(host, n, "fact", 2) for n in red_wins]
+    assert drifts(mended(more_dice), host) == [in_step(host, n, "roll") for n in range(2)]
+    assert drifts(mended(other_question), host) == [in_step(host, n, "answer") for n in range(2)]
     assert drifts(AUCTION, host) == []
 
 
 def test_a_further_question_in_a_finished_step_is_drift() -> None:
     host = half_played()
-    assert drifts(changed(another_question), host) == [in_step(host, 1, "step"), in_step(host, 2, "step")]
+    assert drifts(mended(another_question), host) == [in_step(host, 1, "step"), in_step(host, 2, "step")]
 
 
 @pytest.mark.parametrize("script", [ties_to_blue, more_dice])
@@ -119,7 +119,7 @@ def stopped(script: Any) -> Host:
     """A bound is played by the old rules; then the umpire goes back to its last roll, and the rules have changed."""
     host = half_played()
     last = in_step(host, 1, "fact", 2)
-    host.rules = changed(script)
+    host.rules = mended(script)
     host.rewind(last)
     assert host.drift is not None
     return host
@@ -166,12 +166,12 @@ def test_a_citation_is_no_outcome() -> None:
     def cited(play: Play[Any]) -> None:
         before = play.record
         play.record = lambda fact: before(replace(fact, rules=("T-9",)))
-        SKIRMISH.script(play)
+        SKIRMISH.course.script(play)
 
     host = Host(SKIRMISH, skirmish())
     for _ in range(6):
         host.deadline()
-    assert audit(dataclasses.replace(SKIRMISH, script=cited), host.story, host.dice) == []
+    assert audit(changed(SKIRMISH, script=cited), host.story, host.dice) == []
 
 
 def test_an_answer_kept_is_given_once() -> None:
@@ -194,7 +194,7 @@ def test_an_answer_kept_is_not_given_to_the_next_step() -> None:
         play.ask(AskBid(seat=Seat("red"), default=Bid(0), bound=0, most=3))
         play.record(BoundWon(side=None))
 
-    host = Host(dataclasses.replace(AUCTION, script=always_the_same), auction())
+    host = Host(changed(AUCTION, script=always_the_same), auction())
     host.deadline()
     host.rewind(in_step(host, 0, "step"), "same", keep=True)
     assert host.battle.bound == 1

@@ -1,13 +1,13 @@
 """Rules code that breaks the contract is found out."""
 
 import contextlib
-import dataclasses
 from typing import Any
 
 import pytest
 
 from pbem.engine.ids import Seat
 from pbem.engine.play import CALLS_A_STEP, Misuse, Play
+from tests.changed_rules import changed
 from tests.engine.host import Host
 from tests.engine.toys import AUCTION, AskBid, Auction, Bid, BoundWon, auction
 
@@ -89,11 +89,11 @@ BAD: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize(("script", "told"), BAD.values(), ids=BAD.keys())
 def test_it_is_misuse(script: Any, told: str) -> None:
     with pytest.raises(Misuse, match=told):
-        Host(dataclasses.replace(AUCTION, script=script), auction())
+        Host(changed(AUCTION, script=script), auction())
 
 
 def test_a_script_that_never_ends_is_bounded() -> None:
-    endless = dataclasses.replace(AUCTION, script=never_ends, over=lambda battle: False)
+    endless = changed(AUCTION, script=never_ends, over=lambda battle: False)
     with pytest.raises(Misuse, match="over 500 steps in one run"):
         Host(endless, auction())
 
@@ -108,7 +108,7 @@ def test_an_error_in_rules_code_writes_nothing() -> None:
 
     before = host.stored[:3]
     host.stored = list(before)
-    host.rules = dataclasses.replace(AUCTION, script=fails)
+    host.rules = changed(AUCTION, script=fails)
     with pytest.raises(ZeroDivisionError):
         host.go_on()
     assert host.stored == before

@@ -37,7 +37,7 @@ def straight(rules: RuleSet[Any], battle: Any, salt: int) -> tuple[list[Any], An
     dice = SeededDice(SEED, GAME, (("red", "oak"), ("blue", "ash")))
     run = advance(
         rules, story_of([Line(Seq(1), "game", opened)]), next_seq=2, dice=dice,
-        decide=lambda view, ask: rules.decide(view, ask) or Given(chosen(ask, salt, next(places)), "player"),
+        decide=lambda view, ask: rules.deciding.decide(view, ask) or Given(chosen(ask, salt, next(places)), "player"),
     )  # fmt: skip
     return outcomes(run.story.lines), run.battle
 
@@ -56,7 +56,7 @@ def by_post(rules: RuleSet[Any], battle: Any, salt: int) -> Host:
     while (opened := host.open_ask()) is not None:
         given = []
         for ask in opened[1].asks:
-            decided = rules.decide(rules.view(host.battle, ask.seat), ask)
+            decided = rules.deciding.decide(rules.state.view(host.battle, ask.seat), ask)
             if decided is None:
                 decided, place = Given(chosen(ask, salt, place), "player"), place + 1
             given.append(decided)

@@ -149,7 +149,7 @@ class Desk(RuleBasedStateMachine):
     @invariant()
     def another_s_sealed_answer_is_in_no_view(self) -> None:
         for seat in SIDES:
-            view = msgspec.to_builtins(self.host.rules.view(self.host.battle, seat))
+            view = msgspec.to_builtins(self.host.rules.state.view(self.host.battle, seat))
             others = {s: n for s, n in (view.get("plans") or {}).items() if s != seat}
             assert others == {}
 

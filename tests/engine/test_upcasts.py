@@ -4,7 +4,6 @@
 bids in tenths of a point and calls a bid an offer, so that every value of it has another form.
 """
 
-import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from pbem.engine.journal import JournalError
 from pbem.engine.play import Play, audit
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.upcasts import Payload, Upcasts
+from tests.changed_rules import changed
 from tests.engine.host import GAME, Host
 from tests.engine.toys import AUCTION, SIDES, auction, toy
 
@@ -90,7 +90,7 @@ def sale(upcasts: Upcasts) -> RuleSet[Sale]:
         lambda battle: battle.bound >= 7 or max(battle.won.values()) >= 3, lambda battle, seat: battle,
         lambda view, ask: None,
     )  # fmt: skip
-    return dataclasses.replace(rules, version="2", upcasts=upcasts)
+    return changed(rules, version="2", upcasts=upcasts)
 
 
 @pytest.fixture

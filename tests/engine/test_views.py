@@ -1,6 +1,5 @@
 """Another's secrets change nothing that a seat sees or is asked."""
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import Seat, Side, StandId
+from tests.changed_rules import changed
 from tests.engine.host import Host
 from tests.engine.test_resume import chosen
 from tests.engine.toys import AUCTION, SKIRMISH, AskShoot, auction, skirmish, skirmish_view
@@ -64,7 +64,7 @@ def test_standing_orders_are_asked_with_their_own_view() -> None:
         given.append((ask.seat, view))
         return Given(ask.default, "default")
 
-    Host(dataclasses.replace(SKIRMISH, decide=spying), skirmish({"blue": "always", "red": "never"}))
+    Host(changed(SKIRMISH, decide=spying), skirmish({"blue": "always", "red": "never"}))
     assert {seat for seat, _ in given} == {"red", "blue"}
     assert {seat: set(view.standing) for seat, view in given} == {"red": {"red"}, "blue": {"blue"}}
     assert "B3" not in given[0][1].pieces
@@ -77,5 +77,5 @@ def test_a_sealed_answer_is_nobody_s_but_its_seat_s() -> None:
     assert opened is not None
     host.submit(Seat("red"), chosen(opened[1].asks[0], 1, 1))
     for seat in (Seat("red"), Seat("blue")):
-        assert b"points" not in msgspec.json.encode(AUCTION.view(host.battle, seat))
+        assert b"points" not in msgspec.json.encode(AUCTION.state.view(host.battle, seat))
     assert host.open_ask() == opened

@@ -13,8 +13,8 @@ from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import RuleId, Seat, Side, StandId
 from pbem.engine.orders import Reading, VerbTable
 from pbem.engine.play import Play
-from pbem.engine.ruleset import RuleSet, Scenario
-from pbem.engine.telling import Outcome, Told
+from pbem.engine.reporting import Outcome, Told
+from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Scenario, State
 
 SIDES = (Side("red"), Side("blue"))
 
@@ -41,13 +41,44 @@ def toy(
     chart: Callable[..., HexChart] = _none
     outcome: Callable[..., Outcome | None] = _none
     return RuleSet(
-        name=name, version="1", title=name, battle=battle, facts=facts, asks=asks, answers=answers,
-        verbs=VerbTable(verbs=()),
-        scenario=scenario, script=script, over=over, outcome=outcome, view=view, decide=decide,
-        silent=lambda view, ask: Given(ask.default, "deadline"), read=read, form=_none, describe=_none, turn_name=_none,
-        tell=tell, chart=chart, aide=_none, overlay=_none, write=_none,
-        looks_like_order=lambda line: False,
-    )  # fmt: skip
+name=name,
+version="1",
+title=name,
+state=State(
+battle=battle,
+facts=facts,
+asks=asks,
+answers=answers,
+view=view,
+),
+course=Course(
+scenario=scenario,
+script=script,
+over=over,
+outcome=outcome,
+turn_name=_none,
+),
+deciding=Deciding(
+decide=decide,
+silent=lambda view, ask: Given(ask.default, "deadline"),
+),
+language=Language(
+verbs=VerbTable(verbs=()),
+read=read,
+form=_none,
+describe=_none,
+overlay=_none,
+write=_none,
+looks_like_order=lambda line: False,
+),
+reporting=Reporting(
+tell=tell,
+chart=chart,
+),
+aide=AideDeCamp(
+orders=_none,
+),
+)  # fmt: skip
 
 
 # --- the skirmish ---------------------------------------------------------------------------------------------------

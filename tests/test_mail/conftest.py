@@ -24,7 +24,7 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import GamePage, game_page
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import Door, InMail, OutMail, PlayerId
 from tests.servers.postgres import fresh_database
@@ -46,20 +46,20 @@ def config_for(url: str, folder: Path, **more: object) -> Config:
     return Config(database_url=url, **{**settings, **more})  # type: ignore[arg-type]  # each setting has its own type
 
 
-def begin(post: Post) -> None:
+def begin(services: Services) -> None:
     """Harrow Down between Ann and Bob."""
     seats: dict[Seat, PlayerId | None] = {
-        SOUTH: ensure_player(post, ANN, "Ann Aldous", "Europe/Madrid"),
-        NORTH: ensure_player(post, BOB, "Bob Barlow", "Europe/London"),
+        SOUTH: ensure_player(services, ANN, "Ann Aldous", "Europe/Madrid"),
+        NORTH: ensure_player(services, BOB, "Bob Barlow", "Europe/London"),
     }
-    new_game(post, "snaphance/harrow-down", seats, Options(), seed=b"harrow" * 6, game=HARROW)
+    new_game(services, "snaphance/harrow-down", seats, Options(), seed=b"harrow" * 6, game=HARROW)
 
 
 @dataclass
 class Office:
     """A post with its clock."""
 
-    post: Post
+    services: Services
     clock: FixedClock
 
     def later(self, **span: float) -> None:
@@ -69,26 +69,26 @@ class Office:
     def store(self, raw: bytes, to: str = "", door: Door = "ingest", arrived: datetime | None = None) -> str:
         """Store a mail."""
         envelope = Envelope(None, (to,) if to else ())
-        return store_mail(self.post, raw, envelope, arrived or self.clock.now(), door)
+        return store_mail(self.services, raw, envelope, arrived or self.clock.now(), door)
 
     def receive(self, raw: bytes, to: str = "", arrived: datetime | None = None) -> MailOutcome:
         """Store a mail and handle it."""
-        return mailroom.handle(self.post, self.store(raw, to, arrived=arrived))  # type: ignore[arg-type]  # a MailId
+        return mailroom.handle(self.services, self.store(raw, to, arrived=arrived))  # type: ignore[arg-type]  # a MailId
 
     def mails(self, *kinds: str) -> list[OutMail]:
         """What is in the outbox but for the first reports; only of these kinds, if any are named."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             rows = session.exec(select(OutMail).order_by(col(OutMail.created_at), col(OutMail.key))).all()
         return [row for row in rows if (row.kind in kinds if kinds else row.key not in FIRST)]
 
     def stored(self) -> list[InMail]:
         """Every mail that came in."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             return list(session.exec(select(InMail).order_by(col(InMail.arrived_at))).all())
 
     def page(self, seat: Seat = SOUTH) -> GamePage:
         """The game as a seat sees it."""
-        return game_page(self.post, HARROW, seat)
+        return game_page(self.services, HARROW, seat)
 
     def orders(self, seat: Seat = SOUTH) -> list[str]:
         """The orders that stand."""
@@ -138,7 +138,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("begun")
     db = Database.open(f"sqlite:///{folder / 'pbem.db'}")
     db.migrate()
-    begin(Post(db, config_for(str(db.url), folder), FixedClock(START)))
+    begin(Services(db, config_for(str(db.url), folder), FixedClock(START)))
     db.close()
     return folder / "pbem.db"
 
@@ -149,7 +149,7 @@ def begun_postgres(postgres_server: URL, tmp_path_factory: pytest.TempPathFactor
     with fresh_database(postgres_server) as url:
         db = Database.open(url)
         db.migrate()
-        begin(Post(db, config_for(url, tmp_path_factory.mktemp("begun-postgres")), FixedClock(START)))
+        begin(Services(db, config_for(url, tmp_path_factory.mktemp("begun-postgres")), FixedClock(START)))
         db.close()
         yield url
 
@@ -173,7 +173,7 @@ def office_with(begun: Path, tmp_path: Path) -> Iterator[Callable[..., Office]]:
         db = Database.open(f"sqlite:///{path}")
         opened.append(db)
         clock = FixedClock(START + timedelta(minutes=30))
-        return Office(Post(db, config_for(str(db.url), tmp_path, **settings), clock), clock)
+        return Office(Services(db, config_for(str(db.url), tmp_path, **settings), clock), clock)
 
     yield open_office
     for db in opened:

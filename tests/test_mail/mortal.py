@@ -18,7 +18,7 @@ from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import outbox
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.work import Work
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import leases, mails
 from pbem.store.db import Database
 from tests.test_mail.conftest import START, config_for
@@ -64,12 +64,12 @@ STEPS: dict[str, tuple[Any, str, bool]] = {
 def work(url: str, folder: Path, imap_url: str, orders: str, minutes: int) -> None:
     """Take in, read, answer and send what there is.  minutes: how late the clock is."""
     clock = FixedClock(START + timedelta(minutes=30 + minutes))
-    post = Post(Database.open(url), config_for(url, folder, imap_url=imap_url, orders_address=orders), clock)
-    sweep(post)
-    while handle_waiting(post):
+    services = Services(Database.open(url), config_for(url, folder, imap_url=imap_url, orders_address=orders), clock)
+    sweep(services)
+    while handle_waiting(services):
         pass
-    drain(post, Book(folder / "sent.txt"))
-    post.db.close()
+    drain(services, Book(folder / "sent.txt"))
+    services.db.close()
 
 
 def in_a_process(call: Callable[[], None], step: str = "", number: int = 0) -> int:

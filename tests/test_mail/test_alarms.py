@@ -22,9 +22,9 @@ from tests.test_mail.test_returns import GONE, dsn, lose, next_turn, report, sec
 def waits(office_with: Callable[..., Office]) -> Office:
     """Ann's first report has come back, and the clock waits; Bob has heard."""
     office = office_with(smtp_url="smtp://relay.example.org")
-    drain(office.post, Sink())
+    drain(office.services, Sink())
     office.receive(dsn(GONE, report(office).message_id))
-    assert raise_alarms(office.post).paused == (HARROW,)
+    assert raise_alarms(office.services).paused == (HARROW,)
     return office
 
 
@@ -67,7 +67,7 @@ def test_who_asks_for_more_time_is_told_that_there_is_no_deadline(waits: Office)
 
 def test_when_it_runs_again_everybody_is_told_the_new_deadline(waits: Office) -> None:
     waits.later(days=7)
-    due = let_run(waits.post, HARROW)
+    due = let_run(waits.services, HARROW)
     assert due - waits.clock.at >= timedelta(days=3)
     told = waits.mails("extended")
     assert {mail.recipient for mail in told} == {ANN, BOB}
@@ -78,7 +78,7 @@ def test_when_it_runs_again_everybody_is_told_the_new_deadline(waits: Office) ->
 def test_orders_of_the_player_by_mail_let_it_run(waits: Office) -> None:
     waits.later(days=2)
     assert waits.receive(letter("S02 turn 2\n")).state == "accepted"
-    assert raise_alarms(waits.post).running == (HARROW,)
+    assert raise_alarms(waits.services).running == (HARROW,)
     due = waits.page().due
     assert due is not None
     assert due.at >= waits.clock.at + timedelta(days=3, hours=9)
@@ -87,44 +87,44 @@ def test_orders_of_the_player_by_mail_let_it_run(waits: Office) -> None:
 def test_an_address_that_is_confirmed_meanwhile_gets_the_report_and_the_clock_runs_again(waits: Office) -> None:
     waits.later(days=1)
     second_address(waits, "ann@elsewhere.test")
-    assert raise_alarms(waits.post).waiting == (HARROW,)
+    assert raise_alarms(waits.services).waiting == (HARROW,)
     sink = Sink()
-    drain(waits.post, sink)
+    drain(waits.services, sink)
     assert ("ann@elsewhere.test", report(waits).raw) in sink.got
     waits.later(hours=2)
-    assert raise_alarms(waits.post).running == (HARROW,)
+    assert raise_alarms(waits.services).running == (HARROW,)
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_digest_that_comes_back_stops_the_clocks_of_what_is_in_it(waits: Office, elsewhere: bool) -> None:
     player = report(waits).player
     assert player is not None
-    set_digest(waits.post, player, "18:00")
+    set_digest(waits.services, player, "18:00")
     if elsewhere:
         second_address(waits, "ann@elsewhere.test")
     next_turn(waits)
-    drain(waits.post, Sink())
-    assert (report(waits, turn=2).state, raise_alarms(waits.post).paused) == ("queued", ())
+    drain(waits.services, Sink())
+    assert (report(waits, turn=2).state, raise_alarms(waits.services).paused) == ("queued", ())
     waits.later(hours=8)
-    assert send_digests(waits.post) == 1
-    drain(waits.post, Sink())
-    assert raise_alarms(waits.post).paused == ()
+    assert send_digests(waits.services) == 1
+    drain(waits.services, Sink())
+    assert raise_alarms(waits.services).paused == ()
     (digest,) = waits.mails("digest")
     waits.receive(dsn(GONE, digest.message_id, copy=9))
-    assert raise_alarms(waits.post).paused == (() if elsewhere else (HARROW,))
+    assert raise_alarms(waits.services).paused == (() if elsewhere else (HARROW,))
     sink = Sink()
-    drain(waits.post, sink)
+    drain(waits.services, sink)
     assert (("ann@elsewhere.test", digest.raw) in sink.got) == elsewhere
 
 
 def test_what_comes_back_from_everywhere_goes_round_no_more(waits: Office) -> None:
     second_address(waits, "ann@elsewhere.test")
-    raise_alarms(waits.post)
+    raise_alarms(waits.services)
     for number in range(3):
-        drain(waits.post, Sink())
+        drain(waits.services, Sink())
         waits.receive(dsn(GONE, report(waits).message_id, report(waits).recipient, copy=number + 1))
         waits.later(hours=2)
-        assert raise_alarms(waits.post).waiting == (HARROW,)
+        assert raise_alarms(waits.services).waiting == (HARROW,)
         assert report(waits).recipient == "ann@elsewhere.test"
     assert report(waits).state == "sent"
 
@@ -132,7 +132,7 @@ def test_what_comes_back_from_everywhere_goes_round_no_more(waits: Office) -> No
 def test_what_is_told_of_reports_that_have_not_left(office_with: Callable[..., Office]) -> None:
     office = office_with(smtp_url="smtp://relay.example.org")
     office.clock.at = START + timedelta(days=2, hours=10)
-    assert raise_alarms(office.post).paused == (HARROW,)
+    assert raise_alarms(office.services).paused == (HARROW,)
     (told,) = office.mails("notice")
     text = words(told)
     assert "2 mails wait in the outbox, the oldest since Mon 11 May, 10:00 UTC." in text
@@ -142,7 +142,7 @@ def test_what_is_told_of_reports_that_have_not_left(office_with: Callable[..., O
 
 def test_what_is_told_of_a_lost_address(waits: Office) -> None:
     lose(waits)
-    raise_alarms(waits.post)
+    raise_alarms(waits.services)
     (told,) = [mail for mail in waits.mails("notice") if not mail.game]
     text = words(told)
     assert "Too much of what was sent to ann@players.test has come back." in text
@@ -151,10 +151,10 @@ def test_what_is_told_of_a_lost_address(waits: Office) -> None:
 
 def test_a_battle_goes_on_after_the_wait(waits: Office) -> None:
     for seat in (SOUTH, NORTH):
-        submit(waits.post, HARROW, seat, "ready", "web", "x")
+        submit(waits.services, HARROW, seat, "ready", "web", "x")
     assert waits.page().turn == 2
     assert waits.page().due is not None
-    assert raise_alarms(waits.post).running == ()
+    assert raise_alarms(waits.services).running == ()
 
 
 # --- by hand ------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_a_battle_goes_on_after_the_wait(waits: Office) -> None:
 
 def pbem(office: Office, *arguments: str) -> Result:
     """A command on the office's database."""
-    env = {"PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.post.db.url), "PBEM_SMTP_URL": "smtp://127.0.0.1"}
+    env = {"PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.services.db.url), "PBEM_SMTP_URL": "smtp://127.0.0.1"}
     return CliRunner().invoke(main, arguments, env=env)
 
 
@@ -174,7 +174,7 @@ def test_the_operator_asks_for_whom_a_clock_waits_and_lets_it_run(waits: Office)
     let = pbem(waits, "clock", HARROW, "--go-on", "--note", "on holiday, he said")
     assert let.exit_code == 0
     assert let.output.startswith("harrow-down goes on. Orders are due ")
-    head = load_game(waits.post, HARROW).head
+    head = load_game(waits.services, HARROW).head
     assert head is not None
     assert (head.author, "on holiday, he said" in head.payload) == ("umpire", True)
     again = pbem(waits, "clock", HARROW, "--go-on")

@@ -95,7 +95,7 @@ def test_an_old_turn_is_told_with_the_form_of_the_new_one(office: Office) -> Non
 
 def test_what_came_in_time_and_is_seen_after_the_turn_is_held_and_everybody_told(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
-    tick(office.post)
+    tick(office.services)
     outcome = office.receive(letter("S02 turn 2\n"), arrived=DEADLINE - timedelta(minutes=1))
     assert outcome.state == "held"
     assert office.orders() == []
@@ -103,7 +103,7 @@ def test_what_came_in_time_and_is_seen_after_the_turn_is_held_and_everybody_told
     assert (answer.recipient, answer.key) == (ANN, outcome.answer)
     assert "Your mail was not seen in time" in told(office, "refused")
     assert office.mails("operator") == []
-    tell_of_unseen(office.post)
+    tell_of_unseen(office.services)
     (operator,) = office.mails("operator")
     assert outcome.mail[:16] in told(office, "operator")
     assert "harrow-down, south" in told(office, "operator")
@@ -112,24 +112,24 @@ def test_what_came_in_time_and_is_seen_after_the_turn_is_held_and_everybody_told
 
 def test_of_a_backlog_the_operator_gets_one_list_an_hour(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
-    tick(office.post)
+    tick(office.services)
     for number in range(50):
         early = DEADLINE - timedelta(minutes=number + 1)
         assert office.receive(letter(f"S02 turn {number}\n", name=f"late{number}"), arrived=early).state == "held"
-        tell_of_unseen(office.post)
+        tell_of_unseen(office.services)
     assert len(office.mails("operator")) == 1
     office.later(minutes=59)
-    assert tell_of_unseen(office.post) == 0
+    assert tell_of_unseen(office.services) == 0
     office.later(minutes=1)
-    assert tell_of_unseen(office.post) == 50
+    assert tell_of_unseen(office.services) == 50
     assert "and 10 more" in text_of(office.mails("operator")[-1].raw)
     office.later(hours=2)
-    assert tell_of_unseen(office.post) == 0, "nothing new was found"
+    assert tell_of_unseen(office.services) == 0, "nothing new was found"
 
 
 def test_what_came_within_grace_is_too(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
-    tick(office.post)
+    tick(office.services)
     assert office.receive(letter("S02 turn 2\n"), arrived=DEADLINE + timedelta(hours=11)).state == "held"
 
 
@@ -137,7 +137,7 @@ def test_the_end_of_grace_itself_is_too_late_before_and_after_the_turn_is_played
     end = DEADLINE + timedelta(hours=12)
     office.clock.at = end
     before = office.receive(letter("S02 turn 2\n"), arrived=end)
-    tick(office.post)
+    tick(office.services)
     office.later(minutes=5)
     after = office.receive(letter("S02 turn 4\n", name="two"), arrived=end)
     assert [(one.state, one.note) for one in (before, after)] == [("rejected", "late"), ("rejected", "closed")]
@@ -145,7 +145,7 @@ def test_the_end_of_grace_itself_is_too_late_before_and_after_the_turn_is_played
 
 def test_what_came_after_grace_is_not(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=9)
-    tick(office.post)
+    tick(office.services)
     late = office.receive(letter("S02 turn 2\n"), arrived=DEADLINE + timedelta(hours=12, minutes=1))
     assert (late.state, late.note) == ("rejected", "closed")
     assert office.mails("operator") == []
@@ -163,9 +163,9 @@ def test_a_turn_that_all_were_ready_for_is_over_when_it_is_played(office: Office
 
 def test_a_held_one_is_not_held_again_but_told_that_it_is_over(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
-    tick(office.post)
+    tick(office.services)
     outcome = office.receive(letter("S02 turn 2\n"), arrived=DEADLINE)
-    taken = mailroom.release(office.post, outcome.mail, "the operator")
+    taken = mailroom.release(office.services, outcome.mail, "the operator")
     assert taken.state == "rejected"
     assert "which has been played" in told(office, "refused")
 
@@ -275,7 +275,7 @@ def test_what_others_get_or_may_read_holds_none_of_a_seats_tokens(office: Office
     office.receive(letter("S02 turn 2\nready\n"))
     office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
     secret = {f(Turn(HARROW, SOUTH, turn)) for turn in (1, 2, 3) for f in (Tokens(SECRET).reply, Tokens(SECRET).code)}
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         written = [one.payload for one in journal.load(session, HARROW)]
     bobs = [mail.raw for mail in office.mails("report", "answer") if mail.recipient == BOB]
     assert len(bobs) == 3

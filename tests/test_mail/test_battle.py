@@ -12,7 +12,7 @@ from pbem.service.incoming import mailroom
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.clockwork import tick
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, START, Office, begin, config_for, letter, reply_to
 from tests.test_mail.test_styles import harmless
@@ -29,8 +29,8 @@ def both(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
     db = Database.open(url)
     db.migrate()
     clock = FixedClock(START)
-    office = Office(Post(db, config_for(url, tmp_path), clock), clock)
-    begin(office.post)
+    office = Office(Services(db, config_for(url, tmp_path), clock), clock)
+    begin(office.services)
     yield office
     db.close()
 
@@ -47,16 +47,16 @@ def test_every_way_of_a_mail_on_both_databases(both: Office, tmp_path: Path) -> 
     assert both.receive(by_id).state == "accepted"
     assert both.receive(letter("nothing here\n", name="none")).state == "rejected"
     name = both.store(letter("S03 turn 2\n", name="waits"))
-    assert [one.mail for one in mailroom.handle_waiting(both.post)] == [name]
-    assert drain(both.post, FileRelay(tmp_path / "out")).sent == len(both.mails()) + 2
+    assert [one.mail for one in mailroom.handle_waiting(both.services)] == [name]
+    assert drain(both.services, FileRelay(tmp_path / "out")).sent == len(both.mails()) + 2
 
 
 def orders_of(office: Office, seat: Seat) -> str:
     """What the aide-de-camp would write there."""
-    work = open_game(office.post, HARROW)
+    work = open_game(office.services, HARROW)
     assert work.desk.open is not None
     ask = work.desk.open.ask_of(seat)
-    return work.rules.aide(work.view(seat), ask) if ask else ""
+    return work.rules.aide.orders(work.view(seat), ask) if ask else ""
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_a_battle_is_fought_by_mail_alone(office: Office) -> None:
 def test_from_an_order_mail_stored_to_both_reports_in_the_outbox(office: Office) -> None:
     office.receive(letter("ready\n"))
     name = office.store(letter("ready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
-    mailroom.handle(office.post, name)  # type: ignore[arg-type]  # a MailId
+    mailroom.handle(office.services, name)  # type: ignore[arg-type]  # a MailId
     assert len(office.mails("report")) == 4
 
 
@@ -96,7 +96,7 @@ def test_what_is_told_of_a_battle_is_told_of_no_other_of_the_same_name_and_lengt
     """The second of these meets what this process has kept of the first."""
     office.receive(letter(f"S02 turn {turn}\n", name="told"))
     office.later(days=4)
-    tick(office.post)
+    tick(office.services)
     told = office.page().told
     assert told is not None
     assert next(row.facing for row in told.mine if row.code == "S02") == str(turn)

@@ -13,7 +13,7 @@ from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.incoming.dryrun import Tried, by_mail_room, fresh_battle
 from pbem.service.play.desk import asked
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OutMail
 from tests.test_mail.clients import CLIENTS, Quoted, Written
 
@@ -26,7 +26,7 @@ LARGEST = "snaphance/dreux"
 class Battle(NamedTuple):
     """A battle just begun: the report its seat has got, the orders its aide would send, and how they are read."""
 
-    post: Post
+    services: Services
     turn: Turn
     report: Quoted
     orders: tuple[str, ...]
@@ -34,8 +34,8 @@ class Battle(NamedTuple):
 
     def answered(self, written: Written) -> Tried:
         local, _, domain = US.orders_address.partition("@")
-        to = f"{local}+{tokens_of(self.post.config).reply(self.turn)}@{domain}"
-        return by_mail_room(self.post, "x", written.raw(to, f"{self.turn.seat}@players.invalid"))
+        to = f"{local}+{tokens_of(self.services.config).reply(self.turn)}@{domain}"
+        return by_mail_room(self.services, "x", written.raw(to, f"{self.turn.seat}@players.invalid"))
 
 
 @pytest.fixture(
@@ -43,16 +43,16 @@ class Battle(NamedTuple):
 )
 def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
     with ExitStack() as stack:
-        post, turn = stack.enter_context(fresh_battle(request.param, Seat(BATTLES[request.param]), US))
-        work = open_game(post, turn.game)
+        services, turn = stack.enter_context(fresh_battle(request.param, Seat(BATTLES[request.param]), US))
+        work = open_game(services, turn.game)
         ask = asked(work.desk, turn.seat)
         assert ask is not None
-        aide = work.rules.aide(work.view(turn.seat), ask).split("\n")
+        aide = work.rules.aide.orders(work.view(turn.seat), ask).split("\n")
         orders = [line.partition("#")[0].strip() for line in aide]
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             mine = select(OutMail.raw).where(OutMail.seat == turn.seat, OutMail.kind == "report")
             report = session.exec(mine).one()
-        battle = Battle(post, turn, Quoted(report, US.orders_address, work.title), tuple(filter(None, orders)))
+        battle = Battle(services, turn, Quoted(report, US.orders_address, work.title), tuple(filter(None, orders)))
         alone = battle.answered(Written("\n".join(orders)))
         assert (alone.state, len(alone.lines)) == ("accepted", len(battle.orders))
         yield battle._replace(read=alone.lines)

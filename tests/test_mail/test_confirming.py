@@ -11,13 +11,13 @@ from flask.testing import FlaskClient
 from pbem.app import create_app
 from pbem.engine.ids import GameId
 from pbem.engine.lines import lines as order_lines
-from pbem.mail.words import from_html
+from pbem.mail.bodytext import from_html
+from pbem.service.agreements.seating import hand_to_aide, take_seat
 from pbem.service.incoming import confirming, mailroom
 from pbem.service.incoming.confirming import BadConfirmLink
 from pbem.service.incoming.settling import MailOutcome
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
-from pbem.service.table.seating import hand_to_aide, take_seat
 from pbem.store import journal
 from pbem.store.tables import InMail, OutMail
 from tests.test_mail.conftest import (
@@ -127,7 +127,7 @@ def test_what_was_sent_later_stands_over_it(office: Office) -> None:
 def test_a_turn_that_has_been_played_stays_played(office: Office) -> None:
     waits = held(office)
     office.clock.at = DEADLINE + timedelta(hours=13)
-    tick(office.post)
+    tick(office.services)
     assert say(office, "confirm").state == "rejected"
     assert (row(office, waits).state, office.orders()) == ("rejected", [])
     told = text_of(office.mails("refused")[-1].raw)
@@ -223,22 +223,22 @@ def test_a_token_for_another_mail_takes_nothing(office: Office) -> None:
 
 def test_who_has_the_seat_no_more_takes_nothing(office: Office) -> None:
     waits = held(office)
-    carl = ensure_player(office.post, "carl@players.test", "Carl")
-    hand_to_aide(office.post, HARROW, SOUTH)
-    take_seat(office.post, HARROW, SOUTH, carl)
+    carl = ensure_player(office.services, "carl@players.test", "Carl")
+    hand_to_aide(office.services, HARROW, SOUTH)
+    take_seat(office.services, HARROW, SOUTH, carl)
     made = tag(office)
     outcome = say(office, "confirm", sender=WORK)
     assert (outcome.state, row(office, waits).state) == ("rejected", "held")
     with pytest.raises(BadConfirmLink, match="Another player has that side"):
-        confirming.look(office.post, made)
+        confirming.look(office.services, made)
 
 
 def test_the_journal_says_whose_word_it_was(office: Office) -> None:
     held(office)
     say(office, "confirm")
-    ann = player_by_address(office.post, ANN)
+    ann = player_by_address(office.services, ANN)
     assert ann is not None
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         (orders,) = [one for one in journal.load(session, HARROW) if one.kind == "orders"]
     assert (orders.at, f'"by":"{ann.id}"' in orders.payload) == ("2026-05-11T10:30:00.000Z", True)
 
@@ -263,19 +263,19 @@ def test_of_several_open_turns_the_one_that_is_chosen_gets_it(office: Office) ->
     by_mail = dict.fromkeys(re.findall(r"orders\+(c-[a-z2-7]+)@", text))
     assert len(links) == 2
     assert list(links) == list(by_mail)
-    second = next(one for one in links if confirming.look(office.post, one).game == "second-down")
+    second = next(one for one in links if confirming.look(office.services, one).game == "second-down")
     outcome = say(office, "confirm", to=f"orders+{second}@example.test")
     assert (outcome.state, outcome.game) == ("accepted", GameId("second-down"))
     assert (office.orders(), row(office, waits).game) == ([], GameId("second-down"))
     first = next(one for one in links if one != second)
-    assert confirming.look(office.post, first).state == "accepted"
-    assert confirming.confirm(office.post, first) == "accepted"  # it gives orders once
+    assert confirming.look(office.services, first).state == "accepted"
+    assert confirming.confirm(office.services, first) == "accepted"  # it gives orders once
     assert office.orders() == []
 
 
 def test_a_mail_to_two_turns_of_a_seat_is_taken_for_the_open_one(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=13)
-    tick(office.post)
+    tick(office.services)
     waits = held(office, sender=ANN, to=f"{reply_to(SOUTH, 1)}, {reply_to(SOUTH, 2)}")
     assert "One turn at a time" in text_of(asked(office).raw)
     assert say(office, "confirm").state == "accepted"
@@ -304,7 +304,7 @@ def test_a_question_quoted_back_without_any_sign_says_nothing(office: Office) ->
 
 def visitor(office: Office) -> FlaskClient:
     """A browser."""
-    return create_app(post=office.post).test_client()
+    return create_app(services=office.services).test_client()
 
 
 def press(client: FlaskClient, where: str, act: str) -> tuple[int, str]:
@@ -355,7 +355,7 @@ def test_a_page_of_a_played_turn_has_no_button(office: Office) -> None:
     held(office)
     made = tag(office)
     office.clock.at = DEADLINE + timedelta(hours=13)
-    tick(office.post)
+    tick(office.services)
     page = visitor(office).get(f"/confirm/{made}").get_data(as_text=True)
     assert "comes too late" in page
     assert 'name="do"' not in page
@@ -386,6 +386,6 @@ def test_in_a_strict_game_only_the_page_takes_it(office: Office) -> None:
 def test_a_retried_mail_can_still_be_taken_by_its_first_letter(office: Office) -> None:
     waits = held(office)
     first = tag(office)
-    assert mailroom.retry(office.post, waits.mail).state == "held"
-    assert confirming.confirm(office.post, first) == "accepted"
+    assert mailroom.retry(office.services, waits.mail).state == "held"
+    assert confirming.confirm(office.services, first) == "accepted"
     assert office.orders() == ["S02 turn 2"]

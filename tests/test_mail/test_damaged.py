@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from pbem.service.office.doctor import examine
+from pbem.service.operator.doctor import examine
 from pbem.service.outgoing.outbox import DAMAGED, Drained, drain
 from tests.test_mail.conftest import Office, text_of
 from tests.test_mail.relays import Sink
@@ -20,23 +20,23 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_damaged_mail_is_held_and_the_others_leave(office: Office, change: str) -> None:
     first, second = office.mails("report")
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         session.connection().execute(text(f"UPDATE out_mail SET {change} WHERE key = :key"), {"key": first.key})
     sink = Sink()
-    assert drain(office.post, sink) == Drained(sent=1, failed=1)
+    assert drain(office.services, sink) == Drained(sent=1, failed=1)
     assert [to for to, _ in sink.got] == [second.recipient]
     held = next(mail for mail in office.mails("report") if mail.key == first.key)
     assert (held.state, held.last_reply) == ("suppressed", DAMAGED)
-    assert drain(office.post, sink) == Drained(sent=1)  # the word to the operator
-    assert drain(office.post, sink) == Drained()
+    assert drain(office.services, sink) == Drained(sent=1)  # the word to the operator
+    assert drain(office.services, sink) == Drained()
     (word,) = office.mails("operator")
     assert first.key in "".join(text_of(word.raw).split())
-    (found,) = [one for one in examine(office.post, names=None, send=False) if one.about == "outbox"]
+    (found,) = [one for one in examine(office.services, names=None, send=False) if one.about == "outbox"]
     assert found.state == "warning"
     assert first.key in found.found
 
 
 def test_mails_from_before_the_digest_leave(office: Office) -> None:
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         session.connection().execute(text("UPDATE out_mail SET digest = '', length = NULL"))
-    assert drain(office.post, Sink()) == Drained(sent=2)
+    assert drain(office.services, Sink()) == Drained(sent=2)

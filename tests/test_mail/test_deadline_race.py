@@ -27,11 +27,11 @@ SECOND = timedelta(seconds=1)
 def deadline_in(office: Office, **span: float) -> datetime:
     """Set the open turn's deadline, so long from now (a whole second); no grace."""
     due = (office.clock.now() + timedelta(**span)).replace(microsecond=0)
-    work = open_game(office.post, HARROW)
+    work = open_game(office.services, HARROW)
     assert work.desk.open is not None
     work.note("clock", "engine", Clocked(act="moved", ask=work.desk.open.seq, due=iso(due)))
     work.write()
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         card = session.get_one(Game, HARROW)
         agreed = json.loads(card.options)
         agreed["options"]["grace"] = 0
@@ -65,9 +65,9 @@ def test_a_second_before_counts_on_the_dot_does_not(office_with: Callable[..., O
     due = deadline_in(office, hours=1)
     around(office, due)
     office.clock.at = due - SECOND
-    assert close_turns(office.post) == Ticked()
+    assert close_turns(office.services) == Ticked()
     office.clock.at = due + 5 * SECOND
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"before": "accepted", "on": "rejected", "after": "rejected"}
     assert facing(office) == 2
 
@@ -77,7 +77,7 @@ def test_what_was_read_before_the_deadline_stands_and_what_was_not_is_read_first
     office.receive(letter("S02 turn 2\nS03 turn 2\n", name="read"))
     office.store(letter("S03 turn 4\n", name="waits"), arrived=due - SECOND)
     office.clock.at = due
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"read": "accepted", "waits": "accepted"}
     assert (facing(office), facing(office, "S03")) == (2, 4)
 
@@ -98,7 +98,7 @@ def test_stored_together_they_are_read_in_the_order_they_came(office: Office) ->
     office.store(letter("S02 turn 4\n", name="later"), arrived=due - 10 * SECOND)
     office.store(letter("S02 turn 2\n", name="earlier"), arrived=due - 20 * SECOND)
     office.clock.at = due
-    close_turns(office.post)
+    close_turns(office.services)
     assert states(office) == {"later": "accepted", "earlier": "accepted"}
     assert facing(office) == 4
 
@@ -107,19 +107,19 @@ def test_a_mail_in_grace_counts_and_one_on_its_end_does_not(office: Office) -> N
     due = office.page().due
     assert due is not None
     office.clock.at = due.at + SECOND
-    assert close_turns(office.post).grace == (HARROW,)
+    assert close_turns(office.services).grace == (HARROW,)
     grace = office.page().due
     assert grace is not None
     assert grace.grace_until is not None
     end = grace.grace_until
     office.store(letter("S02 turn 2\n", name="in-grace"), arrived=end - SECOND)
     office.store(letter("S02 turn 4\n", name="too-late"), arrived=end)
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         row = session.get(Heartbeat, CLOCK)
         assert row is not None
         row.at = end - SECOND  # there was no outage
     office.clock.at = end + SECOND
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"in-grace": "accepted", "too-late": "rejected"}
 
 
@@ -127,11 +127,11 @@ def test_stamped_in_time_and_committed_after_the_turn_was_played_is_told_and_nev
     """A mail whose last byte came before the deadline, and whose transaction had to wait until after."""
     due = deadline_in(office, hours=1)
     office.clock.at = due
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     outcome = office.receive(letter("S02 turn 2\n", name="slow"), arrived=due - SECOND)
     assert outcome.state == "held"
     assert office.orders() == [], "nothing of it is applied to the next turn"
-    tell_of_unseen(office.post)
+    tell_of_unseen(office.services)
     told = {mail.kind for mail in office.mails("refused", "operator")}
     assert told == {"refused", "operator"}
 
@@ -166,10 +166,10 @@ def test_the_stamps_decide_and_a_while_is_waited_for_mails_that_do_not_show_yet(
     lay(mailbox, "on", due, "S02 turn 4\n")
     for wait in (0, 60, 119):
         office.clock.at = due + wait * SECOND
-        assert close_turns(office.post) == Ticked()
+        assert close_turns(office.services) == Ticked()
     lay(mailbox, "shown-late", due - 2 * SECOND, "S03 turn 2\n")
     office.clock.at = due + 120 * SECOND
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"before": "accepted", "on": "rejected", "shown-late": "accepted"}
     assert (facing(office), facing(office, "S03")) == (2, 2)
 
@@ -179,10 +179,10 @@ def test_seen_and_read_before_or_not_it_is_the_stamp_that_counts(imap_office: Of
     due = deadline_in(office, hours=1)
     lay(mailbox, "seen", due - 10 * SECOND)
     office.clock.at = due - 5 * SECOND
-    sweep(office.post)  # stored, and nobody has read it
+    sweep(office.services)  # stored, and nobody has read it
     lay(mailbox, "unseen", due - 4 * SECOND, "S03 turn 2\n")
     office.clock.at = due + timedelta(days=2)  # nobody ran
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"seen": "accepted", "unseen": "accepted"}
 
 
@@ -190,7 +190,7 @@ def test_reminders_are_not_kept_waiting(imap_office: Office) -> None:
     office = imap_office
     due = deadline_in(office, hours=72)
     office.clock.at = due - timedelta(hours=1)
-    assert close_turns(office.post).reminded == (HARROW,)
+    assert close_turns(office.services).reminded == (HARROW,)
 
 
 def test_a_mail_that_comes_in_pieces_keeps_the_deadline_waiting(
@@ -202,9 +202,9 @@ def test_a_mail_that_comes_in_pieces_keeps_the_deadline_waiting(
     office.clock.at = due + 120 * SECOND
     with monkeypatch.context() as patched:
         patched.setattr(Folder, "_whole", lambda self, uid, size: None)
-        assert close_turns(office.post) == Ticked()
+        assert close_turns(office.services) == Ticked()
         assert "1 mails in it are not to be had" in caplog.text
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert states(office) == {"in-pieces": "accepted"}
 
 
@@ -213,9 +213,9 @@ def test_where_there_is_no_room_reading_makes_some(imap_office: Office, mailbox:
     due = deadline_in(office, hours=1)
     for number in range(5):
         lay(mailbox, f"m{number}", due - 10 * SECOND, f"S02 turn {2 * number + 2}\n")
-    object.__setattr__(office.post.config, "mail_quota", 400)
+    object.__setattr__(office.services.config, "mail_quota", 400)
     office.clock.at = due + 120 * SECOND
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert set(states(office).values()) == {"accepted"}
     assert len(office.stored()) == 5
 
@@ -232,37 +232,37 @@ def blind(office_with: Callable[..., Office]) -> Office:
 def test_an_hour_is_waited_from_the_first_look_however_long_nobody_ran(blind: Office) -> None:
     due = deadline_in(blind, hours=1)
     first = blind.clock.at = due + timedelta(days=3)
-    assert close_turns(blind.post) == Ticked()
+    assert close_turns(blind.services) == Ticked()
     blind.clock.at = first + timedelta(minutes=59)
-    assert close_turns(blind.post) == Ticked()
+    assert close_turns(blind.services) == Ticked()
     blind.clock.at = first + timedelta(minutes=60)
-    assert close_turns(blind.post).played == (HARROW,)
+    assert close_turns(blind.services).played == (HARROW,)
     assert len(blind.mails("operator")) == 2  # the outage, and the mailbox out of sight
 
 
 def test_once_it_was_seen_again_the_hour_begins_anew(blind: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     due = deadline_in(blind, hours=1)
     blind.clock.at = due
-    assert close_turns(blind.post) == Ticked()
+    assert close_turns(blind.services) == Ticked()
     with monkeypatch.context() as patched:
-        patched.setattr(closing, "sweep", lambda post: Swept())
+        patched.setattr(closing, "sweep", lambda services: Swept())
         blind.clock.at = due + timedelta(minutes=30)
-        assert close_turns(blind.post).played == (HARROW,)
+        assert close_turns(blind.services).played == (HARROW,)
     due = deadline_in(blind, hours=1)
     blind.clock.at = due
-    assert close_turns(blind.post) == Ticked(), "no hour of the other deadline is left over"
+    assert close_turns(blind.services) == Ticked(), "no hour of the other deadline is left over"
 
 
 def test_what_is_stored_is_read_though_the_mailbox_is_out_of_sight(blind: Office) -> None:
     due = deadline_in(blind, hours=1)
     blind.store(letter("S02 turn 2\n"), arrived=due - SECOND)
     blind.clock.at = due
-    assert close_turns(blind.post) == Ticked()
+    assert close_turns(blind.services) == Ticked()
     assert blind.orders(SOUTH) == ["S02 turn 2"]
 
 
 def test_the_clock_by_hand_acts_on_all_that_is_due(office: Office) -> None:
     due = deadline_in(office, hours=1)
-    assert tick(office.post, due).played == (HARROW,)
-    assert mailroom.handle_waiting(office.post) == ()
+    assert tick(office.services, due).played == (HARROW,)
+    assert mailroom.handle_waiting(office.services) == ()
     assert reply_to() != reply_to(turn=2)

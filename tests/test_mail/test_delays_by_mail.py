@@ -11,7 +11,7 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import PlayerId
 from tests.test_mail.conftest import (
@@ -37,13 +37,13 @@ def office(tmp_path: Path) -> Iterator[Office]:
     db = Database.open(f"sqlite:///{tmp_path / 'pbem.db'}")
     db.migrate()
     clock = FixedClock(START)
-    post = Post(db, config_for(str(db.url), tmp_path), clock)
+    services = Services(db, config_for(str(db.url), tmp_path), clock)
     seats: dict[Seat, PlayerId | None] = {
-        SOUTH: ensure_player(post, ANN, "Ann Aldous", "Europe/Madrid"),
-        NORTH: ensure_player(post, BOB, "Bob Barlow", "Europe/London"),
+        SOUTH: ensure_player(services, ANN, "Ann Aldous", "Europe/Madrid"),
+        NORTH: ensure_player(services, BOB, "Bob Barlow", "Europe/London"),
     }
-    new_game(post, "snaphance/harrow-down", seats, BY_POST, seed=b"harrow" * 6, game=HARROW)
-    yield Office(post, clock)
+    new_game(services, "snaphance/harrow-down", seats, BY_POST, seed=b"harrow" * 6, game=HARROW)
+    yield Office(services, clock)
     db.close()
 
 
@@ -76,20 +76,20 @@ def test_undo_within_the_delay_takes_ready_back(office: Office) -> None:
     assert "You had submitted them; now they are a draft again" in told
     assert "All sides had submitted; now the turn waits until you submit your orders again." in told
     office.later(hours=2)
-    assert tick(office.post).played == ()
+    assert tick(office.services).played == ()
     stands = office.page().stands
     assert stands is not None
     assert (stands.final, office.orders()) == (False, ["S02 turn 2"])
     answer(office, "ready\n", "again")
     office.later(minutes=5)
-    assert tick(office.post).played == (HARROW,)
+    assert tick(office.services).played == (HARROW,)
 
 
 @pytest.mark.parametrize("word", ["undo", "withdraw"])
 def test_after_the_delay_it_is_too_late_and_the_answer_says_what_to_do(office: Office, word: str) -> None:
     both_in(office)
     office.later(minutes=5)
-    assert tick(office.post).played == (HARROW,)
+    assert tick(office.services).played == (HARROW,)
     told = answer(office, f"{word}\n", "late")
     assert "It is too late to take those orders back: the turn they were for has been played." in told
     assert "write a line that begins with question:" in told
@@ -103,10 +103,10 @@ def test_an_order_changed_within_the_delay_stops_it_until_ready_is_said_again(of
     told = answer(office, "S02 turn 10\n", "change")
     assert "now the turn waits until you submit your orders again" in told
     office.later(minutes=3)
-    assert tick(office.post).played == ()
+    assert tick(office.services).played == ()
     assert "the turn is played at 12:11 CEST" in answer(office, "ready\n", "ready")
     office.later(minutes=5)
-    assert tick(office.post).played == (HARROW,)
+    assert tick(office.services).played == (HARROW,)
     (acted,) = [row for row in office.page().told.mine if row.code == "S02"]
     assert acted.facing == "10"
 

@@ -14,7 +14,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Delivery, PlayerId
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SECRET, SOUTH, Office, letter, reply_to, text_of
@@ -32,10 +32,10 @@ def address(game: GameId, seat: Seat, turn: int = 1) -> str:
 def ann_has_both_sides(office: Office) -> None:
     """Ann is North too, in a second game: its stands have other codes."""
     seats: dict[Seat, PlayerId | None] = {
-        NORTH: ensure_player(office.post, ANN, "Ann Aldous"),
-        SOUTH: ensure_player(office.post, CARL, "Carl Clay"),
+        NORTH: ensure_player(office.services, ANN, "Ann Aldous"),
+        SOUTH: ensure_player(office.services, CARL, "Carl Clay"),
     }
-    new_game(office.post, "snaphance/harrow-down", seats, Options(), seed=b"second" * 6, game=SECOND)
+    new_game(office.services, "snaphance/harrow-down", seats, Options(), seed=b"second" * 6, game=SECOND)
 
 
 BOTH = f"{address(HARROW, SOUTH)}, {address(SECOND, NORTH)}"
@@ -43,13 +43,13 @@ BOTH = f"{address(HARROW, SOUTH)}, {address(SECOND, NORTH)}"
 
 def orders(office: Office, game: GameId, seat: Seat) -> list[str]:
     """What stands for a seat."""
-    stands = game_page(office.post, game, seat).stands
+    stands = game_page(office.services, game, seat).stands
     return stands.text.split("\n") if stands else []
 
 
 def every_delivery(office: Office) -> list[Delivery]:
     """What became of each."""
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         return list(session.exec(select(Delivery)).all())
 
 
@@ -114,7 +114,7 @@ def test_no_line_is_left_to_the_enemy(office: Office) -> None:
 def test_two_workers_judge_each_once(office: Office) -> None:
     ann_has_both_sides(office)
     name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
-    threads = [threading.Thread(target=lambda: mailroom.handle(office.post, name)) for _ in range(3)]  # type: ignore[arg-type]  # a MailId
+    threads = [threading.Thread(target=lambda: mailroom.handle(office.services, name)) for _ in range(3)]  # type: ignore[arg-type]  # a MailId
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -146,21 +146,21 @@ def test_a_crash_between_two_is_made_good_without_doubling(
     name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
     real = submit
 
-    def gone(post: Post, game: GameId, *more: Any, **named: Any) -> Any:
+    def gone(services: Services, game: GameId, *more: Any, **named: Any) -> Any:
         if game == broken:
             raise StoreUnavailable("the database is locked")
-        return real(post, game, *more, **named)
+        return real(services, game, *more, **named)
 
     with monkeypatch.context() as patched:
         patched.setattr(filing, "submit", gone)
         with pytest.raises(StoreUnavailable):
-            mailroom.handle(office.post, name)  # type: ignore[arg-type]  # a MailId
+            mailroom.handle(office.services, name)  # type: ignore[arg-type]  # a MailId
     assert office.stored()[0].state == "stored"
-    assert mailroom.handle(office.post, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
+    assert mailroom.handle(office.services, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert (orders(office, HARROW, SOUTH), orders(office, SECOND, NORTH)) == (["S02 turn 2"], ["N03 turn 4"])
     assert sorted((mail.kind, mail.game) for mail in office.mails()) == [("answer", HARROW), ("answer", SECOND)]
     for game, seat in ((HARROW, SOUTH), (SECOND, NORTH)):
-        stands = game_page(office.post, game, seat).stands
+        stands = game_page(office.services, game, seat).stands
         assert stands is not None
         assert stands.number == 1
 
@@ -175,8 +175,8 @@ def test_a_crash_before_it_is_summed_up_is_made_good(office: Office, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(mailroom, "finish", gone)
         with pytest.raises(StoreUnavailable):
-            mailroom.handle(office.post, name)  # type: ignore[arg-type]  # a MailId
-    assert mailroom.handle(office.post, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
+            mailroom.handle(office.services, name)  # type: ignore[arg-type]  # a MailId
+    assert mailroom.handle(office.services, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert len(office.mails("answer")) == 2
 
 
@@ -185,16 +185,16 @@ def test_what_breaks_one_game_stops_no_other(office: Office, monkeypatch: pytest
     name = office.store(letter("S02 turn 2\nN03 turn 4\n", to=BOTH))
     real = submit
 
-    def breaks(post: Post, game: GameId, *more: Any, **named: Any) -> Any:
+    def breaks(services: Services, game: GameId, *more: Any, **named: Any) -> Any:
         if game == HARROW:
             raise ZeroDivisionError("a bug")
-        return real(post, game, *more, **named)
+        return real(services, game, *more, **named)
 
     with monkeypatch.context() as patched:
         patched.setattr(filing, "submit", breaks)
-        assert mailroom.handle(office.post, name).state == "quarantined"  # type: ignore[arg-type]  # a MailId
+        assert mailroom.handle(office.services, name).state == "quarantined"  # type: ignore[arg-type]  # a MailId
     assert (orders(office, HARROW, SOUTH), orders(office, SECOND, NORTH)) == ([], ["N03 turn 4"])
-    assert mailroom.retry(office.post, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
+    assert mailroom.retry(office.services, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert orders(office, HARROW, SOUTH) == ["S02 turn 2"]
     assert len([mail for mail in office.mails("answer") if mail.game == SECOND]) == 1
 

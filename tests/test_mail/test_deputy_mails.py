@@ -2,15 +2,15 @@
 
 import pytest
 
+from pbem.mail.bodytext import from_html
 from pbem.mail.tokens import Tokens, Turn
-from pbem.mail.words import from_html
-from pbem.rulesets.snaphance.words.language import looks_like_order
+from pbem.rulesets.snaphance.language.language import looks_like_order
+from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy, name_deputy
+from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.incoming import pending
 from pbem.service.people.addresses import add_by_operator, ask_address
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.work import open_game
-from pbem.service.table.deputies import UMPIRE, dismiss_deputy, name_deputy
-from pbem.service.table.seating import hand_to_aide
 from pbem.store.tables import PlayerId
 from tests.test_mail.conftest import (
     ANN,
@@ -34,18 +34,18 @@ VOUCHED = {"Authentication_Results": "mx.example.test; dmarc=pass header.from=pl
 
 @pytest.fixture
 def carl(office: Office) -> PlayerId:
-    return ensure_player(office.post, CARL, "Carl Clay")
+    return ensure_player(office.services, CARL, "Carl Clay")
 
 
 def name(office: Office, first: int, last: int) -> None:
-    name_deputy(office.post, HARROW, SOUTH, CARL, first, last, UMPIRE)
+    name_deputy(office.services, HARROW, SOUTH, CARL, first, last, UMPIRE)
 
 
 def test_his_mail_counts_and_both_are_answered(office: Office, carl: PlayerId) -> None:
     name(office, 1, 3)
     assert office.receive(letter("S02 turn 2\n", sender=CARL)).state == "accepted"
     assert office.orders() == ["S02 turn 2"]
-    assert open_game(office.post, HARROW).desk.filed[SOUTH].by == carl
+    assert open_game(office.services, HARROW).desk.filed[SOUTH].by == carl
     assert [mail.recipient for mail in office.mails("answer")] == [CARL]
     (copy,) = office.mails("copy")
     assert copy.recipient == ANN
@@ -71,7 +71,7 @@ def test_he_may_write_without_a_token_where_a_player_may(office: Office, carl: P
 
 def test_any_address_of_his_will_do(office: Office, carl: PlayerId) -> None:
     name(office, 1, 1)
-    add_by_operator(office.post, CARL, "carl@work.test")
+    add_by_operator(office.services, CARL, "carl@work.test")
     assert office.receive(letter("S02 turn 2\n", sender="carl@work.test")).state == "accepted"
     assert [mail.recipient for mail in office.mails("answer")] == [CARL]
 
@@ -81,7 +81,7 @@ def test_before_his_turns_and_once_dismissed_he_is_nobody(office: Office, carl: 
     assert office.receive(letter("S02 turn 2\n", sender=CARL)).state == "held"
     office.later(minutes=1)
     name(office, 1, 3)
-    dismiss_deputy(office.post, HARROW, SOUTH, CARL, UMPIRE)
+    dismiss_deputy(office.services, HARROW, SOUTH, CARL, UMPIRE)
     assert office.receive(letter("S02 turn 2\n", sender=CARL, name="two")).state == "held"
     assert office.orders() == []
     assert office.mails("answer", "copy") == []
@@ -94,7 +94,7 @@ def test_a_deputy_of_one_seat_is_nobody_to_another(office: Office, carl: PlayerI
 
 
 def test_of_the_turn_after_his_last_he_is_told_nothing(office: Office, carl: PlayerId) -> None:
-    hand_to_aide(office.post, HARROW, NORTH)
+    hand_to_aide(office.services, HARROW, NORTH)
     name(office, 1, 1)
     assert office.receive(letter("S02 turn 2\nready\n", sender=CARL)).state == "accepted"
     assert office.page().turn == 2
@@ -110,22 +110,22 @@ def test_of_the_turn_after_his_last_he_is_told_nothing(office: Office, carl: Pla
 
 
 def test_orders_that_went_to_another_players_further_address_are_warned_of(office: Office, carl: PlayerId) -> None:
-    add_by_operator(office.post, BOB, "bob@work.test")
+    add_by_operator(office.services, BOB, "bob@work.test")
     office.receive(letter("S02 turn 2\n", Cc="Bob <bob@work.test>"))
     assert "went to Bob Barlow too" in " ".join(text_of(office.mails("answer")[0].raw).split())
 
 
 def test_no_line_of_these_mails_reads_as_an_order(office: Office, carl: PlayerId) -> None:
-    ann = ensure_player(office.post, ANN, "")
-    ask_address(office.post, ann, "ann@work.test")
-    add_by_operator(office.post, BOB, "bob@work.test")
+    ann = ensure_player(office.services, ANN, "")
+    ask_address(office.services, ann, "ann@work.test")
+    add_by_operator(office.services, BOB, "bob@work.test")
     name(office, 1, 2)
     office.receive(letter("S02 turn 2\nTURN 2\nS02 turn 4\nTURN 9\nready\n", sender=CARL))
     office.receive(letter("TURN 2\nno orders\n", sender=CARL, name="two"))
     office.receive(letter("TURN 2\nS02 turn 4\n", sender=CARL, name="three"))
-    dismiss_deputy(office.post, HARROW, SOUTH, CARL, UMPIRE)
+    dismiss_deputy(office.services, HARROW, SOUTH, CARL, UMPIRE)
     office.later(days=5)
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     kinds = {mail.kind for mail in office.mails()}
     assert {"address", "notice", "deputy", "answer", "copy"} <= kinds
     for mail in office.mails():

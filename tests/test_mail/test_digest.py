@@ -11,9 +11,10 @@ import pytest
 
 from pbem.clock import FixedClock
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.words import from_html
+from pbem.mail.bodytext import from_html
 from pbem.reports.letter import sent_size
-from pbem.rulesets.snaphance.words.language import looks_like_order
+from pbem.rulesets.snaphance.language.language import looks_like_order
+from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.options import Options, OptionsError
 from pbem.service.outgoing import digest, digestmail
 from pbem.service.outgoing.digest import send_digests, set_digest
@@ -24,8 +25,7 @@ from pbem.service.outgoing.sending import FOR_DIGEST
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
-from pbem.service.table.seating import hand_to_aide
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, Player, PlayerId
 from tests.test_mail.conftest import (
@@ -55,18 +55,18 @@ SIX = datetime(2026, 5, 11, 16, 0, tzinfo=UTC)
 @pytest.fixture
 def ann(office: Office) -> PlayerId:
     """Ann, who wants one mail a day at six in the evening; the first reports have gone out."""
-    drain(office.post, Sink())
-    player = ensure_player(office.post, ANN, "Ann Aldous")
-    set_digest(office.post, player, "18:00")
+    drain(office.services, Sink())
+    player = ensure_player(office.services, ANN, "Ann Aldous")
+    set_digest(office.services, player, "18:00")
     return player
 
 
 def second_game(office: Office) -> None:
     """Mill Ford, too, between Ann and Bob."""
     seats: dict[Seat, PlayerId | None] = {
-        SOUTH: ensure_player(office.post, ANN, "Ann"), NORTH: ensure_player(office.post, BOB, "Bob")
+        SOUTH: ensure_player(office.services, ANN, "Ann"), NORTH: ensure_player(office.services, BOB, "Bob")
     }  # fmt: skip
-    new_game(office.post, "snaphance/mill-ford", seats, Options(), seed=b"mill" * 8, game=MILL)
+    new_game(office.services, "snaphance/mill-ford", seats, Options(), seed=b"mill" * 8, game=MILL)
 
 
 def read(mail: OutMail) -> EmailMessage:
@@ -88,13 +88,13 @@ def test_reports_of_all_games_come_as_one_mail_and_each_is_whole(office: Office,
     waiting = reports_of_ann(office)
     assert {(mail.game, mail.last_reply) for mail in waiting} == {(HARROW, FOR_DIGEST), (MILL, FOR_DIGEST)}
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert to_ann(sink) == ["answer"]
     office.clock.at = SIX - timedelta(minutes=1)
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 0
     office.clock.at = SIX
-    assert send_digests(office.post) == 1
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 1
+    assert send_digests(office.services) == 0
     (mail,) = office.mails("digest")
     assert (mail.player, mail.recipient, mail.game) == (ann, ANN, "")
     for report in waiting:
@@ -108,7 +108,7 @@ def test_reports_of_all_games_come_as_one_mail_and_each_is_whole(office: Office,
         assert report.last_reply == f"sent in the digest {mail.message_id[1:29]}"[: len(report.last_reply)]
     later = Sink()
     office.later(hours=30)
-    drain(office.post, later)
+    drain(office.services, later)
     assert to_ann(later) == ["digest"]
 
 
@@ -116,7 +116,7 @@ def test_what_is_owed_stands_first_with_its_address_and_code(office: Office, ann
     second_game(office)
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     text = text_of(mail.raw)
     assert text.index("2 battles want you") < text.index("ORDER FORM")
@@ -140,7 +140,7 @@ def test_the_deadlines_of_all_its_games_are_in_one_calendar(office: Office, ann:
     second_game(office)
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     events = icalendar.Calendar.from_ical(part_of(mail.raw, "text/calendar")).walk("VEVENT")
     assert {str(one["UID"]) for one in events} == {
@@ -154,7 +154,7 @@ def test_the_deadlines_of_all_its_games_are_in_one_calendar(office: Office, ann:
 def test_a_digest_with_one_open_turn_may_be_answered(office: Office, ann: PlayerId) -> None:
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     assert (mail.game, mail.seat, mail.turn) == (HARROW, SOUTH, 2)
     assert str(read(mail)["Reply-To"]).endswith(f"<{reply_to(SOUTH, 2)}>")
@@ -166,7 +166,7 @@ def test_an_answer_to_a_digest_of_several_open_turns_is_asked_about(office: Offi
     second_game(office)
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     answer = letter("all hold\n", to="orders@example.test", name="to-the-digest", In_Reply_To=mail.message_id)
     assert office.receive(answer).state == "held"
@@ -177,7 +177,7 @@ def test_no_line_of_a_digest_reads_as_an_order_and_each_is_known_when_quoted(off
     play_a_turn(office)
     play_a_turn(office, 2)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     harmless(mail)
     quoted = "\n".join(text_of(mail.raw).split("\r\n"))
@@ -192,7 +192,7 @@ def test_no_line_of_a_digest_of_several_games_reads_as_an_order(office: Office, 
     second_game(office)
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     for text in (text_of(mail.raw), from_html(part_of(mail.raw, "text/html"))):
         assert [line for line in text.splitlines() if looks_like_order(line, (*GROUPS, "Main"))] == []
@@ -202,7 +202,7 @@ def test_two_reports_of_one_game_are_both_in_it_and_the_form_is_the_newest(offic
     play_a_turn(office)
     play_a_turn(office, 2)
     office.clock.at = SIX
-    assert send_digests(office.post) == 1
+    assert send_digests(office.services) == 1
     text = text_of(office.mails("digest")[0].raw)
     assert text.count("HARROW DOWN: ROUND 1 IS DONE") == text.count("HARROW DOWN: ROUND 2 IS DONE") == 1
     assert text.count("ORDER FORM FOR ROUND 3") == 1
@@ -212,7 +212,7 @@ def test_two_reports_of_one_game_are_both_in_it_and_the_form_is_the_newest(offic
 def test_a_report_that_cannot_wait_comes_by_itself(office: Office, ann: PlayerId, hours: int, waits: bool) -> None:
     """It is 12:30 in Madrid, the digest goes at 18:00, and four hours are to be left then."""
     options = Options(every=hours, unit="hours", grace=0)
-    game = new_game(office.post, "snaphance/harrow-down", {SOUTH: ann, NORTH: None}, options, seed=b"soon" * 8)
+    game = new_game(office.services, "snaphance/harrow-down", {SOUTH: ann, NORTH: None}, options, seed=b"soon" * 8)
     (report,) = [mail for mail in reports_of_ann(office) if mail.game == game]
     assert (report.last_reply == FOR_DIGEST) == waits
     assert report.next_at == (SIX + timedelta(hours=1) if waits else office.clock.now())
@@ -220,9 +220,9 @@ def test_a_report_that_cannot_wait_comes_by_itself(office: Office, ann: PlayerId
 
 def test_reminders_do_not_wait_for_a_digest(office: Office, ann: PlayerId) -> None:
     office.clock.at = datetime(2026, 5, 13, 20, 0, tzinfo=UTC)
-    tick(office.post)
+    tick(office.services)
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert to_ann(sink) == ["reminder"]
 
 
@@ -230,29 +230,29 @@ def test_reports_go_by_themselves_if_nobody_makes_the_digest(office: Office, ann
     play_a_turn(office)
     office.clock.at = SIX + timedelta(minutes=59)
     early, late = Sink(), Sink()
-    drain(office.post, early)
+    drain(office.services, early)
     assert "report" not in to_ann(early)
     office.clock.at = SIX + timedelta(hours=1)
-    drain(office.post, late)
+    drain(office.services, late)
     assert to_ann(late) == ["report"]
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 0
 
 
 def test_a_digest_that_cannot_be_made_leaves_its_reports_and_other_players_alone(
     office: Office, ann: PlayerId, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_digest(office.post, ensure_player(office.post, BOB, "Bob"), "17:00")  # London: the same moment
+    set_digest(office.services, ensure_player(office.services, BOB, "Bob"), "17:00")  # London: the same moment
     play_a_turn(office)
     office.clock.at = SIX
     made = digestmail.digest_mail
 
-    def broken(post: object, player: Player, rows: object) -> object:
+    def broken(services: object, player: Player, rows: object) -> object:
         if player.id == ann:
             raise RuntimeError("a fault nobody foresaw")
-        return made(office.post, player, rows)  # type: ignore[arg-type]  # handed on
+        return made(office.services, player, rows)  # type: ignore[arg-type]  # handed on
 
     monkeypatch.setattr(digest, "digest_mail", broken)
-    assert send_digests(office.post) == 1
+    assert send_digests(office.services) == 1
     assert [mail.recipient for mail in office.mails("digest")] == [BOB]
     assert [mail.last_reply for mail in reports_of_ann(office)] == [FOR_DIGEST]
 
@@ -266,41 +266,41 @@ def test_a_report_that_has_gone_meanwhile_is_not_told_twice(
 
     def slow(*given: object) -> object:
         done = made(*given)  # type: ignore[arg-type]  # handed on
-        set_digest(office.post, ann, "")
+        set_digest(office.services, ann, "")
         return done
 
     monkeypatch.setattr(digest, "digest_mail", slow)
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 0
     assert office.mails("digest") == []
     assert caplog.records == []
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert "report" in to_ann(sink)
 
 
 def test_another_hour_moves_what_waits_and_none_lets_it_go(office: Office, ann: PlayerId) -> None:
     play_a_turn(office)
-    set_digest(office.post, ann, "20:00")
+    set_digest(office.services, ann, "20:00")
     office.clock.at = SIX
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 0
     office.clock.at = SIX + timedelta(hours=2)
-    assert send_digests(office.post) == 1
+    assert send_digests(office.services) == 1
     play_a_turn(office, 2)
-    set_digest(office.post, ann, "")
+    set_digest(office.services, ann, "")
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert sorted(to_ann(sink)) == ["answer", "answer", "digest", "report"]
     with pytest.raises(OptionsError):
-        set_digest(office.post, ann, "six")
+        set_digest(office.services, ann, "six")
 
 
 def test_what_cannot_wait_for_the_new_hour_goes_now(office: Office, ann: PlayerId) -> None:
     play_a_turn(office)  # due on Thursday at 20:00 UTC
     (waiting,) = reports_of_ann(office)
     office.clock.at = datetime(2026, 5, 14, 5, 0, tzinfo=UTC)
-    set_digest(office.post, ann, "18:00")  # 16:00 UTC: four hours are left
+    set_digest(office.services, ann, "18:00")  # 16:00 UTC: four hours are left
     assert reports_of_ann(office)[0].next_at == datetime(2026, 5, 14, 17, 0, tzinfo=UTC)
-    set_digest(office.post, ann, "18:01")
+    set_digest(office.services, ann, "18:01")
     assert reports_of_ann(office)[0].next_at == office.clock.at
     assert reports_of_ann(office)[0].last_reply != waiting.last_reply == FOR_DIGEST
 
@@ -308,21 +308,21 @@ def test_what_cannot_wait_for_the_new_hour_goes_now(office: Office, ann: PlayerI
 def test_paused_held_and_lost_to_its_reader_is_not_in_it(office: Office, ann: PlayerId) -> None:
     second_game(office)
     play_a_turn(office)
-    pause(office.post, MILL, ann)
-    hold_mail(office.post, HARROW, held=True)
+    pause(office.services, MILL, ann)
+    hold_mail(office.services, HARROW, held=True)
     office.clock.at = SIX
-    assert send_digests(office.post) == 0
-    hold_mail(office.post, HARROW, held=False)
-    hand_to_aide(office.post, HARROW, SOUTH)
-    assert send_digests(office.post) == 0
+    assert send_digests(office.services) == 0
+    hold_mail(office.services, HARROW, held=False)
+    hand_to_aide(office.services, HARROW, SOUTH)
+    assert send_digests(office.services) == 0
     assert office.mails("digest") == []
 
 
 def test_a_digest_keeps_quiet_hours(office: Office, ann: PlayerId) -> None:
-    set_quiet(office.post, ann, "17:30", "20:00")
+    set_quiet(office.services, ann, "17:30", "20:00")
     play_a_turn(office)
     office.clock.at = SIX
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     assert mail.next_at == SIX + timedelta(hours=2)
 
@@ -333,7 +333,7 @@ def test_html_that_would_be_cut_off_tells_less_and_the_text_all(
     play_a_turn(office)
     office.clock.at = SIX
     monkeypatch.setattr(digestmail, "HTML_BYTES", 15_000)
-    send_digests(office.post)
+    send_digests(office.services)
     (mail,) = office.mails("digest")
     page, text = part_of(mail.raw, "text/html"), text_of(mail.raw)
     assert sent_size(page) <= 15_000
@@ -346,14 +346,14 @@ def test_html_that_would_be_cut_off_tells_less_and_the_text_all(
 def test_a_digest_is_made_on_postgresql_too(postgres_url: str, tmp_path: Path) -> None:
     db = Database.open(postgres_url)
     db.migrate()
-    office = Office(Post(db, config_for(postgres_url, tmp_path), clock := FixedClock(START)), clock)
-    begin(office.post)
-    set_digest(office.post, ensure_player(office.post, ANN, "Ann"), "18:00")
-    drain(office.post, Sink())
+    office = Office(Services(db, config_for(postgres_url, tmp_path), clock := FixedClock(START)), clock)
+    begin(office.services)
+    set_digest(office.services, ensure_player(office.services, ANN, "Ann"), "18:00")
+    drain(office.services, Sink())
     play_a_turn(office)
     office.clock.at = SIX
-    assert send_digests(office.post) == 1
+    assert send_digests(office.services) == 1
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert to_ann(sink) == ["answer", "digest"]
     db.close()

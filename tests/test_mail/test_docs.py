@@ -11,10 +11,10 @@ import pytest
 from pbem.cli.main import main
 from pbem.clock import SystemClock
 from pbem.config import Config
-from pbem.engine.ruleset import RuleSet
+from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, State
 from pbem.jobs import listener
-from pbem.service.office.doctor import examine
-from pbem.service.post import Post
+from pbem.service.operator.doctor import examine
+from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.servers import free_port
 from tests.servers.dovecot import Dovecot
@@ -89,7 +89,9 @@ def test_every_test_that_a_page_names_is_there() -> None:
 
 def test_the_page_on_rule_sets_tells_every_field() -> None:
     page = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
-    assert [one.name for one in fields(RuleSet) if f"`{one.name}`" not in page] == []
+    groups = (State, Course, Deciding, Language, Reporting, AideDeCamp)
+    told = [one.name for kind in (RuleSet, *groups) for one in fields(kind)]
+    assert [name for name in told if f"`{name}`" not in page] == []
     for name in re.findall(r"`(test_\w+\.py)`", page):
         assert (ROOT / "tests" / name).exists(), name
 
@@ -130,9 +132,9 @@ def test_postfix_runs_with_what_its_page_says_and_the_doctor_finds_nothing_wrong
         config = Config.from_environment({**told, **here, **env})
         db = Database.open(config.database_url)
         db.migrate()
-        post = replace(Post(db, config), clock=SystemClock())
-        with listener(post, config.lmtp_listen):
-            said = list(examine(post, names=None, wait=20))
+        services = replace(Services(db, config), clock=SystemClock())
+        with listener(services, config.lmtp_listen):
+            said = list(examine(services, names=None, wait=20))
         db.close()
     found, told_of = {(one.about, one.state) for one in said}, "\n".join(one.found for one in said)
     assert not [one for one in found if one[1] == "FAILED"], told_of

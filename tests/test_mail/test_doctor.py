@@ -25,11 +25,11 @@ from pbem.jobs import jobs, listener
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.inspection import Secured
 from pbem.mail.lookups import Dns, Unreachable, reserved
-from pbem.service.office.clockcheck import apart, check_clock
-from pbem.service.office.doctor import examine
-from pbem.service.office.findings import Finding, secure
-from pbem.service.office.namecheck import check_names
-from pbem.service.post import Post
+from pbem.service.operator.clockcheck import apart, check_clock
+from pbem.service.operator.doctor import examine
+from pbem.service.operator.findings import Finding, secure
+from pbem.service.operator.namecheck import check_names
+from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.servers import HOST, free_port
 from tests.servers.dovecot import Dovecot, Mailbox
@@ -79,7 +79,7 @@ def by_imap(office_with: Callable[..., Office], dovecot: Dovecot) -> Callable[..
             "mail_domain": "players.test", "base_url": "https://battles.example.org",
         }  # fmt: skip
         office = office_with(**{**settings, **more})
-        office.post = replace(office.post, clock=SystemClock())
+        office.services = replace(office.services, clock=SystemClock())
         return office
 
     return made
@@ -88,7 +88,7 @@ def by_imap(office_with: Callable[..., Office], dovecot: Dovecot) -> Callable[..
 def look(office: Office, wait: float = 20, send: bool = True) -> dict[str, list[Finding]]:
     """What the doctor finds, by what it is about."""
     found: dict[str, list[Finding]] = {}
-    for one in examine(office.post, names=None, wait=wait, send=send):
+    for one in examine(office.services, names=None, wait=wait, send=send):
         found.setdefault(one.about, []).append(one)
     return found
 
@@ -172,7 +172,7 @@ def test_behind_postfix_probes_come_by_lmtp_whether_or_not_a_worker_runs(
         "returned mails": "ok",
     }
     assert "envelope" in next(one["found"] for one in told if one["about"] == "plus-addresses")
-    with listener(office.post, settings["PBEM_LMTP_LISTEN"]):
+    with listener(office.services, settings["PBEM_LMTP_LISTEN"]):
         again = doctor(tmp_path, **settings)
     assert "ok       plus-addresses: " in again.stdout
     assert "FAILED   Authentication-Results: a forged one" in again.stdout
@@ -256,15 +256,15 @@ def test_a_store_that_is_not_there_or_not_up_to_date_fails_and_nothing_is_sent(o
     told = doctor(tmp_path, PBEM_DATABASE_URL=gone, PBEM_SMTP_URL="smtp://127.0.0.1:1", PBEM_LMTP_LISTEN="127.0.0.1:0")
     assert "FAILED   store: the database" in told.stdout
     assert "fix what FAILED first" in told.stdout
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     assert "is at revision 0001, needed is" in doctor(tmp_path).stdout
 
 
 def test_the_look_at_the_store_leaves_nothing_behind(office: Office) -> None:
-    before = Path(office.post.db.file or "").read_bytes()
+    before = Path(office.services.db.file or "").read_bytes()
     assert states(look(office, send=False), "store") == ["ok"]
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         assert session.connection().exec_driver_sql("SELECT count(*) FROM once_only").scalar() == 0
     assert before
 
@@ -281,14 +281,16 @@ def test_tls_of_a_relay_is_told_with_the_end_of_its_certificate(
     controller.start()
     try:
         office = office_with(smtp_url=f"smtp+starttls://{HOST}:{controller.port}")
-        office.post = replace(office.post, clock=SystemClock())
+        office.services = replace(office.services, clock=SystemClock())
         trusting = ssl.create_default_context(cafile=str(certificate[0]))
-        told = [one for one in examine(office.post, names=None, context=trusting) if one.about == "relay"]
+        told = [one for one in examine(office.services, names=None, context=trusting) if one.about == "relay"]
         assert [one.state for one in told if "TLSv1.3, certificate valid until" in one.found] == ["warning"]
-        wary = [one for one in examine(office.post, names=None) if one.about == "relay"]
+        wary = [one for one in examine(office.services, names=None) if one.about == "relay"]
         assert [one.state for one in wary] == ["FAILED"]
         assert "certificate" in wary[0].found
-        clear = replace(office.post, config=replace(office.post.config, smtp_url=f"smtp://{HOST}:{controller.port}"))
+        clear = replace(
+            office.services, config=replace(office.services.config, smtp_url=f"smtp://{HOST}:{controller.port}")
+        )
         told = [one for one in examine(clear, names=None) if one.about == "relay"]
         assert "it offers STARTTLS" in [one.found for one in told]
     finally:
@@ -303,11 +305,13 @@ def test_tls_of_a_mailbox_is_told_and_where_its_folders_lie(
     for scheme, port in (("imaps", tls_dovecot.imaps_port), ("imap+starttls", tls_dovecot.imap_port)):
         url = f"{scheme}://{quote(mailbox.user, safe='')}:{mailbox.password}@localhost:{port}/INBOX"
         office = office_with(imap_url=url)
-        office.post = replace(office.post, clock=SystemClock())
-        told = [one for one in examine(office.post, names=None, context=trusting, send=False) if one.about == "mailbox"]
+        office.services = replace(office.services, clock=SystemClock())
+        told = [
+            one for one in examine(office.services, names=None, context=trusting, send=False) if one.about == "mailbox"
+        ]
         assert [one.state for one in told if "certificate valid until" in one.found] == ["warning"]
         assert any("INBOX.Processed and INBOX.Rejected" in one.found for one in told)
-        wary = [one for one in examine(office.post, names=None, send=False) if one.about == "mailbox"]
+        wary = [one for one in examine(office.services, names=None, send=False) if one.about == "mailbox"]
         assert [one.state for one in wary] == ["FAILED"]
 
 
@@ -346,7 +350,7 @@ def test_a_mailbox_whose_clock_differs_is_told_of_once_a_day(
     office = at_dovecot(mailbox, office_with)
     office.clock.at = datetime.now(UTC) - timedelta(seconds=ahead)
     assert states(look(office, send=False), "clock") == states_
-    (job,) = [one for one in jobs(office.post) if one.name == "clocks"]  # at the worker's start, then daily
+    (job,) = [one for one in jobs(office.services) if one.name == "clocks"]  # at the worker's start, then daily
     assert job.every == timedelta(days=1)
     for _ in range(2):
         job.call()
@@ -363,15 +367,15 @@ def test_asking_a_mailbox_for_the_time_leaves_nothing_in_it(
     mailbox: Mailbox, office_with: Callable[..., Office]
 ) -> None:
     office = at_dovecot(mailbox, office_with)
-    assert check_clock(office.post) is not None
-    folder = Folder(office.post.config.imap_url.replace("/INBOX", "/Processed"))
+    assert check_clock(office.services) is not None
+    folder = Folder(office.services.config.imap_url.replace("/INBOX", "/Processed"))
     assert folder.uids() == ()
     folder.close()
 
 
 def test_a_mailbox_out_of_sight_has_no_time(office_with: Callable[..., Office]) -> None:
     office = office_with(imap_url="imap://a:b@127.0.0.1:1/INBOX")
-    assert check_clock(office.post) is None
+    assert check_clock(office.services) is None
     assert office.mails("operator") == []
 
 
@@ -484,7 +488,7 @@ def test_names_for_tests_are_not_looked_up(name: str) -> None:
 def test_a_database_may_be_any(postgres_url: str) -> None:
     db = Database.open(postgres_url)
     db.migrate()
-    office = Post(db, config_for(postgres_url, Path()))
+    office = Services(db, config_for(postgres_url, Path()))
     found = [one for one in examine(office, names=None, send=False) if one.about == "store"]
     db.close()
     assert [one.state for one in found] == ["ok"]

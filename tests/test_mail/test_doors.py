@@ -36,7 +36,7 @@ def ours(address: str) -> bool:
 
 def door(office: Office, smtp: bool = False) -> Listener:
     """Our listener, storing in that office."""
-    return listener(office.post, "127.0.0.1:0", smtp)
+    return listener(office.services, "127.0.0.1:0", smtp)
 
 
 # --- LMTP ---------------------------------------------------------------------------------------------------------
@@ -48,10 +48,10 @@ def test_a_mail_comes_in_by_lmtp_and_is_answered_once(office: Office) -> None:
     (row,) = office.stored()
     assert (row.raw, row.door, row.envelope_from, row.envelope_to) == (MAIL, "lmtp", ANN, reply_to())
     assert row.state == "stored"
-    (outcome,) = mailroom.handle_waiting(office.post)
+    (outcome,) = mailroom.handle_waiting(office.services)
     assert outcome.state == "accepted"
-    assert mailroom.handle_waiting(office.post) == ()
-    assert mailroom.handle(office.post, row.id) == outcome
+    assert mailroom.handle_waiting(office.services) == ()
+    assert mailroom.handle(office.services, row.id) == outcome
     assert [mail.kind for mail in office.mails()] == ["answer"]
     assert office.orders() == ["S02 turn 2", "S04 turn 10"]
 
@@ -60,7 +60,7 @@ def test_the_token_may_stand_in_the_envelope_alone(office: Office) -> None:
     raw = letter("S02 turn 2\n", to="undisclosed-recipients:;")
     with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         lmtp.sendmail(ANN, [reply_to()], raw)
-    (outcome,) = mailroom.handle_waiting(office.post)
+    (outcome,) = mailroom.handle_waiting(office.services)
     assert outcome.state == "accepted"
 
 
@@ -81,7 +81,7 @@ def test_every_recipient_gets_an_answer_and_strangers_a_refusal(office: Office) 
 def test_the_null_sender_is_a_machine(office: Office) -> None:
     with door(office) as opened, smtplib.LMTP("127.0.0.1", opened.port) as lmtp:
         lmtp.sendmail("", [reply_to()], MAIL)
-    (outcome,) = mailroom.handle_waiting(office.post)
+    (outcome,) = mailroom.handle_waiting(office.services)
     assert outcome.state == "ignored"
     assert office.mails() == []
 
@@ -139,7 +139,7 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
     def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
         if fail.is_set():
             raise StoreUnavailable("the database is locked")
-        store_mail(office.post, raw, Envelope(sender, recipients), arrived, "lmtp")
+        store_mail(office.services, raw, Envelope(sender, recipients), arrived, "lmtp")
 
     with Listener(f"127.0.0.1:{postfix.lmtp_port}", take, ours, clock=office.clock):
         postfix.until(lambda: postfix.logged(r"status=deferred \(host .* said: 451 4.3.0 not stored"), "our 451", 60)
@@ -147,19 +147,19 @@ def test_behind_postfix_a_mail_waits_for_us_and_comes_once(office: Office, postf
         fail.clear()
         postfix.until(lambda: len(office.stored()) == 1, "the mail", 60)
         postfix.until(lambda: postfix.logged(rf"to=<orders\+{token()}@.*status=sent \(250"), "our 250")
-    (outcome,) = mailroom.handle_waiting(office.post)
+    (outcome,) = mailroom.handle_waiting(office.services)
     assert outcome.state == "accepted"
     assert len(office.mails()) == 1
 
 
 @pytest.mark.slow
 def test_behind_postfix_one_mail_to_two_of_our_addresses_is_one_mail(office: Office, postfix: Postfix) -> None:
-    with listener(office.post, f"127.0.0.1:{postfix.lmtp_port}"):
+    with listener(office.services, f"127.0.0.1:{postfix.lmtp_port}"):
         postfix.send(letter("S02 turn 2\n", name="both"), ANN, reply_to(), ORDERS)
         postfix.until(lambda: len(office.stored()) == 1, "the mail", 60)
         postfix.until(lambda: postfix.logged(r"to=<orders@example.test>.*status=sent \(250"), "the second 250")
     assert set(office.stored()[0].envelope_to.split()) == {reply_to(), ORDERS}
-    assert [outcome.state for outcome in mailroom.handle_waiting(office.post)] == ["accepted"]
+    assert [outcome.state for outcome in mailroom.handle_waiting(office.services)] == ["accepted"]
 
 
 # --- IMAP ---------------------------------------------------------------------------------------------------------
@@ -196,12 +196,12 @@ def test_a_mailbox_is_emptied_and_the_mail_answered(imap_office: Office, mailbox
     mailbox.deliver(mail_to(mailbox), mailbox.user.replace("@", f"+{token()}@"))
     before = datetime.now(UTC) - timedelta(minutes=1)
     imap_office.clock.at = datetime.now(UTC) + timedelta(minutes=1)
-    assert sweep(imap_office.post).stored == 1
+    assert sweep(imap_office.services).stored == 1
     (row,) = imap_office.stored()
     assert row.door == "imap"
     assert before < row.arrived_at < datetime.now(UTC) + timedelta(minutes=1)
     assert (count(mailbox, "INBOX"), count(mailbox, "Processed")) == (0, 1)
-    assert sweep(imap_office.post).stored == 0
+    assert sweep(imap_office.services).stored == 0
 
 
 def test_the_orders_of_a_swept_mail_are_judged_by_when_the_server_took_it(
@@ -211,8 +211,8 @@ def test_the_orders_of_a_swept_mail_are_judged_by_when_the_server_took_it(
     mailbox.deliver(mail_to(mailbox))  # arrives by Dovecot's clock, long after the deadline of 2026-05-14
     if datetime.now(UTC) < datetime(2026, 5, 16, tzinfo=UTC):
         pytest.fail("this machine's clock is before the game's deadline; the test needs it after")
-    sweep(imap_office.post)
-    (outcome,) = mailroom.handle_waiting(imap_office.post)
+    sweep(imap_office.services)
+    (outcome,) = mailroom.handle_waiting(imap_office.services)
     assert (outcome.state, outcome.note) == ("rejected", "late")
 
 
@@ -221,7 +221,7 @@ def test_a_mail_that_came_in_time_counts_though_nobody_ran_then(imap_office: Off
     arrived = datetime.now(UTC)
     deadline(imap_office, arrived + timedelta(minutes=1))
     imap_office.clock.at = arrived + timedelta(days=2)
-    assert close_turns(imap_office.post).played == (HARROW,)
+    assert close_turns(imap_office.services).played == (HARROW,)
     assert "S02" in str(imap_office.page().told)
     assert [row.state for row in imap_office.stored()] == ["accepted"]
     assert imap_office.page().misses.total == 0
@@ -229,7 +229,7 @@ def test_a_mail_that_came_in_time_counts_though_nobody_ran_then(imap_office: Off
 
 def deadline(office: Office, at: datetime) -> None:
     """Set the open turn's deadline."""
-    work = open_game(office.post, HARROW)
+    work = open_game(office.services, HARROW)
     assert work.desk.open is not None
     work.note("clock", "engine", Clocked(act="moved", ask=work.desk.open.seq, due=iso(at)))
     work.write()
@@ -240,7 +240,7 @@ def test_a_mail_the_operator_has_read_is_not_lost(imap_office: Office, mailbox: 
     with client(mailbox) as connection:
         connection.select_folder("INBOX")
         connection.add_flags(connection.search(["ALL"]), [b"\\Seen"])
-    assert sweep(imap_office.post).stored == 1
+    assert sweep(imap_office.services).stored == 1
 
 
 def test_reading_leaves_flags_alone_and_deletes_nothing_of_others(imap_office: Office, mailbox: Mailbox) -> None:
@@ -249,14 +249,14 @@ def test_reading_leaves_flags_alone_and_deletes_nothing_of_others(imap_office: O
     with client(mailbox) as connection:
         connection.select_folder("INBOX")
         connection.add_flags([1], [b"\\Deleted"])  # the operator's doing; he may change his mind
-    folder = Folder(imap_office.post.config.imap_url)
+    folder = Folder(imap_office.services.config.imap_url)
     assert [one.uid for one in folder.fetch(folder.uids(), LARGEST)] == [1, 2]
     folder.close()
     with client(mailbox) as connection:
         connection.select_folder("INBOX", readonly=True)
         flags = connection.get_flags([1, 2])
     assert b"\\Seen" not in flags[1] + flags[2]
-    sweep(imap_office.post)
+    sweep(imap_office.services)
     assert (count(mailbox, "INBOX"), count(mailbox, "Processed")) == (0, 2)
 
 
@@ -266,10 +266,10 @@ def test_a_crash_between_storing_and_moving_stores_once(
     mailbox.deliver(mail_to(mailbox))
     with monkeypatch.context() as patched:
         patched.setattr(Folder, "file", lambda self, uids, folder: False)  # a server that cannot move
-        assert sweep(imap_office.post).stored == 1
-        assert sweep(imap_office.post).stored == 0
+        assert sweep(imap_office.services).stored == 1
+        assert sweep(imap_office.services).stored == 0
     assert count(mailbox, "INBOX") == 1
-    swept = sweep(imap_office.post)
+    swept = sweep(imap_office.services)
     assert (swept.stored, swept.known) == (0, 1)
     assert (count(mailbox, "INBOX"), count(mailbox, "Processed")) == (0, 1)
     assert len(imap_office.stored()) == 1
@@ -280,10 +280,10 @@ def test_a_mailbox_that_numbers_its_mails_anew_brings_no_mail_twice(
 ) -> None:
     mailbox.deliver(mail_to(mailbox))
     monkeypatch.setattr(Folder, "file", lambda self, uids, folder: False)
-    sweep(imap_office.post)
+    sweep(imap_office.services)
     dovecot.renumber(mailbox)
-    sweep(imap_office.post)
-    with imap_office.post.db.reading() as session:
+    sweep(imap_office.services)
+    with imap_office.services.db.reading() as session:
         keys = session.exec(select(ImapKey).order_by(col(ImapKey.uidvalidity))).all()
     assert len({key.uidvalidity for key in keys}) == 2
     assert len(imap_office.stored()) == 1
@@ -291,11 +291,11 @@ def test_a_mailbox_that_numbers_its_mails_anew_brings_no_mail_twice(
 
 def test_a_mail_too_large_is_kept_by_its_head_and_answered(imap_office: Office, mailbox: Mailbox) -> None:
     mailbox.deliver(mail_to(mailbox) + b"y" * 70 + b"\r\n" + (b"x" * 70 + b"\r\n") * (LARGEST // 70))
-    assert sweep(imap_office.post).stored == 1
+    assert sweep(imap_office.services).stored == 1
     assert count(mailbox, "Rejected") == 1
     (row,) = imap_office.stored()
     assert len(row.raw) < 10_000
-    (outcome,) = mailroom.handle_waiting(imap_office.post)
+    (outcome,) = mailroom.handle_waiting(imap_office.services)
     assert outcome.state == "quarantined"
     assert "bytes; at most" in outcome.note
     assert outcome.answer is not None
@@ -304,8 +304,8 @@ def test_a_mail_too_large_is_kept_by_its_head_and_answered(imap_office: Office, 
 def test_two_sweepers_store_a_mail_once(imap_office: Office, mailbox: Mailbox) -> None:
     for number in range(5):
         mailbox.deliver(mail_to(mailbox, f"m{number}", f"S02 turn 2 # {number}\n"))
-    one, two = (Folder(imap_office.post.config.imap_url) for _ in range(2))
-    threads = [threading.Thread(target=take_in, args=(imap_office.post, box)) for box in (one, two)]
+    one, two = (Folder(imap_office.services.config.imap_url) for _ in range(2))
+    threads = [threading.Thread(target=take_in, args=(imap_office.services, box)) for box in (one, two)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -318,7 +318,7 @@ def test_two_sweepers_store_a_mail_once(imap_office: Office, mailbox: Mailbox) -
 
 def test_the_watcher_hears_of_a_mail_at_once_and_stops_when_told(imap_office: Office, mailbox: Mailbox) -> None:
     stop, news = threading.Event(), threading.Event()
-    thread = threading.Thread(target=watch, args=(imap_office.post, stop, news))
+    thread = threading.Thread(target=watch, args=(imap_office.services, stop, news))
     thread.start()
     try:
         until(lambda: _has_a_lease(imap_office), "the watcher")
@@ -334,7 +334,7 @@ def test_the_watcher_hears_of_a_mail_at_once_and_stops_when_told(imap_office: Of
 def _has_a_lease(office: Office) -> bool:
     from pbem.store.tables import Lease
 
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         return session.exec(select(Lease)).first() is not None
 
 
@@ -352,8 +352,8 @@ def test_tls_that_is_not_to_be_had_is_trouble_and_no_password_is_sent(
 
 
 def test_a_raw_mail_by_hand_goes_the_same_way(office: Office) -> None:
-    name = ingest(office.post, MAIL)
-    assert mailroom.handle(office.post, name).state == "accepted"
-    assert ingest(office.post, MAIL) == name
+    name = ingest(office.services, MAIL)
+    assert mailroom.handle(office.services, name).state == "accepted"
+    assert ingest(office.services, MAIL) == name
     with pytest.raises(ValueError, match="empty"):
-        ingest(office.post, b"\r\n")
+        ingest(office.services, b"\r\n")

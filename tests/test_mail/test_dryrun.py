@@ -18,7 +18,7 @@ from pbem.mail.tokens import Turn
 from pbem.service.incoming import dryrun
 from pbem.service.incoming.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle
 from pbem.service.play.games import BadGame
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import InMail
 from tests.test_mail.conftest import (
@@ -41,7 +41,7 @@ US = Reader(ORDERS, "mx.example.test")
 
 def everything(office: Office) -> dict[str, list[object]]:
     """Every row of every table."""
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         link = session.connection()
         tables = link.execute(text("select name from sqlite_master where type = 'table'")).all()
         return {name: [*link.execute(text(f"select * from {name}")).all()] for (name,) in tables}
@@ -57,7 +57,7 @@ def test_it_tells_what_the_mail_room_then_does(office: Office, name: str) -> Non
     for before in expected.after:
         office.receive(raw(before))
     before_it = everything(office)
-    tried = by_mail_room(office.post, name, raw(name))
+    tried = by_mail_room(office.services, name, raw(name))
     assert everything(office) == before_it
     outcome = office.receive(raw(name))
     assert (tried.state, tried.note) == (outcome.state, outcome.note)
@@ -67,7 +67,7 @@ def test_it_tells_what_the_mail_room_then_does(office: Office, name: str) -> Non
 
 
 def test_problems_and_lines(office: Office) -> None:
-    tried = by_mail_room(office.post, "x", letter("Dear umpire\nS02 turn 2\nS03 fier N01\nS04 turn 10\nthanks\n"))
+    tried = by_mail_room(office.services, "x", letter("Dear umpire\nS02 turn 2\nS03 fier N01\nS04 turn 10\nthanks\n"))
     assert (tried.state, tried.game, tried.seat, tried.turn) == ("partly", HARROW, SOUTH, 1)
     assert tried.lines == ("S02 turn 2", "S04 turn 10")
     (problem,) = tried.problems
@@ -77,18 +77,18 @@ def test_problems_and_lines(office: Office) -> None:
 
 
 def test_lines_for_turns_to_come_are_no_orders_of_the_open_one(office: Office) -> None:
-    tried = by_mail_room(office.post, "x", letter("S02 turn 2\nTURN 2\nS04 turn 10\nTURN 9\nS04 turn 2\n"))
+    tried = by_mail_room(office.services, "x", letter("S02 turn 2\nTURN 2\nS04 turn 10\nTURN 9\nS04 turn 2\n"))
     assert (tried.state, tried.lines) == ("partly", ("S02 turn 2",))
     assert "1 line is kept for your turn 2" in tried.notes[0]
     assert "TURN 9 was not kept" in tried.notes[1]
-    with fresh_battle("snaphance/harrow-down", SOUTH, US) as (post, turn):
-        tried = by_rules(post, turn, "x", letter("TURN 2\nS04 turn 10\n"))
+    with fresh_battle("snaphance/harrow-down", SOUTH, US) as (services, turn):
+        tried = by_rules(services, turn, "x", letter("TURN 2\nS04 turn 10\n"))
     assert (tried.state, tried.lines) == ("accepted", ())
 
 
 def test_a_turn_that_would_be_played_is_not(office: Office) -> None:
     office.receive(letter("S02 turn 2\nready\n"))
-    tried = by_mail_room(office.post, "x", letter("ready", sender="bob@players.test", to=reply_to(NORTH), name="b"))
+    tried = by_mail_room(office.services, "x", letter("ready", sender="bob@players.test", to=reply_to(NORTH), name="b"))
     assert (tried.state, tried.lines) == ("accepted", ("ready",))
     assert office.page().turn == 1
     office.receive(letter("ready", sender="bob@players.test", to=reply_to(NORTH), name="b"))
@@ -98,20 +98,20 @@ def test_a_turn_that_would_be_played_is_not(office: Office) -> None:
 def test_a_mail_that_was_handled_before_keeps_what_became_of_it(office: Office) -> None:
     mail = letter("S02 turn 2")
     office.receive(mail)
-    tried = by_mail_room(office.post, "x", mail)
+    tried = by_mail_room(office.services, "x", mail)
     assert (tried.state, tried.seat) == ("accepted", "south")
 
 
 def test_the_envelope_may_hold_the_token(office: Office) -> None:
     mail = letter("S02 turn 2", to=ORDERS)
-    assert by_mail_room(office.post, "x", mail).state == "held"
-    assert by_mail_room(office.post, "x", mail, (reply_to(),)).state == "accepted"
+    assert by_mail_room(office.services, "x", mail).state == "held"
+    assert by_mail_room(office.services, "x", mail, (reply_to(),)).state == "accepted"
 
 
 def test_on_postgresql_nothing_is_kept_either(postgres_copy: str, tmp_path: Path) -> None:
     with closing(Database.open(postgres_copy)) as db:
-        post = Post(db, config_for(postgres_copy, tmp_path), FixedClock(START))
-        tried = by_mail_room(post, "x", letter("S02 turn 2"))
+        services = Services(db, config_for(postgres_copy, tmp_path), FixedClock(START))
+        tried = by_mail_room(services, "x", letter("S02 turn 2"))
         assert (tried.state, tried.lines) == ("accepted", ("S02 turn 2",))
         with db.reading() as session:
             assert session.exec(select(InMail.id)).all() == []
@@ -121,7 +121,7 @@ def test_on_postgresql_nothing_is_kept_either(postgres_copy: str, tmp_path: Path
 
 
 @pytest.fixture(scope="module")
-def battle() -> Iterator[tuple[Post, Turn]]:
+def battle() -> Iterator[tuple[Services, Turn]]:
     with fresh_battle("harrow-down", SOUTH, US) as made:
         yield made
 
@@ -141,7 +141,7 @@ def battle() -> Iterator[tuple[Post, Turn]]:
     ],
 )
 def test_the_text_is_judged_whoever_sent_it(
-    battle: tuple[Post, Turn], name: str, state: str, lines: tuple[str, ...]
+    battle: tuple[Services, Turn], name: str, state: str, lines: tuple[str, ...]
 ) -> None:
     tried = by_rules(*battle, name, raw(name))
     assert (tried.by, tried.state, tried.lines) == ("scenario", state, lines)
@@ -192,7 +192,7 @@ def test_the_command_needs_no_settings_and_no_file_stops_it(tmp_path: Path) -> N
 
 def test_the_command_with_a_database(office: Office) -> None:
     env = {
-        "PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.post.db.url), "PBEM_ORDERS_ADDRESS": ORDERS,
+        "PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.services.db.url), "PBEM_ORDERS_ADDRESS": ORDERS,
         "PBEM_MAIL_DOMAIN": "example.test",
     }  # fmt: skip
     before = everything(office)
@@ -216,6 +216,6 @@ def test_what_breaks_the_mail_room_is_told_and_stops_nothing(
         raise RuntimeError("broken")
 
     monkeypatch.setattr(dryrun, "by_mail_room", broken)
-    env = {"PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.post.db.url)}
+    env = {"PBEM_SECRET": SECRET, "PBEM_DATABASE_URL": str(office.services.db.url)}
     (told,) = dry_run([str(FOLDER / "plain-top.eml")], env)
     assert (told.state, told.why) == ("quarantined", "handling it failed: RuntimeError: broken")

@@ -7,9 +7,9 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
+from pbem.mail.bodytext import from_html
 from pbem.mail.reader import Reader
 from pbem.mail.tokens import Turn
-from pbem.mail.words import from_html
 from pbem.service.incoming.dryrun import Tried, fresh_battle
 from pbem.service.play.work import open_game
 from pbem.store.tables import OutMail
@@ -44,17 +44,17 @@ class Edited(Quoted):
 def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
     """A battle just begun, with the report of the side that is asked first: its dice decide."""
     with ExitStack() as stack:
-        post, turn = stack.enter_context(fresh_battle(request.param, Seat("south"), US))
-        open_batch = open_game(post, turn.game).desk.open
+        services, turn = stack.enter_context(fresh_battle(request.param, Seat("south"), US))
+        open_batch = open_game(services, turn.game).desk.open
         assert open_batch is not None
         turn = Turn(turn.game, open_batch.batch.asks[-1].seat, turn.turn)
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             mine = select(OutMail.raw).where(OutMail.seat == turn.seat, OutMail.kind == "report")
             raw = session.exec(mine).one()
         letter = turn.seat[0].upper()
         orders = {f"{letter}02": EDITS[request.param][0], f"{letter}05": EDITS[request.param][1]}
         alone = tuple(f"{code} {order}" for code, order in orders.items())
-        battle = Battle(post, turn, Edited(raw, orders), alone)
+        battle = Battle(services, turn, Edited(raw, orders), alone)
         typed = battle.answered(Written("\n".join(alone)))
         assert (typed.state, len(typed.lines)) == ("accepted", 2)
         yield battle._replace(read=typed.lines)

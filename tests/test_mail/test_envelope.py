@@ -56,7 +56,7 @@ def test_every_mail_has_a_sender_of_its_own_by_its_id(office: Office) -> None:
     assert len({mail.sender for mail in sent}) == len(sent) == 3
     for mail in sent:
         assert mail.sender == f"orders+b-{mail.message_id[3:27]}@example.test"
-        assert mail.sender == envelope_sender(office.post.config, mail.message_id)
+        assert mail.sender == envelope_sender(office.services.config, mail.message_id)
         assert mail.sender.encode() not in mail.raw
         assert untagged(mail.sender) == "orders@example.test"
 
@@ -73,19 +73,19 @@ def test_a_relay_that_takes_no_tagged_sender_gets_the_plain_one(
     office: Office, choosy: tuple[Choosy, SmtpRelay]
 ) -> None:
     script, way = choosy
-    assert drain(office.post, way).sent == 2
+    assert drain(office.services, way).sent == 2
     assert script.taken == ["orders@example.test"] * 2
     assert [("+b-" in one) for one in script.senders] == [True, False, False]  # tried once for the connection
     way.close()
     office.receive(letter("S02 turn 2\n"))
-    drain(office.post, way)
+    drain(office.services, way)
     assert "+b-" in script.senders[3]  # a new connection: asked again
 
 
 def test_a_relay_that_takes_neither_has_said_no(office: Office, choosy: tuple[Choosy, SmtpRelay]) -> None:
     script, way = choosy
     script.refuses = "@"
-    assert drain(office.post, way).failed == 2
+    assert drain(office.services, way).failed == 2
     assert {mail.last_reply for mail in office.mails("report")} == {"550 5.1.7 no such sender"}
     assert len(script.senders) == 4
 
@@ -93,7 +93,7 @@ def test_a_relay_that_takes_neither_has_said_no(office: Office, choosy: tuple[Ch
 def test_a_sender_put_off_is_no_refusal(office: Office, choosy: tuple[Choosy, SmtpRelay]) -> None:
     script, way = choosy
     script.code = 451
-    assert drain(office.post, way).deferred == 2
+    assert drain(office.services, way).deferred == 2
     assert all("+b-" in one for one in script.senders)
 
 
@@ -122,7 +122,7 @@ def test_a_relay_that_says_so_late_gets_the_plain_one_too(office: Office, at: st
     controller = Controller(Late(), hostname=HOST, port=free_port())
     controller.start()
     way = SmtpRelay(f"smtp://{HOST}:{controller.port}", timeout=5)
-    assert drain(office.post, way).sent == 2
+    assert drain(office.services, way).sent == 2
     way.close()
     controller.stop()
 

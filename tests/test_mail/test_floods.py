@@ -23,7 +23,7 @@ def flood(office: Office, mails: int, sender: str = ANN, word: str = "flood") ->
 def read(office: Office) -> list[str]:
     """What one round of the mail room reads, by Message-ID."""
     names = {row.id: row.message_id.strip("<>").partition("@")[0] for row in office.stored()}
-    return [names[outcome.mail] for outcome in mailroom.handle_waiting(office.post)]
+    return [names[outcome.mail] for outcome in mailroom.handle_waiting(office.services)]
 
 
 def test_one_who_floods_us_keeps_nobody_waiting(office: Office) -> None:
@@ -38,11 +38,11 @@ def test_one_who_floods_us_keeps_nobody_waiting(office: Office) -> None:
 def test_a_flood_longer_than_a_round_does_not_hide_the_mails_behind_it(office: Office) -> None:
     flood(office, 12)
     office.store(letter("N02 turn 2\n", BOB, reply_to(NORTH), name="bob"))
-    names = queue.next_mails(office.post, 4)
+    names = queue.next_mails(office.services, 4)
     assert len(names) == 3
     for name in names:
-        mailroom.handle(office.post, name)
-    (bob,) = queue.next_mails(office.post, 4)
+        mailroom.handle(office.services, name)
+    (bob,) = queue.next_mails(office.services, 4)
     assert bob == office.stored()[-1].id
 
 
@@ -90,6 +90,6 @@ def test_before_a_turn_is_played_by_its_deadline_all_that_had_come_is_read(offic
     flood(office, 8)
     read(office)
     office.clock.at = due
-    assert close_turns(office.post).played == (HARROW,)
+    assert close_turns(office.services).played == (HARROW,)
     assert {row.state for row in office.stored()} == {"accepted"}
     assert facing(office) == 4, "the last to arrive"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.telling import Settled, Told
+from pbem.engine.reporting import Settled, Told
 from pbem.service.play import tellings
 from pbem.service.play.gaps import gaps_in
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
@@ -22,7 +22,7 @@ def test_units_that_a_standing_order_moves_are_not_missed(office: Office) -> Non
     page = office.page()
     assert page.reading is not None
     assert [one.code for one in page.reading.missing] == ["S01", "S03", "S05", "S06"]
-    assert [one.code for one in gaps_in(office.post, HARROW, SOUTH, page.reading)] == ["S01", "S05", "S06"]
+    assert [one.code for one in gaps_in(office.services, HARROW, SOUTH, page.reading)] == ["S01", "S05", "S06"]
     assert "3 units have no order | S01, S05, S06. They will hold." in told(office)
 
 

@@ -77,8 +77,8 @@ def test_over_tls_with_a_server_that_can_prove_its_name(
     mailbox.deliver(mail_to(mailbox))
     port = tls_dovecot.imaps_port if scheme == "imaps" else tls_dovecot.imap_port
     office = office_with(imap_url=url_of(mailbox, scheme, "localhost", port), orders_address=mailbox.user)
-    assert sweep(office.post).stored == 1
-    folder = Folder(office.post.config.imap_url)
+    assert sweep(office.services).stored == 1
+    folder = Folder(office.services.config.imap_url)
     assert folder.uids() == ()
     folder.close()
     below = Folder(url_of(mailbox, scheme, "localhost", port, "INBOX.Processed"))  # this server has all below INBOX.
@@ -193,7 +193,7 @@ def test_a_mail_that_was_cut_is_fetched_again(
 ) -> None:
     mailbox.deliver(mail_to(mailbox))
     cut(monkeypatch, 40)
-    assert sweep(imap_office.post) == Swept(stored=1)
+    assert sweep(imap_office.services) == Swept(stored=1)
     assert imap_office.stored()[0].raw.endswith(b"S02 turn 2\r\n")
 
 
@@ -203,10 +203,10 @@ def test_a_mail_that_comes_in_pieces_waits_and_keeps_no_other_waiting(
     mailbox.deliver(mail_to(mailbox))
     mailbox.deliver(mail_to(mailbox, "two"))
     cut(monkeypatch, 40, 50, 10_000, 60, 70)
-    assert sweep(imap_office.post) == Swept(stored=1, left=1)
+    assert sweep(imap_office.services) == Swept(stored=1, left=1)
     assert "left for another time" in caplog.text
     assert b"<two@" in imap_office.stored()[0].raw
-    assert sweep(imap_office.post) == Swept(stored=1)
+    assert sweep(imap_office.services) == Swept(stored=1)
     assert count(mailbox, "INBOX") == 0
 
 
@@ -215,13 +215,13 @@ def test_a_server_that_cannot_count_is_believed_the_second_time(
 ) -> None:
     mailbox.deliver(mail_to(mailbox))
     cut(monkeypatch, 300, 300)
-    assert sweep(imap_office.post) == Swept(stored=1)
+    assert sweep(imap_office.services) == Swept(stored=1)
     assert len(imap_office.stored()[0].raw) == 300
 
 
 def test_of_a_mail_too_large_no_more_than_a_head_is_fetched(imap_office: Office, mailbox: Mailbox) -> None:
     mailbox.deliver(b"Subject: x\r\n" + b"X-Y: z\r\n" * 40_000 + mail_to(mailbox) + (b"x" * 70 + b"\r\n") * 30_000)
-    assert sweep(imap_office.post).stored == 1
+    assert sweep(imap_office.services).stored == 1
     (row,) = imap_office.stored()
     assert len(row.raw) <= 64 * 1024
     assert row.size > LARGEST
@@ -231,8 +231,8 @@ def test_a_mail_with_nothing_in_it_stops_nobody(imap_office: Office, mailbox: Ma
     with client(mailbox) as connection:
         connection.append("INBOX", b"\r\n")
     mailbox.deliver(mail_to(mailbox))
-    assert sweep(imap_office.post) == Swept(stored=2)
-    assert {outcome.state for outcome in mailroom.handle_waiting(imap_office.post)} == {"held", "rejected"}
+    assert sweep(imap_office.services) == Swept(stored=2)
+    assert {outcome.state for outcome in mailroom.handle_waiting(imap_office.services)} == {"held", "rejected"}
 
 
 def test_a_mail_that_comes_while_others_are_taken_is_taken_too(
@@ -247,7 +247,7 @@ def test_a_mail_that_comes_while_others_are_taken_is_taken_too(
         return real(self, uids, folder)
 
     monkeypatch.setattr(Folder, "file", file)
-    assert sweep(imap_office.post) == Swept(stored=2)
+    assert sweep(imap_office.services) == Swept(stored=2)
 
 
 # --- where there is no room ---------------------------------------------------------------------------------------
@@ -260,12 +260,12 @@ def test_what_there_is_no_room_for_stays_in_the_mailbox_and_the_operator_hears_i
     mailbox.deliver(mail_to(mailbox, "two"))
     office = office_with(imap_url=url_of(mailbox), orders_address=mailbox.user, mail_quota=700)
     office.clock.at = datetime.now(UTC)
-    assert sweep(office.post) == Swept(stored=1, left=1)
-    assert sweep(office.post) == Swept(left=1)
+    assert sweep(office.services) == Swept(stored=1, left=1)
+    assert sweep(office.services) == Swept(left=1)
     (word,) = told(office)
     assert "PBEM_MAIL_QUOTA" in word
-    mailroom.handle_waiting(office.post)
-    assert sweep(office.post) == Swept(stored=1)
+    mailroom.handle_waiting(office.services)
+    assert sweep(office.services) == Swept(stored=1)
     assert count(mailbox, "INBOX") == 0
 
 
@@ -277,13 +277,13 @@ def test_a_stamp_of_the_future_counts_as_now_and_the_operator_is_told(imap_offic
     early = (now - timedelta(hours=3)).replace(microsecond=0)
     with client(mailbox) as connection:
         connection.append("INBOX", mail_to(mailbox, "early"), msg_time=early)
-    sweep(imap_office.post)
+    sweep(imap_office.services)
     arrivals = [early]
     for name, minutes in (("fast", 9), ("mad", 12)):
         assert told(imap_office) == []
         imap_office.clock.at = now - timedelta(minutes=minutes)  # Dovecot's clock, seen from here, is fast
         mailbox.deliver(mail_to(mailbox, name))
-        sweep(imap_office.post)
+        sweep(imap_office.services)
         arrivals.append(imap_office.clock.now())
     assert [row.arrived_at for row in imap_office.stored()] == sorted(arrivals)
     (word,) = told(imap_office)
@@ -296,27 +296,27 @@ def test_of_a_mailbox_that_numbers_its_mails_anew_the_operator_is_told_once(
     mailbox.deliver(mail_to(mailbox))
     with monkeypatch.context() as patched:
         patched.setattr(Folder, "file", lambda self, uids, folder: False)
-        sweep(imap_office.post)
+        sweep(imap_office.services)
     dovecot.renumber(mailbox)
-    assert sweep(imap_office.post) == Swept(stored=1), "looked at again"
+    assert sweep(imap_office.services) == Swept(stored=1), "looked at again"
     assert len(imap_office.stored()) == 1, "and known by its bytes"
-    sweep(imap_office.post)
+    sweep(imap_office.services)
     (word,) = told(imap_office)
     assert "new UIDVALIDITY" in word
 
 
 def test_another_server_with_the_same_numbers_hides_no_mail(imap_office: Office, mailbox: Mailbox) -> None:
     """Many hosts begin with the same UIDVALIDITY: a mail there must not count as known from here."""
-    folder = Folder(imap_office.post.config.imap_url)
-    name = store_mail(imap_office.post, b"x", Envelope(), imap_office.clock.now(), "ingest")
+    folder = Folder(imap_office.services.config.imap_url)
+    name = store_mail(imap_office.services, b"x", Envelope(), imap_office.clock.now(), "ingest")
     user = mailbox.user
-    with imap_office.post.db.writing() as session:
+    with imap_office.services.db.writing() as session:
         for account in (user, f"{user} at imap.elsewhere.test"):
             session.add(
                 ImapKey(account=account, folder=folder.folder, uidvalidity=folder.uidvalidity, uid=1, mail=name)
             )
     mailbox.deliver(mail_to(mailbox))
-    assert take_in(imap_office.post, folder).stored == 1
+    assert take_in(imap_office.services, folder).stored == 1
     folder.close()
 
 
@@ -335,7 +335,7 @@ def test_without_move_only_our_own_mails_are_expunged(
     without(monkeypatch, "MOVE")
     mailbox.deliver(mail_to(mailbox))
     mailbox.deliver(mail_to(mailbox, "two"))
-    folder = Folder(imap_office.post.config.imap_url)
+    folder = Folder(imap_office.services.config.imap_url)
     with client(mailbox) as operator:
         operator.add_flags([2], [b"\\Deleted"])  # he may change his mind
     assert folder.file((1,), PROCESSED)
@@ -349,8 +349,8 @@ def test_where_nothing_can_be_moved_safely_mails_stay_and_are_taken_once(
 ) -> None:
     without(monkeypatch, "MOVE", "UIDPLUS")
     mailbox.deliver(mail_to(mailbox))
-    assert sweep(imap_office.post) == Swept(stored=1)
-    assert sweep(imap_office.post) == Swept(known=1)
+    assert sweep(imap_office.services) == Swept(stored=1)
+    assert sweep(imap_office.services) == Swept(known=1)
     assert (count(mailbox, "INBOX"), len(imap_office.stored())) == (1, 1)
 
 
@@ -363,7 +363,7 @@ def test_a_server_that_makes_no_folders_is_no_trouble(
     monkeypatch.setattr(IMAPClient, "folder_exists", lambda self, name: False)
     monkeypatch.setattr(IMAPClient, "create_folder", refuse)
     mailbox.deliver(mail_to(mailbox))
-    assert sweep(imap_office.post) == Swept(stored=1)
+    assert sweep(imap_office.services) == Swept(stored=1)
     assert count(mailbox, "INBOX") == 1
 
 
@@ -374,7 +374,7 @@ def test_a_server_that_makes_no_folders_is_no_trouble(
 def watching(office: Office, *news: threading.Event) -> Iterator[None]:
     """As many watchers as there are events."""
     stop = threading.Event()
-    threads = [threading.Thread(target=watch, args=(office.post, stop, one)) for one in news]
+    threads = [threading.Thread(target=watch, args=(office.services, stop, one)) for one in news]
     for thread in threads:
         thread.start()
     try:
@@ -387,7 +387,7 @@ def watching(office: Office, *news: threading.Event) -> Iterator[None]:
 
 
 def held(office: Office) -> str:
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         lease = session.exec(select(Lease)).first()
     return lease.holder if lease else ""
 
@@ -428,7 +428,7 @@ def test_of_two_workers_one_has_the_mailbox_and_the_other_takes_over(
     monkeypatch.setattr(Folder, "__init__", opening)
     first, second = threading.Event(), threading.Event()
     stop_first = threading.Event()
-    one = threading.Thread(target=watch, args=(imap_office.post, stop_first, first))
+    one = threading.Thread(target=watch, args=(imap_office.services, stop_first, first))
     one.start()
     until(lambda: bool(held(imap_office)), "the first to have it")
     holder = held(imap_office)

@@ -164,18 +164,18 @@ def test_the_topmost_received_line_says_when(stamp: str, at: datetime | None) ->
 
 def test_an_archive_is_taken_in_and_answered_once_however_often(office: Office, tmp_path: Path) -> None:
     (tmp_path / "mbox").write_bytes(mbox(FIRST, SECOND, FIRST))
-    told = list(import_mails(office.post, tmp_path / "mbox"))
+    told = list(import_mails(office.services, tmp_path / "mbox"))
     assert what(told) == ["new", "new", "known"]
     assert [row.door for row in office.stored()] == ["ingest", "ingest"]
     assert (office.orders(), office.orders(NORTH)) == (["S02 turn 2"], ["N02 turn 8"])
-    assert what(list(import_mails(office.post, tmp_path / "mbox"))) == ["known"] * 3
+    assert what(list(import_mails(office.services, tmp_path / "mbox"))) == ["known"] * 3
     assert len(office.mails()) == 2
 
 
 def test_a_mail_that_came_by_another_door_is_a_copy(office: Office, tmp_path: Path) -> None:
     office.receive(FIRST)
     (tmp_path / "mbox").write_bytes(mbox(FIRST))  # other bytes: its line ends
-    (told,) = import_mails(office.post, tmp_path / "mbox")
+    (told,) = import_mails(office.services, tmp_path / "mbox")
     assert "ignored a copy" in told.told
     assert len(office.mails()) == 1
 
@@ -187,14 +187,14 @@ def test_what_is_no_mail_is_told_with_its_place_and_stops_nothing(office: Office
         (folder / name).write_bytes(data)
     (folder / "e.eml").symlink_to(tmp_path / "nowhere")
     os.mkfifo(folder / "f.eml")
-    told = list(import_mails(office.post, folder))
+    told = list(import_mails(office.services, folder))
     assert [(Path(one.place).name, one.what) for one in told] == [("a.eml", "bad"), ("b.eml", "bad"), ("c.EML", "new")]
     assert "empty" in told[0].told
     assert "no mail" in told[1].told
     (tmp_path / "mbox").write_bytes(mbox(FIRST, b"", SECOND))
-    told = list(import_mails(office.post, tmp_path / "mbox"))
+    told = list(import_mails(office.services, tmp_path / "mbox"))
     assert what(told) == ["new", "bad", "new"]
-    (empty,) = import_mails(office.post, tmp_path)
+    (empty,) = import_mails(office.services, tmp_path)
     assert empty.what == "bad"
     assert "*.eml" in empty.told
 
@@ -206,13 +206,13 @@ def test_a_maildir_is_read_in_the_order_its_mails_came(office: Office, tmp_path:
     (tmp_path / "new" / "1700000000.M1.host").write_bytes(FIRST)
     (tmp_path / "cur" / "1700000009.M1.host:2,S").write_bytes(later)
     (tmp_path / "tmp" / "1700000010.M1.host").write_bytes(SECOND)
-    assert what(list(import_mails(office.post, tmp_path))) == ["new", "new"]
+    assert what(list(import_mails(office.services, tmp_path))) == ["new", "new"]
     assert office.orders() == ["S02 turn 6"]
 
 
 def test_a_mail_too_large_is_kept_by_its_head_and_answered(office: Office, tmp_path: Path) -> None:
     (tmp_path / "one.eml").write_bytes(FIRST + b"x" * LARGEST)
-    (told,) = import_mails(office.post, tmp_path / "one.eml")
+    (told,) = import_mails(office.services, tmp_path / "one.eml")
     assert f"quarantined it has {LARGEST + len(FIRST)} bytes" in told.told
     (row,) = office.stored()
     assert len(row.raw) < 1000
@@ -228,10 +228,10 @@ def test_times_of_an_archive_count_only_when_asked_for(office: Office, tmp_path:
         stamp = f"Received: from a by b; {at:%a, %d %b %Y %H:%M:%S} +0000\r\n".encode()
         (tmp_path / f"{name}.eml").write_bytes(stamp + letter("S02 turn 2\n", name=name))
     office.clock.at = due.at + timedelta(minutes=1)
-    list(import_mails(office.post, tmp_path, "received"))
+    list(import_mails(office.services, tmp_path, "received"))
     assert [row.arrived_at for row in office.stored()] == [before, office.clock.at]
     (tmp_path / "third.eml").write_bytes(b"Received: from a by b; Mon, 11 May 2026 11:00:00 +0000\r\n" + SECOND)
-    list(import_mails(office.post, tmp_path / "third.eml"))
+    list(import_mails(office.services, tmp_path / "third.eml"))
     assert [row.arrived_at for row in office.stored() if row.raw.endswith(SECOND)] == [office.clock.at]
 
 

@@ -80,7 +80,7 @@ class Client:
 )
 def test_any_bytes_are_stored_as_they_came(office: Office, raw: bytes) -> None:
     sent = raw.replace(b"\r\n.", b"\r\n..")
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
         client.begins()
         assert client.says(sent.removesuffix(b"\r\n") + b"\r\n.\r\n").startswith("250")
     assert [row.raw for row in office.stored()] == [raw.removesuffix(b"\r\n") + b"\r\n"]
@@ -93,7 +93,7 @@ SMUGGLED = [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"\r\n.\r", b"\r.\r\n", 
 def test_only_the_one_true_end_ends_a_mail(office: Office, end: bytes) -> None:
     """SMTP smuggling: what another server takes for text must not be commands here."""
     inner = f"MAIL FROM:<eve@x.test>\r\nRCPT TO:<{ORDERS}>\r\nDATA\r\nFrom: eve@x.test\r\n\r\nS02 turn 3".encode()
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
         client.begins()
         assert client.says(MAIL.rstrip() + end + inner + b"\r\n.\r\n").startswith("250")
         assert client.says(b"NOOP\r\n").startswith("250")
@@ -117,7 +117,7 @@ def test_arrival_is_when_the_last_byte_was_here(office: Office) -> None:
 
 
 def test_addresses_that_are_taken(office_with: Callable[..., Office]) -> None:
-    config = office_with(bounce_address="bounces@example.test").post.config
+    config = office_with(bounce_address="bounces@example.test").services.config
     taken = [ORDERS, "ORDERS+x@Example.test", "bounces@example.test", "bounces+abc@example.test"]
     refused = ["order@example.test", "orders@example.org", "orders", "", "@example.test", "orders@example.test@x"]
     assert [is_ours(config, one) for one in taken] == [True] * 4
@@ -132,7 +132,7 @@ def test_addresses_that_are_taken(office_with: Callable[..., Office]) -> None:
 )
 def test_a_mail_that_is_too_much_is_refused_to_each_recipient(office: Office, body: bytes, code: str) -> None:
     whole = MAIL + body * (lmtp.LARGEST // 70 if code == "552" else 1)
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
         client.begins(reply_to(), ORDERS)
         assert client.says(whole + b".\r\n").startswith(code)
         assert client.hears().startswith(code)
@@ -150,14 +150,14 @@ def test_trouble_is_told_to_each_recipient(
         raise fault
 
     monkeypatch.setattr("pbem.jobs.store_mail", fail)
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
         client.begins(reply_to(), ORDERS)
         assert client.says(MAIL + b".\r\n").startswith(code)
         assert client.hears().startswith(code)
 
 
 def test_more_recipients_than_one_mail_may_have_are_told_to_come_again(office: Office) -> None:
-    with listener(office.post, f"{HOST}:0") as opened, smtplib.LMTP(HOST, opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, smtplib.LMTP(HOST, opened.port) as client:
         client.ehlo()
         client.mail(ANN)
         codes = [client.rcpt(f"orders+{number}@example.test")[0] for number in range(lmtp.MOST_RECIPIENTS + 2)]
@@ -170,14 +170,14 @@ def test_more_recipients_than_one_mail_may_have_are_told_to_come_again(office: O
 def test_over_the_quota_of_unread_mails_the_sender_is_told_to_try_again(office_with: Callable[..., Office]) -> None:
     office = office_with(mail_quota=3 * len(MAIL))
     sent = [letter("S02 turn 2\nS04 turn 10\n", name=f"n{number}") for number in range(4)]
-    with listener(office.post, f"{HOST}:0") as opened, smtplib.LMTP(HOST, opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, smtplib.LMTP(HOST, opened.port) as client:
         for raw in sent[:3]:
             assert client.sendmail(ANN, [reply_to()], raw) == {}
         with pytest.raises(smtplib.SMTPDataError) as told:
             client.sendmail(ANN, [reply_to()], sent[3])
         assert (told.value.smtp_code, told.value.smtp_error) == (452, b"4.3.1 no room now, try again later")
         assert client.sendmail(ANN, [reply_to()], sent[0]) == {}, "it is here already, and takes no room"
-        assert len(mailroom.handle_waiting(office.post)) == 3  # which makes room
+        assert len(mailroom.handle_waiting(office.services)) == 3  # which makes room
         assert client.sendmail(ANN, [reply_to()], sent[3]) == {}
     assert [row.raw for row in office.stored()] == sent
 
@@ -185,7 +185,7 @@ def test_over_the_quota_of_unread_mails_the_sender_is_told_to_try_again(office_w
 def test_a_disk_that_is_nearly_full_takes_no_mail(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "SPARE", 2**60)
     with pytest.raises(Full, match=r"disk of .*pbem\.db is nearly full"):
-        ingest(office.post, MAIL)
+        ingest(office.services, MAIL)
     assert office.stored() == []
 
 
@@ -199,7 +199,7 @@ def greeted(port: int) -> bool:
 
 def test_too_many_connections_are_told_to_come_again(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lmtp, "MOST_AT_ONCE", 2)
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as first:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as first:
         assert first.hears().startswith("220")
         with Client(opened.port) as second, Client(opened.port) as third:
             assert second.hears().startswith("220")
@@ -210,7 +210,7 @@ def test_too_many_connections_are_told_to_come_again(office: Office, monkeypatch
 
 def test_a_slow_client_keeps_nobody_waiting_and_is_cut_off(office: Office) -> None:
     def take(raw: bytes, sender: str, recipients: tuple[str, ...], arrived: datetime) -> None:
-        ingest(office.post, raw, recipients)
+        ingest(office.services, raw, recipients)
 
     with Listener(f"{HOST}:0", take, ours, patience=1.0) as opened, Client(opened.port) as slow:
         slow.begins()
@@ -232,7 +232,7 @@ def test_many_at_once_are_all_stored(office: Office) -> None:
         except Exception as fault:  # noqa: BLE001  # told below
             faults.append(fault)
 
-    with listener(office.post, f"{HOST}:0") as opened:
+    with listener(office.services, f"{HOST}:0") as opened:
         threads = [threading.Thread(target=send, args=(number,)) for number in range(20)]
         for thread in threads:
             thread.start()
@@ -244,7 +244,7 @@ def test_many_at_once_are_all_stored(office: Office) -> None:
 
 def test_a_mail_cut_off_before_its_end_is_not_stored(office: Office) -> None:
     for end in (b"", b"\r\n", b"\r\n.", b"\r\n.\r"):
-        with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+        with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
             client.begins()
             client.line.sendall(MAIL.rstrip() + end)
             client.line.shutdown(socket.SHUT_RDWR)
@@ -254,7 +254,7 @@ def test_a_mail_cut_off_before_its_end_is_not_stored(office: Office) -> None:
 
 
 def test_a_client_gone_before_it_hears_sends_again_and_it_is_one_mail(office: Office) -> None:
-    with listener(office.post, f"{HOST}:0") as opened, Client(opened.port) as client:
+    with listener(office.services, f"{HOST}:0") as opened, Client(opened.port) as client:
         client.begins()
         client.line.sendall(MAIL + b".\r\n")
         client.line.shutdown(socket.SHUT_RDWR)
@@ -262,7 +262,7 @@ def test_a_client_gone_before_it_hears_sends_again_and_it_is_one_mail(office: Of
         with smtplib.LMTP(HOST, opened.port) as again:
             assert again.sendmail(ANN, [reply_to()], MAIL) == {}
     assert len(office.stored()) == 1
-    assert [outcome.state for outcome in mailroom.handle_waiting(office.post)] == ["accepted"]
+    assert [outcome.state for outcome in mailroom.handle_waiting(office.services)] == ["accepted"]
 
 
 # --- what is noted of a mail --------------------------------------------------------------------------------------
@@ -283,8 +283,8 @@ def test_a_client_gone_before_it_hears_sends_again_and_it_is_one_mail(office: Of
 )
 def test_the_list_of_mails_shows_whose_it_says_it_is(office: Office, head: str, sender: str, subject: str) -> None:
     raw = f"{head}\r\nMessage-ID: <one@players.test>\r\n\r\nx".encode()
-    ingest(office.post, raw)
-    with office.post.db.reading() as session:
+    ingest(office.services, raw)
+    with office.services.db.reading() as session:
         row = session.exec(select(InMail)).one()
     assert (row.sender, row.size) == (sender, len(raw))
     if "rot13" not in head:

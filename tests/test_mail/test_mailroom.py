@@ -23,7 +23,7 @@ from pbem.service.incoming import answers, filing, mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.play import turns
 from pbem.service.play.clockwork import tick
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import InMail
@@ -77,7 +77,9 @@ def test_the_same_body_from_another_address_is_no_copy(office: Office) -> None:
 def test_two_workers_handle_a_mail_once(office: Office) -> None:
     name = office.store(letter("S02 turn 2\n"))
     outcomes: list[Any] = []
-    threads = [threading.Thread(target=lambda: outcomes.append(mailroom.handle(office.post, name))) for _ in range(3)]  # type: ignore[arg-type]  # a MailId
+    threads = [
+        threading.Thread(target=lambda: outcomes.append(mailroom.handle(office.services, name))) for _ in range(3)
+    ]  # type: ignore[arg-type]  # a MailId
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -94,9 +96,9 @@ def test_a_worker_killed_before_during_or_after_handles_it_once(
     office_with: Callable[..., Office], tmp_path: Path
 ) -> None:
     office = office_with()
-    url = str(office.post.db.url)
+    url = str(office.services.db.url)
     name = office.store(letter("S02 turn 2\nS04 turn 10\n"))
-    office.post.db.close()
+    office.services.db.close()
     context = multiprocessing.get_context("spawn")
     for pause in (0.0, 0.05, 0.15, 0.3):
         worker = context.Process(target=_handle_forever, args=(url, str(tmp_path), name))
@@ -109,16 +111,16 @@ def test_a_worker_killed_before_during_or_after_handles_it_once(
         os.kill(worker.pid, signal.SIGKILL)
         worker.join()
         (tmp_path / "working").unlink(missing_ok=True)
-    assert mailroom.handle(office.post, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
+    assert mailroom.handle(office.services, name).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert len(office.mails()) == 1
     assert office.orders() == ["S02 turn 2", "S04 turn 10"]
 
 
 def _handle_forever(url: str, folder: str, name: str) -> None:
-    post = Post(Database.open(url), config_for(url, Path(folder)), FixedClock(START))
+    services = Services(Database.open(url), config_for(url, Path(folder)), FixedClock(START))
     (Path(folder) / "working").touch()
     while True:
-        mailroom.handle(post, name)  # type: ignore[arg-type]  # a MailId
+        mailroom.handle(services, name)  # type: ignore[arg-type]  # a MailId
 
 
 def test_a_database_that_goes_away_leaves_the_mail_for_later(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,9 +132,9 @@ def test_a_database_that_goes_away_leaves_the_mail_for_later(office: Office, mon
     with monkeypatch.context() as patched:
         patched.setattr(filing, "submit", gone)
         with pytest.raises(StoreUnavailable):
-            mailroom.handle_waiting(office.post)
+            mailroom.handle_waiting(office.services)
     assert office.stored()[0].state == "stored"
-    assert mailroom.handle_waiting(office.post)[0].mail == name
+    assert mailroom.handle_waiting(office.services)[0].mail == name
 
 
 # --- in order, by arrival -----------------------------------------------------------------------------------------
@@ -144,12 +146,12 @@ def test_two_threads_do_not_read_the_same_mails(office: Office, monkeypatch: pyt
     read: list[InMail] = []
     handle = mailroom.read_mail
 
-    def counted(post: Post, row: InMail) -> MailText:
+    def counted(services: Services, row: InMail) -> MailText:
         read.append(row)
-        return handle(post, row)
+        return handle(services, row)
 
     monkeypatch.setattr(mailroom, "read_mail", counted)
-    threads = [threading.Thread(target=mailroom.handle_waiting, args=(office.post,)) for _ in range(2)]
+    threads = [threading.Thread(target=mailroom.handle_waiting, args=(office.services,)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -161,7 +163,7 @@ def test_mails_are_handled_in_the_order_they_arrived(office: Office) -> None:
     now = office.clock.now()
     office.store(letter("S02 turn 4\n", name="two"), arrived=now)
     office.store(letter("S02 turn 2\n", name="one"), arrived=now - timedelta(minutes=1))
-    assert [one.state for one in mailroom.handle_waiting(office.post)] == ["accepted", "accepted"]
+    assert [one.state for one in mailroom.handle_waiting(office.services)] == ["accepted", "accepted"]
     assert office.orders() == ["S02 turn 4"]
 
 
@@ -177,7 +179,7 @@ def test_a_later_mail_changes_only_what_it_names_and_is_told_what_it_replaces(of
 def test_what_arrived_before_the_deadline_counts_however_late_it_is_read(office: Office) -> None:
     office.store(letter("S02 turn 2\n"), arrived=DEADLINE - timedelta(seconds=1))
     office.clock.at = DEADLINE + timedelta(days=1)
-    (outcome,) = mailroom.handle_waiting(office.post)
+    (outcome,) = mailroom.handle_waiting(office.services)
     assert outcome.state == "accepted"
     assert office.orders() == ["S02 turn 2"]
 
@@ -192,7 +194,7 @@ def test_what_arrived_after_the_deadline_and_grace_does_not(office: Office) -> N
 
 def test_orders_for_a_played_turn_are_given_back_with_the_form_that_counts(office: Office) -> None:
     office.clock.at = DEADLINE + timedelta(hours=13)
-    tick(office.post)
+    tick(office.services)
     assert office.page().turn == 2
     outcome = office.receive(letter("S02 turn 2\n"))
     assert (outcome.state, outcome.note) == ("rejected", "closed")
@@ -254,9 +256,9 @@ def test_an_answer_to_a_report_finds_its_turn_by_the_reports_id_alone(office: Of
 
 
 def test_a_code_of_an_earlier_turn_is_told_to_be_over(office: Office) -> None:
-    code = Tokens(office.post.config.secret).code(Turn(HARROW, SOUTH, 1))
+    code = Tokens(office.services.config.secret).code(Turn(HARROW, SOUTH, 1))
     office.clock.at = DEADLINE + timedelta(hours=13)
-    tick(office.post)
+    tick(office.services)
     outcome = office.receive(letter(f"code {code}\nS02 turn 2\n", to="orders@example.test"))
     assert (outcome.state, outcome.note) == ("rejected", "closed")
 
@@ -282,7 +284,7 @@ def test_another_players_token_tells_both_and_shows_nobody_the_others_things(off
     assert set(told) == {ANN, BOB}
     assert "secret plan" not in told[BOB]
     assert "Harrow Down" not in told[ANN]
-    code = Tokens(office.post.config.secret).code(Turn(HARROW, NORTH, 1))
+    code = Tokens(office.services.config.secret).code(Turn(HARROW, NORTH, 1))
     assert code not in told[ANN]
     assert reply_to(NORTH).encode() not in next(mail.raw for mail in office.mails() if mail.recipient == ANN)
 
@@ -310,34 +312,34 @@ def test_a_mail_that_breaks_the_rules_is_quarantined_and_stops_nobody(
     office.store(letter("ready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
     real = turns.submit
 
-    def breaks(post: Post, game: Any, seat: Any, *more: Any, **named: Any) -> Any:
+    def breaks(services: Services, game: Any, seat: Any, *more: Any, **named: Any) -> Any:
         if seat == SOUTH:
             raise ZeroDivisionError("a bug")
-        return real(post, game, seat, *more, **named)
+        return real(services, game, seat, *more, **named)
 
     with monkeypatch.context() as patched:
         patched.setattr(filing, "submit", breaks)
-        states = [one.state for one in mailroom.handle_waiting(office.post)]
+        states = [one.state for one in mailroom.handle_waiting(office.services)]
     assert states == ["quarantined", "accepted"]
     (told,) = office.mails("operator")
     assert bad in " ".join(text_of(told.raw).split())
-    assert mailroom.retry(office.post, bad).state == "accepted"  # type: ignore[arg-type]  # a MailId
+    assert mailroom.retry(office.services, bad).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert office.orders() == ["S02 turn 2"]
-    assert mailroom.retry(office.post, bad).state == "accepted"  # type: ignore[arg-type]  # a MailId
+    assert mailroom.retry(office.services, bad).state == "accepted"  # type: ignore[arg-type]  # a MailId
     assert len(office.mails("answer")) == 2
 
 
 def test_a_held_mail_can_be_handled_again_and_is_answered_again(office: Office) -> None:
     name = office.receive(letter("S02 turn 2\n", sender="eve@evil.test")).mail
-    assert mailroom.retry(office.post, name).state == "held"
+    assert mailroom.retry(office.services, name).state == "held"
     assert len({mail.key for mail in office.mails()}) == 2
 
 
 def test_there_is_no_such_mail(office: Office) -> None:
     with pytest.raises(mailroom.UnknownMail, match="no stored mail"):
-        mailroom.handle(office.post, "nothing")  # type: ignore[arg-type]  # a MailId
+        mailroom.handle(office.services, "nothing")  # type: ignore[arg-type]  # a MailId
     with pytest.raises(mailroom.UnknownMail, match="no stored mail"):
-        mailroom.retry(office.post, "nothing")  # type: ignore[arg-type]  # a MailId
+        mailroom.retry(office.services, "nothing")  # type: ignore[arg-type]  # a MailId
 
 
 HOSTILE = {
@@ -391,6 +393,6 @@ def test_a_reader_that_never_ends_is_ended(office: Office, monkeypatch: pytest.M
 
 def test_a_mail_is_stored_as_it_came_whatever_it_is(office: Office) -> None:
     raw = bytes(range(256)) * 10
-    name = store_mail(office.post, raw, Envelope("\udcff\0", ("a\0b",)), office.clock.now(), "lmtp")
+    name = store_mail(office.services, raw, Envelope("\udcff\0", ("a\0b",)), office.clock.now(), "lmtp")
     assert office.stored()[0].raw == raw
-    assert mailroom.handle(office.post, name).state == "held"
+    assert mailroom.handle(office.services, name).state == "held"

@@ -14,7 +14,7 @@ from pbem.mail.reader import Reader
 from pbem.mail.reading import NOT_THE_SUBJECT
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.incoming.dryrun import by_mail_room, fresh_battle
-from pbem.service.post import Post
+from pbem.service.services import Services
 from tests.test_mail.conftest import Office, letter, text_of
 
 US = Reader("orders@example.test", "mx.example.test")
@@ -24,7 +24,7 @@ ODD: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def battle() -> Iterator[tuple[Post, Turn]]:
+def battle() -> Iterator[tuple[Services, Turn]]:
     with fresh_battle("snaphance/harrow-down", Seat("south"), US) as begun:
         yield begun
 
@@ -43,11 +43,11 @@ def raw_of(odd: dict[str, Any], to: str, sender: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_becomes_of_an_odd_mail(battle: tuple[Post, Turn], name: str) -> None:
-    post, turn = battle
+def test_what_becomes_of_an_odd_mail(battle: tuple[Services, Turn], name: str) -> None:
+    services, turn = battle
     odd, (local, _, domain) = ODD[name], US.orders_address.partition("@")
-    to = f"{local}+{tokens_of(post.config).reply(turn)}@{domain}"
-    tried = by_mail_room(post, "odd", raw_of(odd, to, "south@players.invalid"))
+    to = f"{local}+{tokens_of(services.config).reply(turn)}@{domain}"
+    tried = by_mail_room(services, "odd", raw_of(odd, to, "south@players.invalid"))
     assert (tried.state, [*tried.lines]) == (odd.get("state", "accepted"), odd["read"]), tried
     assert len(tried.problems) == odd.get("problems", 0), tried.problems
     assert odd.get("said", "") in " ".join(map(str, (*tried.notes, *tried.problems, tried.why, tried.note))), tried

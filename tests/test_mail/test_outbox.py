@@ -68,8 +68,8 @@ def states(office: Office) -> list[str]:
 
 def test_reports_go_out_once(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
     script, way = relay
-    assert drain(office.post, way) == Drained(sent=2)
-    assert drain(office.post, way) == Drained()
+    assert drain(office.services, way) == Drained(sent=2)
+    assert drain(office.services, way) == Drained()
     assert states(office) == ["sent", "sent"]
     assert len(script.got) == 2
 
@@ -77,7 +77,7 @@ def test_reports_go_out_once(office: Office, relay: tuple[Script, SmtpRelay]) ->
 def test_answers_go_before_reports(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
     script, way = relay
     office.receive(letter("S02 turn 2\n"))
-    drain(office.post, way)
+    drain(office.services, way)
     kinds = [message_from_bytes(raw, policy=default)["X-PBEM"] for raw in script.got]
     assert kinds == ["answer", "report", "report"]
 
@@ -88,13 +88,13 @@ def test_what_may_pass_is_tried_again_with_the_same_bytes(
 ) -> None:
     script, way = relay
     script.answers = [trouble]
-    assert drain(office.post, way) == Drained(sent=1, deferred=1)
+    assert drain(office.services, way) == Drained(sent=1, deferred=1)
     (put_off,) = [mail for mail in office.mails("report") if mail.state == "deferred"]
-    assert drain(office.post, way) == Drained()
+    assert drain(office.services, way) == Drained()
     office.later(seconds=59)
-    assert drain(office.post, way) == Drained()
+    assert drain(office.services, way) == Drained()
     office.later(seconds=15)
-    assert drain(office.post, way) == Drained(sent=1)
+    assert drain(office.services, way) == Drained(sent=1)
     first, second = (raw for raw in script.got if put_off.message_id.encode() in raw)
     assert first == second == put_off.raw
     assert states(office) == ["sent", "sent"]
@@ -104,31 +104,31 @@ def test_what_may_pass_is_tried_again_with_the_same_bytes(
 def test_what_will_never_pass_is_given_up(office: Office, relay: tuple[Script, SmtpRelay], where: str) -> None:
     script, way = relay
     setattr(script, where, ["550 5.1.1 no such user"])
-    assert drain(office.post, way) == Drained(sent=1, failed=1)
+    assert drain(office.services, way) == Drained(sent=1, failed=1)
     (failed,) = [mail for mail in office.mails("report") if mail.state == "failed"]
     assert failed.last_reply == "550 5.1.1 no such user"
     office.later(days=2)
-    assert drain(office.post, way) == Drained()
+    assert drain(office.services, way) == Drained()
 
 
 def test_a_recipient_put_off_is_tried_again(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
     script, way = relay
     script.rcpt = ["450 4.2.0 greylisted"]
-    assert drain(office.post, way) == Drained(sent=1, deferred=1)
+    assert drain(office.services, way) == Drained(sent=1, deferred=1)
     office.later(minutes=2)
-    assert drain(office.post, way) == Drained(sent=1)
+    assert drain(office.services, way) == Drained(sent=1)
 
 
 def test_no_relay_at_all_is_only_a_delay_until_days_have_passed(office: Office) -> None:
     way = SmtpRelay(f"smtp://{HOST}:{free_port()}", timeout=2)
     for _ in range(4):
-        assert drain(office.post, way).deferred == 2
+        assert drain(office.services, way).deferred == 2
         office.later(hours=2)
     mail = office.mails("report")[0]
     assert mail.attempts == 4
     assert mail.last_reply.startswith("no connection: ConnectionRefusedError")
     office.later(days=5)
-    assert drain(office.post, way) == Drained(failed=2)
+    assert drain(office.services, way) == Drained(failed=2)
 
 
 def test_a_relay_that_is_silent_is_left(office: Office) -> None:
@@ -136,13 +136,13 @@ def test_a_relay_that_is_silent_is_left(office: Office) -> None:
         silent.bind((HOST, 0))
         silent.listen()
         way = SmtpRelay(f"smtp://{HOST}:{silent.getsockname()[1]}", timeout=0.3)
-        assert drain(office.post, way).deferred == 2
+        assert drain(office.services, way).deferred == 2
 
 
 def test_starttls_that_is_not_to_be_had_sends_nothing(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
     script, plain = relay
     way = SmtpRelay(plain._url.replace("smtp://", "smtp+starttls://"), timeout=5)
-    assert drain(office.post, way).deferred == 2
+    assert drain(office.services, way).deferred == 2
     assert script.got == []
     assert "STARTTLS" in office.mails("report")[0].last_reply
 
@@ -165,13 +165,13 @@ def test_a_name_and_password_are_given_over_tls(office: Office, certificate: tup
     where = f"{HOST}:{controller.port}"
     try:
         clear = SmtpRelay(f"smtp://ann%40x:p%40ss%20word@{where}", 5)
-        assert drain(office.post, clear).deferred == 2
+        assert drain(office.services, clear).deferred == 2
         assert seen == []  # the server takes no password in the clear, and none was forced on it
         office.later(minutes=2)
-        assert drain(office.post, SmtpRelay(f"smtp+starttls://ann%40x:wrong@{where}", 5, trusting)).deferred == 2
+        assert drain(office.services, SmtpRelay(f"smtp+starttls://ann%40x:wrong@{where}", 5, trusting)).deferred == 2
         office.later(minutes=7)
         good = SmtpRelay(f"smtp+starttls://ann%40x:p%40ss%20word@{where}", 5, trusting)
-        assert drain(office.post, good).sent == 2
+        assert drain(office.services, good).sent == 2
         good.close()
     finally:
         controller.stop()
@@ -186,7 +186,7 @@ def test_a_relay_whose_certificate_is_nobodys_gets_nothing(office: Office, certi
     controller = Controller(script, hostname=HOST, port=free_port(), tls_context=server_tls)
     controller.start()
     try:
-        assert drain(office.post, SmtpRelay(f"smtp+starttls://{HOST}:{controller.port}", 5)).deferred == 2
+        assert drain(office.services, SmtpRelay(f"smtp+starttls://{HOST}:{controller.port}", 5)).deferred == 2
     finally:
         controller.stop()
     assert script.got == []
@@ -205,7 +205,7 @@ def test_two_workers_send_each_mail_once(office: Office, relay: tuple[Script, Sm
     for number in range(10):
         office.receive(letter(f"S02 turn {2 + number % 2 * 2}\n", name=f"m{number}"))
     other = SmtpRelay(way._url, timeout=5)
-    threads = [threading.Thread(target=drain, args=(office.post, one, 3)) for one in (way, other)]
+    threads = [threading.Thread(target=drain, args=(office.services, one, 3)) for one in (way, other)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -216,25 +216,25 @@ def test_two_workers_send_each_mail_once(office: Office, relay: tuple[Script, Sm
 
 
 def test_without_a_relay_mails_become_files(office: Office) -> None:
-    way = relay_for(office.post.config)
+    way = relay_for(office.services.config)
     assert isinstance(way, FileRelay)
-    assert drain(office.post, way).sent == 2
+    assert drain(office.services, way).sent == 2
     files = sorted(way.folder.iterdir())
     assert [path.suffix for path in files] == [".eml", ".eml"]
     assert {path.read_bytes() for path in files} == {mail.raw for mail in office.mails("report")}
 
 
 def test_files_that_cannot_be_written_are_a_delay(office: Office) -> None:
-    way = FileRelay(office.post.config.data_dir / "pbem.db")
-    assert drain(office.post, way).deferred == 2
+    way = FileRelay(office.services.config.data_dir / "pbem.db")
+    assert drain(office.services, way).deferred == 2
 
 
 def test_a_mail_that_is_stale_is_not_sent(office: Office, relay: tuple[Script, SmtpRelay]) -> None:
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         for mail in office.mails("report"):
             mail.expires_at = office.clock.now()
             session.merge(mail)
-    assert drain(office.post, relay[1]) == Drained(failed=2)
+    assert drain(office.services, relay[1]) == Drained(failed=2)
     assert states(office) == ["suppressed", "suppressed"]
     assert relay[0].got == []
 
@@ -253,12 +253,12 @@ def test_by_a_real_relay_into_a_real_mailbox(
 ) -> None:
     office = office_with(smtp_url=f"smtp://{postfix.host}:{postfix.port}")
     box: Mailbox = dovecot.mailbox("players.test")
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         for mail in office.mails("report"):
             readdress(mail, box.user)
             session.merge(mail)
-    way = relay_for(office.post.config)
-    assert drain(office.post, way).sent == 2
+    way = relay_for(office.services.config)
+    assert drain(office.services, way).sent == 2
     way.close()
     folder = dovecot.maildir(box) / "new"
     until(lambda: folder.exists() and len(list(folder.iterdir())) == 2, "both reports")

@@ -12,11 +12,11 @@ from sqlalchemy import event
 from pbem.engine.ids import GameId
 from pbem.mail.relay import Sent, SmtpRelay
 from pbem.service.outgoing import outbox
+from pbem.service.outgoing.deliverability import is_lost
 from pbem.service.outgoing.outbox import Drained, drain, hold_mail, pace_for
 from pbem.service.outgoing.pace import Pace
-from pbem.service.outgoing.reach import is_lost
 from pbem.service.play.work import UnknownGame
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import leases
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
@@ -40,7 +40,7 @@ def counts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 def queue(office: Office, number: int, domain: str = "players.test", kind: str = "report") -> None:
     """Mails that wait, besides the first reports."""
     (first, *_) = office.mails("report")
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         for one in range(number):
             row = first.model_dump() | {
                 "key": mail_key(one + 50, "south", kind, domain), "kind": kind, "recipient": f"p{one}@{domain}",
@@ -75,38 +75,38 @@ def test_no_minute_has_more_than_it_may(
 def test_a_relay_gets_so_many_a_minute_and_answers_first(office: Office) -> None:
     queue(office, 10)
     queue(office, 5, kind="answer")
-    sink, pace = Sink(), Pace(office.post.db, relay=8)
-    assert drain(office.post, sink, pace=pace) == Drained(sent=8)
+    sink, pace = Sink(), Pace(office.services.db, relay=8)
+    assert drain(office.services, sink, pace=pace) == Drained(sent=8)
     assert sink.kinds == ["answer"] * 5 + ["report"] * 3
-    assert drain(office.post, sink, pace=pace) == Drained()
+    assert drain(office.services, sink, pace=pace) == Drained()
     office.later(seconds=59)
-    assert drain(office.post, sink, pace=pace) == Drained()
+    assert drain(office.services, sink, pace=pace) == Drained()
     office.later(seconds=1)
-    assert drain(office.post, sink, pace=pace) == Drained(sent=8)
-    assert drain(office.post, sink) == Drained(sent=1)
+    assert drain(office.services, sink, pace=pace) == Drained(sent=8)
+    assert drain(office.services, sink) == Drained(sent=1)
 
 
 def test_a_domain_gets_so_many_a_minute_and_keeps_nobody_waiting(office: Office) -> None:
     queue(office, 6, "slow.test")
     queue(office, 3, "other.test")
-    sink, pace = Sink(), Pace(office.post.db, domain=2)
-    assert drain(office.post, sink, limit=4, pace=pace).sent == 6  # two of each; the first reports are of a third
+    sink, pace = Sink(), Pace(office.services.db, domain=2)
+    assert drain(office.services, sink, limit=4, pace=pace).sent == 6  # two of each; the first reports are of a third
     gone = [recipient.partition("@")[2] for recipient, _ in sink.got]
     assert {one: gone.count(one) for one in gone} == {"slow.test": 2, "other.test": 2, "players.test": 2}
     waiting = [mail for mail in office.mails("report") if mail.state != "sent"]
     assert {(mail.state, mail.attempts, mail.holder) for mail in waiting} == {("queued", 0, "")}
     office.later(minutes=1)
-    assert drain(office.post, sink, limit=4, pace=pace).sent == 3
+    assert drain(office.services, sink, limit=4, pace=pace).sent == 3
     office.later(minutes=1)
-    assert drain(office.post, sink, limit=4, pace=pace).sent == 2
+    assert drain(office.services, sink, limit=4, pace=pace).sent == 2
 
 
 def test_the_operator_sets_the_pace_of_his_relay_and_files_have_none(office_with: Callable[..., Office]) -> None:
-    pace = pace_for(office_with(smtp_url="smtp://relay.test", relay_rate=7, domain_rate=3).post)
+    pace = pace_for(office_with(smtp_url="smtp://relay.test", relay_rate=7, domain_rate=3).services)
     assert [pace.take("a@b.test", START) for _ in range(4)] == [True] * 3 + [False]
     assert pace.room(START, 20) == 4
     assert pace.full(START) == {"b.test"}
-    files = pace_for(office_with(relay_rate=7).post)
+    files = pace_for(office_with(relay_rate=7).services)
     assert files.room(START, 20) == 20
     assert all(files.take("a@b.test", START) for _ in range(10))
 
@@ -116,29 +116,31 @@ def test_workers_on_one_database_share_what_the_relay_may_be_given(office_with: 
     queue(first, 20)
     sink = Sink()
     with ThreadPoolExecutor(2) as workers:
-        tries = [workers.submit(drain, one.post, sink, 20, Pace(one.post.db, relay=9)) for one in (first, second)]
+        tries = [
+            workers.submit(drain, one.services, sink, 20, Pace(one.services.db, relay=9)) for one in (first, second)
+        ]
     assert sum(one.result().sent for one in tries) == len(sink.got) == 9
     assert {mail.state for mail in first.mails("report")} == {"sent", "queued"}
     for one in (first, second):
         one.later(minutes=1)
-    assert drain(second.post, sink, pace=Pace(second.post.db, relay=9)).sent == 9
+    assert drain(second.services, sink, pace=Pace(second.services.db, relay=9)).sent == 9
 
 
 def test_nothing_of_a_held_game_leaves(office: Office) -> None:
     office.receive(letter("S02 turn 2\n"))
-    hold_mail(office.post, HARROW, held=True)
+    hold_mail(office.services, HARROW, held=True)
     sink = Sink()
-    assert drain(office.post, sink) == Drained()
+    assert drain(office.services, sink) == Drained()
     assert office.mails("report")[0].attempts == 0
-    hold_mail(office.post, HARROW, held=False)
-    assert drain(office.post, sink).sent == 3
+    hold_mail(office.services, HARROW, held=False)
+    assert drain(office.services, sink).sent == 3
     with pytest.raises(UnknownGame):
-        hold_mail(office.post, GameId("no-such-game"), held=True)
+        hold_mail(office.services, GameId("no-such-game"), held=True)
 
 
 def test_nothing_at_all_leaves_while_all_mail_is_held(office_with: Callable[..., Office]) -> None:
-    assert drain(office_with(hold_mail=True).post, Sink()) == Drained()
-    assert drain(office_with().post, Sink()) == Drained(sent=2)
+    assert drain(office_with(hold_mail=True).services, Sink()) == Drained()
+    assert drain(office_with().services, Sink()) == Drained(sent=2)
 
 
 class Refuses(Sink):
@@ -157,30 +159,30 @@ class Refuses(Sink):
 def test_a_relay_that_doubts_our_right_is_the_operators_to_mend(office: Office) -> None:
     queue(office, 3)
     relay = Refuses(Sent("never", "550-5.7.26 Unauthenticated mail is not accepted"))
-    assert drain(office.post, relay).failed == 5
-    assert drain(office.post, relay).failed == 1  # the word to the operator: it makes no other
-    assert drain(office.post, relay) == Drained()
+    assert drain(office.services, relay).failed == 5
+    assert drain(office.services, relay).failed == 1  # the word to the operator: it makes no other
+    assert drain(office.services, relay) == Drained()
     (word,) = [mail for mail in office.mails("operator") if "relay-refuses" in mail.key]
     assert "5.7.26" in text_of(word.raw)
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         assert not is_lost(session, ANN)
 
 
 def test_an_address_that_is_not_there_is_counted_against_it(office: Office) -> None:
     queue(office, 1)
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         for mail in office.mails("report"):
             readdress(mail, BOB)
             session.merge(mail)
-    drain(office.post, Refuses(Sent("never", "550 5.1.1 no such user")))
-    with office.post.db.reading() as session:
+    drain(office.services, Refuses(Sent("never", "550 5.1.1 no such user")))
+    with office.services.db.reading() as session:
         assert is_lost(session, BOB)
     assert [mail for mail in office.mails("operator") if "relay-refuses" in mail.key] == []
 
 
 def test_a_relay_that_cannot_be_reached_is_asked_once_for_all_that_waits(office: Office) -> None:
     relay = Refuses(Sent("away", "no connection"))
-    assert drain(office.post, relay) == Drained(deferred=2)
+    assert drain(office.services, relay) == Drained(deferred=2)
     assert relay.asked == 1
     assert {(mail.state, mail.attempts) for mail in office.mails("report")} == {("deferred", 1)}
     assert SmtpRelay(f"smtp://{HOST}:{free_port()}", timeout=2).send(b"x", "a@b.test", "c@d.test", "x").state == "away"
@@ -190,7 +192,7 @@ def test_what_there_is_no_time_for_stays_as_it_was(office: Office, monkeypatch: 
     ticks = iter(range(0, 10**9, 130))
     monkeypatch.setattr(outbox, "monotonic", lambda: next(ticks))
     sink = Sink()
-    assert drain(office.post, sink, limit=3) == Drained()
+    assert drain(office.services, sink, limit=3) == Drained()
     assert sink.got == []
     assert {(mail.state, mail.attempts) for mail in office.mails("report")} == {("queued", 0)}
 
@@ -200,17 +202,17 @@ def test_mails_sent_within_a_second_are_written_down_together(office: Office, mo
     written: list[int] = []
     settle = outbox._settle
 
-    def counted(post: Post, holder: str, fates: list[outbox._Fate]) -> list[OutState]:
+    def counted(services: Services, holder: str, fates: list[outbox._Fate]) -> list[OutState]:
         written.append(len(fates))
-        return settle(post, holder, fates)
+        return settle(services, holder, fates)
 
     monkeypatch.setattr(outbox, "_settle", counted)
-    assert drain(office.post, Sink()).sent == 20
+    assert drain(office.services, Sink()).sent == 20
     assert written == [20]
     ticks = iter(range(10**9))
     monkeypatch.setattr(outbox, "monotonic", lambda: next(ticks))
     queue(office, 2, "b.test")
-    assert drain(office.post, Sink()).sent == 2
+    assert drain(office.services, Sink()).sent == 2
     assert written == [20, 1, 1]
 
 
@@ -221,7 +223,7 @@ def test_what_was_sent_is_not_read_through_to_find_what_waits(office: Office) ->
         if statement.startswith("SELECT") and "FROM out_mail" in statement:
             asked.append((statement, parameters))
 
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         engine = session.connection().engine
         event.listen(engine, "before_cursor_execute", listen)
         leases.claim_outbox(session, office.clock.now(), "me", without=["full.test"])

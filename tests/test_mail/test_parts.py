@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import BadAddress, normal_address, only_address, tagged, tags
+from pbem.mail.bodytext import from_html
 from pbem.mail.compose import MESSAGE_ID, Outgoing, Uncomposable, compose, thread_of
 from pbem.mail.headers import headers
 from pbem.mail.ics import Entry, calendar
@@ -19,7 +20,6 @@ from pbem.mail.machines import vouched
 from pbem.mail.reader import Reader
 from pbem.mail.reading import read
 from pbem.mail.tokens import LENGTH, Tokens, Turn
-from pbem.mail.words import from_html
 
 NOW = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 TOKENS = Tokens("k" * 40)

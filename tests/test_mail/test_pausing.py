@@ -32,7 +32,7 @@ def office(office_with: Callable[..., Office]) -> Office:
 
 def client(office: Office) -> FlaskClient:
     """A browser, or a mail program."""
-    return create_app(post=office.post).test_client()
+    return create_app(services=office.services).test_client()
 
 
 def read(mail: OutMail) -> EmailMessage:
@@ -57,7 +57,7 @@ def ann(office: Office) -> PlayerId:
 
 
 def off(office: Office, player: PlayerId) -> bool:
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         return HARROW in paused(session, player)
 
 
@@ -68,9 +68,9 @@ def play_a_turn(office: Office, turn: int = 1) -> None:
 
 def test_what_tells_of_a_game_can_be_stopped_and_what_was_asked_for_needs_not(office: Office) -> None:
     play_a_turn(office)
-    ask_sign_in(office.post, ANN)
+    ask_sign_in(office.services, ANN)
     office.later(days=2, hours=14)
-    tick(office.post)
+    tick(office.services)
     sent = [mail for mail in office.mails("report", "answer", "reminder", "sign-in") if mail.key not in FIRST]
     assert {mail.kind for mail in sent} == {"report", "answer", "reminder", "sign-in"}
     for mail in sent:
@@ -79,7 +79,7 @@ def test_what_tells_of_a_game_can_be_stopped_and_what_was_asked_for_needs_not(of
         assert not told or str(message["List-Unsubscribe"]).startswith(f"<{SITE}/mail/pause/")
         assert (message["List-Unsubscribe"] is not None) == told
         assert message["List-Unsubscribe-Post"] == ("List-Unsubscribe=One-Click" if told else None)
-    whose = pause_link(office.post.config, link_in(report_of(office)).rpartition("/")[2])
+    whose = pause_link(office.services.config, link_in(report_of(office)).rpartition("/")[2])
     assert (whose.player, whose.games) == (ann(office), (HARROW,))
 
 
@@ -132,43 +132,43 @@ def test_a_link_that_is_none_is_no_page(office: Office, token: str) -> None:
     assert client(office).get(f"/mail/pause/{token}", base_url=SITE).status_code == 404
     assert client(office).post(f"/mail/pause/{token}", base_url=SITE).status_code == 404
     with pytest.raises(NoSuchLink):
-        pause_link(office.post.config, token)
+        pause_link(office.services.config, token)
 
 
 def test_a_link_made_before_the_secret_changed_still_pauses(office_with: Callable[..., Office]) -> None:
     before = office_with(base_url=SITE)
     path = link_in(report_of(before))
-    after = office_with(base_url=SITE, secret="n" * 40, old_secrets=(before.post.config.secret,))
+    after = office_with(base_url=SITE, secret="n" * 40, old_secrets=(before.services.config.secret,))
     assert client(after).post(path, base_url=SITE).status_code == 200
     assert off(after, ann(after))
 
 
 def test_paused_mail_is_kept_answers_come_and_the_newest_report_follows(office: Office) -> None:
-    drain(office.post, Sink())
+    drain(office.services, Sink())
     player = ann(office)
-    assert pause(office.post, HARROW, player)
-    assert not pause(office.post, HARROW, player)
+    assert pause(office.services, HARROW, player)
+    assert not pause(office.services, HARROW, player)
     play_a_turn(office)
     play_a_turn(office, 2)
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     to_ann = [message for message in sink.messages if ANN in str(message["To"])]
     assert {str(message["X-PBEM"]) for message in to_ann} == {"answer"}
     kept = [mail for mail in office.mails("report") if mail.recipient == ANN and mail.state == "suppressed"]
     assert {mail.last_reply for mail in kept} == {PAUSED}
     assert sorted(mail.turn for mail in kept) == [2, 3]
-    assert resume(office.post, HARROW, player)
-    assert not resume(office.post, HARROW, player)
+    assert resume(office.services, HARROW, player)
+    assert not resume(office.services, HARROW, player)
     later = Sink()
-    drain(office.post, later)
+    drain(office.services, later)
     (only,) = later.messages
     assert str(only["Message-ID"]) == next(mail.message_id for mail in kept if mail.turn == 3)
 
 
 def test_what_waits_when_mail_is_paused_is_kept_too(office: Office) -> None:
-    pause(office.post, HARROW, ann(office))
+    pause(office.services, HARROW, ann(office))
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert [recipient for recipient, _ in sink.got if recipient == ANN] == []
     assert report_of(office).state == "suppressed"
     assert report_of(office, BOB).state == "sent"

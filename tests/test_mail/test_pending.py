@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from pbem.service.agreements.deputies import name_deputy
+from pbem.service.agreements.seating import hand_to_aide, take_seat
 from pbem.service.incoming import pending
 from pbem.service.incoming.closing import close_turns
 from pbem.service.people.seats import ensure_player
@@ -13,8 +15,6 @@ from pbem.service.play import turns
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.table.deputies import name_deputy
-from pbem.service.table.seating import hand_to_aide, take_seat
 from pbem.store.tables import Game, PendingOrders
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 
@@ -24,14 +24,14 @@ AHEAD = "S02 turn 2\nTURN 2\nS02 turn 4\n"
 
 def kept(office: Office) -> dict[int, str]:
     """What south has kept, by turn."""
-    return {row.turn: row.text for row in pending.kept_for(office.post, HARROW, SOUTH)}
+    return {row.turn: row.text for row in pending.kept_for(office.services, HARROW, SOUTH)}
 
 
 def next_turn(office: Office) -> None:
     """Both are ready: the turn is played, and the next one opens."""
     before = office.page().turn
     for seat, player in ((SOUTH, ANN), (NORTH, BOB)):
-        submit(office.post, HARROW, seat, "", "api", player, True, whole=False)
+        submit(office.services, HARROW, seat, "", "api", player, True, whole=False)
     assert office.page().turn == before + 1
     office.later(minutes=1)
 
@@ -49,17 +49,17 @@ def test_lines_for_a_turn_to_come_are_kept_and_filed_when_it_opens(office: Offic
     assert office.orders() == ["S02 turn 2"]
     assert kept(office) == {2: "S02 turn 4"}
     assert "1 line is kept for your turn 2" in answer(office)
-    assert pending.file_pending(office.post) == 0
+    assert pending.file_pending(office.services) == 0
     next_turn(office)
     assert office.orders() == []
-    assert pending.file_pending(office.post) == 1
+    assert pending.file_pending(office.services) == 1
     assert office.orders() == ["S02 turn 4"]
     assert kept(office) == {}
     assert "This is what you sent for turn 2" in answer(office)
     stands = office.page().stands
     assert stands is not None
     assert (stands.number, stands.final, stands.by) == (1, False, "")
-    assert pending.file_pending(office.post) == 0
+    assert pending.file_pending(office.services) == 0
     assert len(office.mails("answer")) == 2
 
 
@@ -153,23 +153,23 @@ def test_an_answer_to_a_turn_that_is_over_keeps_nothing(office: Office) -> None:
 def test_orders_that_are_ready_play_their_turn_as_soon_as_the_other_side_is(office: Office) -> None:
     office.receive(letter("TURN 2\nS02 turn 4\nready\nTURN 3\nS04 turn 10\nready\n"))
     next_turn(office)
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     stands = office.page().stands
     assert stands is not None
     assert stands.final
-    submit(office.post, HARROW, NORTH, "", "api", BOB, True, whole=False)
+    submit(office.services, HARROW, NORTH, "", "api", BOB, True, whole=False)
     assert office.page().turn == 3
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     assert office.orders() == ["S04 turn 10"]
     assert kept(office) == {}
 
 
 def test_turns_for_which_all_is_kept_are_played_one_after_the_other(office: Office) -> None:
-    hand_to_aide(office.post, HARROW, NORTH)
+    hand_to_aide(office.services, HARROW, NORTH)
     office.receive(letter("TURN 2\nS02 turn 4\nready\nTURN 3\nS04 turn 10\nready\nTURN 4\nS02 turn 2\n"))
-    submit(office.post, HARROW, SOUTH, "", "api", ANN, True, whole=False)
+    submit(office.services, HARROW, SOUTH, "", "api", ANN, True, whole=False)
     assert office.page().turn == 2
-    assert pending.file_pending(office.post) == 3
+    assert pending.file_pending(office.services) == 3
     assert office.page().turn == 4
     assert office.orders() == ["S02 turn 2"]
     assert [mail.turn for mail in office.mails("report") if mail.seat == SOUTH] == [1, 2, 3, 4]
@@ -179,12 +179,12 @@ def test_turns_for_which_all_is_kept_are_played_one_after_the_other(office: Offi
 def test_lines_that_cannot_be_read_are_told_when_the_turn_opens(office: Office) -> None:
     office.receive(letter("TURN 2\nS02 turn 4\nS99 hold\n"))
     next_turn(office)
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     assert office.orders() == ["S02 turn 4"]
     assert "Line 2, not readable" in answer(office)
     office.receive(letter("TURN 3\nnothing of this is an order\n", to=reply_to(turn=2), name="two"))
     next_turn(office)
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     assert office.orders() == []
     assert "Nothing was changed" in answer(office, "unchanged")
     assert kept(office) == {}
@@ -198,7 +198,7 @@ def test_they_are_filed_before_a_mail_that_came_later_and_before_any_deadline_ac
     office.receive(letter("TURN 3\nS02 turn 8\n", to=reply_to(turn=2), name="three"))
     next_turn(office)
     office.later(days=30)
-    close_turns(office.post)
+    close_turns(office.services)
     assert "This is what you sent for turn 3" in answer(office)
     assert office.page().turn == 4
     assert not office.page().missed_last
@@ -207,8 +207,8 @@ def test_they_are_filed_before_a_mail_that_came_later_and_before_any_deadline_ac
 def test_what_was_sent_since_the_turn_opened_counts(office: Office) -> None:
     office.receive(letter("TURN 2\nS02 turn 4\n"))
     next_turn(office)
-    submit(office.post, HARROW, SOUTH, "S04 turn 10", "web", ANN)
-    pending.file_pending(office.post)
+    submit(office.services, HARROW, SOUTH, "S04 turn 10", "web", ANN)
+    pending.file_pending(office.services)
     assert office.orders() == ["S04 turn 10"]
     assert "those count" in answer(office, "refused")
     assert kept(office) == {}
@@ -218,19 +218,19 @@ def test_a_turn_that_was_over_before_anybody_looked_is_told(office: Office) -> N
     office.receive(letter("TURN 2\nS02 turn 4\n"))
     next_turn(office)
     office.later(days=30)
-    tick(office.post)
+    tick(office.services)
     assert office.page().turn == 3
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     assert "turn was over before" in answer(office, "refused")
     assert kept(office) == {}
 
 
 def test_who_has_left_the_seat_orders_for_it_no_more(office: Office) -> None:
     office.receive(letter("TURN 2\nS02 turn 4\n"))
-    hand_to_aide(office.post, HARROW, SOUTH)
-    take_seat(office.post, HARROW, SOUTH, ensure_player(office.post, CARL, "Carl Clay"))
+    hand_to_aide(office.services, HARROW, SOUTH)
+    take_seat(office.services, HARROW, SOUTH, ensure_player(office.services, CARL, "Carl Clay"))
     next_turn(office)
-    pending.file_pending(office.post)
+    pending.file_pending(office.services)
     assert office.orders() == []
     (told,) = office.mails("refused")
     assert told.recipient == ANN
@@ -245,11 +245,11 @@ def test_nothing_is_filed_while_the_game_is_stopped_and_nothing_kept_when_it_is_
     set_state(office, "stopped")
     with monkeypatch.context() as patched:
         patched.setattr(pending, "submit", breaks)  # whatever stopped it may be in the way
-        assert pending.file_pending(office.post) == 0
+        assert pending.file_pending(office.services) == 0
     assert set(kept(office)) == {2, 4}
     before = len(office.mails())
     set_state(office, "over")
-    assert pending.file_pending(office.post) == 0
+    assert pending.file_pending(office.services) == 0
     assert kept(office) == {}
     assert len(office.mails()) == before
 
@@ -260,7 +260,7 @@ def breaks(*_: Any, **__: Any) -> Any:
 
 
 def set_state(office: Office, state: Any) -> None:
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         session.get_one(Game, HARROW).state = state
 
 
@@ -269,7 +269,7 @@ def test_rules_that_break_over_it_stop_nobody(office: Office, monkeypatch: pytes
     next_turn(office)
     with monkeypatch.context() as patched:
         patched.setattr(pending, "submit", breaks)
-        assert pending.file_pending(office.post) == 0
+        assert pending.file_pending(office.services) == 0
     assert kept(office) == {}
     assert "reading it failed" in answer(office, "refused")
     assert "S02 turn 4" in answer(office, "refused")
@@ -282,11 +282,11 @@ def test_two_workers_file_it_once(office: Office, monkeypatch: pytest.MonkeyPatc
 
     def late(*args: Any, **named: Any) -> Any:
         monkeypatch.setattr(pending, "submit", real)
-        assert pending.file_pending(office.post) == 1
+        assert pending.file_pending(office.services) == 1
         return real(*args, **named)
 
     monkeypatch.setattr(pending, "submit", late)
-    assert pending.file_pending(office.post) == 0
+    assert pending.file_pending(office.services) == 0
     assert len(office.mails("answer")) == 2
     stands = office.page().stands
     assert stands is not None
@@ -302,14 +302,14 @@ def test_lines_that_are_replaced_while_they_are_filed_are_not_lost(
 
     def late(*args: Any, **named: Any) -> Any:
         monkeypatch.setattr(pending, "submit", real)
-        with office.post.db.writing() as session:
+        with office.services.db.writing() as session:
             session.get_one(PendingOrders, (HARROW, SOUTH, 2)).text = "S02 turn 8"
         return real(*args, **named)
 
     monkeypatch.setattr(pending, "submit", late)
-    assert pending.file_pending(office.post) == 0
+    assert pending.file_pending(office.services) == 0
     assert office.orders() == []
-    assert pending.file_pending(office.post) == 1
+    assert pending.file_pending(office.services) == 1
     assert office.orders() == ["S02 turn 8"]
 
 
@@ -324,11 +324,11 @@ def test_filing_and_forgetting_are_one_transaction(office: Office, monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr("pbem.service.incoming.answers.put_out", fails)
         with pytest.raises(SystemExit):
-            pending.file_pending(office.post)
+            pending.file_pending(office.services)
     assert set(kept(office)) == {2}
     assert office.orders() == []
     assert len(office.mails()) == before
-    assert pending.file_pending(office.post) == 1
+    assert pending.file_pending(office.services) == 1
     assert office.orders() == ["S02 turn 4"]
 
 
@@ -336,20 +336,20 @@ def test_filing_and_forgetting_are_one_transaction(office: Office, monkeypatch: 
 
 
 def test_a_deputy_orders_ahead_for_his_own_turns_only(office: Office) -> None:
-    ann = ensure_player(office.post, ANN, "")
-    carl = ensure_player(office.post, CARL, "Carl Clay")
-    name_deputy(office.post, HARROW, SOUTH, CARL, 1, 2, ann)
+    ann = ensure_player(office.services, ANN, "")
+    carl = ensure_player(office.services, CARL, "Carl Clay")
+    name_deputy(office.services, HARROW, SOUTH, CARL, 1, 2, ann)
     outcome = office.receive(letter("TURN 2\nS02 turn 4\nTURN 3\nS02 turn 2\n", sender=CARL))
     assert outcome.state == "partly"
     assert set(kept(office)) == {2}
     copies = [mail.recipient for mail in office.mails("copy")]
     assert copies == [ANN]
     next_turn(office)
-    pending.file_pending(office.post)
-    stands = game_page(office.post, HARROW, SOUTH).stands
+    pending.file_pending(office.services)
+    stands = game_page(office.services, HARROW, SOUTH).stands
     assert stands is not None
     assert stands.by == "Carl Clay"
     assert [mail.player for mail in office.mails("answer")] == [carl, carl]
     assert [mail.recipient for mail in office.mails("copy")] == [ANN, ANN]
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         assert session.exec(select(PendingOrders)).all() == []

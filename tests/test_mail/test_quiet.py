@@ -87,7 +87,7 @@ def test_a_mail_waits_only_if_its_deadline_leaves_time_then(now: datetime, left:
 @pytest.mark.parametrize(("from_", "to"), [("22:00", ""), ("", "07:00"), ("07:00", "07:00"), ("25:00", "07:00")])
 def test_hours_that_cannot_be_are_refused(office: Office, from_: str, to: str) -> None:
     with pytest.raises(OptionsError):
-        set_quiet(office.post, player_of(office, SOUTH), from_, to)
+        set_quiet(office.services, player_of(office, SOUTH), from_, to)
 
 
 def player_of(office: Office, seat: Seat) -> PlayerId:
@@ -108,25 +108,25 @@ def of(mails: list[OutMail], seat: Seat) -> OutMail:
 
 
 def test_reports_wait_for_the_morning_and_answers_do_not(office: Office) -> None:
-    set_quiet(office.post, player_of(office, SOUTH), "22:00", "07:30")
-    drain(office.post, Sink())
+    set_quiet(office.services, player_of(office, SOUTH), "22:00", "07:30")
+    drain(office.services, Sink())
     office.clock.at = datetime(2026, 5, 12, 21, 0, tzinfo=UTC)  # 23:00 in Madrid, 22:00 in London
     play_a_turn(office)
     sink = Sink()
-    assert drain(office.post, sink).sent == 3
+    assert drain(office.services, sink).sent == 3
     assert sorted(sink.kinds) == ["answer", "answer", "report"]
     waits = of(office.mails("report"), SOUTH)
     assert waits.next_at == datetime(2026, 5, 13, 5, 30, tzinfo=UTC)
     office.clock.at = waits.next_at
-    assert drain(office.post, sink).sent == 1
+    assert drain(office.services, sink).sent == 1
     assert of(office.mails("report"), SOUTH).state == "sent"
 
 
 def test_a_reminder_that_has_been_overtaken_is_not_sent(office: Office) -> None:
-    drain(office.post, Sink())
-    set_quiet(office.post, player_of(office, SOUTH), "19:00", "23:00")
+    drain(office.services, Sink())
+    set_quiet(office.services, player_of(office, SOUTH), "19:00", "23:00")
     office.clock.at = datetime(2026, 5, 13, 20, 0, tzinfo=UTC)  # 24 h before the deadline; 22:00 in Madrid
-    tick(office.post)
+    tick(office.services)
     reminders = {mail.seat: mail for mail in office.mails("reminder")}
     assert reminders["north"].next_at == office.clock.at
     assert reminders["south"].next_at == datetime(2026, 5, 13, 21, 0, tzinfo=UTC)
@@ -134,7 +134,7 @@ def test_a_reminder_that_has_been_overtaken_is_not_sent(office: Office) -> None:
     office.receive(letter("S02 turn 2\n"))
     office.later(hours=2)
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert sorted(sink.kinds) == ["answer", "reminder"]
     (kept,) = [mail for mail in office.mails("reminder") if mail.state == "suppressed"]
     assert (kept.seat, kept.last_reply) == ("south", CALLED_OFF)
@@ -142,7 +142,7 @@ def test_a_reminder_that_has_been_overtaken_is_not_sent(office: Office) -> None:
 
 def test_a_reminder_is_worth_nothing_once_the_turn_is_played(office: Office) -> None:
     office.clock.at = datetime(2026, 5, 13, 20, 0, tzinfo=UTC)
-    tick(office.post)
+    tick(office.services)
     play_a_turn(office)
     assert {mail.state for mail in office.mails("reminder")} == {"suppressed"}
     assert {mail.state for mail in office.mails("report", "answer")} == {"queued"}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.mail.words import from_html
 from tests.test_mail.conftest import Office, letter
 
 US = "orders@example.test"

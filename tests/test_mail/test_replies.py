@@ -12,10 +12,10 @@ import pytest
 import yaml
 
 from pbem.clock import FixedClock
+from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.mail.words import from_html
 from pbem.service.play.turns import check
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.test_mail.conftest import HARROW, ORDERS, SOUTH, START, config_for
 
@@ -27,19 +27,19 @@ REPLIES = {
 
 
 @pytest.fixture(scope="module")
-def post(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+def services(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     """A battle just begun, never written to."""
     folder = tmp_path_factory.mktemp("replies")
     db = Database.open(f"sqlite:///{shutil.copy(begun, folder)}")
-    yield Post(db, config_for(str(db.url), folder), FixedClock(START))
+    yield Services(db, config_for(str(db.url), folder), FixedClock(START))
     db.close()
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_a_reply_gives_what_was_typed_and_no_older_orders(post: Post, name: str) -> None:
+def test_a_reply_gives_what_was_typed_and_no_older_orders(services: Services, name: str) -> None:
     reply = REPLIES[name]
     text = own_words(reply["text"] if "text" in reply else from_html(reply["html"]), ORDERS)
-    reading = check(post, HARROW, SOUTH, text).reading
+    reading = check(services, HARROW, SOUTH, text).reading
     assert reading is not None
     taken = [f"{one.code} {one.order}" for one in reading.understood]
     assert [*taken, *reading.controls] == reply["read"], text

@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from pbem.engine.ids import Seat
+from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.pacts import offer_draw
 from pbem.service.incoming.requests import requests_of, span_of
 from pbem.service.people.seats import player_by_address
 from pbem.service.play.work import open_game
-from pbem.service.table.letterbook import write_letter
-from pbem.service.table.pacts import offer_draw
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 
 
@@ -20,14 +20,14 @@ def mailed(office: Office, recipient: str = ANN) -> str:
 
 
 def bob(office: Office) -> str:
-    found = player_by_address(office.post, BOB)
+    found = player_by_address(office.services, BOB)
     assert found is not None
     return found.id
 
 
 def test_a_letter_goes_to_the_seat_it_names_and_orders_beside_it_count(office: Office) -> None:
     office.receive(letter("Hi\n\nto North: Well played so far.\nShall we meet?\n\nS02 turn 2\nready\n"))
-    (sent,) = open_game(office.post, HARROW).desk.letters
+    (sent,) = open_game(office.services, HARROW).desk.letters
     assert (sent.sender, tuple(sent.to), sent.text) == (SOUTH, (NORTH,), "Well played so far.\nShall we meet?")
     assert office.orders() == ["S02 turn 2"]
     stands = office.page().stands
@@ -46,52 +46,52 @@ def test_a_letter_alone_is_answered_and_changes_no_orders(office: Office) -> Non
 def test_what_is_quoted_below_never_goes_into_a_letter(office: Office) -> None:
     report = text_of(next(one.raw for one in office.mails("report") if one.recipient == ANN))
     office.receive(letter(f"to North: Good luck!\n\n{report}"))
-    (sent,) = open_game(office.post, HARROW).desk.letters
+    (sent,) = open_game(office.services, HARROW).desk.letters
     assert sent.text == "Good luck!"
 
 
 def test_an_answer_to_a_letters_mail_goes_back_as_a_letter(office: Office) -> None:
-    write_letter(office.post, HARROW, NORTH, [SOUTH], "Shall we pause?", bob(office))  # type: ignore[arg-type]  # an id
+    write_letter(office.services, HARROW, NORTH, [SOUTH], "Shall we pause?", bob(office))  # type: ignore[arg-type]  # an id
     mail = office.mails("letter")[-1]
     quoted = "\n".join(f"> {line}" for line in text_of(mail.raw).split("\n"))
     raw = letter(
         f"Gladly, after this round.\n\nAnn\n\nOn Mon, Harrow Down wrote:\n{quoted}", In_Reply_To=mail.message_id
     )
     office.receive(raw.replace(f"To: {reply_to()}".encode(), b"To: orders@example.test"))
-    *_, sent = open_game(office.post, HARROW).desk.letters
+    *_, sent = open_game(office.services, HARROW).desk.letters
     assert (sent.sender, tuple(sent.to), sent.text) == (SOUTH, (NORTH,), "Gladly, after this round.\n\nAnn")
 
 
 def test_conceding_waits_for_a_word_and_then_ends_the_battle(office: Office) -> None:
     outcome = office.receive(letter("concede\n"))
-    assert (outcome.state, open_game(office.post, HARROW).state) == ("held", "running")
+    assert (outcome.state, open_game(office.services, HARROW).state) == ("held", "running")
     (asks,) = office.mails("confirm")
     assert "gives up the field" in " ".join(text_of(asks.raw).split())
     tag = asks.raw.decode().partition("Reply-To: ")[2].partition("<")[2].partition(">")[0]
     office.receive(letter("confirm\n", to=tag, name="yes"))
-    assert open_game(office.post, HARROW).state == "over"
+    assert open_game(office.services, HARROW).state == "over"
 
 
 def test_a_draw_is_offered_at_once_and_accepted_with_a_word_more(office: Office) -> None:
     office.receive(letter("draw\n"))
     assert "A draw is offered" in mailed(office)
     office.receive(letter("accept\n", sender=BOB, to=reply_to(NORTH), name="bob"))
-    assert open_game(office.post, HARROW).state == "running"
+    assert open_game(office.services, HARROW).state == "running"
     (asks,) = office.mails("confirm")
     tag = asks.raw.decode().partition("Reply-To: ")[2].partition("<")[2].partition(">")[0]
     office.receive(letter("confirm\n", sender=BOB, to=tag, name="yes"))
-    assert open_game(office.post, HARROW).state == "over"
+    assert open_game(office.services, HARROW).state == "over"
 
 
 def test_a_draw_is_declined(office: Office) -> None:
-    offer_draw(office.post, HARROW, NORTH, bob(office))  # type: ignore[arg-type]  # an id
+    offer_draw(office.services, HARROW, NORTH, bob(office))  # type: ignore[arg-type]  # an id
     office.receive(letter("decline\n"))
-    assert "draw" not in open_game(office.post, HARROW).desk.offers
+    assert "draw" not in open_game(office.services, HARROW).desk.offers
 
 
 def test_a_pause_and_days_away_are_noted(office: Office) -> None:
     office.receive(letter("pause until 20 May\n"))
-    assert open_game(office.post, HARROW).desk.offers["pause"].until == "2026-05-20"
+    assert open_game(office.services, HARROW).desk.offers["pause"].until == "2026-05-20"
     office.receive(letter("away 3-9 Aug\n", name="two"))
     assert "You are away from 3 Aug to 9 Aug 2026." in mailed(office)
     office.receive(letter("away 3-9 Aug\n", name="three"))
@@ -100,7 +100,7 @@ def test_a_pause_and_days_away_are_noted(office: Office) -> None:
 
 def test_leaving_waits_for_a_word(office: Office) -> None:
     assert office.receive(letter("leave\n")).state == "held"
-    assert open_game(office.post, HARROW).chair(SOUTH).person is not None
+    assert open_game(office.services, HARROW).chair(SOUTH).person is not None
 
 
 def test_a_check_files_nothing(office: Office) -> None:

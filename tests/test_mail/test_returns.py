@@ -15,7 +15,7 @@ from pbem.mail.bounces import envelope_tag
 from pbem.mail.relay import SmtpRelay
 from pbem.service.incoming.closing import close_turns
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import reach, returns
+from pbem.service.outgoing import deliverability, returns
 from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.clockwork import Ticked, tick
@@ -61,14 +61,14 @@ def came_back(office: Office, raw: bytes, to: str = "") -> str:
 
 
 def score_of(office: Office, address: str = ANN) -> float:
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         row = session.get(Reach, address)
     return row.score if row else 0.0
 
 
 def second_address(office: Office, address: str, *, verified: bool = True) -> None:
     """A further address of Ann's."""
-    with office.post.db.writing() as session:
+    with office.services.db.writing() as session:
         player = report(office).player
         assert player is not None
         verified_at = START if verified else None
@@ -78,7 +78,7 @@ def second_address(office: Office, address: str, *, verified: bool = True) -> No
 @pytest.fixture
 def sent(office: Office) -> Office:
     """An office whose first reports have gone out."""
-    drain(office.post, Sink())
+    drain(office.services, Sink())
     return office
 
 
@@ -148,7 +148,7 @@ def test_the_same_mail_scores_once_and_by_the_worst_that_was_said_of_it(sent: Of
         points.append(score_of(sent))
     assert points == [0, 1, 1, 2, 2, 2, 2]
     assert report(sent).returned == "hard"
-    assert reach.lost_addresses(sent.post) == ()
+    assert deliverability.lost_addresses(sent.services) == ()
 
 
 def test_word_of_a_delay_is_kept_and_is_no_failure(sent: Office) -> None:
@@ -159,7 +159,7 @@ def test_word_of_a_delay_is_kept_and_is_no_failure(sent: Office) -> None:
 
 @given(st.floats(0, 10), st.integers(-100, 100))
 def test_points_fade_and_never_grow(points: float, days: int) -> None:
-    left = reach.faded(points, START, START + timedelta(days=days))
+    left = deliverability.faded(points, START, START + timedelta(days=days))
     assert 0 <= left <= points
     assert left == 0 or days < 30
     if days <= 0:
@@ -174,9 +174,12 @@ def test_points_fade_and_never_grow(points: float, days: int) -> None:
 def test_so_much_so_often_and_an_address_is_lost(
     office: Office, points: tuple[int, ...], days: int, lost: bool
 ) -> None:
-    with office.post.db.writing() as session:
-        found = [reach.score(session, ANN, one, "", START + n * timedelta(days=days)) for n, one in enumerate(points)]
-        assert any(found) == lost == reach.is_lost(session, ANN)
+    with office.services.db.writing() as session:
+        found = [
+            deliverability.score(session, ANN, one, "", START + n * timedelta(days=days))
+            for n, one in enumerate(points)
+        ]
+        assert any(found) == lost == deliverability.is_lost(session, ANN)
     assert sum(found) <= 1
 
 
@@ -184,57 +187,57 @@ def test_so_much_so_often_and_an_address_is_lost(
 
 
 def lose(office: Office, address: str = ANN) -> None:
-    with office.post.db.writing() as session:
-        assert reach.score(session, address, 4, "550 5.1.1 no such user", office.clock.at)
+    with office.services.db.writing() as session:
+        assert deliverability.score(session, address, 4, "550 5.1.1 no such user", office.clock.at)
 
 
 def next_turn(office: Office) -> None:
     """Both sides say that they are ready."""
     for seat in (SOUTH, NORTH):
-        submit(office.post, HARROW, seat, "ready", "web", "x")
+        submit(office.services, HARROW, seat, "ready", "web", "x")
 
 
 def test_two_reports_that_come_back_for_good_lose_the_address(sent: Office) -> None:
     came_back(sent, dsn(GONE, report(sent).message_id))
     sent.later(days=3)
     next_turn(sent)
-    drain(sent.post, Sink())
+    drain(sent.services, Sink())
     said = came_back(sent, dsn(GONE, report(sent, turn=2).message_id))
     assert said.endswith("that address is lost: nothing more of the kind is sent there")
-    (lost,) = reach.lost_addresses(sent.post)
+    (lost,) = deliverability.lost_addresses(sent.services)
     assert (lost.address, lost.name, lost.since, lost.instead) == (ANN, "Ann Aldous", sent.clock.at, "")
     assert lost.said == "550 5.1.1 no such user"
     assert report(sent).player is not None
-    assert reach.lost_of(sent.post, report(sent).player) == (lost,)  # type: ignore[arg-type]  # just looked at
-    assert reach.lost_of(sent.post, report(sent, NORTH).player) == ()  # type: ignore[arg-type]  # so has Bob one
+    assert deliverability.lost_of(sent.services, report(sent).player) == (lost,)  # type: ignore[arg-type]  # just looked at
+    assert deliverability.lost_of(sent.services, report(sent, NORTH).player) == ()  # type: ignore[arg-type]  # so has Bob one
 
 
 def test_nothing_more_is_sent_to_a_lost_address_but_what_somebody_asked_for(sent: Office) -> None:
     lose(sent)
     next_turn(sent)
     sink = Sink()
-    drain(sent.post, sink)
+    drain(sent.services, sink)
     assert [to for to, _ in sink.got] == [BOB]
     kept = report(sent, turn=2)
-    assert (kept.state, kept.last_reply) == ("suppressed", reach.NOT_SENT)
+    assert (kept.state, kept.last_reply) == ("suppressed", deliverability.NOT_SENT)
 
 
 def test_what_waits_when_an_address_is_lost_is_kept(office: Office) -> None:
     lose(office)
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     assert [to for to, _ in sink.got] == [BOB]
-    assert report(office).last_reply == reach.NOT_SENT
+    assert report(office).last_reply == deliverability.NOT_SENT
 
 
 def test_reports_go_to_another_verified_address(sent: Office) -> None:
     second_address(sent, "ann@elsewhere.test")
     lose(sent)
-    (lost,) = reach.lost_addresses(sent.post)
+    (lost,) = deliverability.lost_addresses(sent.services)
     assert lost.instead == "ann@elsewhere.test"
     next_turn(sent)
     sink = Sink()
-    drain(sent.post, sink)
+    drain(sent.services, sink)
     assert {to for to, _ in sink.got} == {BOB, "ann@elsewhere.test"}
     assert any("ann@elsewhere.test" in str(mail["To"]) for mail in sink.messages)
 
@@ -245,7 +248,7 @@ def test_not_to_one_that_is_not_verified_or_lost_too(sent: Office) -> None:
     lose(sent)
     lose(sent, "ann@third.test")
     next_turn(sent)
-    assert report(sent, turn=2).last_reply == reach.NOT_SENT
+    assert report(sent, turn=2).last_reply == deliverability.NOT_SENT
 
 
 def test_a_report_that_comes_back_for_good_goes_to_another_address_at_once(sent: Office) -> None:
@@ -256,7 +259,7 @@ def test_a_report_that_comes_back_for_good_goes_to_another_address_at_once(sent:
     again = report(sent)
     assert (again.recipient, again.state, again.returned) == ("ann@elsewhere.test", "queued", "")
     sink = Sink()
-    drain(sent.post, sink)
+    drain(sent.services, sink)
     assert sink.got == [("ann@elsewhere.test", before.raw)]
     assert "sent anew meanwhile" not in came_back(sent, dsn(GONE, before.message_id, "ann@elsewhere.test", copy=1))
 
@@ -266,7 +269,7 @@ def test_a_copy_of_the_return_does_not_count_against_the_other_address(sent: Off
     message_id = report(sent).message_id
     came_back(sent, dsn(GONE, message_id))
     assert "sent anew meanwhile" in came_back(sent, dsn(GONE, message_id, copy=1))
-    drain(sent.post, Sink())
+    drain(sent.services, Sink())
     assert "sent anew meanwhile" in came_back(sent, dsn(GONE, message_id, copy=2))
     assert score_of(sent, "ann@elsewhere.test") == 0
     assert report(sent).returned == ""
@@ -276,7 +279,7 @@ def test_a_report_that_comes_back_from_everywhere_stays_where_it_is(sent: Office
     second_address(sent, "ann@elsewhere.test")
     message_id = report(sent).message_id
     came_back(sent, dsn(GONE, message_id))
-    drain(sent.post, Sink())
+    drain(sent.services, Sink())
     came_back(sent, dsn(GONE, message_id, "ann@elsewhere.test", copy=1))
     again = report(sent)
     assert (again.recipient, again.state, again.returned) == ("ann@elsewhere.test", "sent", "hard")
@@ -305,24 +308,24 @@ def test_who_says_that_mail_arrives_again_gets_the_report_that_was_kept(sent: Of
     lose(sent)
     next_turn(sent)
     next_turn(sent)
-    assert reach.found(sent.post, ANN) == 1
-    assert reach.lost_addresses(sent.post) == ()
+    assert deliverability.found(sent.services, ANN) == 1
+    assert deliverability.lost_addresses(sent.services) == ()
     assert score_of(sent) == 0
     sink = Sink()
-    drain(sent.post, sink)
+    drain(sent.services, sink)
     newest = report(sent, turn=3)
     assert (ANN, newest.raw) in sink.got
     assert report(sent, turn=2).state == "suppressed"
-    assert reach.found(sent.post, ANN) == 0
-    assert reach.found(sent.post, "nobody@players.test") == 0
+    assert deliverability.found(sent.services, ANN) == 0
+    assert deliverability.found(sent.services, "nobody@players.test") == 0
 
 
 def test_a_report_that_came_back_goes_out_again_with_the_same_bytes(sent: Office) -> None:
     before = report(sent)
     came_back(sent, dsn(FULL, before.message_id))
-    assert reach.found(sent.post, ANN) == 1
+    assert deliverability.found(sent.services, ANN) == 1
     sink = Sink()
-    drain(sent.post, sink)
+    drain(sent.services, sink)
     assert sink.got == [(ANN, before.raw)]
     assert report(sent).returned == ""
 
@@ -345,7 +348,7 @@ def test_a_report_that_came_back_goes_out_again_with_the_same_bytes(sent: Office
     ],
 )
 def test_what_a_relay_refuses_counts_only_if_it_is_the_address(sent: Office, reply: str, points: int) -> None:
-    with sent.post.db.writing() as session:
+    with sent.services.db.writing() as session:
         ours = session.exec(select(OutMail).where(OutMail.message_id == report(sent).message_id)).one()
         returns.note_refused(session, ours, reply, sent.clock.at)
     assert score_of(sent) == points
@@ -354,10 +357,10 @@ def test_what_a_relay_refuses_counts_only_if_it_is_the_address(sent: Office, rep
 def test_a_game_goes_on_for_those_who_can_be_reached(sent: Office) -> None:
     lose(sent)
     next_turn(sent)
-    page = game_page(sent.post, HARROW, SOUTH)
+    page = game_page(sent.services, HARROW, SOUTH)
     assert page.turn == 2
     sent.later(days=10)
-    assert tick(sent.post).failed == ()
+    assert tick(sent.services).failed == ()
 
 
 # --- through real servers -----------------------------------------------------------------------------------------
@@ -369,7 +372,7 @@ def behind_postfix(office_with: Callable[..., Office], postfix: Postfix) -> Iter
     url = f"smtp://{postfix.host}:{postfix.port}"
     office = office_with(smtp_url=url)
     relay = SmtpRelay(url)
-    with open_door(listener(office.post, f"{HOST}:{postfix.lmtp_port}")):
+    with open_door(listener(office.services, f"{HOST}:{postfix.lmtp_port}")):
         yield office, relay
     relay.close()
 
@@ -383,22 +386,22 @@ def test_postfix_returns_a_report_to_nobody_and_the_clock_stops_before_the_deadl
 ) -> None:
     office, relay = behind_postfix
     for turn in (1, 2):
-        assert drain(office.post, relay).sent == 2
+        assert drain(office.services, relay).sent == 2
         until(partial(returned_mails, office, 2 * turn), "both returned mails", 30)
-        while handle_waiting(office.post):
+        while handle_waiting(office.services):
             pass
         assert {report(office, seat, turn).returned for seat in (SOUTH, NORTH)} == {"hard"}
-        assert raise_alarms(office.post).paused == (HARROW,)
+        assert raise_alarms(office.services).paused == (HARROW,)
         told = [mail for mail in office.mails("notice") if mail.game == HARROW]
         assert len(told) == 2 * turn
-        drain(office.post, Sink())  # what the operator is told
+        drain(office.services, Sink())  # what the operator is told
         office.later(days=10)
-        assert close_turns(office.post) == Ticked()
+        assert close_turns(office.services) == Ticked()
         if turn == 1:
             next_turn(office)
-    assert {lost.address for lost in reach.lost_addresses(office.post)} == {ANN, BOB}
+    assert {lost.address for lost in deliverability.lost_addresses(office.services)} == {ANN, BOB}
     assert [mail.note for mail in office.stored() if "5.1.1" not in mail.note] == []
     letters = [text_of(mail.raw) for mail in office.mails("notice")]
     assert sum("An address is lost" in text for text in letters) == 2
-    page = game_page(office.post, HARROW, SOUTH)
+    page = game_page(office.services, HARROW, SOUTH)
     assert (page.turn, page.clock_waits, page.due) == (2, True, None)

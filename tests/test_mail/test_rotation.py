@@ -81,7 +81,7 @@ def test_so_do_its_code_and_the_id_of_its_report(office_with: Callable[..., Offi
 def test_once_the_turn_is_played_they_are_told_to_be_over(office_with: Callable[..., Office]) -> None:
     office = rotated(office_with)
     office.clock.at = START + timedelta(days=4)
-    tick(office.post)
+    tick(office.services)
     assert office.receive(letter("S02 turn 2\n", to=reply_to())).note == "closed"
 
 
@@ -98,13 +98,13 @@ def test_a_thread_keeps_the_reports_that_went_out_under_the_old_secret(office_wi
     office = rotated(office_with)
     first = next(one.message_id for one in office.mails("report") if one.recipient == ANN)
     for turn in (2, 5, 30):
-        named = thread(office.post.config, HARROW, turn, SOUTH)
+        named = thread(office.services.config, HARROW, turn, SOUTH)
         assert first in named[:2]
         assert len(named) <= 10
         assert len(set(named)) == len(named)
     name = f"harrow-down/{mail_key(2, SOUTH, 'report')}"
-    assert set(tokens_of(office.post.config).message_ids(name, "example.test")) <= set(
-        thread(office.post.config, HARROW, 3, SOUTH)
+    assert set(tokens_of(office.services.config).message_ids(name, "example.test")) <= set(
+        thread(office.services.config, HARROW, 3, SOUTH)
     )
     office.receive(letter("S02 turn 2\n"))
     (answer,) = office.mails("answer")
@@ -116,26 +116,26 @@ def test_a_thread_keeps_the_reports_that_went_out_under_the_old_secret(office_wi
 
 def test_links_and_visits_outlive_a_new_secret(office_with: Callable[..., Office]) -> None:
     office = office_with()
-    ann = player_by_address(office.post, ANN)
+    ann = player_by_address(office.services, ANN)
     assert ann is not None
-    link = sign_in_link(office.post, ann.id).rpartition("/")[2]
-    visit = create_app(post=office.post).test_client()
+    link = sign_in_link(office.services, ann.id).rpartition("/")[2]
+    visit = create_app(services=office.services).test_client()
     with visit.session_transaction() as session:
         session["player"] = ann.id
     cookie = visit.get_cookie("pbem")
     assert cookie is not None
 
     office = rotated(office_with)
-    assert look_at_link(office.post, link).id == ann.id
-    later = create_app(post=office.post).test_client()
+    assert look_at_link(office.services, link).id == ann.id
+    later = create_app(services=office.services).test_client()
     later.set_cookie("pbem", cookie.value)
     assert later.get("/").status_code in {200, 302, 303}
     assert b"Harrow Down" in later.get("/", follow_redirects=True).data
 
 
 def test_reports_show_the_new_code(office_with: Callable[..., Office]) -> None:
-    config = rotated(office_with).post.config
-    page = game_page(rotated(office_with).post, HARROW, SOUTH)
+    config = rotated(office_with).services.config
+    page = game_page(rotated(office_with).services, HARROW, SOUTH)
     assert heading_of(config, page).code == tokens_of(config).code(TURN) == Tokens(NEW).code(TURN)
 
 

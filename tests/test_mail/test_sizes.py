@@ -63,7 +63,7 @@ def report_of(office: Office) -> bytes:
     to = Correspondent(PlayerId("p"), "Ann", ANN)
     page = office.page()
     matter = MailMatter(kind="report", to=to, at=page.now, game=HARROW, turn=1, seat=SOUTH, page=page)
-    return wording.written(office.post.config, matter).raw
+    return wording.written(office.services.config, matter).raw
 
 
 def test_a_mail_that_would_be_too_large_has_a_smaller_map_then_none(

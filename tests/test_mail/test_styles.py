@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.mail.words import from_html
 from pbem.reports.letter import letter_html, letter_text
-from pbem.rulesets.snaphance.words.language import looks_like_order
+from pbem.rulesets.snaphance.language.language import looks_like_order
+from pbem.service.agreements.deputies import UMPIRE, name_deputy
 from pbem.service.incoming.answers import FRUITLESS_A_DAY, AnswerKind, note, refused
 from pbem.service.incoming.reasons import Why
 from pbem.service.outgoing.letters import Correspondent, MailKind, MailMatter, compose_mail
@@ -24,7 +25,6 @@ from pbem.service.people.addresses import add_by_operator, ask_address
 from pbem.service.people.seats import ask_sign_in, ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
-from pbem.service.table.deputies import UMPIRE, name_deputy
 from pbem.store.tables import MailKey, OutMail
 from tests.test_mail.clients import Quoted
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, SOUTH, Office, letter, part_of, reply_to, text_of
@@ -202,12 +202,12 @@ def test_no_line_of_any_mail_we_send_reads_as_an_order(office: Office) -> None:
     sent = [*office.mails("report"), *office.mails()]
     rendered = {mail.kind for mail in sent}
     for kind in sorted({*get_args(MailKind)} - rendered):
-        page = game_page(office.post, HARROW, SOUTH)
+        page = game_page(office.services, HARROW, SOUTH)
         to = Correspondent(None, "Ann", ANN)
         matter = MailMatter(
             kind=kind, to=to, at=office.clock.now(), game=HARROW, turn=page.turn, seat=SOUTH, page=page, text="S02 hold"
         )
-        made, now = compose_mail(office.post.config, matter), office.clock.now()
+        made, now = compose_mail(office.services.config, matter), office.clock.now()
         sent.append(
             OutMail(
                 game=HARROW, key=MailKey(kind), kind=kind, sender=made.sender, recipient=ANN, raw=made.raw,
@@ -239,15 +239,15 @@ def orders_of_all_kinds(office: Office) -> None:
     office.receive(letter("x", name="bomb", Content_Type="multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\n" * 999))
     for number in range(FRUITLESS_A_DAY + 1):
         office.receive(letter("hello", sender=BOB, to=reply_to(NORTH), name=f"again{number}"))
-    ask_sign_in(office.post, ANN)
-    carl = ensure_player(office.post, "carl@players.test", "Carl Clay")
-    ask_address(office.post, carl, "carl@work.test")
-    add_by_operator(office.post, BOB, "bob@work.test")
-    name_deputy(office.post, HARROW, SOUTH, "carl@players.test", 1, 2, UMPIRE)
+    ask_sign_in(office.services, ANN)
+    carl = ensure_player(office.services, "carl@players.test", "Carl Clay")
+    ask_address(office.services, carl, "carl@work.test")
+    add_by_operator(office.services, BOB, "bob@work.test")
+    name_deputy(office.services, HARROW, SOUTH, "carl@players.test", 1, 2, UMPIRE)
     office.receive(letter("S02 turn 2\n", sender="carl@players.test", name="deputy"))
     for days in (3, 1, 1):
         office.later(days=days)
-        tick(office.post)
+        tick(office.services)
     office.receive(letter("S02 turn 2\nready\n", name="late"))
     office.receive(letter("ready\n", name="a2", to=reply_to(SOUTH, 2)))
     office.receive(letter("ready\n", sender=BOB, name="b2", to=reply_to(NORTH, 2)))
@@ -279,7 +279,7 @@ def test_a_players_own_words_come_back_barred(lines: list[str]) -> None:
 
 def test_a_line_that_would_be_an_order_is_seen_by_this_test(office: Office) -> None:
     to = Correspondent(None, "Ann", ANN)
-    planted = refused(office.post, to, office.page(), Why("S02 hold", ("ready",))).letter
+    planted = refused(office.services, to, office.page(), Why("S02 hold", ("ready",))).letter
     assert [line for line in letter_text(planted).split("\n") if looks_like_order(line, GROUPS)] == [
         "S02 hold",
         "ready",

@@ -71,7 +71,7 @@ def test_a_deadline_that_moves_is_the_same_entry_in_a_newer_version(office: Offi
 def test_every_mail_has_its_ids_whole_as_it_is_sent(office: Office) -> None:
     play_a_turn(office)
     sink = Sink()
-    drain(office.post, sink)
+    drain(office.services, sink)
     for _, raw in sink.got:
         head = raw.partition(b"\r\n\r\n")[0]
         assert b"=?" not in head
@@ -85,7 +85,7 @@ def test_nothing_a_relay_says_stops_the_worker(office: Office) -> None:
         def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
             return Sent("later", "451 \x00\x1b[2J\ud800 caf\xe9")
 
-    assert drain(office.post, Odd()).deferred == 2
+    assert drain(office.services, Odd()).deferred == 2
     assert all("\x00" not in mail.last_reply for mail in office.mails("report"))
 
 

@@ -43,7 +43,7 @@ def keyed(office_with: Callable[..., Office]) -> Office:
 @pytest.fixture
 def provider(keyed: Office) -> FlaskClient:
     """Sends requests."""
-    return create_app(post=keyed.post).test_client()
+    return create_app(services=keyed.services).test_client()
 
 
 def headers(
@@ -104,7 +104,7 @@ def test_a_signed_mail_is_stored_byte_for_byte_and_answered_once(keyed: Office, 
         keyed.clock.now(),
     )
     assert row.id in answer.text
-    (outcome,) = mailroom.handle_waiting(keyed.post)
+    (outcome,) = mailroom.handle_waiting(keyed.services)
     assert outcome.state == "accepted"
     assert len(keyed.mails()) == 1
 
@@ -117,7 +117,7 @@ def test_the_null_sender_and_a_sender_not_told_are_two_things(keyed: Office, pro
 
 
 def test_without_a_key_there_is_no_such_place(office: Office) -> None:
-    visitor = create_app(post=office.post).test_client()
+    visitor = create_app(services=office.services).test_client()
     for key in (KEY, ""):
         assert post_raw(visitor, headers(office, key=key)).status_code == 404
     assert office.stored() == []
@@ -184,7 +184,7 @@ def test_nonces_are_forgotten_when_their_requests_could_not_be_fresh_any_more(
     assert post_raw(provider, said).status_code == 403
     raw = letter("S03 turn 2\n", name="two")
     post_raw(provider, headers(keyed, raw, NONCE + "2"), raw)
-    with keyed.post.db.reading() as session:
+    with keyed.services.db.reading() as session:
         assert [row.word for row in session.exec(select(OnceOnly)).all()] == [f"webhook:{NONCE}2"]
 
 
@@ -282,9 +282,9 @@ def test_the_lines_for_curl_that_the_page_gives_are_taken(office_with: Callable[
     for tool in ("curl", "openssl"):
         need(tool, "the lines of docs/mail.md use it")
     office = office_with(webhook_key=KEY)
-    office.post = replace(office.post, clock=SystemClock())
+    office.services = replace(office.services, clock=SystemClock())
     (tmp_path / "one.eml").write_bytes(MAIL)
-    server = make_server("127.0.0.1", 0, create_app(post=office.post), threaded=True)
+    server = make_server("127.0.0.1", 0, create_app(services=office.services), threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:

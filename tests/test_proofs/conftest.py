@@ -22,7 +22,7 @@ def field_on(tmp_path: Path) -> Iterator[Fields]:
 
     yield open_one
     for one in opened:
-        one.post.db.close()
+        one.services.db.close()
 
 
 @pytest.fixture

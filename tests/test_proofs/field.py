@@ -22,7 +22,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import Receipt, submit
 from pbem.service.play.work import Work
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId
@@ -60,7 +60,7 @@ def settings(url: str, folder: Path, **more: object) -> Config:
 class Field:
     """A post office with its two players, Ines in the south and Tom in the north."""
 
-    post: Post
+    services: Services
     clock: FixedClock
     players: dict[Seat, PlayerId]
 
@@ -74,7 +74,7 @@ class Field:
     ) -> GameId:
         """A new Harrow Down."""
         seats = {seat: None if seat in aides else self.players[seat] for seat in SEATS}
-        return new_game(self.post, SCENARIO, seats, options, seed=seed, game=game)
+        return new_game(self.services, SCENARIO, seats, options, seed=seed, game=game)
 
     def later(self, **span: float) -> None:
         """Let time pass."""
@@ -82,23 +82,23 @@ class Field:
 
     def mails(self, *kinds: str) -> list[OutMail]:
         """What is in the outbox, in the order of writing; of these kinds, if any are named."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             rows = session.exec(select(OutMail).order_by(col(OutMail.created_at), col(OutMail.key))).all()
         return [row for row in rows if not kinds or row.kind in kinds]
 
     def entries(self, game: GameId) -> list[Entry]:
         """A game's journal."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             return journal.load(session, game)
 
     def order(self, game: GameId, seat: Seat, text: str) -> Receipt:
         """Orders by mail's own road into the service."""
-        return submit(self.post, game, seat, text, "mail", str(self.players[seat]))
+        return submit(self.services, game, seat, text, "mail", str(self.players[seat]))
 
     def play(self, game: GameId, orders: Orders, most: int = 600) -> int:
         """Answer whatever is asked until the battle is over; gives how many submissions that took."""
         for number in range(most):
-            work = load_game(self.post, game)
+            work = load_game(self.services, game)
             if work.desk.open is None:
                 assert work.state == "over", work.stop_reason
                 return number
@@ -123,7 +123,7 @@ def awaited(work: Work) -> tuple[Seat, ...]:
 
 def aide(work: Work, ask: Ask[object]) -> str:
     """What the aide-de-camp would write."""
-    return work.rules.aide(work.view(ask.seat), ask)
+    return work.rules.aide.orders(work.view(ask.seat), ask)
 
 
 def migrated(url: str) -> Database:
@@ -138,19 +138,19 @@ def open_field(url: str, folder: Path, clock: FixedClock | None = None, **more: 
     clock = clock or FixedClock(START)
     path = Path(url.removeprefix("sqlite:///"))
     db = new_database(path) if url.startswith("sqlite:") and not path.exists() else migrated(url)
-    post = Post(db, settings(url, folder, **more), clock)
+    services = Services(db, settings(url, folder, **more), clock)
     players = {
-        SOUTH: ensure_player(post, ADDRESSES[SOUTH], "Ines South", "Europe/Madrid"),
-        NORTH: ensure_player(post, ADDRESSES[NORTH], "Tom North", "Europe/London"),
+        SOUTH: ensure_player(services, ADDRESSES[SOUTH], "Ines South", "Europe/Madrid"),
+        NORTH: ensure_player(services, ADDRESSES[NORTH], "Tom North", "Europe/London"),
     }
-    return Field(post, clock, players)
+    return Field(services, clock, players)
 
 
 def letter(field: Field, game: GameId, seat: Seat, text: str, name: str, sender: str = "") -> bytes:
     """A player's mail to the order address of the turn that is open for him."""
-    turn = load_game(field.post, game).desk.turns[seat]
-    local, _, domain = field.post.config.orders_address.partition("@")
-    token = Tokens(field.post.config.secret).reply(Turn(game, seat, turn))
+    turn = load_game(field.services, game).desk.turns[seat]
+    local, _, domain = field.services.config.orders_address.partition("@")
+    token = Tokens(field.services.config.secret).reply(Turn(game, seat, turn))
     lines = [
         f"From: {sender or ADDRESSES[seat]}", f"To: {local}+{token}@{domain}", f"Message-ID: <{name}@players.test>",
         "", *text.split("\n"),
@@ -160,4 +160,4 @@ def letter(field: Field, game: GameId, seat: Seat, text: str, name: str, sender:
 
 def by_mail(field: Field, game: GameId, seat: Seat, text: str, name: str) -> MailOutcome:
     """Orders as a mail that is taken in and handled."""
-    return handle(field.post, ingest(field.post, letter(field, game, seat, text, name)))
+    return handle(field.services, ingest(field.services, letter(field, game, seat, text, name)))

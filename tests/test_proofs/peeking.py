@@ -43,11 +43,11 @@ class Sight:
 
 def service_sights(field: Field, game: GameId, seat: Seat, turns: bool = False) -> Iterator[Sight]:
     """What the service gives a seat now.  turns: every report of the past too, told anew."""
-    latest = game_page(field.post, game, seat)
-    yield Sight("my games", msgspec.json.encode(my_games(field.post, field.players[seat])))
+    latest = game_page(field.services, game, seat)
+    yield Sight("my games", msgspec.json.encode(my_games(field.services, field.players[seat])))
     numbers = [one.number for one in latest.turns] if turns else [latest.number]
     for number in numbers:
-        yield from page_sights(field, game_page(field.post, game, seat, number))
+        yield from page_sights(field, game_page(field.services, game, seat, number))
 
 
 def page_sights(field: Field, page: GamePage) -> Iterator[Sight]:
@@ -57,7 +57,7 @@ def page_sights(field: Field, page: GamePage) -> Iterator[Sight]:
     yield Sight(f"{where}: map", render_svg(page.chart).encode())
     yield Sight(f"{where}: map in letters", "\n".join(text_map(page.chart)).encode())
     yield Sight(f"{where}: map in words", chart_alt(page.chart).encode())
-    letter = report_letter(report_of(heading_of(field.post.config, page), page))
+    letter = report_letter(report_of(heading_of(field.services.config, page), page))
     yield Sight(f"{where}: text", letter_text(letter).encode())
     yield Sight(f"{where}: HTML", unescape(letter_html(letter)).encode())
 
@@ -96,10 +96,10 @@ class Browser:
     def __init__(self, field: Field, seat: Seat) -> None:
         """Sign in by a link, as anybody does."""
         self.seat = seat
-        self.app = create_app(post=field.post)
+        self.app = create_app(services=field.services)
         self.app.config.update(WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
         self.client: FlaskClient = self.app.test_client()
-        link = urlsplit(sign_in_link(field.post, field.players[seat])).path
+        link = urlsplit(sign_in_link(field.services, field.players[seat])).path
         assert self.client.post(link).status_code == 303
 
     def sights(self, *first: str) -> Iterator[Sight]:

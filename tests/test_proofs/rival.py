@@ -32,19 +32,19 @@ def write_orders(field: Field, seat: Seat, games: list[GameId]) -> None:
         for game in games:
             receipt = field.order(game, seat, "ready")
             assert receipt.outcome in {"filed", "played"}, (turn, receipt.outcome, receipt.said)
-        while any(load_game(field.post, game).desk.turns[seat] == turn for game in games):
+        while any(load_game(field.services, game).desk.turns[seat] == turn for game in games):
             os.sched_yield()
 
 
 def work(field: Field, games: list[GameId], book: Path) -> None:
     """What a worker does, without pause."""
-    while any(min(load_game(field.post, game).desk.turns.values()) < 2 for game in games):
-        told = tick(field.post)
+    while any(min(load_game(field.services, game).desk.turns.values()) < 2 for game in games):
+        told = tick(field.services)
         assert not told.failed
         for game in told.played:
             print(f"played {game}")
-        drain(field.post, Book(book))
-    drain(field.post, Book(book))
+        drain(field.services, Book(book))
+    drain(field.services, Book(book))
 
 
 def main() -> None:

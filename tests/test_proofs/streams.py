@@ -18,7 +18,7 @@ from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import load_game, new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.mails import mail_id
 from pbem.store.tables import InMail, PlayerId
 from tests.servers import HOST
@@ -50,7 +50,7 @@ class Sent:
 class Streams:
     """What all players share.  lmtp: ports of the workers' doors.  cut: how often each door was cut off."""
 
-    post: Post
+    services: Services
     web: int
     lmtp: tuple[int, ...]
     ends: threading.Event = field(default_factory=threading.Event)
@@ -91,9 +91,9 @@ class Table(threading.Thread):
                 game = GameId(f"table-{self.number}-{battle}")
                 self._sit_down(battle)
                 seats: dict[Seat, PlayerId | None] = dict(self.players)
-                new_game(self.streams.post, SCENARIO, seats, AT_ONCE, game=game)
+                new_game(self.streams.services, SCENARIO, seats, AT_ONCE, game=game)
                 self.streams.games.append(game)
-                while not self.streams.over() and load_game(self.streams.post, game).state == "running":
+                while not self.streams.over() and load_game(self.streams.services, game).state == "running":
                     self._turn(game)
         except BaseException as fault:  # told by the test, which waits for this thread
             self.failed = fault
@@ -103,21 +103,21 @@ class Table(threading.Thread):
         """Players of this battle alone: of one who plays on and on, no more than sixty mails an hour are read."""
         self.addresses = {seat: f"{seat}{self.number}-{battle}@players.test" for seat in SEATS}
         self.players = {
-            seat: ensure_player(self.streams.post, address, f"{seat.title()} {self.number}")
+            seat: ensure_player(self.streams.services, address, f"{seat.title()} {self.number}")
             for seat, address in self.addresses.items()
         }
         self.browsers = {}
 
     def _turn(self, game: GameId) -> None:
-        turns = load_game(self.streams.post, game).desk.turns
+        turns = load_game(self.streams.services, game).desk.turns
         for stage in (1, 2):
             for seat in SEATS:
                 by_web = (turns[seat] + (seat == SOUTH)) % 2 == 0
                 (self._by_web if by_web else self._by_mail)(game, seat, turns[seat], stage)
         until = time.monotonic() + PATIENCE
-        while load_game(self.streams.post, game).desk.turns == turns:
+        while load_game(self.streams.services, game).desk.turns == turns:
             assert time.monotonic() < until, f"{game}: the turn was never played"
-            if load_game(self.streams.post, game).state != "running":
+            if load_game(self.streams.services, game).state != "running":
                 return
             time.sleep(0.02)
 
@@ -150,9 +150,9 @@ class Table(threading.Thread):
     def _browser(self, seat: Seat, game: GameId) -> tuple[requests.Session, str]:
         """A browser that is signed in, and its form's token."""
         if seat not in self.browsers:
-            post, browser = self.streams.post, requests.Session()
+            services, browser = self.streams.services, requests.Session()
             base = f"http://{HOST}:{self.streams.web}"
-            link = sign_in_link(post, self.players[seat]).replace(post.config.base_url, base)
+            link = sign_in_link(services, self.players[seat]).replace(services.config.base_url, base)
             token = TOKEN.search(browser.get(link, timeout=30).text)
             if token is not None:
                 browser.post(link, data={"csrf_token": token[1]}, timeout=30)
@@ -174,7 +174,7 @@ class Table(threading.Thread):
             tries += 1
             try:
                 with smtplib.LMTP(HOST, port, timeout=30) as door:
-                    door.sendmail(self.addresses[seat], [self.streams.post.config.orders_address], raw)
+                    door.sendmail(self.addresses[seat], [self.streams.services.config.orders_address], raw)
                 break
             except CUT_OFF:
                 self.streams.cut[MAIL] += 1
@@ -185,11 +185,11 @@ class Table(threading.Thread):
             time.sleep(0.02)
 
     def _waits(self, name: str) -> bool:
-        with self.streams.post.db.reading() as session:
+        with self.streams.services.db.reading() as session:
             return session.exec(select(InMail.state).where(col(InMail.id) == name)).one() == "stored"
 
     def _letter(self, game: GameId, seat: Seat, turn: int, stage: int) -> bytes:
-        config = self.streams.post.config
+        config = self.streams.services.config
         local, _, domain = config.orders_address.partition("@")
         token = tokens_of(config).reply(Turn(game, seat, turn))
         lines = [

@@ -37,7 +37,7 @@ def text_of(mail: OutMail) -> str:
 
 def looked_until(field: Field, moment: datetime) -> None:
     """The worker has looked at the deadlines until a minute before: there was no outage."""
-    with field.post.db.writing() as session:
+    with field.services.db.writing() as session:
         row = session.get(Heartbeat, CLOCK)
         if row is not None:
             row.at = moment - timedelta(minutes=1)
@@ -47,7 +47,7 @@ def tick_by_hand(field: Field, folder: Path, moment: datetime) -> str:
     """``pbem tick --now``, in a process of its own."""
     looked_until(field, moment)
     env = {
-        "PATH": os.environ["PATH"], "PBEM_DATABASE_URL": str(field.post.db.url), "PBEM_SECRET": SECRET,
+        "PATH": os.environ["PATH"], "PBEM_DATABASE_URL": str(field.services.db.url), "PBEM_SECRET": SECRET,
         "PBEM_DATA_DIR": str(folder), "PBEM_MAIL_DOMAIN": "example.test",
     }  # fmt: skip
     command = [sys.executable, "-m", "pbem.cli", "tick", "--now", iso(moment)]
@@ -61,7 +61,7 @@ def at(field: Field, moment: datetime) -> Ticked:
     """What is done at a moment, in this process."""
     looked_until(field, moment)
     field.clock.at = moment
-    return tick(field.post)
+    return tick(field.services)
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_the_silent_are_reminded_given_grace_and_then_their_standing_orders_act_
     game = field.begin(EVENINGS, game=HARROW)
     for seat, text in ((SOUTH, "bid Foot, Horse\nstanding all pursue no\nall hold"), (NORTH, "all hold")):
         assert field.order(game, seat, f"{text}\nready").outcome in {"filed", "played"}
-    assert load_game(field.post, game).desk.turns == {SOUTH: 2, NORTH: 2}
+    assert load_game(field.services, game).desk.turns == {SOUTH: 2, NORTH: 2}
     field.order(game, NORTH, "all hold\nready")
     assert at(field, datetime(2026, 5, 13, 18, 59, tzinfo=UTC)) == Ticked()
     assert tick_by_hand(field, tmp_path, datetime(2026, 5, 13, 19, 0, tzinfo=UTC)) == "reminded harrow-down\n"
@@ -85,7 +85,7 @@ def test_the_silent_are_reminded_given_grace_and_then_their_standing_orders_act_
     assert "Fri 15 May, 09:00 CEST (07:00 UTC)" in text_of(late)
     assert at(field, datetime(2026, 5, 15, 6, 59, tzinfo=UTC)) == Ticked()
     assert tick_by_hand(field, tmp_path, datetime(2026, 5, 15, 7, 0, tzinfo=UTC)) == "played harrow-down\n"
-    played = load_game(field.post, game)
+    played = load_game(field.services, game)
     assert played.desk.turns == {SOUTH: 3, NORTH: 3}
     given = [line.body for line in played.table if line.kind == "answer" and line.body.ask is not None][-1].given
     assert [one.by for one in given] == ["deadline", "player"]
@@ -108,7 +108,7 @@ def test_the_silent_are_reminded_given_grace_and_then_their_standing_orders_act_
     assert "Mon 18 May" in reports[SOUTH], "the next deadline is a full turn away"
     answer = field.order(game, SOUTH, "all hold\nready")
     assert answer.outcome == "filed"
-    assert game_page(field.post, game, SOUTH).misses.total == 1
+    assert game_page(field.services, game, SOUTH).misses.total == 1
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_deadline_at_night_when_the_clocks_change_is_one_moment_told_to_all_al
     field.clock.at = datetime.fromisoformat(begun)
     game = field.begin(Options(every=1, at="02:30", zone="Europe/Madrid", grace=0, remind=0), game=GameId("night"))
     moment = datetime.fromisoformat(due)
-    page = game_page(field.post, game, SOUTH)
+    page = game_page(field.services, game, SOUTH)
     assert page.due is not None
     assert (page.due.at, page.due.told) == (moment, told)
     mails = {mail.seat: mail for mail in field.mails("report")}
@@ -142,20 +142,20 @@ def test_a_deadline_at_night_when_the_clocks_change_is_one_moment_told_to_all_al
         assert stamp in data.decode() or stamp.replace("DTSTART", "DTEND") in data.decode()
     assert f"{moment:%H:%M} UTC" in text_of(mails[NORTH])
     field.clock.at = moment.replace(minute=29)
-    assert tick(field.post) == Ticked()
+    assert tick(field.services) == Ticked()
     field.clock.at = moment
-    assert tick(field.post).played == (game,)
+    assert tick(field.services).played == (game,)
 
 
 @pytest.mark.slow
 def test_a_battle_nobody_orders_in_ends_by_itself_at_its_limit(field: Field) -> None:
     game = field.begin(Options(every=6, unit="hours", grace=0, remind=0, missed="aide"))
     for _ in range(12):
-        if load_game(field.post, game).state == "over":
+        if load_game(field.services, game).state == "over":
             break
         field.later(hours=6)
-        assert tick(field.post).played == (game,)
-    work = load_game(field.post, game)
+        assert tick(field.services).played == (game,)
+    work = load_game(field.services, game)
     assert work.state == "over"
     assert all(misses.running >= 5 for misses in work.desk.misses.values())
     assert {mail.seat for mail in field.mails("over")} == {SOUTH, NORTH}

@@ -43,5 +43,5 @@ def test_two_hundred_submissions_to_one_game_at_once_are_all_filed(field: Field)
     entries = field.entries(HARROW)
     check_chain(entries)
     assert sum(one.kind == "orders" for one in entries) == became["filed"]
-    filed = load_game(field.post, HARROW).desk.filed
+    filed = load_game(field.services, HARROW).desk.filed
     assert filed[SOUTH].number + filed[NORTH].number == became["filed"]

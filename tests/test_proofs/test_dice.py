@@ -15,11 +15,11 @@ import pytest
 from pbem.engine.dice import DiceKey, SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
-from pbem.service.following.downloads import export_game
 from pbem.service.outgoing import wording
 from pbem.service.people.seats import add_word
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
+from pbem.service.replay.downloads import export_game
 from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, no_picture, open_field
 
 WORDS = ((SOUTH, "halberd"), (NORTH, "partisan"))
@@ -34,7 +34,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Field, GameId]:
         patched.setattr(wording, "render_png", no_picture)
         game = field.begin()
         for seat, word in WORDS:
-            add_word(field.post, game, seat, word)
+            add_word(field.services, game, seat, word)
         field.play(game, aide)
     return field, game
 
@@ -68,7 +68,7 @@ def test_what_was_promised_in_the_first_report_is_the_hash_of_what_is_told_in_th
         assert SEED.hex() in joined(text_of(field, seat, "over", last))
         told = [mail for mail in field.mails("report") if mail.seat == seat]
         assert all(SEED.hex() not in joined(text_of(field, seat, "report", mail.turn)) for mail in told)
-        page = game_page(field.post, game, seat)
+        page = game_page(field.services, game, seat)
         assert hashlib.sha256(bytes.fromhex(page.seed)).hexdigest() == page.commitment == promised
         assert set(page.words) == set(WORDS)
 
@@ -93,7 +93,7 @@ def test_a_word_changes_the_dice_of_a_battle(field: Field) -> None:
     for name, words in (("plain", ()), ("worded", ((SOUTH, "halberd"),))):
         game = field.begin(game=GameId(name), seed=SEED)
         for seat, word in words:
-            add_word(field.post, game, seat, word)
+            add_word(field.services, game, seat, word)
         for seat in SEATS:
             field.order(game, seat, "all hold\nready")
         thrown = rolls(field.entries(game))
@@ -118,7 +118,7 @@ def test_the_archive_holds_in_a_process_that_has_no_server_and_no_database(
 ) -> None:
     field, game = fought
     archive = tmp_path / "archive.jsonl"
-    archive.write_text("".join(export_game(field.post, game)), encoding="utf-8")
+    archive.write_text("".join(export_game(field.services, game)), encoding="utf-8")
     found = verified(archive)
     assert (found.returncode, found.stderr) == (0, "")
     assert "every rule hold." in found.stdout
@@ -144,7 +144,7 @@ def verified(archive: Path) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.slow
 def test_the_story_ended_with_the_battle_and_nothing_more_can_be_ordered(fought: tuple[Field, GameId]) -> None:
     field, game = fought
-    work = load_game(field.post, game)
+    work = load_game(field.services, game)
     assert work.state == "over"
-    assert work.rules.outcome(work.battle) is not None
+    assert work.rules.course.outcome(work.battle) is not None
     assert field.order(game, SOUTH, "all hold\nready").outcome == "over"

@@ -52,7 +52,7 @@ def brink(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patched.setattr(wording, "render_png", no_picture)
         field.begin(NO_CLOCK, seed=SEED_BEFORE_A_FIGHT, game=HARROW)
         victim.fight(field, QUIET_TURNS, folder / "sent.txt")
-    field.post.db.close()
+    field.services.db.close()
     return folder
 
 
@@ -88,12 +88,12 @@ def ended_in(folder: Path) -> Ended:
     check_chain(entries)
     rules = rule_set("snaphance")
     assert audit(rules, story(rules.codec, entries), SeededDice(SEED_BEFORE_A_FIGHT, HARROW, ())) == []
-    assert load_game(field.post, HARROW).state == "running"
-    with field.post.db.reading() as session:
+    assert load_game(field.services, HARROW).state == "running"
+    with field.services.db.reading() as session:
         mails = session.exec(select(OutMail)).all()
         letters = session.exec(select(InMail)).all()
     assert all(mail.state == "sent" for mail in mails)
-    field.post.db.close()
+    field.services.db.close()
     return Ended(
         tuple((one.kind, one.payload, one.author, one.version) for one in entries),
         frozenset((mail.key, mail.recipient, mail.message_id) for mail in mails),

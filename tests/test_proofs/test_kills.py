@@ -30,7 +30,7 @@ from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import wording
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.games import load_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.tables import InMail, OutMail, ReportRow
@@ -130,21 +130,23 @@ def test_killed_at_hundreds_of_moments_nothing_is_lost_and_nothing_doubled(
     relay.door.start()
     service = Service(url, tmp_path, workers, relay.door.port)
     config = settings(url, tmp_path, base_url=f"http://{HOST}:{service.web}", secret="proof" * 8)
-    post = Post(Database.open(url), config, SystemClock())
-    streams = Streams(post, service.web, service.doors)
+    services = Services(Database.open(url), config, SystemClock())
+    streams = Streams(services, service.web, service.doors)
     try:
         deaths = fight(service, streams)
     finally:
         service.stop()
-    later = Post(post.db, config, FixedClock(datetime.now(UTC) + timedelta(minutes=20)))  # leases of the dead are over
+    later = Services(
+        services.db, config, FixedClock(datetime.now(UTC) + timedelta(minutes=20))
+    )  # leases of the dead are over
     while handle_waiting(later):
         pass
     out = SmtpRelay(f"smtp://{HOST}:{relay.door.port}")
     drain(later, out)
     out.close()
     relay.door.stop()
-    count(database, post, streams, deaths, relay)
-    post.db.close()
+    count(database, services, streams, deaths, relay)
+    services.db.close()
 
 
 def fight(service: Service, streams: Streams) -> Counter[str]:
@@ -168,15 +170,15 @@ def fight(service: Service, streams: Streams) -> Counter[str]:
     return deaths
 
 
-def count(database: str, post: Post, streams: Streams, deaths: Counter[str], relay: Relay) -> None:
+def count(database: str, services: Services, streams: Streams, deaths: Counter[str], relay: Relay) -> None:
     """Everything that must be there is there once; tells the counts."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         journals = {game: journal.load(session, game) for game in streams.games}
         letters = {one.id: one for one in session.exec(select(InMail)).all()}
         mails = session.exec(select(OutMail).order_by(col(OutMail.key))).all()
         told_of = select(ReportRow.game, ReportRow.seat, ReportRow.number).where(col(ReportRow.game).in_(streams.games))
         reports = session.exec(told_of).all()
-    turns = sum(_sound(post, game, entries, streams.sent) for game, entries in journals.items())
+    turns = sum(_sound(services, game, entries, streams.sent) for game, entries in journals.items())
     assert set(letters) == set(streams.mails), "a mail was lost, or stored twice"
     assert Counter(one.state for one in letters.values()) == {"accepted": len(letters)}
     answers = [one.answer for one in letters.values()]
@@ -202,9 +204,9 @@ def count(database: str, post: Post, streams: Streams, deaths: Counter[str], rel
     )
 
 
-def _sound(post: Post, game: GameId, entries: list[Entry], sent: list[Sent]) -> int:
+def _sound(services: Services, game: GameId, entries: list[Entry], sent: list[Sent]) -> int:
     """A journal verified and audited; each seat's two versions of each turn are in it once.  How many turns."""
-    work = load_game(post, game)
+    work = load_game(services, game)
     assert work.state in {"running", "over"}, work.stop_reason
     found = verify(Archive(archive_header(entries), tuple(entries)), work.rules, audit=True)
     assert [str(one) for one in found if one.fault] == []

@@ -75,7 +75,7 @@ def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be
     asked: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for number in range(400):
-        work = load_game(field.post, game)
+        work = load_game(field.services, game)
         if work.desk.open is None:
             break
         seat = work.desk.open.waiting_for()[0]
@@ -83,19 +83,19 @@ def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be
         assert ask is not None
         turn, text = newest(field, seat)
         assert turn == work.desk.turns[seat], "no mail tells of what is asked"
-        assert " ".join(work.rules.describe(work.view(seat), ask).split()) in text
+        assert " ".join(work.rules.language.describe(work.view(seat), ask).split()) in text
         said, meant = reply(work, ask, number)
         opened = work.desk.open.seq
         outcome = by_mail(field, game, seat, f"{said}\nready", f"{number}")
         assert outcome.state == "accepted", (said, ask, outcome)
-        after = load_game(field.post, game)
+        after = load_game(field.services, game)
         closed = [line.body for line in after.table if line.kind == "answer" and line.body.ask == opened]
         if meant is not None:
             assert [one.answer for one in closed[0].given] == [meant]
             assert [one.by for one in closed[0].given] == ["player"]
             words[type(ask).__name__] += 1
         asked[type(ask).__name__] += 1
-    assert load_game(field.post, game).state == "over"
+    assert load_game(field.services, game).state == "over"
     assert asked[AskOrders.__name__] <= ROUNDS * GROUPS
     assert asked[AskGroup.__name__] <= ROUNDS * GROUPS
     assert 5 <= sum(words.values()) <= 150, words
@@ -104,7 +104,7 @@ def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be
     assert sum(answers.values()) == sum(asked.values()), "not one answer for each mail"
     for seat in SEATS:
         turns = [mail.turn for mail in field.mails("report") if mail.seat == seat]
-        assert sorted(turns) == list(range(1, load_game(field.post, game).desk.turns[seat] + 1))
+        assert sorted(turns) == list(range(1, load_game(field.services, game).desk.turns[seat] + 1))
 
 
 @pytest.mark.slow
@@ -135,10 +135,10 @@ def between_dragoons(name: str, options: Any) -> Loaded:
 
 def test_two_evasions_are_one_question_answered_by_a_line_each_in_one_mail(field: Field) -> None:
     """And by the web, whose buttons are the same lines."""
-    field.post = replace_in(field.post, scenarios=between_dragoons)
+    field.services = replace_in(field.services, scenarios=between_dragoons)
     game = field.begin(Options(pace="ask me", every=0))
     for number in range(40):
-        work = load_game(field.post, game)
+        work = load_game(field.services, game)
         assert work.desk.open is not None
         seat = work.desk.open.waiting_for()[0]
         ask = work.desk.open.ask_of(seat)
@@ -149,13 +149,15 @@ def test_two_evasions_are_one_question_answered_by_a_line_each_in_one_mail(field
         assert by_mail(field, game, seat, f"{said}\nready", f"{number}").state == "accepted"
     assert isinstance(ask, AskEvasions)
     assert [one.stand for one in ask.questions] == ["N05", "N06"]
-    offered = [one.line for one in work.rules.offers(work.view(seat), ask, None).answers]
+    offered = [one.line for one in work.rules.language.offers(work.view(seat), ask, None).answers]
     assert "N05 evade, N06 stand" in offered
     _, text = newest(field, seat)
     assert "N05 evade, N06 evade" in text, "what happens if he says nothing"
     opened = work.desk.open.seq
     assert by_mail(field, game, seat, "N05: stand\nN06: evade\nready", "evasions").state == "accepted"
-    closed = [one.body for one in load_game(field.post, game).table if one.kind == "answer" and one.body.ask == opened]
+    closed = [
+        one.body for one in load_game(field.services, game).table if one.kind == "answer" and one.body.ask == opened
+    ]
     assert [(one.answer, one.by) for one in closed[0].given] == [
         (evasions([StandId("N05"), StandId("N06")], [StandId("N06")]), "player")
     ]

@@ -31,7 +31,7 @@ def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.
 
 def at_once(field: Field, tmp_path: Path, *commands: list[str]) -> list[str]:
     """Run rivals together, off at one signal; what each said."""
-    url = field.post.db.url.render_as_string(hide_password=False)
+    url = field.services.db.url.render_as_string(hide_password=False)
     processes = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.test_proofs.rival", what, url, str(tmp_path), *rest],
@@ -58,7 +58,7 @@ def assert_sound(field: Field, game: GameId) -> None:
     """The journal is whole and the rules stand by it."""
     entries = field.entries(game)
     check_chain(entries)
-    rules = load_game(field.post, game).rules
+    rules = load_game(field.services, game).rules
     assert audit(rules, story(rules.codec, entries), SeededDice(SEED, game, ())) == []
 
 
@@ -68,7 +68,7 @@ def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field
     at_once(field, tmp_path, *(["web", seat, *games] for seat in SEATS))
     for game in games:
         assert_sound(field, game)
-        work = load_game(field.post, game)
+        work = load_game(field.services, game)
         assert work.desk.turns == dict.fromkeys(SEATS, TURNS + 1)
         bodies = [work.rules.codec.read(one) for one in field.entries(game) if one.kind == "orders"]
         filed = Counter((body.seat, body.ask) for body in bodies if isinstance(body, Submitted))
@@ -89,8 +89,10 @@ def test_three_workers_act_on_each_deadline_once_and_send_each_mail_once(field: 
     assert sorted("".join(told).split()[1::2]) == sorted(games), "a turn was played twice, or by nobody"
     for game in games:
         assert_sound(field, game)
-        assert load_game(field.post, game).desk.turns == dict.fromkeys(SEATS, 2)
-        clock = [field.post.rules("snaphance").codec.read(one) for one in field.entries(game) if one.kind == "clock"]
+        assert load_game(field.services, game).desk.turns == dict.fromkeys(SEATS, 2)
+        clock = [
+            field.services.rules("snaphance").codec.read(one) for one in field.entries(game) if one.kind == "clock"
+        ]
         assert [one.act for one in clock] == ["opened", "passed", "opened"]
     sent = Counter("".join(path.read_text() for path in tmp_path.glob("sent-*.txt")).split())
     assert set(sent) == {mail.message_id for mail in field.mails()}

@@ -24,7 +24,7 @@ STANDING = {
 
 def sheet(field: Field, game: GameId, seat: Seat) -> str:
     """What the aide would write, with a remark in each line, and at first two standing orders."""
-    work = load_game(field.post, game)
+    work = load_game(field.services, game)
     assert work.desk.open is not None
     ask = work.desk.open.ask_of(seat)
     assert ask is not None
@@ -32,7 +32,7 @@ def sheet(field: Field, game: GameId, seat: Seat) -> str:
     if work.desk.turns[seat] == 1:
         lines += STANDING[seat]
     text = "\n".join(f"{line} # {WORDS[seat]} {number}" for number, line in enumerate(lines) if line)
-    reading = check(field.post, game, seat, text).reading
+    reading = check(field.services, game, seat, text).reading
     assert reading is not None
     assert reading.problems == ()
     return text
@@ -40,7 +40,7 @@ def sheet(field: Field, game: GameId, seat: Seat) -> str:
 
 def understood(field: Field, game: GameId, seat: Seat) -> set[str]:
     """The lines of a seat's orders that stand, as understood; the order of bids alone may be alike for both."""
-    work = load_game(field.post, game)
+    work = load_game(field.services, game)
     assert work.desk.open is not None
     return {line for line in work.desk.open.submissions[seat].text.split("\n") if not line.startswith("Side bid")}
 
@@ -70,12 +70,12 @@ def test_a_whole_battle_and_nobody_ever_holds_the_others_sealed_orders(
     secrets = {seat: {WORDS[seat]} for seat in SEATS}
     looked = 0
     for number in range(1, 20):
-        if load_game(field.post, game).state == "over":
+        if load_game(field.services, game).state == "over":
             break
         first = SEATS[number % 2]
         second = other(first)
         before = whole(field, game, second)
-        keep_draft(field.post, game, first, number, f"# {WORDS[first]} draft")
+        keep_draft(field.services, game, first, number, f"# {WORDS[first]} draft")
         assert by_mail(field, game, first, sheet(field, game, first), f"{number}.first").state == "accepted"
         secrets[first] |= understood(field, game, first)
         mine = b"".join(sight.data for sight in whole(field, game, first))
@@ -94,7 +94,7 @@ def test_a_whole_battle_and_nobody_ever_holds_the_others_sealed_orders(
         assert by_mail(field, game, second, "ready", f"{number}.played").state == "accepted"
         for seat in SEATS:
             looked += assert_none(whole(field, game, seat), secrets[other(seat)])
-    assert load_game(field.post, game).state == "over"
+    assert load_game(field.services, game).state == "over"
     assert all(len(told) > 25 for told in secrets.values()), "too little was ordered to be searched for"
     for seat in SEATS:
         looked += assert_none(service_sights(field, game, seat, turns=True), secrets[other(seat)])
@@ -111,14 +111,14 @@ def test_what_is_left_of_a_sheet_while_the_enemy_is_asked_to_react_is_not_his_to
     secrets: dict[Seat, set[str]] = {seat: {WORDS[seat]} for seat in SEATS}
     reacted = 0
     for number in range(30):
-        work = load_game(field.post, game)
+        work = load_game(field.services, game)
         if work.desk.open is None:
             break
         ask = work.desk.open.batch.asks[number % len(work.desk.open.batch.asks)]
         if ask.seat not in work.desk.open.waiting_for():
             ask = next(one for one in work.desk.open.batch.asks if one.seat != ask.seat)
         seat = ask.seat
-        orders = "orders" in work.rules.describe(work.view(seat), ask)
+        orders = "orders" in work.rules.language.describe(work.view(seat), ask)
         reacted += not orders
         text = sheet(field, game, seat) if orders else f"{aide(work, ask)} # {WORDS[seat]}"
         field.order(game, seat, text)

@@ -95,13 +95,13 @@ def html_only(orders: str, report: EmailMessage) -> EmailMessage:
 
 
 @dataclass
-class Post:
+class Services:
     field: Field
     players: dict[Seat, Player]
 
 
 @pytest.fixture
-def post(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Post]:
+def services(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Services]:
     """The service with its doors open: LMTP behind Postfix, its worker at work, its mails to Postfix."""
     url = f"sqlite:///{tmp_path / 'loop.db'}"
     more = {"smtp_url": f"smtp://{postfix.host}:{postfix.port}", "builtin_mailbox": False}
@@ -110,20 +110,20 @@ def post(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Post]:
     field = replace(
         field,
         players={
-            seat: ensure_player(field.post, one.mailbox.user, seat.title(), "Europe/Madrid")
+            seat: ensure_player(field.services, one.mailbox.user, seat.title(), "Europe/Madrid")
             for seat, one in players.items()
         },
     )
-    relay = relay_for(field.post.config)
-    worker = Worker(jobs(field.post, relay))
-    with listener(field.post, f"{postfix.host}:{postfix.lmtp_port}"):
+    relay = relay_for(field.services.config)
+    worker = Worker(jobs(field.services, relay))
+    with listener(field.services, f"{postfix.host}:{postfix.lmtp_port}"):
         worker.start()
         try:
-            yield Post(field, players)
+            yield Services(field, players)
         finally:
             worker.close()
             relay.close()
-    field.post.db.close()
+    field.services.db.close()
 
 
 def said(sheet: str) -> set[str]:
@@ -132,8 +132,8 @@ def said(sheet: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_two_rounds_are_fought_by_mail_alone(post: Post) -> None:
-    field, south, north = post.field, post.players[SOUTH], post.players[NORTH]
+def test_two_rounds_are_fought_by_mail_alone(services: Services) -> None:
+    field, south, north = services.field, services.players[SOUTH], services.players[NORTH]
     field.begin(game=HARROW)
     styles = {(SOUTH, 1): html_only, (NORTH, 1): quoted_on_top, (SOUTH, 2): quoted_below, (NORTH, 2): html_only}
     for turn in (1, 2):
@@ -142,7 +142,7 @@ def test_two_rounds_are_fought_by_mail_alone(post: Post) -> None:
             report = player.wait_for("report", turn)
             assert f"orders for round {turn}" in " ".join(text_of(report).split())
             assert [part.get_content_type() for part in report.walk()].count("image/png") == 1
-            work = load_game(field.post, HARROW)
+            work = load_game(field.services, HARROW)
             assert work.desk.open is not None
             ask = work.desk.open.ask_of(player.seat)
             assert ask is not None
@@ -153,13 +153,13 @@ def test_two_rounds_are_fought_by_mail_alone(post: Post) -> None:
             for line in said(sheets[player.seat]):
                 assert " ".join(line.split()[1:]) in " ".join(acknowledged.split()), f"{line} in {acknowledged}"
             assert acknowledged.count("need you") + acknowledged.count("needs you") == 0
-        played = load_game(field.post, HARROW)
+        played = load_game(field.services, HARROW)
         facts = [line.body.fact for line in played.table if line.kind == "fact"]
         taken = [fact for fact in facts if isinstance(fact, OrdersTaken)]
         for seat, sheet in sheets.items():
             filed = [one.sheet for one in taken if str(one.side) == str(seat)][-1]
-            view = rule_set("snaphance").view(played.battle, seat)
-            assert set(played.rules.write(view, filed).splitlines()) == said(sheet)
+            view = rule_set("snaphance").state.view(played.battle, seat)
+            assert set(played.rules.language.write(view, filed).splitlines()) == said(sheet)
     for player in (south, north):
         player.wait_for("report", 3)
         time.sleep(0.3)  # nothing more is on its way

@@ -45,20 +45,20 @@ def fight(field: Field, last_turn: int, book: Path) -> None:
     """Order what the aide would, by mail, until the reports of that turn are out."""
     relay = Book(book)
     for _ in range(10 * last_turn):
-        handle_waiting(field.post)
-        drain(field.post, relay)
-        work = load_game(field.post, HARROW)
+        handle_waiting(field.services)
+        drain(field.services, relay)
+        work = load_game(field.services, HARROW)
         if work.desk.open is None or min(work.desk.turns.values()) > last_turn:
             return
         for seat in SEATS:
-            work = load_game(field.post, HARROW)
+            work = load_game(field.services, HARROW)
             if work.desk.open is None or seat not in work.desk.open.waiting_for():
                 continue
             ask = work.desk.open.ask_of(seat)
             assert ask is not None
             turn = work.desk.turns[seat]
-            ingest(field.post, letter(field, HARROW, seat, f"{aide(work, ask)}\nready", f"{turn}.{seat}"))
-            handle_waiting(field.post)
+            ingest(field.services, letter(field, HARROW, seat, f"{aide(work, ask)}\nready", f"{turn}.{seat}"))
+            handle_waiting(field.services)
     raise RuntimeError(f"turn {last_turn} was never played")
 
 

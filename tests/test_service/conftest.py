@@ -17,7 +17,7 @@ from pbem.service.options import Options
 from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, PlayerId
 from tests.fresh import write_schema
@@ -37,14 +37,14 @@ def composed(config: Config, matter: MailMatter) -> Composed:
 class Office:
     """A post with its clock, its two players and short words for what tests do."""
 
-    post: Post
+    services: Services
     clock: FixedClock
     players: dict[Seat, PlayerId] = field(default_factory=dict)
 
     def begin(self, options: Options | None = None, aides: tuple[Seat, ...] = (), seed: bytes = b"toy") -> GameId:
         """A new duel."""
         seats = {seat: None if seat in aides else self.players[seat] for seat in (RED, BLUE)}
-        return new_game(self.post, "toy/duel", seats, options, seed=seed)
+        return new_game(self.services, "toy/duel", seats, options, seed=seed)
 
     def later(self, **span: float) -> None:
         """Let time pass."""
@@ -52,13 +52,13 @@ class Office:
 
     def mails(self, *kinds: str) -> list[OutMail]:
         """What is in the outbox, in the order of writing."""
-        with self.post.db.reading() as session:
+        with self.services.db.reading() as session:
             rows = session.exec(select(OutMail).order_by(col(OutMail.created_at), col(OutMail.key))).all()
         return [row for row in rows if not kinds or row.kind in kinds]
 
     def with_rules(self, rules: Any) -> "Office":
         """The same office after a new version of the rules was put in."""
-        return replace(self, post=replace(self.post, rules=lambda name: rules))
+        return replace(self, services=replace(self.services, rules=lambda name: rules))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -84,11 +84,11 @@ def office_on(tmp_path: Path) -> Iterator[Callable[[str], Office]]:
         db = Database.open(url)
         opened.append(db)
         clock = FixedClock(START)
-        post = Post(db, config_for(url, tmp_path), clock, lambda name: TOY, toy_scenario, composed)
-        office = Office(post, clock)
+        services = Services(db, config_for(url, tmp_path), clock, lambda name: TOY, toy_scenario, composed)
+        office = Office(services, clock)
         office.players = {
-            RED: ensure_player(post, "Red@Example.org", "Rosa Red", "Europe/Madrid"),
-            BLUE: ensure_player(post, "blue@example.org", "Ben Blue", "Europe/London"),
+            RED: ensure_player(services, "Red@Example.org", "Rosa Red", "Europe/Madrid"),
+            BLUE: ensure_player(services, "blue@example.org", "Ben Blue", "Europe/London"),
         }
         return office
 

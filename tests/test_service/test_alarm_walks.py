@@ -22,7 +22,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import OutMail
 from tests.test_service.conftest import START, Office, composed, config_for
@@ -45,9 +45,11 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "pbem.db"
     db = Database.open(f"sqlite:///{file}")
     db.migrate()
-    post = Post(db, config_for(str(db.url), file.parent), FixedClock(START), lambda name: TOY, toy_scenario, composed)
+    services = Services(
+        db, config_for(str(db.url), file.parent), FixedClock(START), lambda name: TOY, toy_scenario, composed
+    )
     for seat in (RED, BLUE):
-        ensure_player(post, f"{seat}@example.org", seat)
+        ensure_player(services, f"{seat}@example.org", seat)
     db.close()
     return file
 
@@ -59,8 +61,8 @@ def office_of(empty: Path, folder: Path) -> Iterator[Office]:
     db = Database.open(f"sqlite:///{file}")
     clock = FixedClock(START)
     config = replace(config_for(str(db.url), folder), smtp_url="smtp://relay.example.org")
-    post = Post(db, config, clock, lambda name: TOY, toy_scenario, composed)
-    yield Office(post, clock, {seat: ensure_player(post, f"{seat}@example.org", seat) for seat in (RED, BLUE)})
+    services = Services(db, config, clock, lambda name: TOY, toy_scenario, composed)
+    yield Office(services, clock, {seat: ensure_player(services, f"{seat}@example.org", seat) for seat in (RED, BLUE)})
     db.close()
 
 
@@ -77,7 +79,7 @@ class Walk:
 
     def look(self) -> Work:
         """New turns have reports that have not left."""
-        work = load_game(self.office.post, self.game)
+        work = load_game(self.office.services, self.game)
         for seat, turn in work.desk.turns.items():
             if self.turns.get(seat) != turn:
                 self.turns[seat], self.fate[seat], self.waived = turn, "queued", False
@@ -93,7 +95,7 @@ class Walk:
             self.let_run()
         elif what in {"orders", "ready"}:
             text = "bid 2\nparry never" + ("\nready" if what == "ready" else "")
-            if submit(self.office.post, self.game, seat, text, "web", "x").taken:
+            if submit(self.office.services, self.game, seat, text, "web", "x").taken:
                 self.filed.add(seat)
         elif seat in self.turns:
             self.report(seat, what)
@@ -102,7 +104,7 @@ class Walk:
     def report(self, seat: Seat, fate: str) -> None:
         """What becomes of a seat's newest report."""
         now = self.office.clock.at
-        with self.office.post.db.writing() as session:
+        with self.office.services.db.writing() as session:
             mine = select(OutMail).where(OutMail.game == self.game, OutMail.seat == seat, OutMail.kind == "report")
             row = session.exec(mine.order_by(col(OutMail.turn).desc())).first()
             if row is None or row.turn != self.turns[seat]:
@@ -115,7 +117,7 @@ class Walk:
         """The clock's work: whoever had no say in a turn that it played must have heard of it."""
         before, heard = self.look(), {seat for seat, fate in self.fate.items() if fate == "sent"}
         waits = before.desk.paused is not None
-        did = close_turns(self.office.post)
+        did = close_turns(self.office.services)
         after = self.look()
         if waits:
             assert (did.played, did.grace, after.last_seq) == ((), (), before.last_seq)
@@ -125,11 +127,11 @@ class Walk:
                           if said.by != "player"]  # fmt: skip
                 assert set(silent) <= heard | self.filed or before.desk.waived
                 break  # what was asked afterwards was asked just now
-        raise_alarms(self.office.post)
+        raise_alarms(self.office.services)
 
     def let_run(self) -> None:
         try:
-            let_run(self.office.post, self.game)
+            let_run(self.office.services, self.game)
         except ClockRuns:
             return
         self.waived = True
@@ -151,7 +153,7 @@ def test_no_turn_runs_out_unheard_and_no_clock_waits_for_nothing(
         for seat in walk.turns:
             walk.report(seat, "sent")
         office.later(hours=1)
-        raise_alarms(office.post)
+        raise_alarms(office.services)
         work = walk.look()
         assert work.desk.paused is None
         assert work.state == "over" or work.desk.due

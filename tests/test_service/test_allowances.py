@@ -26,11 +26,11 @@ def test_several_connections_never_take_more_than_there_is(office: Office, url: 
 
 def test_what_has_no_room_in_one_is_counted_in_none(lite: Office) -> None:
     def once() -> bool:
-        with lite.post.db.writing() as session:
+        with lite.services.db.writing() as session:
             return take(session, BOTH, lite.clock.now())
 
     assert [once() for _ in range(3)] == [True, True, False]
-    with lite.post.db.reading() as session:
+    with lite.services.db.reading() as session:
         assert len(taken(session, BOTH[0], START)) == 2
         assert full(session, "to ", 2, MINUTE, START) == {"a.test"}
         assert full(session, "to ", 2, MINUTE, START + MINUTE) == set()
@@ -39,14 +39,14 @@ def test_what_has_no_room_in_one_is_counted_in_none(lite: Office) -> None:
 
 
 def test_a_clock_set_back_stops_nothing_for_long(lite: Office) -> None:
-    with lite.post.db.writing() as session:
+    with lite.services.db.writing() as session:
         assert take(session, BOTH[:1], START + timedelta(days=1), 5)
         assert take(session, BOTH[:1], START)
         assert taken(session, BOTH[0], START) == [START]
 
 
 def test_counts_that_count_no_more_are_removed(lite: Office) -> None:
-    with lite.post.db.writing() as session:
+    with lite.services.db.writing() as session:
         take(session, BOTH[:1], START)
         take(session, BOTH[1:], START + MINUTE)
         assert sweep(session, START + MINUTE) == 1

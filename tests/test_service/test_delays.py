@@ -22,11 +22,11 @@ SOON = START + timedelta(minutes=5)
 
 
 def order(office: Office, game: GameId, seat: Seat, text: str, door: str = "mail") -> Receipt:
-    return submit(office.post, game, seat, text, door, office.players[seat])
+    return submit(office.services, game, seat, text, door, office.players[seat])
 
 
 def page(office: Office, game: GameId, seat: Seat) -> GamePage:
-    return game_page(office.post, game, seat)
+    return game_page(office.services, game, seat)
 
 
 def both_in(office: Office, options: Options = POST) -> GameId:
@@ -48,21 +48,21 @@ def test_the_turn_is_played_some_minutes_after_the_last_submission(office: Offic
         plays = page(office, game, seat).plays
         assert plays is not None
         assert (plays.at, plays.told) == (SOON, told)
-    assert next_due(office.post) == SOON
+    assert next_due(office.services) == SOON
     office.later(minutes=4, seconds=59)
-    assert tick(office.post) == Ticked()
+    assert tick(office.services) == Ticked()
     office.later(seconds=1)
-    assert tick(office.post).played == (game,)
-    assert tick(office.post) == Ticked()
+    assert tick(office.services).played == (game,)
+    assert tick(office.services) == Ticked()
     assert page(office, game, RED).turn == 2
     assert page(office, game, RED).plays is None
 
 
 def test_that_all_are_in_is_an_entry_of_the_journal(lite: Office) -> None:
     game = both_in(lite)
-    with lite.post.db.reading() as session:
+    with lite.services.db.reading() as session:
         entries = journal.load_kinds(session, game, ("clock",))
-    codec = load_game(lite.post, game).rules.codec
+    codec = load_game(lite.services, game).rules.codec
     last = codec.read(entries[-1])
     assert isinstance(last, Clocked)
     assert (last.act, from_iso(last.due), entries[-1].author) == ("all in", SOON, "engine")
@@ -78,13 +78,13 @@ def test_any_change_calls_it_off_and_the_next_last_submission_begins_it_anew(
     order(lite, game, RED, change, door)
     assert page(lite, game, RED).plays is page(lite, game, BLUE).plays is None
     lite.later(hours=3)
-    assert tick(lite.post) == Ticked()
+    assert tick(lite.services) == Ticked()
     order(lite, game, RED, "bid 2\nready", door)
     plays = page(lite, game, BLUE).plays
     assert plays is not None
     assert plays.at == START + timedelta(hours=3, minutes=8)
     lite.later(minutes=5)
-    assert tick(lite.post).played == (game,)
+    assert tick(lite.services).played == (game,)
 
 
 def test_orders_changed_and_submitted_again_begin_the_delay_again(lite: Office) -> None:
@@ -95,7 +95,7 @@ def test_orders_changed_and_submitted_again_begin_the_delay_again(lite: Office) 
     assert receipt.plays.at == START + timedelta(minutes=9)
     assert order(lite, game, RED, "ready").plays == receipt.plays  # said twice changes nothing
     lite.later(minutes=4)
-    assert tick(lite.post) == Ticked()
+    assert tick(lite.services) == Ticked()
 
 
 def test_a_deadline_within_the_delay_comes_first(lite: Office) -> None:
@@ -106,21 +106,21 @@ def test_a_deadline_within_the_delay_comes_first(lite: Office) -> None:
     assert receipt.plays is not None
     assert receipt.plays.at == START + timedelta(hours=6)
     lite.later(minutes=30)
-    assert tick(lite.post).played == (game,)
-    assert tick(lite.post) == Ticked()
+    assert tick(lite.services).played == (game,)
+    assert tick(lite.services) == Ticked()
 
 
 def test_in_grace_the_delay_ends_with_it(lite: Office) -> None:
     game = lite.begin(Options(every=6, unit="hours", grace=1, delay=10))
     order(lite, game, RED, "bid 3\nready")
     lite.later(hours=6)
-    assert tick(lite.post).grace == (game,)
+    assert tick(lite.services).grace == (game,)
     lite.later(minutes=55)
     receipt = order(lite, game, BLUE, "bid 2\nready")
     assert receipt.plays is not None
     assert receipt.plays.at == START + timedelta(hours=7)
     lite.later(minutes=5)
-    assert tick(lite.post).played == (game,)
+    assert tick(lite.services).played == (game,)
 
 
 def test_no_turn_waits_where_one_person_plays_or_the_game_says_so(lite: Office) -> None:
@@ -142,7 +142,7 @@ def test_a_seat_learns_nothing_of_another_until_all_are_in_nor_after_it_is_calle
     order(lite, game, RED, "bid 3\nready")
     assert page(lite, game, BLUE) == before
     order(lite, game, BLUE, "bid 2\nready")
-    withdraw(lite.post, game, RED, "mail", lite.players[RED])
+    withdraw(lite.services, game, RED, "mail", lite.players[RED])
     waits = page(lite, game, BLUE)
     assert (waits.plays, waits.waiting.you, waits.waiting.others) == (None, False, ("Red",))
     anew = lite.begin(POST)
@@ -165,10 +165,10 @@ def test_killed_before_the_turn_is_written_it_is_played_once_by_the_next_worker(
     with monkeypatch.context() as patch:
         patch.setattr(clockwork, "_done", killed)
         with pytest.raises(Killed):
-            tick(lite.post)
+            tick(lite.services)
     assert page(lite, game, RED).turn == 1
-    assert tick(lite.post) == Ticked()  # the row is still the dead one's
+    assert tick(lite.services) == Ticked()  # the row is still the dead one's
     lite.later(minutes=3)
-    assert tick(lite.post).played == (game,)
+    assert tick(lite.services).played == (game,)
     assert page(lite, game, RED).turn == 2
-    assert tick(lite.post) == Ticked()
+    assert tick(lite.services) == Ticked()

@@ -10,7 +10,6 @@ from pbem.engine.dice import SeededDice, commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry, check_chain, story
 from pbem.engine.play import Play, audit
-from pbem.service.following.downloads import export_game
 from pbem.service.options import Options
 from pbem.service.play.deskfold import fold_desk, read_all
 from pbem.service.play.gamelist import my_games
@@ -18,6 +17,7 @@ from pbem.service.play.games import BadGame, check_open_steps, games, load_game,
 from pbem.service.play.pages import NoReport, game_page
 from pbem.service.play.turns import Receipt, check, submit, withdraw
 from pbem.service.play.work import UnknownGame
+from pbem.service.replay.downloads import export_game
 from pbem.store import journal
 from tests.test_service.conftest import Office
 from tests.toyrules import (
@@ -40,13 +40,13 @@ NO_CLOCK = Options(every=0)
 
 def order(office: Office, game: GameId, seat: Seat, text: str, **more: object) -> Receipt:
     """Orders by mail."""
-    return submit(office.post, game, seat, text, "mail", f"{seat}@example.org", **more)  # type: ignore[arg-type]  # passed on
+    return submit(office.services, game, seat, text, "mail", f"{seat}@example.org", **more)  # type: ignore[arg-type]  # passed on
 
 
 def play_out(office: Office, game: GameId, text: str = "bid 2\nready") -> None:
     """Both sides bid until the duel is over."""
     for _ in range(20):
-        if load_game(office.post, game).state == "over":
+        if load_game(office.services, game).state == "over":
             return
         for seat in (RED, BLUE):
             order(office, game, seat, text)
@@ -55,13 +55,13 @@ def play_out(office: Office, game: GameId, text: str = "bid 2\nready") -> None:
 
 def test_a_game_is_begun_with_its_first_turn_asked_and_both_reports_in_the_outbox(office: Office) -> None:
     game = office.begin()
-    work = load_game(office.post, game)
+    work = load_game(office.services, game)
     assert (game, work.state, work.desk.turns) == ("duel", "running", {RED: 1, BLUE: 1})
     assert [(mail.kind, mail.seat, mail.turn) for mail in office.mails()] == [
         ("report", "blue", 1),
         ("report", "red", 1),
     ]
-    page = game_page(office.post, game, RED)
+    page = game_page(office.services, game, RED)
     assert (page.number, page.turn, page.turn_name, page.asked) == (0, 1, "round 1", "Your bid for round 1.")
     assert page.commitment == commitment(b"toy")
     assert page.seed == ""
@@ -77,7 +77,7 @@ def test_orders_wait_sealed_until_both_are_ready_and_then_the_turn_is_played_at_
     second = order(office, game, BLUE, "bid 1\nready")
     assert second.outcome == "played"
     assert second.turn == 2
-    told = game_page(office.post, game, BLUE).told
+    told = game_page(office.services, game, BLUE).told
     assert any("blue was struck" in event.text for chapter in told.chapters for event in chapter.events)
     assert {(mail.seat, mail.turn) for mail in office.mails("report")} == {
         ("red", 1),
@@ -95,7 +95,7 @@ def test_a_newer_text_changes_only_what_it_names_and_by_web_it_is_the_whole(lite
     assert (by_mail.stands.number, by_mail.stands.text) == (2, "bid 2\nparry always")
     assert by_mail.before is not None
     assert by_mail.before.text == "bid 3\nparry always"
-    by_web = submit(lite.post, game, RED, "bid 1", "web", "red")
+    by_web = submit(lite.services, game, RED, "bid 1", "web", "red")
     assert by_web.stands is not None
     assert by_web.stands.text == "bid 1"
 
@@ -103,7 +103,7 @@ def test_a_newer_text_changes_only_what_it_names_and_by_web_it_is_the_whole(lite
 def test_every_submission_is_journaled_as_sent_and_as_understood(lite: Office) -> None:
     game = lite.begin()
     order(lite, game, RED, "BID 3   # for my uncle\nbid 9")
-    with lite.post.db.reading() as session:
+    with lite.services.db.reading() as session:
         entry = journal.load(session, game)[-1]
     body = json.loads(entry.payload)
     assert (entry.kind, entry.author, body["sent"], body["text"]) == (
@@ -125,7 +125,7 @@ def test_ready_alone_takes_what_the_form_shows(lite: Office) -> None:
     game = lite.begin()
     order(lite, game, BLUE, "bid 2\nready")
     assert order(lite, game, RED, "ready").outcome == "played"
-    given = next(line.body for line in load_game(lite.post, game).table if line.kind == "answer").given
+    given = next(line.body for line in load_game(lite.services, game).table if line.kind == "answer").given
     assert [(one.answer.hard, one.by) for one in given] == [(1, "player"), (2, "player")]
 
 
@@ -144,7 +144,7 @@ def test_orders_changed_after_ready_are_not_final_until_said_so_again(lite: Offi
 def test_withdrawn_orders_stand_no_more(lite: Office) -> None:
     game = lite.begin()
     order(lite, game, RED, "bid 3\nready")
-    assert withdraw(lite.post, game, RED, "mail", "red").outcome == "withdrawn"
+    assert withdraw(lite.services, game, RED, "mail", "red").outcome == "withdrawn"
     assert order(lite, game, BLUE, "bid 1\nready").outcome == "filed"
     again = order(lite, game, RED, "bid 2")
     assert again.stands is not None
@@ -160,18 +160,18 @@ def test_orders_for_another_turn_are_refused_and_never_applied(lite: Office) -> 
     assert (late.outcome, late.turn, late.taken) == ("closed", 2, False)
     assert "turn 1" in late.said[0]
     assert late.stands is None
-    assert load_game(lite.post, game).desk.open.submissions == {}  # type: ignore[union-attr]  # it is open
+    assert load_game(lite.services, game).desk.open.submissions == {}  # type: ignore[union-attr]  # it is open
     assert order(lite, game, RED, "bid 3", turn=9).outcome == "closed"
 
 
 def test_nothing_is_taken_from_prose_and_nothing_is_written(lite: Office) -> None:
     game = lite.begin()
-    before = load_game(lite.post, game).last_seq
+    before = load_game(lite.services, game).last_seq
     receipt = order(lite, game, RED, "What a fine day.")
     assert (receipt.outcome, receipt.stands) == ("nothing", None)
     assert receipt.reading is not None
     assert receipt.reading.problems
-    assert load_game(lite.post, game).last_seq == before
+    assert load_game(lite.services, game).last_seq == before
 
 
 def test_a_text_as_long_as_a_book_is_refused_unread(lite: Office) -> None:
@@ -179,16 +179,16 @@ def test_a_text_as_long_as_a_book_is_refused_unread(lite: Office) -> None:
     receipt = order(lite, game, RED, "bid 2\n" * 10_000)
     assert receipt.outcome == "too long"
     assert receipt.reading is None
-    assert check(lite.post, game, RED, "bid 2\n" * 10_000).reading is None
+    assert check(lite.services, game, RED, "bid 2\n" * 10_000).reading is None
 
 
 def test_checking_writes_nothing(lite: Office) -> None:
     game = lite.begin()
-    before = load_game(lite.post, game).last_seq
-    checked = check(lite.post, game, RED, "bid 2\nbid")
+    before = load_game(lite.services, game).last_seq
+    checked = check(lite.services, game, RED, "bid 2\nbid")
     assert checked.reading is not None
     assert len(checked.reading.problems) == 1
-    assert load_game(lite.post, game).last_seq == before
+    assert load_game(lite.services, game).last_seq == before
 
 
 def test_an_unknown_game_and_an_unknown_seat_are_named(lite: Office) -> None:
@@ -198,17 +198,17 @@ def test_an_unknown_game_and_an_unknown_seat_are_named(lite: Office) -> None:
     with pytest.raises(UnknownGame, match="has no seat green; its seats are red, blue"):
         order(lite, game, Seat("green"), "bid 1")
     with pytest.raises(ValueError, match="door 'window'"):
-        submit(lite.post, game, RED, "bid 1", "window", "red")
+        submit(lite.services, game, RED, "bid 1", "window", "red")
     with pytest.raises(BadGame, match="has the seats red, blue; given were red"):
-        new_game(lite.post, "toy/duel", {RED: None})
+        new_game(lite.services, "toy/duel", {RED: None})
     with pytest.raises(NoReport, match="there is no report 7"):
-        game_page(lite.post, game, RED, 7)
+        game_page(lite.services, game, RED, 7)
 
 
 def test_a_game_ends_with_its_seed_revealed_and_its_dice_and_facts_check(office: Office) -> None:
     game = office.begin()
     play_out(office, game)
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         entries = journal.load(session, game)
     check_chain(entries)
     notes = read_all(TOY.codec, entries)
@@ -220,21 +220,21 @@ def test_a_game_ends_with_its_seed_revealed_and_its_dice_and_facts_check(office:
     assert rolls
     assert all(dice.throw(r.key, r.label, r.by, len(r.values))[0] == r.values for r in rolls)
     assert audit(TOY, story(TOY.codec, entries), dice) == []
-    page = game_page(office.post, game, RED)
+    page = game_page(office.services, game, RED)
     assert page.state == "over"
     assert page.outcome is not None
     assert page.seed == b"toy".hex()
     assert {mail.seat for mail in office.mails("over")} == {"red", "blue"}
     after = order(office, game, RED, "bid 1")
     assert after.outcome == "over"
-    assert my_games(office.post, office.players[RED])[0].group == "over"
+    assert my_games(office.services, office.players[RED])[0].group == "over"
 
 
 def test_the_aide_answers_at_once_by_text_that_is_read_like_anybodys(office: Office) -> None:
     game = office.begin(aides=(BLUE,))
     assert [(mail.kind, mail.seat) for mail in office.mails()] == [("report", "red")]
     assert order(office, game, RED, "bid 2\nready").outcome == "played"
-    notes = [line.body for line in load_game(office.post, game).table if line.kind == "answer"]
+    notes = [line.body for line in load_game(office.services, game).table if line.kind == "answer"]
     assert [given.by for given in notes[0].given] == ["player", "aide"]
     assert order(office, game, BLUE, "bid 3").outcome == "not asked"
 
@@ -242,9 +242,9 @@ def test_the_aide_answers_at_once_by_text_that_is_read_like_anybodys(office: Off
 def test_an_aide_has_the_temperament_that_was_agreed_for_his_seat(lite: Office) -> None:
     game = lite.begin(Options(aides={"blue": "wild"}), aides=(BLUE,))
     order(lite, game, RED, "bid 1\nready")
-    notes = [line.body for line in load_game(lite.post, game).table if line.kind == "answer"]
+    notes = [line.body for line in load_game(lite.services, game).table if line.kind == "answer"]
     assert notes[0].given[1].answer.hard == 3
-    assert [party.name for party in game_page(lite.post, game, RED).parties][1] == "the wild aide-de-camp"
+    assert [party.name for party in game_page(lite.services, game, RED).parties][1] == "the wild aide-de-camp"
 
 
 @pytest.mark.parametrize(
@@ -257,9 +257,9 @@ def test_an_aide_that_there_is_not_is_refused(lite: Office, aides: dict[str, str
 
 def test_two_aides_play_a_whole_game_by_themselves(lite: Office) -> None:
     game = lite.begin(aides=(RED, BLUE))
-    assert load_game(lite.post, game).state == "over"
+    assert load_game(lite.services, game).state == "over"
     assert lite.mails() == []
-    assert game_page(lite.post, game, RED, 0).told.turn_name == "the start"
+    assert game_page(lite.services, game, RED, 0).told.turn_name == "the start"
 
 
 def test_an_ask_in_the_middle_of_a_step_goes_to_one_seat_and_only_that_seat_is_told(lite: Office) -> None:
@@ -267,12 +267,12 @@ def test_an_ask_in_the_middle_of_a_step_goes_to_one_seat_and_only_that_seat_is_t
     order(lite, game, RED, "bid 3\nready")
     receipt = order(lite, game, BLUE, "bid 3\nready")
     assert receipt.outcome == "played"
-    work = load_game(lite.post, game)
+    work = load_game(lite.services, game)
     assert work.desk.open is not None
     (ask,) = work.desk.open.batch.asks
     mine, other = ask.seat, RED if ask.seat == BLUE else BLUE
-    assert game_page(lite.post, game, mine).asked == "Parry?"
-    theirs = game_page(lite.post, game, other)
+    assert game_page(lite.services, game, mine).asked == "Parry?"
+    theirs = game_page(lite.services, game, other)
     assert (theirs.ask, theirs.waiting.you, theirs.waiting.others) == (None, False, (mine.capitalize(),))
     assert order(lite, game, other, "yes").outcome == "not asked"
     assert order(lite, game, mine, "no\nready", turn=2).outcome == "played"
@@ -295,13 +295,13 @@ def test_rules_that_drift_stop_that_game_alone_and_say_where(office: Office, cap
     game, other = office.begin(Options(pace="ask me"), seed=b"a hit"), office.begin()
     for seat in (RED, BLUE):
         order(office, game, seat, "bid 3\nready")
-    work = load_game(office.post, game)
+    work = load_game(office.services, game)
     (ask,) = work.desk.open.batch.asks  # type: ignore[union-attr]  # a parry is asked
     changed = office.with_rules(rules(harder))
     with caplog.at_level(logging.ERROR):
         receipt = order(changed, game, ask.seat, "yes\nready")
     assert receipt.outcome == "stopped"
-    stopped = load_game(office.post, game)
+    stopped = load_game(office.services, game)
     assert stopped.state == "stopped"
     assert "the rules now give" in stopped.stop_reason
     assert f"after entry {stopped.last_seq - 1}" in stopped.stop_reason
@@ -311,10 +311,10 @@ def test_rules_that_drift_stop_that_game_alone_and_say_where(office: Office, cap
     assert order(changed, game, ask.seat, "no").outcome == "stopped"
     assert order(changed, other, RED, "bid 1\nready").outcome == "filed"
     with pytest.raises(BadGame, match="is not stopped"):
-        resume(office.post, other, "no reason")
-    assert resume(office.post, game, "the old rules are back")
-    assert load_game(office.post, game).state == "running"
-    assert load_game(office.post, game).desk.turns[ask.seat] > work.desk.turns[ask.seat] - 1
+        resume(office.services, other, "no reason")
+    assert resume(office.services, game, "the old rules are back")
+    assert load_game(office.services, game).state == "running"
+    assert load_game(office.services, game).desk.turns[ask.seat] > work.desk.turns[ask.seat] - 1
 
 
 def test_rules_code_that_fails_stops_the_game_and_keeps_the_orders(lite: Office) -> None:
@@ -327,12 +327,12 @@ def test_rules_code_that_fails_stops_the_game_and_keeps_the_orders(lite: Office)
     order(lite, game, RED, "bid 3\nready")
     receipt = order(lite.with_rules(rules(broken)), game, BLUE, "bid 1\nready")
     assert receipt.outcome == "stopped"
-    work = load_game(lite.post, game)
+    work = load_game(lite.services, game)
     assert "ZeroDivisionError: a table has a hole" in work.stop_reason
     assert work.desk.open is not None
     assert {seat: one.text for seat, one in work.desk.open.submissions.items()} == {RED: "bid 3", BLUE: "bid 1"}
-    assert resume(lite.post, game, "the table is mended")
-    work = load_game(lite.post, game)
+    assert resume(lite.services, game, "the table is mended")
+    work = load_game(lite.services, game)
     assert (work.state, work.desk.turns) == ("running", {RED: 2, BLUE: 2})
 
 
@@ -343,8 +343,8 @@ def test_a_report_that_cannot_be_written_stops_the_game_instead_of_losing_the_tu
     game = lite.begin()
     order(lite, game, RED, "bid 3\nready")
     assert order(lite.with_rules(rules(tell=speechless)), game, BLUE, "bid 1\nready").outcome == "stopped"
-    assert resume(lite.post, game, "there is a sentence now")
-    assert load_game(lite.post, game).desk.turns == {RED: 2, BLUE: 2}
+    assert resume(lite.services, game, "there is a sentence now")
+    assert load_game(lite.services, game).desk.turns == {RED: 2, BLUE: 2}
 
 
 def test_after_a_new_version_every_open_step_is_run_once(lite: Office) -> None:
@@ -352,11 +352,11 @@ def test_after_a_new_version_every_open_step_is_run_once(lite: Office) -> None:
     for seat in (RED, BLUE):
         order(lite, game, seat, "bid 3\nready")
     order(lite, other, RED, "bid 3")
-    before = [load_game(lite.post, one).last_seq for one in (game, other)]
-    assert check_open_steps(lite.post) == ()
-    assert [load_game(lite.post, one).last_seq for one in (game, other)] == before
-    assert check_open_steps(lite.with_rules(rules(harder)).post) == (game,)
-    assert {one: state for one, _, state in games(lite.post)} == {game: "stopped", other: "running"}
+    before = [load_game(lite.services, one).last_seq for one in (game, other)]
+    assert check_open_steps(lite.services) == ()
+    assert [load_game(lite.services, one).last_seq for one in (game, other)] == before
+    assert check_open_steps(lite.with_rules(rules(harder)).services) == (game,)
+    assert {one: state for one, _, state in games(lite.services)} == {game: "stopped", other: "running"}
 
 
 def test_an_ask_put_anew_keeps_the_orders_of_whom_it_asks_the_same(lite: Office) -> None:
@@ -377,8 +377,8 @@ def test_an_ask_put_anew_keeps_the_orders_of_whom_it_asks_the_same(lite: Office)
     for seat in (RED, BLUE):
         order(lite, game, seat, "bid 3")
     changed = lite.with_rules(rules(kinder))
-    assert check_open_steps(changed.post) == ()
-    work = load_game(changed.post, game)
+    assert check_open_steps(changed.services) == ()
+    work = load_game(changed.services, game)
     assert work.desk.open is not None
     assert {seat: one.text for seat, one in work.desk.open.submissions.items()} == {RED: "bid 3"}
     assert work.desk.turns == {RED: 1, BLUE: 2}
@@ -395,10 +395,10 @@ def test_a_page_never_shows_why_a_game_stopped(lite: Office) -> None:
     def broken(play: Play[Duel]) -> None:
         raise ValueError(f"blue bid {play.battle.bids}")
 
-    work = load_game(lite.with_rules(rules(broken)).post, game)
+    work = load_game(lite.with_rules(rules(broken)).services, game)
     work.act(lambda: (work.close(), work.play())[1])
     work.write()
-    page = game_page(lite.post, game, RED)
+    page = game_page(lite.services, game, RED)
     assert page.state == "stopped"
     assert b"ValueError" not in msgspec.json.encode(page)
 
@@ -406,7 +406,7 @@ def test_a_page_never_shows_why_a_game_stopped(lite: Office) -> None:
 def test_an_archive_holds_what_was_agreed(office: Office) -> None:
     agreed = Options(every=2, grace=5, weekdays=(1, 2), zone="Europe/Madrid", leave=9)
     game = office.begin(agreed)
-    told = [msgspec.json.decode(line) for line in export_game(office.post, game)]
+    told = [msgspec.json.decode(line) for line in export_game(office.services, game)]
     opened = msgspec.json.decode(told[1]["payload"])
     assert msgspec.convert(opened["agreed"], Options) == agreed
 
@@ -417,9 +417,9 @@ def test_a_journal_begun_before_options_were_kept_in_it_is_read(office: Office) 
     payload = msgspec.json.decode(first.payload)
     del payload["agreed"]
     old = msgspec.structs.replace(first, payload=msgspec.json.encode(payload).decode())
-    assert office.post.rules("duel").codec.read(old).agreed == {}
+    assert office.services.rules("duel").codec.read(old).agreed == {}
 
 
 def load_journal(office: Office, game: GameId) -> list[Entry]:
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         return journal.load(session, game)

@@ -39,13 +39,13 @@ def field(tmp_path: Path, office_on: Callable[[str], Office]) -> Office:
     """An office with the real rules, its two players on their seats."""
     office = office_on(write_schema(tmp_path / "field.db"))
     office.players |= {SOUTH: office.players[RED], NORTH: office.players[BLUE]}
-    return replace(office, post=replace(office.post, rules=rule_set, scenarios=load_scenario))
+    return replace(office, services=replace(office.services, rules=rule_set, scenarios=load_scenario))
 
 
 def begin(office: Office, options: Options | None = None, seed: bytes = b"harrow") -> GameId:
     """Harrow Down between the two players."""
     seats = {seat: office.players[seat] for seat in (SOUTH, NORTH)}
-    return new_game(office.post, "snaphance/harrow-down", seats, options, seed=seed)
+    return new_game(office.services, "snaphance/harrow-down", seats, options, seed=seed)
 
 
 def orders_for(work: Work, page: GamePage) -> str:
@@ -68,21 +68,21 @@ def orders_for(work: Work, page: GamePage) -> str:
 
 def _fine(work: Work, page: GamePage, line: str) -> bool:
     assert page.ask is not None
-    return not work.rules.read(work.view(page.seat), page.ask, line).problems
+    return not work.rules.language.read(work.view(page.seat), page.ask, line).problems
 
 
 def play_out(office: Office, game: GameId, after: Callable[[Seat], None]) -> None:
     """Both sides order until it is over; ``after`` each submission."""
     for _ in range(400):
-        work = load_game(office.post, game)
+        work = load_game(office.services, game)
         if work.desk.open is None:
             return
         for ask in work.desk.open.batch.asks:
-            page = game_page(office.post, game, ask.seat)
+            page = game_page(office.services, game, ask.seat)
             text = orders_for(work, page) if "orders" in page.asked.lower() else ""
             if text:
-                submit(office.post, game, ask.seat, text, "mail", MARKS[ask.seat])
-            submit(office.post, game, ask.seat, "ready", "mail", MARKS[ask.seat])
+                submit(office.services, game, ask.seat, text, "mail", MARKS[ask.seat])
+            submit(office.services, game, ask.seat, "ready", "mail", MARKS[ask.seat])
             after(ask.seat)
     raise AssertionError("the battle never ended")
 
@@ -94,23 +94,23 @@ def test_played_to_the_end_with_every_secret_kept_and_every_fact_audited(field: 
 
     def nothing_leaked(mine: Seat) -> None:
         theirs = NORTH if mine == SOUTH else SOUTH
-        page = game_page(field.post, game, theirs)
-        for blob in (msgspec.json.encode(page), msgspec.json.encode(my_games(field.post, field.players[theirs]))):
+        page = game_page(field.services, game, theirs)
+        for blob in (msgspec.json.encode(page), msgspec.json.encode(my_games(field.services, field.players[theirs]))):
             assert MARKS[mine].encode() not in blob
             assert STANDING[mine].partition("all ")[2].encode() not in blob
 
     play_out(field, game, nothing_leaked)
-    work = load_game(field.post, game)
+    work = load_game(field.services, game)
     assert work.state == "over"
     kinds = {type(line.body.fact).__name__ for line in work.table if line.kind == "fact"}
     assert {"Shot", "MoraleTested"} <= kinds, "nobody fought: the orders of this test are too tame"
     for mine, theirs in ((SOUTH, NORTH), (NORTH, SOUTH)):
-        for turn in game_page(field.post, game, theirs).turns:
-            raw = msgspec.json.encode(game_page(field.post, game, theirs, turn.number))
+        for turn in game_page(field.services, game, theirs).turns:
+            raw = msgspec.json.encode(game_page(field.services, game, theirs, turn.number))
             assert MARKS[mine].encode() not in raw
         for mail in field.mails():
             assert mail.seat != theirs or MARKS[mine].encode() not in mail.raw
-    with field.post.db.reading() as session:
+    with field.services.db.reading() as session:
         entries = journal.load(session, game)
     check_chain(entries)
     assert audit(work.rules, story(work.rules.codec, entries), SeededDice(b"harrow", game, ())) == []
@@ -125,13 +125,13 @@ def text_of(raw: bytes) -> str:
 
 
 def test_the_mails_of_a_round_are_whole_and_lead_back_to_their_turn(field: Office) -> None:
-    office = replace(field, post=replace(field.post, compose=compose_mail))
+    office = replace(field, services=replace(field.services, compose=compose_mail))
     game = begin(office)
     for seat in (SOUTH, NORTH):
-        submit(office.post, game, seat, f"all hold # {MARKS[seat]}\nready", "mail", "x")
+        submit(office.services, game, seat, f"all hold # {MARKS[seat]}\nready", "mail", "x")
     mails = {(mail.seat, mail.turn): mail for mail in office.mails("report")}
     assert set(mails) == {("south", 1), ("north", 1), ("south", 2), ("north", 2)}
-    tokens = Tokens(office.post.config.secret)
+    tokens = Tokens(office.services.config.secret)
     for (seat, turn), mail in mails.items():
         message = message_from_bytes(mail.raw, policy=policy.default)
         wanted = Turn(game, Seat(seat), turn)
@@ -147,20 +147,20 @@ def test_the_mails_of_a_round_are_whole_and_lead_back_to_their_turn(field: Offic
     second = message_from_bytes(mails["south", 2].raw, policy=policy.default)
     assert second["References"] == first["Message-ID"]
     assert first["Subject"].startswith("Harrow Down, South v North")
-    assert load_game(office.post, game).rules.name == "snaphance"
+    assert load_game(office.services, game).rules.name == "snaphance"
 
 
 def test_reminder_late_extension_and_missed_turn_are_mailed_in_words(field: Office) -> None:
-    office = replace(field, post=replace(field.post, compose=compose_mail))
+    office = replace(field, services=replace(field.services, compose=compose_mail))
     game = begin(office)
-    submit(office.post, game, NORTH, "all hold", "mail", "x")
-    submit(office.post, game, NORTH, "extend", "mail", "x")
+    submit(office.services, game, NORTH, "all hold", "mail", "x")
+    submit(office.services, game, NORTH, "extend", "mail", "x")
     office.later(days=3, hours=12)
-    tick(office.post)
+    tick(office.services)
     office.later(days=1)
-    tick(office.post)
+    tick(office.services)
     office.later(days=1)
-    tick(office.post)
+    tick(office.services)
     told = {mail.kind: text_of(mail.raw) for mail in office.mails() if mail.seat == SOUTH}
     assert "Fri 15 May, 22:00 CEST" in " ".join(told["extended"].split())
     assert "You haven't sent any orders yet" in told["reminder"]
@@ -172,17 +172,17 @@ def test_reminder_late_extension_and_missed_turn_are_mailed_in_words(field: Offi
 def test_a_sign_in_mail_holds_its_link(field: Office) -> None:
     from pbem.service.people.seats import ask_sign_in, look_at_link
 
-    office = replace(field, post=replace(field.post, compose=compose_mail))
-    assert ask_sign_in(office.post, "red@example.org")
+    office = replace(field, services=replace(field.services, compose=compose_mail))
+    assert ask_sign_in(office.services, "red@example.org")
     (mail,) = office.mails("sign-in")
     links = [word for word in text_of(mail.raw).split() if "/sign-in/" in word]
-    assert look_at_link(office.post, links[0].rpartition("/")[2]).email == "red@example.org"
+    assert look_at_link(office.services, links[0].rpartition("/")[2]).email == "red@example.org"
 
 
 def test_a_stopped_game_is_told_to_the_operator(field: Office) -> None:
-    office = replace(field, post=replace(field.post, compose=compose_mail))
+    office = replace(field, services=replace(field.services, compose=compose_mail))
     game = begin(office)
-    work = load_game(office.post, game)
+    work = load_game(office.services, game)
     assert not work.act(lambda: next(iter(())))
     work.write()
     (mail,) = office.mails("stopped")

@@ -9,6 +9,9 @@ import pytest
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import Pressed
+from pbem.service.agreements.deputies import name_deputy
+from pbem.service.agreements.letterbook import A_DAY, LONGEST, NoLetter, letterbook, letters_with, write_letter
+from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.options import Options
 from pbem.service.outgoing.digest import send_digests, set_digest
 from pbem.service.outgoing.letters import Composed, Correspondent, MailMatter, compose_mail
@@ -16,9 +19,6 @@ from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Chair, Mark
-from pbem.service.table.deputies import name_deputy
-from pbem.service.table.letterbook import A_DAY, LONGEST, NoLetter, letterbook, letters_with, write_letter
-from pbem.service.table.seating import hand_to_aide
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office, composed
 from tests.toyrules import BLUE, RED
@@ -27,7 +27,7 @@ WORDS = "Sir, yield the ford.\n\nbid 3\nready"
 
 
 def write(office: Office, game: GameId, text: str = WORDS, to: tuple[Seat, ...] = (BLUE,)) -> None:
-    write_letter(office.post, game, RED, to, text, office.players[RED])
+    write_letter(office.services, game, RED, to, text, office.players[RED])
 
 
 def test_a_letter_is_mailed_at_once_and_kept_in_both_books_and_told_with_the_next_report(office: Office) -> None:
@@ -35,16 +35,16 @@ def test_a_letter_is_mailed_at_once_and_kept_in_both_books_and_told_with_the_nex
     write(office, game)
     (mail,) = office.mails("letter")
     assert (mail.recipient, mail.seat, mail.turn) == ("blue@example.org", "blue", 1)
-    theirs, mine = (letterbook(load_game(office.post, game), seat).letters for seat in (BLUE, RED))
+    theirs, mine = (letterbook(load_game(office.services, game), seat).letters for seat in (BLUE, RED))
     assert [(one.sender, one.to, one.text, one.mine) for one in theirs] == [("Red", ("Blue",), WORDS, False)]
     assert [one.mine for one in mine] == [True]
     office.later(minutes=1)
     for seat in (RED, BLUE):
-        submit(office.post, game, seat, "bid 1\nready", "mail", "x")
+        submit(office.services, game, seat, "bid 1\nready", "mail", "x")
     told = {(one.seat, one.turn): penned_in(one.raw) for one in office.mails("report")}
     assert [len(told[place]) for place in (("blue", 1), ("red", 1), ("blue", 2), ("red", 2))] == [0, 0, 1, 0]
     for seat in (RED, BLUE):
-        submit(office.post, game, seat, "bid 1\nready", "mail", "x")
+        submit(office.services, game, seat, "bid 1\nready", "mail", "x")
     assert [penned_in(one.raw) for one in office.mails("report") if one.turn == 3] == [[], []]
 
 
@@ -64,8 +64,8 @@ def test_the_words_of_a_letter_are_barred_and_cut_short_in_the_mail_and_never_le
         seen.append(matter)
         return composed(config, matter)
 
-    write(replace(lite, post=replace(lite.post, compose=kept)), game, "bid 3\nready " + "word " * 80)
-    mail = message_from_bytes(compose_mail(lite.post.config, seen[0]).raw, policy=policy.default)
+    write(replace(lite, services=replace(lite.services, compose=kept)), game, "bid 3\nready " + "word " * 80)
+    mail = message_from_bytes(compose_mail(lite.services.config, seen[0]).raw, policy=policy.default)
     body = mail.get_body(("plain",))
     assert body is not None
     text: str = body.get_content()
@@ -80,14 +80,14 @@ def test_no_third_party_and_no_operator_sees_a_letter(lite: Office) -> None:
     game = lite.begin()
     write(lite, game, "ROWAN-SECRET")
     assert [one.recipient for one in lite.mails() if b"ROWAN-SECRET" in one.raw] == ["blue@example.org"]
-    hand_to_aide(lite.post, game, BLUE)
-    assert [one.text for one in letterbook(load_game(lite.post, game), BLUE).letters] == ["ROWAN-SECRET"]
+    hand_to_aide(lite.services, game, BLUE)
+    assert [one.text for one in letterbook(load_game(lite.services, game), BLUE).letters] == ["ROWAN-SECRET"]
 
 
 def test_of_three_at_a_table_only_the_two_know_what_they_write(lite: Office) -> None:
     """The toy has two seats; a third is set beside them."""
     game = lite.begin()
-    work = load_game(lite.post, game)
+    work = load_game(lite.services, game)
     green = Chair(Seat("green"), "Green", False, Correspondent(PlayerId("p-g"), "Gus Green", "gus@example.org"))
     work.chairs = (*work.chairs, green)
     work.note("press", RED, Pressed(sender=RED, to=(green.seat,), text="ROWAN-SECRET", by=lite.players[RED]))
@@ -121,7 +121,7 @@ def test_letters_are_counted_by_the_day(lite: Office) -> None:
     game = lite.begin()
     for _ in range(A_DAY):
         write(lite, game)
-    assert letterbook(load_game(lite.post, game), RED).left == 0
+    assert letterbook(load_game(lite.services, game), RED).left == 0
     with pytest.raises(NoLetter, match="in the last 24 hours"):
         write(lite, game)
     lite.later(hours=25)
@@ -131,7 +131,7 @@ def test_letters_are_counted_by_the_day(lite: Office) -> None:
 def test_a_game_without_letters_or_without_anybody_to_write_to_says_so(lite: Office) -> None:
     none, alone = lite.begin(Options(press="none")), lite.begin(aides=(BLUE,))
     for game, why in ((none, "begun without letters"), (alone, "answers no letters")):
-        book = letterbook(load_game(lite.post, game), RED)
+        book = letterbook(load_game(lite.services, game), RED)
         assert not book.open
         assert why in book.why
         with pytest.raises(NoLetter, match=why):
@@ -140,10 +140,10 @@ def test_a_game_without_letters_or_without_anybody_to_write_to_says_so(lite: Off
 
 def test_a_deputy_writes_in_his_own_name(lite: Office) -> None:
     game = lite.begin()
-    deputy = name_deputy(lite.post, game, RED, "dora@example.org", 1, 2, lite.players[RED])
-    write_letter(lite.post, game, RED, (BLUE,), "I stand in.", deputy)
-    assert letterbook(load_game(lite.post, game), BLUE).letters[0].by == "dora"
-    write_letter(lite.post, game, BLUE, (RED,), "Welcome.", lite.players[BLUE])
+    deputy = name_deputy(lite.services, game, RED, "dora@example.org", 1, 2, lite.players[RED])
+    write_letter(lite.services, game, RED, (BLUE,), "I stand in.", deputy)
+    assert letterbook(load_game(lite.services, game), BLUE).letters[0].by == "dora"
+    write_letter(lite.services, game, BLUE, (RED,), "Welcome.", lite.players[BLUE])
     assert {one.recipient for one in lite.mails("letter")} == {
         "blue@example.org", "red@example.org", "dora@example.org",
     }  # fmt: skip
@@ -151,16 +151,16 @@ def test_a_deputy_writes_in_his_own_name(lite: Office) -> None:
 
 def test_letters_wait_for_quiet_hours_and_for_the_digest(lite: Office) -> None:
     game = lite.begin()
-    set_quiet(lite.post, lite.players[BLUE], "11:00", "15:00")  # in London: it is 11:00 there now
+    set_quiet(lite.services, lite.players[BLUE], "11:00", "15:00")  # in London: it is 11:00 there now
     write(lite, game)
     assert lite.mails("letter")[0].next_at == lite.clock.at.replace(hour=14)
-    set_quiet(lite.post, lite.players[BLUE], "", "")
-    set_digest(lite.post, lite.players[BLUE], "18:00")
+    set_quiet(lite.services, lite.players[BLUE], "", "")
+    set_digest(lite.services, lite.players[BLUE], "18:00")
     write(lite, game, "Once more.")
     second = next(one for one in lite.mails("letter") if one.key.endswith("letter.2"))
     assert second.last_reply == "waits for the day's digest"
     lite.later(hours=7)
-    assert send_digests(lite.post) == 1
+    assert send_digests(lite.services) == 1
     (digest,) = lite.mails("digest")
     assert b"Once more." in digest.raw
     assert b"report below" not in digest.raw

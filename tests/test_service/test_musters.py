@@ -47,20 +47,20 @@ def ben(office: Office) -> PlayerId:
 
 
 def made(office: Office, blue: Wanted = OPEN, red: Wanted = ME, note: str = "") -> GameId:
-    return muster(office.post, host(office), SCENARIO, {RED: red, BLUE: blue}, Options(), note)
+    return muster(office.services, host(office), SCENARIO, {RED: red, BLUE: blue}, Options(), note)
 
 
 def now_of(office: Office, game: GameId) -> Gathering:
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         return gathering.load(session, game)
 
 
 def token(office: Office, game: GameId, email: str = "cleo@example.org") -> str:
-    return place_link(office.post.config, game, BLUE, email).rpartition("/")[2]
+    return place_link(office.services.config, game, BLUE, email).rpartition("/")[2]
 
 
 def holders(office: Office, game: GameId) -> dict[Seat, PlayerId | None]:
-    return {one.seat: one.person.player if one.person else None for one in load_game(office.post, game).chairs}
+    return {one.seat: one.person.player if one.person else None for one in load_game(office.services, game).chairs}
 
 
 # --- making a game ------------------------------------------------------------------------------------------------
@@ -69,36 +69,36 @@ def holders(office: Office, game: GameId) -> dict[Seat, PlayerId | None]:
 def test_a_game_for_oneself_begins_at_once(lite: Office) -> None:
     game = made(lite, AIDE)
     assert holders(lite, game) == {RED: host(lite), BLUE: None}
-    with lite.post.db.reading() as session:
+    with lite.services.db.reading() as session:
         assert session.get_one(Game, game).host == host(lite)
         assert session.exec(select(MusterPlace)).all() == []
 
 
 def test_an_open_place_taken_begins_the_game_with_the_musters_id(office: Office) -> None:
     game = made(office)
-    assert games(office.post) == ()
+    assert games(office.services) == ()
     assert now_of(office, game).listed
-    begun = take_place(office.post, game, BLUE, ben(office))
+    begun = take_place(office.services, game, BLUE, ben(office))
     assert begun.state == "begun"
-    assert games(office.post) == ((game, "A duel", "running"),)
+    assert games(office.services) == ((game, "A duel", "running"),)
     assert holders(office, game) == {RED: host(office), BLUE: ben(office)}
     assert {mail.player for mail in office.mails("report")} == {host(office), ben(office)}
     with pytest.raises(MusterRefused, match="has begun"):
-        take_place(office.post, game, BLUE, ben(office))
+        take_place(office.services, game, BLUE, ben(office))
 
 
 def test_two_take_the_last_place_at_once_and_one_is_refused(lite: Office) -> None:
     game = made(lite)
     before = now_of(lite, game)
-    take_place(lite.post, game, BLUE, ben(lite))
-    with pytest.raises(Conflict), lite.post.db.writing() as session:
+    take_place(lite.services, game, BLUE, ben(lite))
+    with pytest.raises(Conflict), lite.services.db.writing() as session:
         gathering.save(session, before, before)
 
 
 def test_games_that_gather_have_their_ids_for_themselves(lite: Office) -> None:
     first, second = made(lite), made(lite)
     assert first != second
-    begun = new_game(lite.post, SCENARIO, {RED: host(lite), BLUE: None}, Options())
+    begun = new_game(lite.services, SCENARIO, {RED: host(lite), BLUE: None}, Options())
     assert len({first, second, begun}) == 3
 
 
@@ -116,7 +116,7 @@ def test_games_that_gather_have_their_ids_for_themselves(lite: Office) -> None:
 def test_places_that_cannot_be_given(lite: Office, red: Wanted, blue: Wanted, says: str) -> None:
     with pytest.raises(MusterRefused, match=says):
         made(lite, blue, red)
-    assert musters_of(lite.post, host(lite)) == ()
+    assert musters_of(lite.services, host(lite)) == ()
     assert lite.mails() == []
 
 
@@ -124,9 +124,9 @@ def test_what_is_wrong_with_a_game_is_said(lite: Office) -> None:
     with pytest.raises(BadAddress):
         made(lite, Wanted("invite", "nobody"))
     with pytest.raises(OptionsError, match="weekdays"):
-        muster(lite.post, host(lite), SCENARIO, {RED: ME, BLUE: OPEN}, Options(weekdays=()))
+        muster(lite.services, host(lite), SCENARIO, {RED: ME, BLUE: OPEN}, Options(weekdays=()))
     with pytest.raises(BadGame, match="has the seats"):
-        muster(lite.post, host(lite), SCENARIO, {RED: ME}, Options())
+        muster(lite.services, host(lite), SCENARIO, {RED: ME}, Options())
     with pytest.raises(MusterRefused, match="characters"):
         made(lite, note="x" * 601)
 
@@ -135,7 +135,7 @@ def test_one_player_has_few_games_that_gather(lite: Office) -> None:
     *_, last = [made(lite) for _ in range(MOST_GATHERING)]
     with pytest.raises(MusterRefused, match="the most allowed"):
         made(lite)
-    call_off(lite.post, last, host(lite))
+    call_off(lite.services, last, host(lite))
     made(lite)
 
 
@@ -155,85 +155,85 @@ def test_an_invitation_is_mailed_and_accepted_by_its_link(office: Office) -> Non
     game = made(office, INVITED, note="Bring a hat.")
     (mail,) = office.mails("invitation")
     assert mail.recipient == "cleo@example.org"
-    asked = look_at(office.post, token(office, game))
+    asked = look_at(office.services, token(office, game))
     assert (asked.host, asked.muster.titles[BLUE], asked.player) == ("Rosa Red", "Blue", None)
-    begun, cleo = accept(office.post, game, BLUE, "cleo@example.org", "Cleo  Clay")
+    begun, cleo = accept(office.services, game, BLUE, "cleo@example.org", "Cleo  Clay")
     assert begun.state == "begun"
     assert holders(office, game) == {RED: host(office), BLUE: cleo}
-    card = player_by_address(office.post, "cleo@example.org")
+    card = player_by_address(office.services, "cleo@example.org")
     assert card is not None
     assert (card.id, card.name) == (cleo, "Cleo Clay")
-    assert accept(office.post, game, BLUE, "cleo@example.org")[0] == begun  # once more does no harm
-    assert look_at(office.post, token(office, game)).player == cleo
+    assert accept(office.services, game, BLUE, "cleo@example.org")[0] == begun  # once more does no harm
+    assert look_at(office.services, token(office, game)).player == cleo
 
 
 def test_who_says_no_is_not_asked_again(lite: Office) -> None:
     game = made(lite, INVITED)
-    decline(lite.post, game, BLUE, "cleo@example.org")
+    decline(lite.services, game, BLUE, "cleo@example.org")
     assert now_of(lite, game).place(BLUE).state == "open"
     assert [mail.recipient for mail in lite.mails("muster")] == ["red@example.org"]
     assert b"will not play Blue" in lite.mails("muster")[0].raw
     with pytest.raises(BadPlaceLink, match="no longer valid"):
-        look_at(lite.post, token(lite, game))
+        look_at(lite.services, token(lite, game))
     with pytest.raises(MusterRefused, match="not kept"):
-        accept(lite.post, game, BLUE, "cleo@example.org")
+        accept(lite.services, game, BLUE, "cleo@example.org")
     with pytest.raises(MusterRefused, match="each address is invited once"):
-        change_place(lite.post, game, host(lite), BLUE, INVITED)
-    assert not open_musters(lite.post, ben(lite))  # it was kept for one alone, and is the host's to give
+        change_place(lite.services, game, host(lite), BLUE, INVITED)
+    assert not open_musters(lite.services, ben(lite))  # it was kept for one alone, and is the host's to give
     with pytest.raises(MusterRefused, match="not open"):
-        take_place(lite.post, game, BLUE, ben(lite))
+        take_place(lite.services, game, BLUE, ben(lite))
 
 
 def test_an_invitation_may_be_sent_again_after_a_day_while_it_holds(lite: Office) -> None:
     game = made(lite, INVITED)
     with pytest.raises(MusterRefused, match="within a day"):
-        invite_again(lite.post, game, host(lite), BLUE)
+        invite_again(lite.services, game, host(lite), BLUE)
     lite.later(days=1, minutes=1)
     with pytest.raises(MusterRefused, match="no invitation that can be sent again"):
-        invite_again(lite.post, game, ben(lite), BLUE)
-    invite_again(lite.post, game, host(lite), BLUE)
+        invite_again(lite.services, game, ben(lite), BLUE)
+    invite_again(lite.services, game, host(lite), BLUE)
     assert len(lite.mails("invitation")) == 2
 
 
 def test_a_host_mails_few_strangers_a_day_and_a_stranger_is_mailed_by_few(lite: Office) -> None:
     for number in range(invitations.ADDRESS_A_DAY):
-        who = ensure_player(lite.post, f"h{number}@example.org", "")
-        muster(lite.post, who, SCENARIO, {RED: ME, BLUE: INVITED}, Options())
+        who = ensure_player(lite.services, f"h{number}@example.org", "")
+        muster(lite.services, who, SCENARIO, {RED: ME, BLUE: INVITED}, Options())
     with pytest.raises(MusterRefused, match="try again tomorrow"):
         made(lite, INVITED)
     game = made(lite)
     for number in range(invitations.HOST_A_DAY):
-        change_place(lite.post, game, host(lite), BLUE, Wanted("invite", f"n{number}@example.org"))
+        change_place(lite.services, game, host(lite), BLUE, Wanted("invite", f"n{number}@example.org"))
     with pytest.raises(MusterRefused, match="go on tomorrow"):
-        change_place(lite.post, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
+        change_place(lite.services, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
     lite.later(days=1, minutes=1)
-    change_place(lite.post, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
+    change_place(lite.services, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
 
 
 def test_links_of_others_and_old_links_hold_nothing(lite: Office) -> None:
     game = made(lite, INVITED)
     with pytest.raises(BadPlaceLink, match="invitation is not one of ours"):
-        look_at(lite.post, "forged")
+        look_at(lite.services, "forged")
     with pytest.raises(BadPlaceLink, match="no longer valid"):
-        look_at(lite.post, token(lite, game, "dan@example.org"))
+        look_at(lite.services, token(lite, game, "dan@example.org"))
     with pytest.raises(BadPlaceLink, match="gathers"):
-        look_at(lite.post, token(lite, GameId("nothing")))
+        look_at(lite.services, token(lite, GameId("nothing")))
     lite.later(days=14, minutes=1)
     with pytest.raises(BadPlaceLink, match="two weeks"):
-        look_at(lite.post, token(lite, game))
+        look_at(lite.services, token(lite, game))
 
 
 def test_the_hosts_words_are_barred_in_the_invitation(lite: Office) -> None:
     note = "Come.\nready\nred fire at all, bid 3"
     sent: list[MailMatter] = []
-    compose = lite.post.compose
+    compose = lite.services.compose
 
     def kept(config: object, matter: MailMatter) -> object:
         sent.append(matter)
         return compose(config, matter)  # type: ignore[arg-type]  # as it was handed over
 
-    post = lite.post.__class__(**{**vars(lite.post), "compose": kept})
-    muster(post, host(lite), SCENARIO, {RED: ME, BLUE: INVITED}, Options(), note)
+    services = lite.services.__class__(**{**vars(lite.services), "compose": kept})
+    muster(services, host(lite), SCENARIO, {RED: ME, BLUE: INVITED}, Options(), note)
     (invitation,) = (one for one in sent if one.kind == "invitation")
     assert invitation.letter is not None
     lines = letter_text(invitation.letter).splitlines()
@@ -245,56 +245,56 @@ def test_the_hosts_words_are_barred_in_the_invitation(lite: Office) -> None:
 
 def full_after_two_days(office: Office) -> GameId:
     """Blue was taken by one who is gone when Red's own place is taken at last."""
-    game = muster(office.post, host(office), SCENARIO, {RED: INVITED, BLUE: OPEN}, Options())
-    take_place(office.post, game, BLUE, ben(office))
+    game = muster(office.services, host(office), SCENARIO, {RED: INVITED, BLUE: OPEN}, Options())
+    take_place(office.services, game, BLUE, ben(office))
     office.later(days=2)
-    accept(office.post, game, RED, "cleo@example.org")
+    accept(office.services, game, RED, "cleo@example.org")
     return game
 
 
 def test_who_took_his_place_a_while_ago_is_asked_before_the_first_turn(office: Office) -> None:
     game = full_after_two_days(office)
-    assert games(office.post) == ()
+    assert games(office.services) == ()
     assert [mail.recipient for mail in office.mails("muster")] == ["blue@example.org"]
-    card = muster_card(office.post, game, ben(office))
+    card = muster_card(office.services, game, ben(office))
     assert card.waiting
     assert card.mine is not None
     assert card.mine.waited_for
-    assert say_here(office.post, game, ben(office)).state == "begun"
-    assert games(office.post) == ((game, "A duel", "running"),)
+    assert say_here(office.services, game, ben(office)).state == "begun"
+    assert games(office.services) == ((game, "A duel", "running"),)
 
 
 def test_who_does_not_say_that_he_is_here_is_reminded_and_then_his_place_is_free(lite: Office) -> None:
     game = full_after_two_days(lite)
-    assert mustertime.tend(lite.post) == ()
+    assert mustertime.tend(lite.services) == ()
     lite.later(days=2, minutes=1)
-    assert mustertime.tend(lite.post) == (game,)
-    assert mustertime.tend(lite.post) == ()  # one reminder is enough
+    assert mustertime.tend(lite.services) == (game,)
+    assert mustertime.tend(lite.services) == ()  # one reminder is enough
     assert [mail.recipient for mail in lite.mails("muster")] == ["blue@example.org"] * 2
     lite.later(days=HERE_WITHIN.days - 2)
-    assert mustertime.tend(lite.post) == (game,)
+    assert mustertime.tend(lite.services) == (game,)
     assert now_of(lite, game).place(BLUE).state == "open"
     assert {mail.recipient for mail in lite.mails("muster")[2:]} == {"red@example.org", "blue@example.org"}
-    take_place(lite.post, game, BLUE, ensure_player(lite.post, "dan@example.org", "Dan"))
+    take_place(lite.services, game, BLUE, ensure_player(lite.services, "dan@example.org", "Dan"))
     assert now_of(lite, game).place(RED).waited_for  # Cleo came four days ago, and is asked in her turn
 
 
 def test_nobody_is_waited_for_once_another_place_is_free_again(lite: Office) -> None:
     game = full_after_two_days(lite)
-    cleo = player_by_address(lite.post, "cleo@example.org")
+    cleo = player_by_address(lite.services, "cleo@example.org")
     assert cleo is not None
-    leave_place(lite.post, game, cleo.id)
+    leave_place(lite.services, game, cleo.id)
     assert not now_of(lite, game).place(BLUE).waited_for
-    take_place(lite.post, game, RED, cleo.id)
+    take_place(lite.services, game, RED, cleo.id)
     assert now_of(lite, game).place(BLUE).waited_for
 
 
 def test_an_invitation_lapses_and_its_host_is_told(lite: Office) -> None:
     game = made(lite, INVITED)
     lite.later(days=13)
-    assert mustertime.tend(lite.post) == ()
+    assert mustertime.tend(lite.services) == ()
     lite.later(days=1, minutes=1)
-    assert mustertime.tend(lite.post) == (game,)
+    assert mustertime.tend(lite.services) == (game,)
     place = now_of(lite, game).place(BLUE)
     assert (place.state, place.email) == ("open", "")
     assert b"lapsed" in lite.mails("muster")[0].raw
@@ -305,13 +305,13 @@ def test_one_musters_trouble_leaves_the_others_alone(lite: Office, monkeypatch: 
     lite.later(days=15)
     real = mustertime._tend
 
-    def tend(post: object, game: GameId, now: object) -> bool:
+    def tend(services: object, game: GameId, now: object) -> bool:
         if game == first:
             raise RuntimeError("out of ink")
-        return real(post, game, now)  # type: ignore[arg-type]  # as it was handed over
+        return real(services, game, now)  # type: ignore[arg-type]  # as it was handed over
 
     monkeypatch.setattr(mustertime, "_tend", tend)
-    assert mustertime.tend(lite.post) == (second,)
+    assert mustertime.tend(lite.services) == (second,)
 
 
 # --- places given and given back ----------------------------------------------------------------------------------
@@ -320,63 +320,65 @@ def test_one_musters_trouble_leaves_the_others_alone(lite: Office, monkeypatch: 
 def test_only_the_host_changes_places_and_none_that_another_has(lite: Office) -> None:
     game = made(lite, INVITED)
     with pytest.raises(MusterRefused, match="only the host"):
-        change_place(lite.post, game, ben(lite), BLUE, AIDE)
+        change_place(lite.services, game, ben(lite), BLUE, AIDE)
     with pytest.raises(MusterRefused, match="at least one person must play"):
-        change_place(lite.post, made(lite, OPEN, AIDE), host(lite), BLUE, AIDE)
+        change_place(lite.services, made(lite, OPEN, AIDE), host(lite), BLUE, AIDE)
     with pytest.raises(MusterRefused, match="each player has one side"):
-        change_place(lite.post, game, host(lite), BLUE, ME)
+        change_place(lite.services, game, host(lite), BLUE, ME)
     with pytest.raises(NoMuster, match="no seat"):
-        change_place(lite.post, game, host(lite), Seat("green"), OPEN)
-    change_place(lite.post, game, host(lite), RED, OPEN)
-    take_place(lite.post, game, RED, ben(lite))
+        change_place(lite.services, game, host(lite), Seat("green"), OPEN)
+    change_place(lite.services, game, host(lite), RED, OPEN)
+    take_place(lite.services, game, RED, ben(lite))
     with pytest.raises(MusterRefused, match="has been taken"):
-        change_place(lite.post, game, host(lite), RED, ME)
-    assert change_place(lite.post, game, host(lite), BLUE, AIDE).state == "begun"
+        change_place(lite.services, game, host(lite), RED, ME)
+    assert change_place(lite.services, game, host(lite), BLUE, AIDE).state == "begun"
     with pytest.raises(BadPlaceLink, match="has begun"):
-        look_at(lite.post, token(lite, game))
+        look_at(lite.services, token(lite, game))
 
 
 def test_the_aide_a_host_chose_plays(lite: Office) -> None:
     game = made(lite)
-    change_place(lite.post, game, host(lite), BLUE, Wanted("aide", temper=""))
+    change_place(lite.services, game, host(lite), BLUE, Wanted("aide", temper=""))
     assert holders(lite, game)[BLUE] is None
 
 
 def test_a_place_given_back_is_open_and_the_host_told(lite: Office) -> None:
-    game = muster(lite.post, host(lite), SCENARIO, {RED: Wanted("invite", "blue@example.org"), BLUE: OPEN}, Options())
-    take_place(lite.post, game, BLUE, ben(lite))
+    game = muster(
+        lite.services, host(lite), SCENARIO, {RED: Wanted("invite", "blue@example.org"), BLUE: OPEN}, Options()
+    )
+    take_place(lite.services, game, BLUE, ben(lite))
     with pytest.raises(MusterRefused, match="a place in A duel already"):
-        accept(lite.post, game, RED, "blue@example.org")
-    leave_place(lite.post, game, ben(lite))
+        accept(lite.services, game, RED, "blue@example.org")
+    leave_place(lite.services, game, ben(lite))
     assert now_of(lite, game).place(BLUE).state == "open"
     assert [mail.recipient for mail in lite.mails("muster")] == ["red@example.org"]
     with pytest.raises(MusterRefused, match="no place"):
-        leave_place(lite.post, game, ben(lite))
+        leave_place(lite.services, game, ben(lite))
     with pytest.raises(MusterRefused, match="no place"):
-        say_here(lite.post, game, ben(lite))
+        say_here(lite.services, game, ben(lite))
 
 
 def test_a_game_called_off_is_over_for_everybody(lite: Office) -> None:
-    game = muster(lite.post, host(lite), SCENARIO, {RED: INVITED, BLUE: OPEN}, Options())
-    take_place(lite.post, game, BLUE, ben(lite))
+    game = muster(lite.services, host(lite), SCENARIO, {RED: INVITED, BLUE: OPEN}, Options())
+    take_place(lite.services, game, BLUE, ben(lite))
     with pytest.raises(MusterRefused, match="only the host"):
-        call_off(lite.post, game, ben(lite))
-    call_off(lite.post, game, host(lite))
+        call_off(lite.services, game, ben(lite))
+    call_off(lite.services, game, host(lite))
     assert [mail.recipient for mail in lite.mails("muster")] == ["blue@example.org"]
     with pytest.raises(MusterRefused, match="called off"):
-        accept(lite.post, game, RED, "cleo@example.org")
+        accept(lite.services, game, RED, "cleo@example.org")
     with pytest.raises(BadPlaceLink, match="called off"):
-        look_at(lite.post, token(lite, game, "blue@example.org"))
-    assert musters_of(lite.post, host(lite)) == musters_of(lite.post, ben(lite)) == ()
+        look_at(lite.services, token(lite, game, "blue@example.org"))
+    assert musters_of(lite.services, host(lite)) == musters_of(lite.services, ben(lite)) == ()
 
 
 # --- who sees what ------------------------------------------------------------------------------------------------
 
 
 def test_a_muster_is_seen_by_whom_it_concerns(lite: Office) -> None:
-    cleo, dan = (ensure_player(lite.post, f"{name}@example.org", name.title()) for name in ("cleo", "dan"))
+    cleo, dan = (ensure_player(lite.services, f"{name}@example.org", name.title()) for name in ("cleo", "dan"))
     game = made(lite, INVITED, note="Bring a hat.")
-    hosts, cleos = muster_card(lite.post, game, host(lite)), muster_card(lite.post, game, cleo)
+    hosts, cleos = muster_card(lite.services, game, host(lite)), muster_card(lite.services, game, cleo)
     assert [one.who for one in hosts.places] == ["Rosa Red", "cleo@example.org"]
     assert [one.who for one in cleos.places] == ["Rosa Red", ""]
     assert cleos.for_me is not None
@@ -384,31 +386,31 @@ def test_a_muster_is_seen_by_whom_it_concerns(lite: Office) -> None:
     assert not any(one.changeable for one in cleos.places)
     for stranger in (dan, ben(lite)):
         with pytest.raises(NoMuster):
-            muster_card(lite.post, game, stranger)
-        assert musters_of(lite.post, stranger) == open_musters(lite.post, stranger) == ()
-    change_place(lite.post, game, host(lite), BLUE, OPEN)
-    assert muster_card(lite.post, game, dan).free
-    assert [one.id for one in open_musters(lite.post, dan)] == [game]
-    assert open_musters(lite.post, host(lite)) == ()
-    assert musters_of(lite.post, cleo) == ()
+            muster_card(lite.services, game, stranger)
+        assert musters_of(lite.services, stranger) == open_musters(lite.services, stranger) == ()
+    change_place(lite.services, game, host(lite), BLUE, OPEN)
+    assert muster_card(lite.services, game, dan).free
+    assert [one.id for one in open_musters(lite.services, dan)] == [game]
+    assert open_musters(lite.services, host(lite)) == ()
+    assert musters_of(lite.services, cleo) == ()
 
 
 def test_what_waits_for_me_comes_first(lite: Office) -> None:
     made(lite)
     lite.later(hours=1)
-    asked = muster(lite.post, ben(lite), SCENARIO, {RED: Wanted("invite", "red@example.org"), BLUE: ME}, Options())
-    assert musters_of(lite.post, host(lite))[0].id == asked
+    asked = muster(lite.services, ben(lite), SCENARIO, {RED: Wanted("invite", "red@example.org"), BLUE: ME}, Options())
+    assert musters_of(lite.services, host(lite))[0].id == asked
 
 
 def test_seats_of_running_games_that_are_open(lite: Office) -> None:
     game = lite.begin()
-    dan = ensure_player(lite.post, "dan@example.org", "Dan")
-    assert open_seats(lite.post, dan) == ()
-    with lite.post.db.writing() as session:
+    dan = ensure_player(lite.services, "dan@example.org", "Dan")
+    assert open_seats(lite.services, dan) == ()
+    with lite.services.db.writing() as session:
         row = session.get_one(SeatRow, (game, BLUE))
         row.player, row.state = None, "open"
-    assert [(one.game, one.seat, one.turn) for one in open_seats(lite.post, dan)] == [(game, BLUE, 1)]
-    assert open_seats(lite.post, host(lite)) == ()
+    assert [(one.game, one.seat, one.turn) for one in open_seats(lite.services, dan)] == [(game, BLUE, 1)]
+    assert open_seats(lite.services, host(lite)) == ()
 
 
 # --- terms --------------------------------------------------------------------------------------------------------

@@ -23,10 +23,10 @@ PARRY = {RED: "parry always", BLUE: "parry never"}
 
 def everything_of(office: Office, game: GameId, seat: Seat) -> Iterator[bytes]:
     """Every page, list and mail there is for a seat."""
-    page = game_page(office.post, game, seat)
+    page = game_page(office.services, game, seat)
     for turn in page.turns:
-        yield msgspec.json.encode(game_page(office.post, game, seat, turn.number))
-    yield msgspec.json.encode(my_games(office.post, office.players[seat]))
+        yield msgspec.json.encode(game_page(office.services, game, seat, turn.number))
+    yield msgspec.json.encode(my_games(office.services, office.players[seat]))
     yield from (mail.raw for mail in office.mails() if mail.seat == seat)
 
 
@@ -35,24 +35,24 @@ def test_a_game_played_to_its_end_never_shows_a_seat_the_others_sealed_text(offi
     game = office.begin(Options(pace=pace))
     seen: set[str] = set()
     for _ in range(80):
-        work = load_game(office.post, game)
+        work = load_game(office.services, game)
         if work.state == "over":
             break
         assert work.desk.open is not None
         for ask in work.desk.open.batch.asks:
             mine, theirs = ask.seat, BLUE if ask.seat == RED else RED
             text = f"bid 2 # {MARKS[mine]}\n{PARRY[mine]}" if "Bid" in type(ask).__name__ else f"no # {MARKS[mine]}"
-            keep_draft(office.post, game, mine, work.desk.turns[mine], f"# {MARKS[mine]} draft")
+            keep_draft(office.services, game, mine, work.desk.turns[mine], f"# {MARKS[mine]} draft")
             receipts = [
-                submit(office.post, game, mine, text, "mail", f"{MARKS[mine]}@example.org"),
-                submit(office.post, game, mine, "ready", "mail", MARKS[mine]),
+                submit(office.services, game, mine, text, "mail", f"{MARKS[mine]}@example.org"),
+                submit(office.services, game, mine, "ready", "mail", MARKS[mine]),
             ]
             seen.update(receipt.outcome for receipt in receipts)
             for blob in everything_of(office, game, theirs):
                 assert MARKS[mine].encode() not in blob
                 assert PARRY[mine].encode() not in blob
-            assert MARKS[mine] not in str(check(office.post, game, theirs, "bid 2"))
-    assert load_game(office.post, game).state == "over"
+            assert MARKS[mine] not in str(check(office.services, game, theirs, "bid 2"))
+    assert load_game(office.services, game).state == "over"
     assert seen == {"filed", "played"}
 
 
@@ -60,16 +60,16 @@ def test_while_sealed_a_seat_does_not_learn_that_the_other_is_in(lite: Office) -
     game = lite.begin()
 
     def blue_sees() -> bytes:
-        return msgspec.json.encode(_without_time(game_page(lite.post, game, BLUE)))
+        return msgspec.json.encode(_without_time(game_page(lite.services, game, BLUE)))
 
     before = blue_sees()
-    submit(lite.post, game, RED, "bid 3", "mail", "red")
+    submit(lite.services, game, RED, "bid 3", "mail", "red")
     assert blue_sees() == before
-    submit(lite.post, game, RED, "ready", "mail", "red")
+    submit(lite.services, game, RED, "ready", "mail", "red")
     assert blue_sees() == before
-    page = game_page(lite.post, game, BLUE)
+    page = game_page(lite.services, game, BLUE)
     assert (page.waiting.you, page.waiting.others, page.waiting.more) == (True, (), True)
-    mine = game_page(lite.post, game, RED)
+    mine = game_page(lite.services, game, RED)
     assert (mine.waiting.you, mine.waiting.others) == (False, ("Blue",))
 
 
@@ -80,10 +80,10 @@ def _without_time(page: GamePage) -> GamePage:
 def test_no_seq_and_no_hash_is_on_a_page(lite: Office) -> None:
     game = lite.begin()
     for seat in (RED, BLUE):
-        submit(lite.post, game, seat, "bid 2\nready", "mail", "x")
-    work = load_game(lite.post, game)
+        submit(lite.services, game, seat, "bid 2\nready", "mail", "x")
+    work = load_game(lite.services, game)
     assert work.head is not None
-    raw = msgspec.json.encode(game_page(lite.post, game, RED))
+    raw = msgspec.json.encode(game_page(lite.services, game, RED))
     assert work.head.hash.encode() not in raw
     assert b'"seq"' not in raw
     assert work.seed.encode() not in raw

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pbem.config import Config
 from pbem.engine.ids import Seat
 from pbem.reports.letter import Letter
+from pbem.service.agreements import pacts, seating
+from pbem.service.agreements.letterbook import write_letter
 from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
-from pbem.service.post import Post
-from pbem.service.table import pacts, seating
-from pbem.service.table.letterbook import write_letter
+from pbem.service.services import Services
 from tests.test_reports import found_orders
 from tests.test_service.conftest import Office, composed
 from tests.toyrules import BLUE, RED
@@ -28,22 +28,22 @@ def test_no_line_of_a_mail_about_the_table_reads_as_an_order(lite: Office) -> No
             written[matter.letter.title] = matter.letter
         return composed(config, matter)
 
-    post = replace(Post(lite.post.db, lite.post.config, lite.clock), compose=kept)
+    services = replace(Services(lite.services.db, lite.services.config, lite.clock), compose=kept)
     ines, tom = lite.players[RED], lite.players[BLUE]
-    game = new_game(post, "snaphance/harrow-down", {SOUTH: ines, NORTH: tom}, seed=b"table")
-    write_letter(post, game, SOUTH, (NORTH,), EVIL, ines)
-    pacts.offer_draw(post, game, SOUTH, ines)
-    pacts.decline(post, game, NORTH, tom, "draw")
-    pacts.offer_draw(post, game, NORTH, tom)
-    pacts.take_back(post, game, NORTH, tom, "draw")
-    pacts.offer_pause(post, game, SOUTH, ines)
-    pacts.agree(post, game, NORTH, tom, "pause")
-    pacts.end_pause(post, game, NORTH, tom)
-    submit(post, game, SOUTH, "bid Horse\nS01 hold\nstanding S04 evade never", "web", ines)
-    seating.leave_seat(post, game, SOUTH, ines, EVIL)
-    seating.take_seat(post, game, SOUTH, ensure_player(post, "sue@example.org", "Sue"))
-    seating.leave_seat(post, game, NORTH, tom)
-    seating.let_aide_write(post, game, SOUTH, ensure_player(post, "sue@example.org", "Sue"), NORTH)
+    game = new_game(services, "snaphance/harrow-down", {SOUTH: ines, NORTH: tom}, seed=b"table")
+    write_letter(services, game, SOUTH, (NORTH,), EVIL, ines)
+    pacts.offer_draw(services, game, SOUTH, ines)
+    pacts.decline(services, game, NORTH, tom, "draw")
+    pacts.offer_draw(services, game, NORTH, tom)
+    pacts.take_back(services, game, NORTH, tom, "draw")
+    pacts.offer_pause(services, game, SOUTH, ines)
+    pacts.agree(services, game, NORTH, tom, "pause")
+    pacts.end_pause(services, game, NORTH, tom)
+    submit(services, game, SOUTH, "bid Horse\nS01 hold\nstanding S04 evade never", "web", ines)
+    seating.leave_seat(services, game, SOUTH, ines, EVIL)
+    seating.take_seat(services, game, SOUTH, ensure_player(services, "sue@example.org", "Sue"))
+    seating.leave_seat(services, game, NORTH, tom)
+    seating.let_aide_write(services, game, SOUTH, ensure_player(services, "sue@example.org", "Sue"), NORTH)
     titles = " / ".join(written)
     assert len(written) == 13, titles
     assert {title: found_orders(letter) for title, letter in written.items() if found_orders(letter)} == {}

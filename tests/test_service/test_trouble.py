@@ -18,7 +18,7 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import check_chain, story_of
 from pbem.engine.play import advance
-from pbem.service import post
+from pbem.service import services
 from pbem.service.options import Options
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import Receipt, submit
@@ -53,7 +53,7 @@ def in_threads(*calls: Callable[[], object]) -> list[object]:
 
 def journal_of(office: Office, game: GameId) -> list[str]:
     """The kinds of a game's entries, the chain checked."""
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         entries = journal.load(session, game)
     check_chain(entries)
     return [one.kind for one in entries]
@@ -62,11 +62,11 @@ def journal_of(office: Office, game: GameId) -> list[str]:
 def test_two_seats_at_once_both_count_and_the_turn_is_played_once(office: Office) -> None:
     game = office.begin()
     for turn in (1, 2, 3):
-        if load_game(office.post, game).state == "over":
+        if load_game(office.services, game).state == "over":
             break
 
         def send(seat: Seat, turn: int = turn) -> Receipt:
-            return submit(office.post, game, seat, "bid 1\nready", "mail", seat, turn=turn)
+            return submit(office.services, game, seat, "bid 1\nready", "mail", seat, turn=turn)
 
         found = in_threads(lambda: send(RED), lambda: send(BLUE))
         assert sorted(one.outcome for one in found if isinstance(one, Receipt)) == ["filed", "played"]
@@ -77,14 +77,14 @@ def test_two_seats_at_once_both_count_and_the_turn_is_played_once(office: Office
 
 def test_the_same_seat_from_two_devices_at_once_gets_two_versions(office: Office) -> None:
     game = office.begin()
-    found = in_threads(*(lambda n=n: submit(office.post, game, RED, f"bid {n}", "mail", "red") for n in (1, 2, 3)))  # type: ignore[misc]  # mypy cannot infer a lambda's default
+    found = in_threads(*(lambda n=n: submit(office.services, game, RED, f"bid {n}", "mail", "red") for n in (1, 2, 3)))  # type: ignore[misc]  # mypy cannot infer a lambda's default
     numbers = sorted(one.stands.number for one in found if isinstance(one, Receipt) and one.stands)
     assert numbers == [1, 2, 3]
 
 
 def everything(office: Office, game: GameId) -> object:
     """The journal and every row that a turn moves."""
-    with office.post.db.reading() as session:
+    with office.services.db.reading() as session:
         rows = [
             sorted(str(row.model_dump()) for row in session.exec(select(table)).all())
             for table in (Game, Deadline, ReportRow, OutMail)
@@ -94,7 +94,7 @@ def everything(office: Office, game: GameId) -> object:
 
 def test_what_a_door_writes_alongside_is_written_with_the_turn_or_nothing_is(office: Office) -> None:
     game = office.begin()
-    submit(office.post, game, BLUE, "bid 1\nready", "mail", "blue")
+    submit(office.services, game, BLUE, "bid 1\nready", "mail", "blue")
     before = everything(office, game)
     asked: list[Receipt] = []
 
@@ -107,23 +107,23 @@ def test_what_a_door_writes_alongside_is_written_with_the_turn_or_nothing_is(off
         return write
 
     with pytest.raises(RuntimeError, match="could not be stored"):
-        submit(office.post, game, RED, "bid 3\nready", "mail", "red", alongside=failing)
+        submit(office.services, game, RED, "bid 3\nready", "mail", "red", alongside=failing)
     assert asked[0].outcome == "played"
     assert asked[0].page is not None
     assert asked[0].page.turn == 2
     assert everything(office, game) == before
-    assert set(load_game(office.post, game).desk.open.submissions) == {BLUE}  # type: ignore[union-attr]  # still asked
+    assert set(load_game(office.services, game).desk.open.submissions) == {BLUE}  # type: ignore[union-attr]  # still asked
 
 
 def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on: Callable[[str], Office]) -> None:
     url = write_schema(tmp_path / "live.db")
     office = office_on(url)
     game = office.begin()
-    office.post.db.close()
+    office.services.db.close()
     shutil.copy(tmp_path / "live.db", tmp_path / "copy.db")
-    submit(office.post, game, RED, "bid 3", "mail", "red")
-    assert load_game(office.post, game).desk.open is not None
-    office.post.db.close()
+    submit(office.services, game, RED, "bid 3", "mail", "red")
+    assert load_game(office.services, game).desk.open is not None
+    office.services.db.close()
     for left in tmp_path.glob("live.db*"):
         left.unlink()
     shutil.copy(tmp_path / "copy.db", tmp_path / "live.db")
@@ -132,24 +132,24 @@ def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on:
         cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
     )  # fmt: skip
     assert elsewhere.returncode == 0, elsewhere.stderr
-    desk = load_game(office.post, game).desk
+    desk = load_game(office.services, game).desk
     assert desk.open is not None
     assert desk.open.submissions[RED].text == "bid 1"
 
 
 def test_a_writer_who_is_always_late_gives_up_with_a_clear_error(lite: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(post, "PATIENCE", 0.3)
+    monkeypatch.setattr(services, "PATIENCE", 0.3)
     game = lite.begin()
 
     def meddle(receipt: Receipt) -> Also:
         number = 1 + sum(map(len, calls))
         calls.append("x")
-        submit(lite.post, game, BLUE, f"bid {1 + number % 3}", "mail", "blue")
+        submit(lite.services, game, BLUE, f"bid {1 + number % 3}", "mail", "blue")
         return lambda session: None
 
     calls: list[str] = []
     with pytest.raises(Conflict, match="load it again"):
-        submit(lite.post, game, RED, "bid 3", "mail", "red", alongside=meddle)
+        submit(lite.services, game, RED, "bid 3", "mail", "red", alongside=meddle)
     assert len(calls) > 3
 
 
@@ -159,7 +159,7 @@ from pathlib import Path
 from tests.test_service.conftest import START, composed, config_for
 from tests.toyrules import BLUE, RED, TOY, toy_scenario, rules, script
 from pbem.clock import FixedClock
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.service.play.turns import submit
 from pbem.store.db import Database
 
@@ -173,12 +173,13 @@ def mid_fight(play):
     script(play)
 
 toy = rules(mid_fight)
-post = Post(Database.open(url), config_for(url, Path(".")), FixedClock(START), lambda name: toy, toy_scenario, composed)
+config = config_for(url, Path("."))
+services = Services(Database.open(url), config, FixedClock(START), lambda name: toy, toy_scenario, composed)
 def alongside(receipt):
     if where == "before-commit":
         die()
     return die if where == "in-transaction" else lambda session: None
-submit(post, game, seat, text, "mail", seat, alongside=alongside)
+submit(services, game, seat, text, "mail", seat, alongside=alongside)
 if where == "after-commit":
     die()
 """
@@ -187,7 +188,7 @@ if where == "after-commit":
 @pytest.mark.parametrize("where", ["before-commit", "in-transaction", "mid-fight", "after-commit"])
 def test_killed_at_any_point_the_game_goes_on_where_it_was(office: Office, url: str, where: str) -> None:
     game, twin = office.begin(), office.begin(seed=b"toy")
-    submit(office.post, game, RED, "bid 3\nready", "mail", "red")
+    submit(office.services, game, RED, "bid 3\nready", "mail", "red")
     before = journal_of(office, game)
     done = subprocess.run(
         [sys.executable, "-c", KILLED, url, where, game, "blue", "bid 2\nready"],
@@ -195,10 +196,10 @@ def test_killed_at_any_point_the_game_goes_on_where_it_was(office: Office, url: 
     )  # fmt: skip
     assert done.returncode == -signal.SIGKILL, done.stderr
     if where == "after-commit":
-        assert load_game(office.post, game).desk.turns[RED] == 2
+        assert load_game(office.services, game).desk.turns[RED] == 2
         return
     assert journal_of(office, game) == before
-    assert submit(office.post, game, BLUE, "bid 2\nready", "mail", "blue").outcome == "played"
+    assert submit(office.services, game, BLUE, "bid 2\nready", "mail", "blue").outcome == "played"
     assert twin != game
 
 
@@ -208,10 +209,10 @@ TEXTS = {"AskBid": "bid 3\nready", "AskParry": "yes\nready"}
 def test_a_game_resumed_from_its_bytes_at_every_ask_is_the_game_played_straight_through(lite: Office) -> None:
     """Each use case loads from the database, `advance` plays in one go; same seed, id and answers: same facts."""
     game = lite.begin(Options(pace="ask me"), seed=b"resume")
-    while (open_ask := load_game(lite.post, game).desk.open) is not None:
+    while (open_ask := load_game(lite.services, game).desk.open) is not None:
         for ask in open_ask.batch.asks:
-            submit(lite.post, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
-    table = load_game(lite.post, game).table
+            submit(lite.services, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
+    table = load_game(lite.services, game).table
     dice = SeededDice(b"resume", game, ())
     through = advance(TOY, story_of(table[:1]), next_seq=2, dice=dice, decide=_decide)
     kinds = {"roll", "fact"}
@@ -221,7 +222,9 @@ def test_a_game_resumed_from_its_bytes_at_every_ask_is_the_game_played_straight_
 
 
 def _decide(view: Duel, ask: Ask[Any]) -> Given[Any]:
-    return TOY.decide(view, ask) or Given(TOY.read(view, ask, TEXTS[type(ask).__name__]).answer, "player")
+    return TOY.deciding.decide(view, ask) or Given(
+        TOY.language.read(view, ask, TEXTS[type(ask).__name__]).answer, "player"
+    )
 
 
 def test_both_databases_hold_the_same_journal_byte_for_byte(
@@ -231,10 +234,10 @@ def test_both_databases_hold_the_same_journal_byte_for_byte(
     for url in (write_schema(tmp_path / "one.db"), postgres_ready):
         office = office_on(url)
         game = office.begin(Options(pace="ask me"), seed=b"both")
-        while (open_ask := load_game(office.post, game).desk.open) is not None:
+        while (open_ask := load_game(office.services, game).desk.open) is not None:
             for ask in open_ask.batch.asks:
-                submit(office.post, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
-        with office.post.db.reading() as session:
+                submit(office.services, game, ask.seat, TEXTS[type(ask).__name__], "mail", "x")
+        with office.services.db.reading() as session:
             told.append([(one.kind, one.payload, one.hash) for one in journal.load(session, game)])
     assert told[0] == told[1]
     assert len(told[0]) > 30

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.engine.chart import Chart
-from pbem.engine.looks import SideKey
+from pbem.engine.mapstyle import SideKey
 from pbem.reports.maps import fonts
 from pbem.reports.maps.marks import INKS, Ink
 from pbem.reports.maps.paper import Place

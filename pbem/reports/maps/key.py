@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import ArrowKind, SideLook
+from pbem.engine.mapstyle import ArrowKind, SideLook
 from pbem.reports.maps import strokes
 from pbem.reports.maps.shapes import Disc, Path, Point, Shape, Text, clean, fitted, polyline, text_width
 

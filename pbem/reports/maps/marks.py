@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import symbols
 from pbem.reports.maps.shapes import (
     Group,

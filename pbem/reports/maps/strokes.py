@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import lines
 from pbem.reports.maps.marks import INKS
 from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline

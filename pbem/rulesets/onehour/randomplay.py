@@ -49,6 +49,7 @@ from pbem.rulesets.onehour.commands import (
     moving,
 )
 from pbem.rulesets.onehour.fighting.shooting import Aim, aim
+from pbem.rulesets.onehour.language.language import read
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check
@@ -56,7 +57,6 @@ from pbem.rulesets.onehour.playing.setting import check_set_up, to_set_up
 from pbem.rulesets.onehour.standing.aims import apart, pivot_to
 from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.tables import ARC, ROWS
-from pbem.rulesets.onehour.words.language import read
 from pbem.rulesets.onehour.writing.writing import sheet_text
 
 TRIES = 4

@@ -13,10 +13,10 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import Reading
 from pbem.mail.addresses import tagged
+from pbem.mail.bodytext import quotable
 from pbem.mail.compose import Outgoing, compose, thread_of
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.mail.words import quotable
 from pbem.reports.letter import Block, Button, Letter, Links, Para, Row, Rows, Section, letter_html, letter_text
 from pbem.reports.letters import ack_letter, refusal_letter
 from pbem.reports.report import Ack, Refusal, Version
@@ -28,7 +28,7 @@ from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subje
 from pbem.service.play.gaps import gaps_in
 from pbem.service.play.pages import GamePage, Stands
 from pbem.service.play.turns import Receipt
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.tables import MailId, MailKey, OutMail, mail_key
 
@@ -80,14 +80,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     asks: MailId | None = None
 
 
-def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple[str, ...], lines: str) -> Answer:
+def receipt_answer(
+    services: Services, to: Correspondent, receipt: Receipt, notes: tuple[str, ...], lines: str
+) -> Answer:
     """The answer to orders that were read.  notes: what else their sender should know.  lines: what was sent."""
     page = receipt.page
     assert page is not None  # submit makes it for every door that writes alongside
-    heading = heading_of(post.config, page)
+    heading = heading_of(services.config, page)
     if receipt.outcome in REFUSED:
         refusal = Refusal(
-            post=heading,
+            heading=heading,
             title=REFUSED[receipt.outcome],
             why=(*receipt.said, *notes),
             lines=_shown(lines),
@@ -101,7 +103,7 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
     if played:
         heading = msgspec.structs.replace(heading, turn=receipt.played)
     ack = Ack(
-        post=heading, reading=receipt.reading or NO_ORDERS, standing=receipt.standing,
+        heading=heading, reading=receipt.reading or NO_ORDERS, standing=receipt.standing,
         version=_version(receipt.stands if not played else None),
         before=_version(receipt.before) if receipt.before != receipt.stands else None,
         final=bool(receipt.stands and receipt.stands.final), played=played, told=receipt.told, remarks=(*said, *notes),
@@ -112,25 +114,28 @@ def receipt_answer(post: Post, to: Correspondent, receipt: Receipt, notes: tuple
     return Answer(to=to, letter=letter, kind="answer" if receipt.taken else "unchanged", page=page, turn=receipt.turn)
 
 
-def refused(post: Post, to: Correspondent, page: GamePage, why: Why, lines: str = "") -> Answer:
+def refused(services: Services, to: Correspondent, page: GamePage, why: Why, lines: str = "") -> Answer:
     """Why a mail about a game was not taken, with the form of the turn that is open."""
-    heading = heading_of(post.config, page)
-    letter = refusal_letter(Refusal(post=heading, title=why.title, why=why.text, lines=_shown(lines), form=page.form))
+    heading = heading_of(services.config, page)
+    letter = refusal_letter(
+        Refusal(heading=heading, title=why.title, why=why.text, lines=_shown(lines), form=page.form)
+    )
     return Answer(to=to, letter=letter, kind="refused", page=page, turn=page.turn)
 
 
-def said(post: Post, to: Correspondent, page: GamePage, why: Why) -> Answer:
+def said(services: Services, to: Correspondent, page: GamePage, why: Why) -> Answer:
     """What was done about a game that was no order."""
-    heading = heading_of(post.config, page)
-    letter = refusal_letter(Refusal(post=heading, title=why.title, why=why.text))
+    heading = heading_of(services.config, page)
+    letter = refusal_letter(Refusal(heading=heading, title=why.title, why=why.text))
     return Answer(to=to, letter=letter, kind="answer", page=page, turn=page.turn)
 
 
-def checked(post: Post, to: Correspondent, page: GamePage, reading: Reading) -> Answer:
+def checked(services: Services, to: Correspondent, page: GamePage, reading: Reading) -> Answer:
     """How orders would be understood; nothing of them is filed."""
     ack = Ack(
-        post=heading_of(post.config, page), reading=reading, version=None, before=None, final=False, checked=True,
-        gaps=gaps_in(post, page.game, page.seat, reading),
+        heading=heading_of(services.config, page), reading=reading, version=None, before=None, final=False,
+        checked=True,
+        gaps=gaps_in(services, page.game, page.seat, reading),
     )  # fmt: skip
     return Answer(to=to, letter=ack_letter(ack), kind="unchanged", page=page, turn=page.turn)
 
@@ -144,7 +149,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def asked(
-    post: Post, to: Correspondent, mail: MailId, why: Why, choices: tuple[Choice, ...], *, lines: str, by_mail: bool
+    services: Services,
+    to: Correspondent,
+    mail: MailId,
+    why: Why,
+    choices: tuple[Choice, ...],
+    *,
+    lines: str,
+    by_mail: bool,
 ) -> Answer:
     """Whether a held mail is to be taken, and for which turn.
 
@@ -153,8 +165,8 @@ def asked(
     sections = [_sent(Rows(tuple(Row("", line) for line in _shown(lines))))] if lines.strip() else []
     for one in choices:
         title = battle_of(one.page) if len(choices) > 1 else ""
-        look = Button("See the mail, and confirm or reject it", f"{post.config.base_url}/confirm/{one.tag}")
-        by_answer = f"mailto:{tagged(post.config.orders_address, one.tag)}?body=confirm"
+        look = Button("See the mail, and confirm or reject it", f"{services.config.base_url}/confirm/{one.tag}")
+        by_answer = f"mailto:{tagged(services.config.orders_address, one.tag)}?body=confirm"
         links = (Links((("Confirm by mail", by_answer),)),) if by_mail and len(choices) > 1 else ()
         sections.append(Section(title, (look, *links)))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
@@ -187,15 +199,15 @@ def note(
     return Answer(to=to, letter=letter, kind=kind)
 
 
-def to_operator(post: Post, title: str, text: str) -> Answer | None:
+def to_operator(services: Services, title: str, text: str) -> Answer | None:
     """A word to the operator; None when nobody is."""
-    operator = operator_of(post.config)
+    operator = operator_of(services.config)
     if operator is None:
         return None
     rows = Rows(tuple(Row("", line) for line in _shown(text)))
     letter = Letter(
         kicker="For the operator.", title=title, lead=("Everything else goes on.",), preheader=title,
-        sections=(Section("", (rows, Button("Mail room", f"{post.config.base_url}/mailroom"))),),
+        sections=(Section("", (rows, Button("Mail room", f"{services.config.base_url}/mailroom"))),),
     )  # fmt: skip
     return Answer(to=operator, letter=letter, kind="operator")
 
@@ -207,12 +219,12 @@ class Made(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def made(post: Post, answer: Answer, about: str, message_id: str, at: datetime) -> Made:
+def made(services: Services, answer: Answer, about: str, message_id: str, at: datetime) -> Made:
     """Render an answer, once.
 
     about: what tells it from other mails about the same turn.  message_id: of the mail it answers.
     """
-    config, page = post.config, answer.page
+    config, page = services.config, answer.page
     game, seat = (page.game, page.seat) if page else (GameId(""), Seat(""))
     key = mail_key(answer.turn, seat, answer.kind, about)
     own_id = id_of(config, game, answer.turn, seat, answer.kind, about)

@@ -13,6 +13,10 @@ from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.lines import folded
 from pbem.mail.tokens import Turn
+from pbem.service.agreements.letterbook import LETTER, NoLetter, write_letter
+from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
+from pbem.service.agreements.seating import SeatTaken, leave_seat
+from pbem.service.agreements.vacations import NoVacation, go_away
 from pbem.service.incoming import answers
 from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.mailcase import Case
@@ -23,11 +27,7 @@ from pbem.service.outgoing.letters import Correspondent
 from pbem.service.plainwords import plain_words
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
-from pbem.service.table.letterbook import LETTER, NoLetter, write_letter
-from pbem.service.table.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
-from pbem.service.table.seating import SeatTaken, leave_seat
-from pbem.service.table.vacations import NoVacation, go_away
+from pbem.service.services import Services
 from pbem.store.tables import OutMail, PlayerId
 
 
@@ -51,9 +51,9 @@ def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
     return {**single, "all": tuple(one.seat for one in others)} if others else {}
 
 
-def must_confirm(post: Post, turn: Turn, requests: tuple[Request, ...]) -> Why | None:
+def must_confirm(services: Services, turn: Turn, requests: tuple[Request, ...]) -> Why | None:
     """What to ask before anything of a mail is done that cannot be undone; None where nothing is."""
-    last = next((one for one in requests if one.kind in LAST_WORD or _ends_it(post, turn, one)), None)
+    last = next((one for one in requests if one.kind in LAST_WORD or _ends_it(services, turn, one)), None)
     if last is None:
         return None
     what = {
@@ -63,24 +63,24 @@ def must_confirm(post: Post, turn: Turn, requests: tuple[Request, ...]) -> Why |
     return Why("Are you sure?", (f"Your mail {what}. That cannot be undone, so nothing in it has been done yet.",))
 
 
-def _ends_it(post: Post, turn: Turn, one: Request) -> bool:
+def _ends_it(services: Services, turn: Turn, one: Request) -> bool:
     """Whether a word agrees to a draw that is offered."""
     if one.kind not in {"draw", "accept"}:
         return False
-    offer = standing_offer(open_game(post, turn.game), "draw")
+    offer = standing_offer(open_game(services, turn.game), "draw")
     return offer is not None and turn.seat not in offer.agreed
 
 
-def letter_answered(post: Post, turn: Turn, case: Case) -> Seat | None:
+def letter_answered(services: Services, turn: Turn, case: Case) -> Seat | None:
     """The seat whose letter a mail answers; None when it answers another mail."""
     if not case.mail.answers:
         return None
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         ours = session.exec(select(OutMail).where(OutMail.message_id == case.mail.answers[0])).first()
     if ours is None or ours.kind != LETTER or (ours.game, ours.seat) != (turn.game, turn.seat):
         return None
     place = ours.key.rpartition(".")[2].partition("-")[0]
-    letters = open_game(post, turn.game).desk.letters
+    letters = open_game(services, turn.game).desk.letters
     return letters[int(place) - 1].sender if place.isdecimal() and 0 < int(place) <= len(letters) else None
 
 
@@ -89,32 +89,34 @@ def as_letter(text: str, to: Seat) -> Request:
     return Request(1, "letter", answer_of(text), (to,))
 
 
-def carry_out(post: Post, case: Case, turn: Turn, by: PlayerId, requests: tuple[Request, ...]) -> tuple[Done, ...]:
+def carry_out(
+    services: Services, case: Case, turn: Turn, by: PlayerId, requests: tuple[Request, ...]
+) -> tuple[Done, ...]:
     """Do what is asked, one after another, each in a transaction of its own; what became of each."""
-    return tuple(_one(post, case, turn, by, one) for one in requests if one.kind != "check")
+    return tuple(_one(services, case, turn, by, one) for one in requests if one.kind != "check")
 
 
-def _one(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _one(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
     try:
         if one.kind == "letter":
-            return _letter(post, case, turn, by, one)
+            return _letter(services, case, turn, by, one)
         if one.kind == "question":
             return Done("Your question is with the umpire", "Your question has been passed on; the game goes on.")
         if one.kind == "away":
-            return _away(post, case, by, one)
+            return _away(services, case, by, one)
         if one.kind == "pause":
-            return _pause(post, case, turn, by, one)
-        return _settled(post, turn, by, one)
+            return _pause(services, case, turn, by, one)
+        return _settled(services, turn, by, one)
     except (NoPact, NoLetter, NoVacation, SeatTaken) as fault:
         said = str(fault)
         return Done("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 
 
-def _letter(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
-    work = open_game(post, turn.game)
+def _letter(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+    work = open_game(services, turn.game)
     titles = " and ".join(work.chair(seat).title for seat in one.to)
     if not _sent_already(work, turn.seat, one, case):
-        write_letter(post, turn.game, turn.seat, one.to, one.said, by)
+        write_letter(services, turn.game, turn.seat, one.to, one.said, by)
     return Done("Your letter is on its way", f"Your letter to {titles} has been sent.")
 
 
@@ -127,69 +129,69 @@ def _sent_already(work: Work, seat: Seat, one: Request, case: Case) -> bool:
     )
 
 
-def _away(post: Post, case: Case, by: PlayerId, one: Request) -> Done:
+def _away(services: Services, case: Case, by: PlayerId, one: Request) -> Done:
     zone = case.person.to.zone if case.person else "UTC"
-    days = span_of(one.said, _today(post, zone))
+    days = span_of(one.said, _today(services, zone))
     if days is None:
         return Done("Which days?", "Those days could not be read. Write for example: away 3-9 Aug", ok=False)
-    moved = go_away(post, by, days[0].isoformat(), days[1].isoformat())
+    moved = go_away(services, by, days[0].isoformat(), days[1].isoformat())
     later = f" {len(moved)} {'deadline has' if len(moved) == 1 else 'deadlines have'} moved." if moved else ""
     return Done("Your days away are noted", f"You are away from {days[0]:%-d %b} to {days[1]:%-d %b %Y}.{later}")
 
 
-def _pause(post: Post, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _pause(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
     until = ""
     if one.said and not one.said.endswith("pause"):
-        work = open_game(post, turn.game)
-        days = span_of(one.said, _today(post, work.options.zone))
+        work = open_game(services, turn.game)
+        days = span_of(one.said, _today(services, work.options.zone))
         if days is None:
             return Done("Until when?", "That day could not be read. Write for example: pause until 20 Aug", ok=False)
         until = days[1].isoformat()
-    begun = offer_pause(post, turn.game, turn.seat, by, until)
+    begun = offer_pause(services, turn.game, turn.seat, by, until)
     if begun:
         return Done("The game is paused", "You agreed, so the game is paused now.")
     return Done("A pause is offered", "The other players have been told; the game goes on until they accept.")
 
 
-def _settled(post: Post, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _settled(services: Services, turn: Turn, by: PlayerId, one: Request) -> Done:
     game, seat = turn.game, turn.seat
     if one.kind == "concede":
-        over = concede(post, game, seat, by)
+        over = concede(services, game, seat, by)
         return Done(
             "You have conceded", "The battle is over." if over else "It ends once every player of your side concedes."
         )
     if one.kind == "leave":
-        leave_seat(post, game, seat, by)
+        leave_seat(services, game, seat, by)
         return Done("You have left the game", "Your seat is open to other players. Thank you for playing.")
     if one.kind == "draw":
-        over = offer_draw(post, game, seat, by)
+        over = offer_draw(services, game, seat, by)
         offered = "The other players have been told; the battle goes on until they accept."
         return Done("The battle is drawn" if over else "A draw is offered", "It is over." if over else offered)
-    work = open_game(post, game)
+    work = open_game(services, game)
     draw = standing_offer(work, "draw")
     about = "pause" if "pause" in one.said or draw is None or seat in draw.agreed else "draw"
     if one.kind == "decline":
-        decline(post, game, seat, by, "pause" if about == "pause" else "draw")
+        decline(services, game, seat, by, "pause" if about == "pause" else "draw")
         return Done("Declined", f"You declined the {about}; the other players have been told.")
-    agree(post, game, seat, by, "pause" if about == "pause" else "draw")
+    agree(services, game, seat, by, "pause" if about == "pause" else "draw")
     return Done("Accepted", f"The {about} is agreed.")
 
 
-def _today(post: Post, zone: str) -> date:
-    return post.clock.now().astimezone(zone_of(zone)).date()
+def _today(services: Services, zone: str) -> date:
+    return services.clock.now().astimezone(zone_of(zone)).date()
 
 
-def receipt(post: Post, to: Correspondent, turn: Turn, done: tuple[Done, ...]) -> Answer:
+def receipt(services: Services, to: Correspondent, turn: Turn, done: tuple[Done, ...]) -> Answer:
     """The answer to a mail that asked for something and gave no orders."""
     title = done[0].title if len(done) == 1 else "Your mail has been dealt with"
-    page = game_page(post, turn.game, turn.seat)
-    told = answers.said(post, to, page, Why(title, tuple(one.said for one in done)))
+    page = game_page(services, turn.game, turn.seat)
+    told = answers.said(services, to, page, Why(title, tuple(one.said for one in done)))
     return told if any(one.ok for one in done) else msgspec.structs.replace(told, kind="refused")
 
 
-def passed_on(post: Post, case: Case, turn: Turn) -> Answer | None:
+def passed_on(services: Services, case: Case, turn: Turn) -> Answer | None:
     """Word to the operator that a player asks something: where it is to be read, for they may play themselves."""
     where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
     return answers.to_operator(
-        post, "A player has a question", f"mail {case.row.id}\n{where}\nread it in the mail room"
+        services, "A player has a question", f"mail {case.row.id}\n{where}\nread it in the mail room"
     )

@@ -22,7 +22,7 @@ from pbem.service.outgoing.alarm import before_deadlines
 from pbem.service.outgoing.notices import tell_operator
 from pbem.service.play.clockwork import Ticked, tick
 from pbem.service.play.heartbeat import beat, from_the_future, overdue
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import leases
 from pbem.store.tables import WORDS_ONLY, Deadline
 
@@ -37,30 +37,30 @@ OUT_OF_SIGHT = "mailbox-out-of-sight"
 NONE_YET = datetime.min.replace(tzinfo=UTC)
 
 
-def close_turns(post: Post, now: datetime | None = None) -> Ticked:
+def close_turns(services: Services, now: datetime | None = None) -> Ticked:
     """Read what has arrived, then tick.  now: as for `pbem.service.play.clockwork.tick`.
 
     While the IMAP mailbox (where there is one) cannot be emptied, deadlines wait, for an hour at most; the operator is
     told.  Raises StoreUnavailable.
     """
-    at = now or post.clock.now()
-    take_pulse(post, at)
-    closing = at - timedelta(seconds=post.config.settle) if post.config.imap_url else at
-    if not _something_due(post, closing):
-        while handle_waiting(post):
+    at = now or services.clock.now()
+    take_pulse(services, at)
+    closing = at - timedelta(seconds=services.config.settle) if services.config.imap_url else at
+    if not _something_due(services, closing):
+        while handle_waiting(services):
             pass
-    elif not _all_read(post, at):
+    elif not _all_read(services, at):
         closing = NONE_YET
-    file_pending(post)
-    before_deadlines(post, at)
-    return tick(post, now, closing)
+    file_pending(services)
+    before_deadlines(services, at)
+    return tick(services, now, closing)
 
 
-def take_pulse(post: Post, at: datetime) -> None:
+def take_pulse(services: Services, at: datetime) -> None:
     """Note that the deadlines are looked at now; the operator is told of an outage and of a clock that jumps."""
-    found = beat(post, at)
+    found = beat(services, at)
     if found.away is not None:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             games = overdue(session, found.away)
         start, end = local(found.away.start, "UTC"), local(found.away.end, "UTC")
         log.warning("the deadlines were not looked at from %s until %s", start, end)
@@ -69,35 +69,35 @@ def take_pulse(post: Post, at: datetime) -> None:
             f"set forward.\nDeadlines in that time: {', '.join(games) or 'none'}. Players who are late get their full "
             "grace from now, and a notice.\nIf the clock is wrong, set it right by NTP."
         )
-        tell_operator(post, f"away.{iso(found.away.end)}", "The service was away", text)
+        tell_operator(services, f"away.{iso(found.away.end)}", "The service was away", text)
     elif found.back is not None:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             games = from_the_future(session, at)
         log.error("this machine's clock has gone back by %s", span(found.back))
         text = (
             f"This machine's clock has gone back by {span(found.back)}.\nGames with journal entries dated in the "
             f"future: {', '.join(games) or 'none'}. Their deadlines stay as they were set.\nSet the clock by NTP."
         )
-        tell_operator(post, f"clock-back.{iso(at)}", "The clock has gone back", text)
+        tell_operator(services, f"clock-back.{iso(at)}", "The clock has gone back", text)
 
 
-def _something_due(post: Post, by: datetime) -> bool:
+def _something_due(services: Services, by: datetime) -> bool:
     """Whether a deadline or an end of grace has come."""
     open_ones = select(Deadline.due_utc).where(
         col(Deadline.done_at).is_(None), col(Deadline.kind).not_in(WORDS_ONLY), col(Deadline.due_utc) <= by
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return session.exec(open_ones.limit(1)).first() is not None
 
 
-def _all_read(post: Post, at: datetime) -> bool:
+def _all_read(services: Services, at: datetime) -> bool:
     """Read every mail that came, also those of senders who flood us.  False: the mailbox may hold more."""
-    why = _empty_the_mailbox(post, at) if post.config.imap_url else ""
-    _read_what_is_stored(post, at)
+    why = _empty_the_mailbox(services, at) if services.config.imap_url else ""
+    _read_what_is_stored(services, at)
     if not why:
         return True
-    tell_out_of_sight(post)
-    with post.db.writing() as session:
+    tell_out_of_sight(services)
+    with services.db.writing() as session:
         until = leases.waits_until(session, OUT_OF_SIGHT, at + PATIENCE)
     if at < until:
         log.warning("deadlines wait for the mailbox: %s", why)
@@ -106,26 +106,26 @@ def _all_read(post: Post, at: datetime) -> bool:
     return True
 
 
-def _empty_the_mailbox(post: Post, at: datetime) -> str:
+def _empty_the_mailbox(services: Services, at: datetime) -> str:
     """Take in all there is; why that was not to be done, '' when it was."""
     try:
         while True:
-            _read_what_is_stored(post, at)  # which makes room
-            swept = sweep(post)
+            _read_what_is_stored(services, at)  # which makes room
+            swept = sweep(services)
             if not (swept.left and swept.stored):
                 break
     except Trouble as fault:
         return str(fault)
     if swept.left:
         return f"{swept.left} mails in it are not to be had"
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         leases.release(session, OUT_OF_SIGHT, OUT_OF_SIGHT)
     return ""
 
 
-def _read_what_is_stored(post: Post, at: datetime) -> None:
+def _read_what_is_stored(services: Services, at: datetime) -> None:
     done = set()
-    while waiting := [name for name in arrived_by(post, at) if name not in done]:
+    while waiting := [name for name in arrived_by(services, at) if name not in done]:
         for name in waiting:
-            handle(post, name)
+            handle(services, name)
         done.update(waiting)

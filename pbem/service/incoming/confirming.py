@@ -20,7 +20,7 @@ from pbem.service.incoming.settling import HandledAlready, MailOutcome, settle, 
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.desk import asked, deputy_of
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, InMail, InState, MailId, OutMail, SeatRow
 
 Word = Literal["confirm", "reject", "both"]
@@ -60,10 +60,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 # --- on the page --------------------------------------------------------------------------------------------------
 
 
-def look(post: Post, tag: str) -> Held:
+def look(services: Services, tag: str) -> Held:
     """What a confirm link is about; changes nothing.  Raises BadConfirmLink."""
-    case, turn = _named_by(post, tag)
-    work = open_game(post, turn.game)
+    case, turn = _named_by(services, tag)
+    work = open_game(services, turn.game)
     zone = case.holder.zone if case.holder else work.options.zone
     shown = (case.mail.text or case.mail.html).split("\n")
     is_open = work.desk.turns.get(turn.seat) == turn.turn and asked(work.desk, turn.seat) is not None
@@ -74,38 +74,38 @@ def look(post: Post, tag: str) -> Held:
     )  # fmt: skip
 
 
-def confirm(post: Post, tag: str) -> InState:
+def confirm(services: Services, tag: str) -> InState:
     """Take a held mail as the orders it gives, as it arrived then; what became of it, and its player is told by mail.
 
     A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
     """
-    case, turn = _named_by(post, tag)
+    case, turn = _named_by(services, tag)
     if _state(case) == "held":
         with suppress(HandledAlready):
-            file_orders(post, case, _taken(case, turn, "on its page"))
-    return look(post, tag).state
+            file_orders(services, case, _taken(case, turn, "on its page"))
+    return look(services, tag).state
 
 
-def reject(post: Post, tag: str) -> InState:
+def reject(services: Services, tag: str) -> InState:
     """Throw a held mail away: it is kept, and never taken.  What became of it.
 
     A mail that is not held any more stays as it is.  Raises BadConfirmLink, StoreUnavailable.
     """
-    case, turn = _named_by(post, tag)
+    case, turn = _named_by(services, tag)
     if _state(case) == "held":
         with suppress(HandledAlready):
-            settle(post, case, "rejected", _thrown_away(case, "on its page"), turn=turn)
-    return look(post, tag).state
+            settle(services, case, "rejected", _thrown_away(case, "on its page"), turn=turn)
+    return look(services, tag).state
 
 
 # --- by mail ------------------------------------------------------------------------------------------------------
 
 
-def word_of(post: Post, case: Case) -> Word | None:
+def word_of(services: Services, case: Case) -> Word | None:
     """What a mail says of the held mail it answers; None when it says nothing of it."""
     turn = case.turn
     player = case.holder.player if case.holder else None
-    text = case.mail.text if turn is None or player is None else without_ours(post, turn, player, case.mail.text)
+    text = case.mail.text if turn is None or player is None else without_ours(services, turn, player, case.mail.text)
     said = {line.text for line in order_lines(text)}
     yes, no = bool(said & YES), bool(said & NO)
     if yes and no:
@@ -113,40 +113,40 @@ def word_of(post: Post, case: Case) -> Word | None:
     return "confirm" if yes else "reject" if no else None
 
 
-def by_mail(post: Post, case: Case, word: Word) -> MailOutcome:
+def by_mail(services: Services, case: Case, word: Word) -> MailOutcome:
     """Do what an answer says of the held mail it names; one answer tells what came of it.  Raises HandledAlready."""
     turn = case.turn
     assert turn is not None  # a confirm token is of a turn
     assert case.asked is not None
     if case.person is not None and not case.acts:
-        verdict = another_players(post, case, turn)
-        return settle(post, case, "held", verdict.note, *verdict.told, turn=turn)
+        verdict = another_players(services, case, turn)
+        return settle(services, case, "held", verdict.note, *verdict.told, turn=turn)
     to = case.person.to if case.person is not None and case.acts else case.holder
     try:
-        held, _ = _held_mail(post, case.asked, turn)
+        held, _ = _held_mail(services, case.asked, turn)
     except BadConfirmLink as fault:
-        told = [answers.note(to, reasons.not_held(str(fault)), post.config.base_url)] if to else []
-        return settle(post, case, "rejected", "the mail it says yes to is not its writer's", *told, turn=turn)
+        told = [answers.note(to, reasons.not_held(str(fault)), services.config.base_url)] if to else []
+        return settle(services, case, "rejected", "the mail it says yes to is not its writer's", *told, turn=turn)
     assert to is not None  # a held mail whose seat nobody has is no mail of his
     if _state(held) != "held":
-        told = [answers.note(to, reasons.DEALT_WITH, post.config.base_url)]
-        return settle(post, case, "rejected", "the mail it names is held no more", *told, turn=turn)
+        told = [answers.note(to, reasons.DEALT_WITH, services.config.base_url)]
+        return settle(services, case, "rejected", "the mail it names is held no more", *told, turn=turn)
     if word == "both":
-        again = ask(post, to, held.row.id, reasons.yes_and_no, (turn,), held.mail.text)
-        return settle(post, case, "rejected", "says yes and no", again, turn=turn)
+        again = ask(services, to, held.row.id, reasons.yes_and_no, (turn,), held.mail.text)
+        return settle(services, case, "rejected", "says yes and no", again, turn=turn)
     if word == "reject":
-        return _throw_away(post, case, held, turn, to)
+        return _throw_away(services, case, held, turn, to)
     if case.trust == "strict":
-        again = ask(post, to, held.row.id, lambda _: reasons.BY_PAGE_ONLY, (turn,), held.mail.text)
-        return settle(post, case, "rejected", "this game takes a yes on the page only", again, turn=turn)
-    return file_orders(post, held, _taken(held, turn, "by mail"), answering=case)
+        again = ask(services, to, held.row.id, lambda _: reasons.BY_PAGE_ONLY, (turn,), held.mail.text)
+        return settle(services, case, "rejected", "this game takes a yes on the page only", again, turn=turn)
+    return file_orders(services, held, _taken(held, turn, "by mail"), answering=case)
 
 
-def _throw_away(post: Post, case: Case, held: Case, turn: Turn, to: Correspondent) -> MailOutcome:
-    told = answers.note(to, reasons.THROWN_AWAY, post.config.base_url, held.mail.text, kind="answer")
-    first = settling(post, held, "rejected", _thrown_away(held, "by mail"), turn=turn)
-    word = settling(post, case, "accepted", f"says no to mail {held.row.id[:16]}", (told,), turn=turn)
-    with post.db.writing() as session:
+def _throw_away(services: Services, case: Case, held: Case, turn: Turn, to: Correspondent) -> MailOutcome:
+    told = answers.note(to, reasons.THROWN_AWAY, services.config.base_url, held.mail.text, kind="answer")
+    first = settling(services, held, "rejected", _thrown_away(held, "by mail"), turn=turn)
+    word = settling(services, case, "accepted", f"says no to mail {held.row.id[:16]}", (told,), turn=turn)
+    with services.db.writing() as session:
         first(session)
         return word(session)
 
@@ -154,30 +154,30 @@ def _throw_away(post: Post, case: Case, held: Case, turn: Turn, to: Corresponden
 # --- which mail ---------------------------------------------------------------------------------------------------
 
 
-def _named_by(post: Post, tag: str) -> tuple[Case, Turn]:
+def _named_by(services: Services, tag: str) -> tuple[Case, Turn]:
     """The mail and the turn that a confirm token names."""
     begins = mail_named(tag)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         mails = mails_named(session, begins) if begins else []
         seats = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()] if mails else []
     for one in mails:
-        turn = tokens_of(post.config).confirmed(tag, one, seats)
+        turn = tokens_of(services.config).confirmed(tag, one, seats)
         if turn is not None:
-            return _held_mail(post, one, turn)
+            return _held_mail(services, one, turn)
     raise BadConfirmLink("This link to a mail is not one of ours; perhaps it was cut in two.")
 
 
-def _held_mail(post: Post, name: MailId, turn: Turn) -> tuple[Case, Turn]:
+def _held_mail(services: Services, name: MailId, turn: Turn) -> tuple[Case, Turn]:
     """A mail that was held for a turn.  Raises BadConfirmLink when the seat is not theirs any more who were asked."""
-    row = _fresh(post, name)
-    case = case_about(post, row, read_mail(post, row), turn)
-    with post.db.reading() as session:
+    row = _fresh(services, name)
+    case = case_about(services, row, read_mail(services, row), turn)
+    with services.db.reading() as session:
         whom = _asked_whom(session, case, turn)
     holder = case.holder.player if case.holder else None
     if (
         whom is not None
         and whom != holder
-        and not deputy_of(open_game(post, turn.game).desk, turn.seat, turn.turn, whom)
+        and not deputy_of(open_game(services, turn.game).desk, turn.seat, turn.turn, whom)
     ):
         raise BadConfirmLink("Another player has that side now.")
     return case, turn
@@ -190,8 +190,8 @@ def _asked_whom(session: Session, case: Case, turn: Turn) -> str | None:
     return sent[0].player if sent else None
 
 
-def _fresh(post: Post, name: MailId) -> InMail:
-    with post.db.reading() as session:
+def _fresh(services: Services, name: MailId) -> InMail:
+    with services.db.reading() as session:
         return session.get_one(InMail, name)
 
 

@@ -8,7 +8,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.mail.heading import heading
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.errors import Full
 from pbem.store.tables import Door, ImapKey, InMail, MailId
@@ -41,7 +41,7 @@ UNKNOWN_SENDER = "-"
 
 
 def store_mail(
-    post: Post,
+    services: Services,
     raw: bytes,
     envelope: Envelope,
     arrived_at: datetime,
@@ -71,9 +71,9 @@ def store_mail(
         arrived_at=arrived_at, note=remark, message_id=shown.message_id, sender=shown.sender, subject=shown.subject,
         size=min(len(raw) if size is None else size, LARGEST_SIZE),
     )  # fmt: skip
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         if mails.keep(session, row):
-            _look_for_room(post, session)
+            _look_for_room(services, session)
         if place is not None:
             key = ImapKey(
                 account=place.account, folder=place.folder, uidvalidity=place.uidvalidity, uid=place.uid, mail=name
@@ -84,37 +84,37 @@ def store_mail(
     return name
 
 
-def _look_for_room(post: Post, session: Session) -> None:
+def _look_for_room(services: Services, session: Session) -> None:
     """Raises Full, which takes the mail just kept back, when it is one too many."""
     unread = mails.unread_bytes(session)
-    if unread > post.config.mail_quota:
+    if unread > services.config.mail_quota:
         raise Full(
-            f"unread mails would fill {unread} bytes; PBEM_MAIL_QUOTA allows {post.config.mail_quota}. "
+            f"unread mails would fill {unread} bytes; PBEM_MAIL_QUOTA allows {services.config.mail_quota}. "
             "Is the worker running? It makes room by reading them"
         )
-    if post.db.file is not None:
-        free = shutil.disk_usage(post.db.file.parent).free
+    if services.db.file is not None:
+        free = shutil.disk_usage(services.db.file.parent).free
         if free < SPARE:
-            raise Full(f"the disk of {post.db.file} is nearly full ({free} bytes are free); make room there")
+            raise Full(f"the disk of {services.db.file} is nearly full ({free} bytes are free); make room there")
 
 
-def seen(post: Post, account: str, folder: str, uidvalidity: int) -> frozenset[int]:
+def seen(services: Services, account: str, folder: str, uidvalidity: int) -> frozenset[int]:
     """The UIDs of a mailbox's mails that are stored already."""
     here = select(ImapKey.uid).where(
         col(ImapKey.account) == account, col(ImapKey.folder) == folder, col(ImapKey.uidvalidity) == uidvalidity
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return frozenset(session.exec(here).all())
 
 
-def renumbered(post: Post, account: str, folder: str, uidvalidity: int) -> bool:
+def renumbered(services: Services, account: str, folder: str, uidvalidity: int) -> bool:
     """Whether mails of this mailbox are known by other numbers only: those of another UIDVALIDITY."""
     numbers = select(ImapKey.uidvalidity).where(col(ImapKey.account) == account, col(ImapKey.folder) == folder)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         known = set(session.exec(numbers.distinct()).all())
     return bool(known) and uidvalidity not in known
 
 
-def ingest(post: Post, raw: bytes, recipients: tuple[str, ...] = ()) -> MailId:
+def ingest(services: Services, raw: bytes, recipients: tuple[str, ...] = ()) -> MailId:
     """Store one raw mail handed over by a person or a pipe, as arrived now.  Raises as `store_mail`."""
-    return store_mail(post, raw, Envelope(None, recipients), post.clock.now(), "ingest")
+    return store_mail(services, raw, Envelope(None, recipients), services.clock.now(), "ingest")

@@ -36,7 +36,7 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import BadGame, new_game
 from pbem.service.play.turns import check
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import StoreError
 from pbem.store.rehearsal import rehearsal
@@ -105,7 +105,9 @@ def _like_orders(mail: MailText) -> tuple[str, ...]:
     every = tuple(rule_sets().values())
     for text in (mail.text, mail.html, mail.attached):
         found = tuple(
-            line.quote for line in order_lines(text) if any(rules.looks_like_order(line.quote) for rules in every)
+            line.quote
+            for line in order_lines(text)
+            if any(rules.language.looks_like_order(line.quote) for rules in every)
         )
         if found:
             return found
@@ -116,7 +118,7 @@ def _like_orders(mail: MailText) -> tuple[str, ...]:
 
 
 @contextmanager
-def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Post, Turn]]:
+def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Services, Turn]]:
     """A battle just begun, in a database of its own that is gone afterwards, and the first turn of a seat.
 
     Raises BadScenario, BadGame.
@@ -127,68 +129,68 @@ def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Post, 
             database_url=f"sqlite:///{file}", secret=secrets.token_hex(), data_dir=Path(folder),
             orders_address=us.orders_address, authserv_id=us.authserv_id,
         )  # fmt: skip
-        post = Post(Database.open(config.database_url), config)
+        services = Services(Database.open(config.database_url), config)
         try:
-            post.db.migrate()
-            yield post, Turn(_begun(post, scenario, seat), seat, 1)
+            services.db.migrate()
+            yield services, Turn(_begun(services, scenario, seat), seat, 1)
         finally:
-            post.db.close()
+            services.db.close()
 
 
-def _begun(post: Post, scenario: str, seat: Seat) -> GameId:
-    all_seats = post.scenarios(scenario, {}).scenario.seats
+def _begun(services: Services, scenario: str, seat: Seat) -> GameId:
+    all_seats = services.scenarios(scenario, {}).scenario.seats
     if seat not in all_seats:
         raise BadGame(f"{scenario} has no seat {seat!r}; there are {', '.join(all_seats)}")
-    players = {one: ensure_player(post, f"{one}@players.invalid", str(one)) for one in all_seats}
-    return new_game(post, scenario, {**players}, Options(every=0))
+    players = {one: ensure_player(services, f"{one}@players.invalid", str(one)) for one in all_seats}
+    return new_game(services, scenario, {**players}, Options(every=0))
 
 
-def by_rules(post: Post, turn: Turn, file: str, raw: bytes) -> Tried:
+def by_rules(services: Services, turn: Turn, file: str, raw: bytes) -> Tried:
     """What the rules of a fresh battle say of a mail's text, whoever sent it to whom.  Raises StoreError."""
-    with rehearsal(post.db) as db:
-        post = replace(post, db=db)
-        row = _stored(post, raw, ())
-        mail = read_mail(post, row)
+    with rehearsal(services.db) as db:
+        services = replace(services, db=db)
+        row = _stored(services, raw, ())
+        mail = read_mail(services, row)
         tried = _as_read(file, mail, "scenario")
         if mail.kind != "person":
             return tried
-        return _with_orders(post, tried, case_about(post, row, mail, turn), turn)
+        return _with_orders(services, tried, case_about(services, row, mail, turn), turn)
 
 
 # --- by the mail room ---------------------------------------------------------------------------------------------
 
 
-def by_mail_room(post: Post, file: str, raw: bytes, recipients: tuple[str, ...] = ()) -> Tried:
+def by_mail_room(services: Services, file: str, raw: bytes, recipients: tuple[str, ...] = ()) -> Tried:
     """What the mail room would do with a mail that came now: it does so, and all of it is taken back.
 
     Raises StoreError where there is no database, or another writer keeps it.
     """
-    with rehearsal(post.db) as db:
-        post = replace(post, db=db)
-        row = _stored(post, raw, recipients)
-        mail = read_mail(post, row)
+    with rehearsal(services.db) as db:
+        services = replace(services, db=db)
+        row = _stored(services, raw, recipients)
+        mail = read_mail(services, row)
         tried = _as_read(file, mail, "database")
-        for case in cases_of(post, row, mail) if row.state == "stored" else ():
-            verdict = judge(post, case)
+        for case in cases_of(services, row, mail) if row.state == "stored" else ():
+            verdict = judge(services, case)
             if verdict.state is None and verdict.turn is not None:
-                tried = _with_orders(post, tried, case, verdict.turn)
-        became = handle(post, row.id)
+                tried = _with_orders(services, tried, case, verdict.turn)
+        became = handle(services, row.id)
         place = {"game": became.game or tried.game, "seat": became.seat or tried.seat}
         return msgspec.structs.replace(tried, **place, state=became.state, note=became.note)
 
 
-def _stored(post: Post, raw: bytes, recipients: tuple[str, ...]) -> InMail:
-    name = store_mail(post, raw, Envelope(None, recipients), post.clock.now(), "ingest")
-    with post.db.reading() as session:
+def _stored(services: Services, raw: bytes, recipients: tuple[str, ...]) -> InMail:
+    name = store_mail(services, raw, Envelope(None, recipients), services.clock.now(), "ingest")
+    with services.db.reading() as session:
         return session.get_one(InMail, name)
 
 
-def _with_orders(post: Post, tried: Tried, case: Case, turn: Turn) -> Tried:
+def _with_orders(services: Services, tried: Tried, case: Case, turn: Turn) -> Tried:
     """With the orders read for a turn, after those for the turns of other seats."""
-    case = case if case.turns else about_turns(post, case, (turn,))
-    typed = orders_of(post, case, turn)
-    plan = planned(post, turn, sender_of(case), typed.text, case.row.arrived_at)
-    checked = check(post, turn.game, turn.seat, plan.now) if typed.refused is None else None
+    case = case if case.turns else about_turns(services, case, (turn,))
+    typed = orders_of(services, case, turn)
+    plan = planned(services, turn, sender_of(case), typed.text, case.row.arrived_at)
+    checked = check(services, turn.game, turn.seat, plan.now) if typed.refused is None else None
     reading = checked.reading if checked else None
     had = tried if tried.game else msgspec.structs.replace(tried, lines=())
     note = typed.refused[0].title if typed.refused else checked.why if checked else ""
@@ -228,19 +230,19 @@ def dry_run(
     """
     us = Reader(env.get("PBEM_ORDERS_ADDRESS") or Config.orders_address, env.get("PBEM_AUTHSERV_ID", ""))
     if scenario:
-        with fresh_battle(scenario, Seat(seat), us) as (post, turn):
-            yield from _each(files, us, partial(by_rules, post, turn))
+        with fresh_battle(scenario, Seat(seat), us) as (services, turn):
+            yield from _each(files, us, partial(by_rules, services, turn))
         return
     try:
         config = Config.from_environment(env)
     except ConfigError as fault:
         yield from _each(files, us, partial(_by_reading, us, str(fault)))
         return
-    post = Post(Database.open(config.database_url), config)
+    services = Services(Database.open(config.database_url), config)
     try:
-        yield from _each(files, us, partial(_by_mail_room, post, recipients))
+        yield from _each(files, us, partial(_by_mail_room, services, recipients))
     finally:
-        post.db.close()
+        services.db.close()
 
 
 def _by_reading(us: Reader, why: str, file: str, raw: bytes) -> Tried:
@@ -249,11 +251,11 @@ def _by_reading(us: Reader, why: str, file: str, raw: bytes) -> Tried:
     return msgspec.structs.replace(by_reading(us, file, raw), note=note)
 
 
-def _by_mail_room(post: Post, recipients: tuple[str, ...], file: str, raw: bytes) -> Tried:
+def _by_mail_room(services: Services, recipients: tuple[str, ...], file: str, raw: bytes) -> Tried:
     try:
-        return by_mail_room(post, file, raw, recipients)
+        return by_mail_room(services, file, raw, recipients)
     except StoreError as fault:
-        us = reader_of(post.config)
+        us = reader_of(services.config)
         return _by_reading(us, str(fault), file, raw)
 
 

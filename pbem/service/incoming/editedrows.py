@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from sqlmodel import Session, col, select
 
 from pbem.engine.lines import barred, folded
+from pbem.mail.bodytext import known
 from pbem.mail.formrows import parts_of_row
 from pbem.mail.tokens import Turn
-from pbem.mail.words import known
 from pbem.service.play.pages import game_page
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.tables import OutMail, PlayerId
 
@@ -21,7 +21,7 @@ FURTHER = 3
 """Lines that a row of ours may have been broken over, after its first."""
 
 
-def with_edited_rows(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
+def with_edited_rows(services: Services, turn: Turn, player: PlayerId, text: str) -> str:
     """A text whose edited rows stand as orders, without their bars; all other rows with a bar are left empty.
 
     Line numbers stay.  player: who wrote it.
@@ -29,8 +29,8 @@ def with_edited_rows(post: Post, turn: Turn, player: PlayerId, text: str) -> str
     lines = text.split("\n")
     if not any(barred(line) for line in lines):
         return text
-    form = {folded(line.code): line.order for line in game_page(post, turn.game, turn.seat).form}
-    with post.db.reading() as session:
+    form = {folded(line.code): line.order for line in game_page(services, turn.game, turn.seat).form}
+    with services.db.reading() as session:
         ours = _ours(session, turn, player, lines)
     return "\n".join(_Rows(lines, form, lambda line: bool(_tries(line) & ours)).read())
 

@@ -26,7 +26,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.pastturns import came_in_time
 from pbem.service.play.turns import Receipt, check, check_in, submit
 from pbem.service.play.work import Also, Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import InState, OutMail, Player, PlayerAddress, PlayerId, SeatRow
 
 _LINE_END = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
@@ -45,38 +45,38 @@ class Typed(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None = None) -> MailOutcome:
+def file_orders(services: Services, case: Case, verdict: Verdict, answering: Case | None = None) -> MailOutcome:
     """Submit what a mail says, as it came in then; what became of it, or of the mail that is answered.
 
     answering: the mail by which its player said yes to this one; the answer goes to that.  Raises HandledAlready.
     """
     turn = verdict.turn
     assert turn is not None  # so says a verdict to read orders
-    case = case if case.turns else about_turns(post, case, (turn,))
-    typed = orders_of(post, case, turn, operator=verdict.operator)
+    case = case if case.turns else about_turns(services, case, (turn,))
+    typed = orders_of(services, case, turn, operator=verdict.operator)
     if typed.refused is not None:
         why, shown = typed.refused
-        page = game_page(post, turn.game, turn.seat)
-        told = tuple(answers.refused(post, one, page, why, shown) for one in _answered(case))
-        write = _writing(post, case, answering, "rejected", why.title, told, turn)
-        with post.db.writing() as session:
+        page = game_page(services, turn.game, turn.seat)
+        told = tuple(answers.refused(services, one, page, why, shown) for one in _answered(case))
+        write = _writing(services, case, answering, "rejected", why.title, told, turn)
+        with services.db.writing() as session:
             return write(session)
     sender, arrived = sender_of(case), case.row.arrived_at
-    work = open_game(post, turn.game)
+    work = open_game(services, turn.game)
     asked = _asked_for(work, case, turn, typed)
-    besides = _Besides(post, case, verdict, answering, asked)
+    besides = _Besides(services, case, verdict, answering, asked)
     if (settled := besides.alone()) is not None:
         return settled
-    remarks = dict.fromkeys((*typed.remarks, *_of_the_subject(post, case, turn, asked), *besides.done()))
+    remarks = dict.fromkeys((*typed.remarks, *_of_the_subject(services, case, turn, asked), *besides.done()))
     typed = msgspec.structs.replace(typed, text=asked.text, remarks=tuple(remarks))
     outcomes: list[MailOutcome] = []
-    pending.file_kept(post, turn)
-    plan = pending.planned(post, turn, sender, typed.text, arrived)
+    pending.file_kept(services, turn)
+    plan = pending.planned(services, turn, sender, typed.text, arrived)
 
     def alongside(receipt: Receipt) -> Also:
         receipt = pending.told(receipt, plan)
-        state, note, told = _became(post, case, verdict, receipt, typed)
-        write = _writing(post, case, answering, state, note, told, turn)
+        state, note, told = _became(services, case, verdict, receipt, typed)
+        write = _writing(services, case, answering, state, note, told, turn)
 
         def also(session: Session) -> None:
             outcomes[:] = [write(session)]
@@ -86,7 +86,7 @@ def file_orders(post: Post, case: Case, verdict: Verdict, answering: Case | None
         return also
 
     submit(
-        post, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
+        services, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
         late_too=verdict.operator, alongside=alongside, opened=work,
     )  # fmt: skip
     return outcomes[0]
@@ -112,7 +112,7 @@ def _asked_for(work: Work, case: Case, turn: Turn, typed: Typed) -> _Asked:
     reading = check_in(work, turn.seat, text).reading
     asked = _Asked(requests, text, reading)
     if not requests and not asked.orders and answer_of(text):
-        to = asking.letter_answered(work.post, turn, case)
+        to = asking.letter_answered(work.services, turn, case)
         if to is not None:
             return _Asked((asking.as_letter(text, to),), "", None)
     prose = [quote for _, quote in reading.unread] if reading is not None else [one.quote for one in order_lines(text)]
@@ -120,39 +120,39 @@ def _asked_for(work: Work, case: Case, turn: Turn, typed: Typed) -> _Asked:
     return msgspec.structs.replace(asked, questions=questions)
 
 
-def _of_the_subject(post: Post, case: Case, turn: Turn, asked: _Asked) -> tuple[str, ...]:
+def _of_the_subject(services: Services, case: Case, turn: Turn, asked: _Asked) -> tuple[str, ...]:
     """A hint where the subject has orders and the text has none."""
     if asked.orders or asked.requests or NOT_THE_SUBJECT in case.mail.notes:
         return ()
-    reading = check(post, turn.game, turn.seat, _ANSWERS.sub("", case.row.subject)).reading
+    reading = check(services, turn.game, turn.seat, _ANSWERS.sub("", case.row.subject)).reading
     return (NOT_THE_SUBJECT,) if reading is not None and (reading.understood or reading.controls) else ()
 
 
 class _Besides:
     """What a mail asks for besides its orders, and the orders that come with it."""
 
-    def __init__(self, post: Post, case: Case, verdict: Verdict, answering: Case | None, asked: _Asked) -> None:
+    def __init__(self, services: Services, case: Case, verdict: Verdict, answering: Case | None, asked: _Asked) -> None:
         assert verdict.turn is not None  # so says a verdict to read orders
-        self.post, self.case, self.verdict, self.answering, self.asked = post, case, verdict, answering, asked
+        self.services, self.case, self.verdict, self.answering, self.asked = services, case, verdict, answering, asked
         self.turn, self.to = verdict.turn, _answered(case)[0]
 
     def alone(self) -> MailOutcome | None:
         """Settle a mail that is no matter of the order desk: it waits for a yes, is checked only, or asks only."""
         requests = self.asked.requests
-        why = asking.must_confirm(self.post, self.turn, requests)
+        why = asking.must_confirm(self.services, self.turn, requests)
         if why is not None and not (self.verdict.confirmed or self.verdict.operator):
             return self._ask(why)
         if any(one.kind == "check" for one in requests) and self.asked.reading is not None:
-            page = game_page(self.post, self.turn.game, self.turn.seat)
+            page = game_page(self.services, self.turn.game, self.turn.seat)
             return self._settle(
-                "accepted", "checked only", answers.checked(self.post, self.to, page, self.asked.reading)
+                "accepted", "checked only", answers.checked(self.services, self.to, page, self.asked.reading)
             )
         if not requests or self.asked.orders:
             return None
         done = self._done()
         state: InState = "accepted" if any(one.ok for one in done) else "rejected"
         return self._settle(
-            state, done[0].title, asking.receipt(self.post, self.to, self.turn, done), *self._passed_on()
+            state, done[0].title, asking.receipt(self.services, self.to, self.turn, done), *self._passed_on()
         )
 
     def done(self) -> tuple[str, ...]:
@@ -168,16 +168,16 @@ class _Besides:
     def _done(self) -> tuple[asking.Done, ...]:
         if not self.asked.requests:
             return ()
-        return asking.carry_out(self.post, self.case, self.turn, sender_of(self.case), self.asked.requests)
+        return asking.carry_out(self.services, self.case, self.turn, sender_of(self.case), self.asked.requests)
 
     def _passed_on(self) -> tuple[Answer, ...]:
         asks = bool(self.asked.questions) or any(one.kind == "question" for one in self.asked.requests)
-        told = asking.passed_on(self.post, self.case, self.turn) if asks else None
+        told = asking.passed_on(self.services, self.case, self.turn) if asks else None
         return (told,) if told is not None else ()
 
     def _send(self, letter: Answer) -> None:
-        made = answers.made(self.post, letter, f"asks-{self.case.row.id[:16]}", "", self.post.clock.now())
-        with self.post.db.writing() as session:
+        made = answers.made(self.services, letter, f"asks-{self.case.row.id[:16]}", "", self.services.clock.now())
+        with self.services.db.writing() as session:
             if session.get(OutMail, (made.row.game, made.row.key)) is None:
                 answers.put_out(session, made)
 
@@ -186,17 +186,17 @@ class _Besides:
             how = reasons.HOW_TO_CONFIRM if by_mail else reasons.ON_THE_PAGE
             return Why(why.title, (*why.text, how))
 
-        asked = ask(self.post, self.to, self.case.row.id, whole, (self.turn,), self.case.mail.text)
+        asked = ask(self.services, self.to, self.case.row.id, whole, (self.turn,), self.case.mail.text)
         return self._settle("held", "waits for its player's word: it cannot be undone", asked)
 
     def _settle(self, state: InState, note: str, *told: Answer) -> MailOutcome:
-        write = _writing(self.post, self.case, self.answering, state, note, told, self.turn)
-        with self.post.db.writing() as session:
+        write = _writing(self.services, self.case, self.answering, state, note, told, self.turn)
+        with self.services.db.writing() as session:
             return write(session)
 
 
 def _became(
-    post: Post, case: Case, verdict: Verdict, receipt: Receipt, typed: Typed
+    services: Services, case: Case, verdict: Verdict, receipt: Receipt, typed: Typed
 ) -> tuple[InState, str, tuple[Answer, ...]]:
     """State, note and letters of a mail whose orders were submitted."""
     turn = verdict.turn
@@ -205,13 +205,13 @@ def _became(
     if receipt.later:
         note = f"for turns to come: {', '.join(map(str, receipt.later))}"
     first_seen = case.row.state == "stored" and receipt.outcome in {"closed", "not asked", "over"}
-    if first_seen and came_in_time(post, turn, case.row.arrived_at):
-        return "held", unseen.NOTE, _unseen(post, case, turn)
+    if first_seen and came_in_time(services, turn, case.row.arrived_at):
+        return "held", unseen.NOTE, _unseen(services, case, turn)
     if receipt.outcome == "stopped" and receipt.reading is None:  # it stopped just now
-        found = kept(post, case, turn)
+        found = kept(services, case, turn)
         return "held", found.note, found.told
-    remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(post, case, turn))
-    told = answers_to(post, _answered(case)[0], receipt, remarks, typed.text)
+    remarks = (*verdict.remarks, *case.mail.notes, *typed.remarks, *_seen_by(services, case, turn))
+    told = answers_to(services, _answered(case)[0], receipt, remarks, typed.text)
     told = told[1:] if receipt.quiet and not remarks else told
     return _state_of(receipt), "; ".join(filter(None, (verdict.note, note))), told
 
@@ -226,14 +226,20 @@ def _state_of(receipt: Receipt) -> InState:
 
 
 def _writing(
-    post: Post, case: Case, answering: Case | None, state: InState, note: str, told: tuple[Answer, ...], turn: Turn
+    services: Services,
+    case: Case,
+    answering: Case | None,
+    state: InState,
+    note: str,
+    told: tuple[Answer, ...],
+    turn: Turn,
 ) -> Callable[[Session], MailOutcome]:
     """What writes down what became of a mail, and of the one by which its player said yes to it."""
     if answering is None:
-        return settling(post, case, state, note, told, turn=turn)
-    held = settling(post, case, state, note, turn=turn)
+        return settling(services, case, state, note, told, turn=turn)
+    held = settling(services, case, state, note, turn=turn)
     yes: InState = "accepted" if state in {"accepted", "partly"} else "rejected"
-    word = settling(post, answering, yes, f"says yes to mail {case.row.id[:16]}", told, turn=turn)
+    word = settling(services, answering, yes, f"says yes to mail {case.row.id[:16]}", told, turn=turn)
 
     def write(session: Session) -> MailOutcome:
         held(session)
@@ -259,18 +265,18 @@ def _answered(case: Case) -> tuple[Correspondent, ...]:
     return tuple({one.player: one for one in both_of_them}.values())
 
 
-def _unseen(post: Post, case: Case, turn: Turn) -> tuple[Answer, ...]:
+def _unseen(services: Services, case: Case, turn: Turn) -> tuple[Answer, ...]:
     """The mail lay somewhere while its turn was played: its player is told so now, the operator in a list."""
-    page = game_page(post, turn.game, turn.seat)
+    page = game_page(services, turn.game, turn.seat)
     return tuple(
-        answers.refused(post, to, page, reasons.not_seen(both(case.row.arrived_at, to.zone)), case.mail.text)
+        answers.refused(services, to, page, reasons.not_seen(both(case.row.arrived_at, to.zone)), case.mail.text)
         for to in _answered(case)
     )
 
 
-def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
+def _seen_by(services: Services, case: Case, turn: Turn) -> tuple[str, ...]:
     """A word of warning when the orders visibly went to another player too."""
-    ours = f"@{post.config.orders_address.rpartition('@')[2].lower()}"
+    ours = f"@{services.config.orders_address.rpartition('@')[2].lower()}"
     if all(one.endswith(ours) for one in case.mail.others):
         return ()
     further = (col(PlayerAddress.player) == col(Player.id)) & col(PlayerAddress.verified_at).is_not(None)
@@ -280,7 +286,7 @@ def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
         .join(PlayerAddress, further, isouter=True)
         .where(SeatRow.game == turn.game, SeatRow.seat != turn.seat)
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         rows = session.exec(table).all()
     names = dict.fromkeys(name for name, *emails in rows if {*emails} & {*case.mail.others})
     return (f"Your mail went to {', '.join(names)} too: your orders are no secret there.",) if names else ()
@@ -289,32 +295,32 @@ def _seen_by(post: Post, case: Case, turn: Turn) -> tuple[str, ...]:
 # --- what is read as orders ---------------------------------------------------------------------------------------
 
 
-def orders_of(post: Post, case: Case, turn: Turn, *, operator: bool = False) -> Typed:
+def orders_of(services: Services, case: Case, turn: Turn, *, operator: bool = False) -> Typed:
     """What of a mail is read as orders for a turn.  operator: he has said that it is for this one."""
     writer = case.person.to if case.person is not None and case.acts else case.holder
     player = writer.player if writer is not None else None
-    text, differ = _one_of_two(post, case, turn, player)
+    text, differ = _one_of_two(services, case, turn, player)
     if differ:
         return Typed(text, (reasons.TWO_THINGS, f"Plain text:\n{text}\nHTML:\n{differ}"))
-    if case.mail.attached.strip() and not _any_orders(post, turn, text):
-        typed = _of_this_game(post, case, turn, case.mail.attached, operator)
+    if case.mail.attached.strip() and not _any_orders(services, turn, text):
+        typed = _of_this_game(services, case, turn, case.mail.attached, operator)
         return msgspec.structs.replace(typed, remarks=(READ_FROM_ATTACHED, *typed.remarks))
-    return _of_this_game(post, case, turn, text, operator)
+    return _of_this_game(services, case, turn, text, operator)
 
 
-def _any_orders(post: Post, turn: Turn, text: str) -> bool:
-    reading = check(post, turn.game, turn.seat, text).reading
+def _any_orders(services: Services, turn: Turn, text: str) -> bool:
+    reading = check(services, turn.game, turn.seat, text).reading
     return reading is not None and bool(reading.understood or reading.controls or reading.problems)
 
 
-def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> tuple[str, str]:
+def _one_of_two(services: Services, case: Case, turn: Turn, player: PlayerId | None) -> tuple[str, str]:
     """The plain text if it holds any orders, else the HTML; both when they are different orders."""
     plain, html = case.mail.text, case.mail.html
     if player is not None:
-        plain, html = (without_ours(post, turn, player, one) for one in (plain, html))
+        plain, html = (without_ours(services, turn, player, one) for one in (plain, html))
     if not html.strip() or [one.text for one in order_lines(plain)] == [one.text for one in order_lines(html)]:
         return plain, ""
-    first, second = (check(post, turn.game, turn.seat, one).reading for one in (plain, html))
+    first, second = (check(services, turn.game, turn.seat, one).reading for one in (plain, html))
     if first is None or second is None or not (second.understood or second.controls):
         return plain, ""
     if not (first.understood or first.controls):
@@ -322,14 +328,14 @@ def _one_of_two(post: Post, case: Case, turn: Turn, player: PlayerId | None) -> 
     return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
 
 
-def _of_this_game(post: Post, case: Case, turn: Turn, text: str, operator: bool) -> Typed:
+def _of_this_game(services: Services, case: Case, turn: Turn, text: str, operator: bool) -> Typed:
     """A mail to several games of one player: the lines that can only be another game's are left to that."""
-    player = _holder(post, turn) if case.others else None
-    others = [one for one in case.others if player is not None and _holder(post, one) == player]
-    mine = check(post, turn.game, turn.seat, text).reading if others else None
+    player = _holder(services, turn) if case.others else None
+    others = [one for one in case.others if player is not None and _holder(services, one) == player]
+    mine = check(services, turn.game, turn.seat, text).reading if others else None
     if mine is None:
         return Typed(text)
-    readings = [check(post, one.game, one.seat, text).reading for one in others]
+    readings = [check(services, one.game, one.seat, text).reading for one in others]
     theirs = {line for reading in readings if reading is not None for line in _known(reading)}
     if theirs & _known(mine) and not operator:
         return Typed(text, (reasons.EITHER_GAME, text))
@@ -344,7 +350,7 @@ def _known(reading: Reading) -> set[int]:
     return {one.line for one in reading.understood} | {one.line for one in reading.problems if one.about}
 
 
-def _holder(post: Post, turn: Turn) -> PlayerId | None:
-    with post.db.reading() as session:
+def _holder(services: Services, turn: Turn) -> PlayerId | None:
+    with services.db.reading() as session:
         row = session.get(SeatRow, (turn.game, turn.seat))
     return row.player if row else None

@@ -12,7 +12,7 @@ from pbem.mail.mailfiles import Kept, mails_in, received_at
 from pbem.mail.reading import LARGEST
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.mails import mail_id
 from pbem.store.tables import InMail, MailId
 
@@ -32,30 +32,30 @@ class Imported(msgspec.Struct, frozen=True):
     told: str
 
 
-def import_mails(post: Post, path: Path, arrived: Arrived = "now") -> Iterator[Imported]:
+def import_mails(services: Services, path: Path, arrived: Arrived = "now") -> Iterator[Imported]:
     """Take in every mail of an mbox, a Maildir, a folder of ``.eml`` or a file, in the order it has there.
 
     With ``received`` a mail without a time that can be read, or with one to come, counts as come now.  Raises
     StoreError: what was told of is in the store, and is known when the archive is taken in again.
     """
     for kept in mails_in(path, LARGEST):
-        yield Imported(kept.place, "bad", kept.problem) if kept.problem else _imported(post, kept, arrived)
+        yield Imported(kept.place, "bad", kept.problem) if kept.problem else _imported(services, kept, arrived)
 
 
-def _imported(post: Post, kept: Kept, arrived: Arrived) -> Imported:
+def _imported(services: Services, kept: Kept, arrived: Arrived) -> Imported:
     whole = kept.size <= LARGEST
     raw = kept.raw if whole else split(kept.raw)[0] + b"\r\n\r\n"
-    state = _state(post, name := mail_id(raw))
+    state = _state(services, name := mail_id(raw))
     if state is not None:
         return Imported(kept.place, "known", f"{name} {state}")
-    now = post.clock.now()
+    now = services.clock.now()
     at = min(received_at(raw) or now, now) if arrived == "received" else now
     remark = "" if whole else f"it has {kept.size} bytes; at most {LARGEST} are read"
-    outcome = handle(post, store_mail(post, raw, Envelope(), at, "ingest", size=kept.size, remark=remark))
+    outcome = handle(services, store_mail(services, raw, Envelope(), at, "ingest", size=kept.size, remark=remark))
     return Imported(kept.place, "new", f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
 
 
-def _state(post: Post, name: MailId) -> str | None:
+def _state(services: Services, name: MailId) -> str | None:
     """What became of a mail that is in the store already."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return session.exec(select(InMail.state).where(col(InMail.id) == name)).first()

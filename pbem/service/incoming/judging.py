@@ -16,7 +16,7 @@ from pbem.service.incoming.reasons import Why
 from pbem.service.options import Trust
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.pages import GamePage, game_page
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import InState, MailId
 
 NO_OPEN_TURN = "no open turn"
@@ -42,80 +42,80 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool = False
 
 
-def judge(post: Post, case: Case) -> Verdict:
+def judge(services: Services, case: Case) -> Verdict:
     """What is to become of a mail: first what it is, then who may order."""
     mail = case.mail
     if mail.kind == "machine":
         return Verdict(state="held" if case.turn is not None and mail.listed else "ignored", note=mail.why)
-    copy, namesake = under_its_id(post, case.row, mail)
+    copy, namesake = under_its_id(services, case.row, mail)
     if copy:
         return Verdict(state="ignored", note="a copy of a mail that was handled before")
     if mail.kind == "unreadable":
-        return unreadable(post, case, mail.why)
-    verdict = who_may(post, case)
+        return unreadable(services, case, mail.why)
+    verdict = who_may(services, case)
     if namesake:
         note = "; ".join(filter(None, (verdict.note, "another mail came under the same id")))
         return msgspec.structs.replace(verdict, note=note)
     return verdict
 
 
-def who_may(post: Post, case: Case) -> Verdict:
+def who_may(services: Services, case: Case) -> Verdict:
     """Tokens and sender together decide."""
     if case.turn is None:
-        return _without_token(post, case)
+        return _without_token(services, case)
     if case.holder is None:
         return Verdict(state="held", turn=case.turn, note="a token of a seat that no person has")
     if case.person is not None and not case.acts and not (case.trust == "open" and _has_no_part(case, case.turn)):
-        return another_players(post, case, case.turn)
+        return another_players(services, case, case.turn)
     if len(case.turns) > 1:
-        turn = next((one for one in case.turns if _is_open(post, one)), case.turn)
-        return _ask(post, case, "tokens of several turns", reasons.several_turns, (turn,))
-    if _is_enough(post, case):
+        turn = next((one for one in case.turns if _is_open(services, one)), case.turn)
+        return _ask(services, case, "tokens of several turns", reasons.several_turns, (turn,))
+    if _is_enough(services, case):
         return _orders(case, case.turn)
     if case.acts:
-        return _ask(post, case, "the sender is not vouched for", reasons.not_vouched, (case.turn,))
+        return _ask(services, case, "the sender is not vouched for", reasons.not_vouched, (case.turn,))
 
     def whose(by_mail: bool) -> Why:
         return reasons.is_it_yours(case.mail.sender, by_mail)
 
-    return _ask(post, case, f"a token from {_stranger(case)}", whose, (case.turn,))
+    return _ask(services, case, f"a token from {_stranger(case)}", whose, (case.turn,))
 
 
-def unreadable(post: Post, case: Case, why: str) -> Verdict:
+def unreadable(services: Services, case: Case, why: str) -> Verdict:
     """It could not be read or handled safely: kept, the operator told, and its writer where he is known."""
-    told = list(_note(post, case, reasons.unread(why)) if case.turn is None or case.acts else ())
+    told = list(_note(services, case, reasons.unread(why)) if case.turn is None or case.acts else ())
     operator = answers.to_operator(
-        post, "A mail could not be read", f"mail {case.row.id}\n{why}\nread it again: pbem retry"
+        services, "A mail could not be read", f"mail {case.row.id}\n{why}\nread it again: pbem retry"
     )
     if operator is not None:
         told.append(operator)
     return Verdict(state="quarantined", turn=case.turn, note=why, told=tuple(told))
 
 
-def another_players(post: Post, case: Case, turn: Turn) -> Verdict:
+def another_players(services: Services, case: Case, turn: Turn) -> Verdict:
     """A player's mail with a token of somebody else's seat: both are told, nobody learns any orders."""
-    told = list(_note(post, case, reasons.NOT_YOUR_ADDRESS))
+    told = list(_note(services, case, reasons.NOT_YOUR_ADDRESS))
     if case.holder is not None:
-        page = game_page(post, turn.game, turn.seat)
-        told.append(answers.refused(post, case.holder, page, reasons.USED_BY_ANOTHER))
+        page = game_page(services, turn.game, turn.seat)
+        told.append(answers.refused(services, case.holder, page, reasons.USED_BY_ANOTHER))
     return Verdict(state="held", turn=turn, note="the token of another player's seat", told=tuple(told))
 
 
 # --- with a token -------------------------------------------------------------------------------------------------
 
 
-def _is_enough(post: Post, case: Case) -> bool:
+def _is_enough(services: Services, case: Case) -> bool:
     """Whether what a token's bearer shows is enough in its game."""
     proofs: dict[Trust, bool] = {
         "open": True,
         "normal": case.acts,
-        "strict": case.acts and _vouched(post, case),
+        "strict": case.acts and _vouched(services, case),
     }
     return proofs[case.trust]
 
 
-def _vouched(post: Post, case: Case) -> bool:
-    return post.config.builtin_mailbox or case.mail.vouched
+def _vouched(services: Services, case: Case) -> bool:
+    return services.config.builtin_mailbox or case.mail.vouched
 
 
 def _has_no_part(case: Case, turn: Turn) -> bool:
@@ -139,18 +139,18 @@ def _stranger(case: Case) -> str:
 # --- without one --------------------------------------------------------------------------------------------------
 
 
-def _without_token(post: Post, case: Case) -> Verdict:
+def _without_token(services: Services, case: Case) -> Verdict:
     """Known senders only; of the turns that are open for them exactly one must fit."""
     if case.person is None:
         return Verdict(state="held", note="an unknown sender, no token")
-    pages = [game_page(post, game, seat) for game, seat in case.person.seats]
-    maker = tokens_of(post.config)
+    pages = [game_page(services, game, seat) for game, seat in case.person.seats]
+    maker = tokens_of(services.config)
     by_code = [turn for turn in _recent(pages) if maker.has_code(case.mail.text, turn)]
     if len(by_code) == 1:
-        return who_may(post, about_turns(post, case, by_code))
+        return who_may(services, about_turns(services, case, by_code))
     fitting = [Turn(page.game, page.seat, page.turn) for page in pages if page.ask is not None]
     if not fitting:
-        told = _note(post, case, reasons.NOTHING_OPEN)
+        told = _note(services, case, reasons.NOTHING_OPEN)
         return Verdict(state="rejected", note=NO_OPEN_TURN, told=told)
     if len(fitting) > 1:
         titles = "; ".join(answers.battle_of(page) for page in pages if page.ask is not None)
@@ -158,12 +158,12 @@ def _without_token(post: Post, case: Case) -> Verdict:
         def which(by_mail: bool) -> Why:
             return reasons.which_game(titles, by_mail)
 
-        return _ask(post, case, "fits several open turns", which, tuple(fitting))
-    one = about_turns(post, case, fitting)
-    enough = {"open": True, "normal": _vouched(post, case), "strict": False}
+        return _ask(services, case, "fits several open turns", which, tuple(fitting))
+    one = about_turns(services, case, fitting)
+    enough = {"open": True, "normal": _vouched(services, case), "strict": False}
     if enough[one.trust]:
         return _orders(one, fitting[0])
-    return _ask(post, one, "no token, sender not vouched for", reasons.not_vouched, tuple(fitting))
+    return _ask(services, one, "no token, sender not vouched for", reasons.not_vouched, tuple(fitting))
 
 
 def _recent(pages: list[GamePage]) -> list[Turn]:
@@ -174,35 +174,35 @@ def _recent(pages: list[GamePage]) -> list[Turn]:
 # --- asking -------------------------------------------------------------------------------------------------------
 
 
-def _ask(post: Post, case: Case, note: str, why: Callable[[bool], Why], turns: tuple[Turn, ...]) -> Verdict:
+def _ask(services: Services, case: Case, note: str, why: Callable[[bool], Why], turns: tuple[Turn, ...]) -> Verdict:
     """Held until its player says yes; asked is whoever may order for these turns.
 
     A turn that is over is not asked about: reading the mail as orders tells that it is.
     """
-    if case.turns and not _is_open(post, turns[0]):
+    if case.turns and not _is_open(services, turns[0]):
         return _orders(case, turns[0])
     to = case.person.to if case.person is not None and (case.acts or case.turn is None) else case.holder
     assert to is not None  # the first needs a person, all others a holder
-    told = ask(post, to, case.row.id, why, turns, case.mail.text)
+    told = ask(services, to, case.row.id, why, turns, case.mail.text)
     return Verdict(state="held", turn=turns[0] if len(turns) == 1 else None, note=note, told=(told,))
 
 
-def _is_open(post: Post, turn: Turn) -> bool:
-    page = game_page(post, turn.game, turn.seat)
+def _is_open(services: Services, turn: Turn) -> bool:
+    page = game_page(services, turn.game, turn.seat)
     return page.ask is not None and page.turn == turn.turn
 
 
 def ask(
-    post: Post, to: Correspondent, mail: MailId, why: Callable[[bool], Why], turns: tuple[Turn, ...], lines: str
+    services: Services, to: Correspondent, mail: MailId, why: Callable[[bool], Why], turns: tuple[Turn, ...], lines: str
 ) -> Answer:
     """A letter that asks whether a held mail is to be taken.  why: given whether one word by mail is enough."""
-    pages = [game_page(post, turn.game, turn.seat) for turn in turns]
-    maker = tokens_of(post.config)
+    pages = [game_page(services, turn.game, turn.seat) for turn in turns]
+    maker = tokens_of(services.config)
     choices = tuple(Choice(page, turn.turn, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True))
-    by_mail = all(trust_in(post, turn.game) != "strict" for turn in turns)
-    return answers.asked(post, to, mail, why(by_mail), choices, lines=lines, by_mail=by_mail)
+    by_mail = all(trust_in(services, turn.game) != "strict" for turn in turns)
+    return answers.asked(services, to, mail, why(by_mail), choices, lines=lines, by_mail=by_mail)
 
 
-def _note(post: Post, case: Case, why: Why) -> tuple[Answer, ...]:
+def _note(services: Services, case: Case, why: Why) -> tuple[Answer, ...]:
     """A word to the sender, if he is known; it shows nothing of any game."""
-    return (answers.note(case.person.to, why, post.config.base_url, case.mail.text),) if case.person else ()
+    return (answers.note(case.person.to, why, services.config.base_url, case.mail.text),) if case.person else ()

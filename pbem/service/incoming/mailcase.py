@@ -17,7 +17,7 @@ from pbem.service.outgoing.letters import Correspondent
 from pbem.service.people.addresses import owner
 from pbem.service.play.acting import acting_seats, acts_for
 from pbem.service.play.work import Agreed, reached
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
@@ -59,9 +59,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return self.turns[0] if self.turns else None
 
 
-def read_mail(post: Post, row: InMail) -> MailText:
+def read_mail(services: Services, row: InMail) -> MailText:
     """A stored mail, read.  Never raises."""
-    config = post.config
+    config = services.config
     us = reader_of(config)
     mail = bounded.read(row.raw, us, row.envelope_from == "")
     if row.state == "stored" and row.note and mail.kind == "person":  # its door could not take in all of it
@@ -76,29 +76,30 @@ class _Named(msgspec.Struct, frozen=True):
     asked: MailId | None = None
 
 
-def cases_of(post: Post, row: InMail, mail: MailText) -> tuple[Case, ...]:
+def cases_of(services: Services, row: InMail, mail: MailText) -> tuple[Case, ...]:
     """What a mail's tokens, the ids it answers and its sender say together: a case for each seat it is addressed to.
 
     One case when it names none.
     """
-    with post.db.reading() as session:
-        named = _named(post, session, row, mail)
-        person = _person(post, session, mail.sender)
+    with services.db.reading() as session:
+        named = _named(services, session, row, mail)
+        person = _person(services, session, mail.sender)
     base = Case(row=row, mail=mail, person=person, answer=row.answer)
     seats = dict.fromkeys((one.turn.game, one.turn.seat) for one in named)
     cases = [
-        about_turns(post, base, [one.turn for one in named if (one.turn.game, one.turn.seat) == seat]) for seat in seats
+        about_turns(services, base, [one.turn for one in named if (one.turn.game, one.turn.seat) == seat])
+        for seat in seats
     ]
     asked = {one.turn: one.asked for one in named if one.asked}
     cases = [msgspec.structs.replace(one, asked=asked.get(one.turn)) if one.turn else one for one in cases]
-    return tuple(_one_of_several(post, one, cases) for one in cases) or (base,)
+    return tuple(_one_of_several(services, one, cases) for one in cases) or (base,)
 
 
-def about_turns(post: Post, case: Case, turns: Iterable[Turn]) -> Case:
+def about_turns(services: Services, case: Case, turns: Iterable[Turn]) -> Case:
     """A case that is about these turns, all of one seat."""
     latest = tuple(sorted(dict.fromkeys(turns), key=lambda one: -one.turn))
     turn, person = latest[0], case.person
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         seat = session.get(SeatRow, (turn.game, turn.seat))
         found = session.get(Player, seat.player) if seat and seat.player else None
         holder = reached(session, found) if found else None
@@ -106,15 +107,15 @@ def about_turns(post: Post, case: Case, turns: Iterable[Turn]) -> Case:
     acts = bool(person and found and person.to.player == found.id)
     if person and person.to.player and found and not acts:
         with suppress(BrokenGame):  # whose deputies it names cannot be told: its mails are kept
-            acts = acts_for(post, turn, person.to.player)
+            acts = acts_for(services, turn, person.to.player)
     return msgspec.structs.replace(
         case, turns=latest, holder=holder, acts=acts, trust=trust,
     )  # fmt: skip
 
 
-def trust_in(post: Post, game: GameId) -> Trust:
+def trust_in(services: Services, game: GameId) -> Trust:
     """Whose mails count in a game."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return _trust(session, game)
 
 
@@ -122,37 +123,39 @@ def _trust(session: Session, game: GameId) -> Trust:
     return msgspec.json.decode(session.get_one(Game, game).options, type=Agreed).options.trust
 
 
-def _one_of_several(post: Post, case: Case, cases: list[Case]) -> Case:
+def _one_of_several(services: Services, case: Case, cases: list[Case]) -> Case:
     """A case with what the others are about, and what had become of it."""
     others = tuple(one.turn for one in cases if one is not case and one.turn)
     if not others or case.turn is None:
         return case
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         had = session.get(Delivery, (case.row.id, case.turn.game, case.turn.seat))
     was, answer = (had.state, had.answer) if had else (None, None)
     return msgspec.structs.replace(case, others=others, was=was, answer=answer)
 
 
-def case_about(post: Post, row: InMail, mail: MailText, turn: Turn) -> Case:
+def case_about(services: Services, row: InMail, mail: MailText, turn: Turn) -> Case:
     """A stored mail as a case about one turn, whether it named that itself or not."""
-    cases = cases_of(post, row, mail)
+    cases = cases_of(services, row, mail)
     for one in cases:
         if one.turn and (one.turn.game, one.turn.seat) == (turn.game, turn.seat):
-            return about_turns(post, one, (turn,))
+            return about_turns(services, one, (turn,))
     first = cases[0]
     if first.others and first.turn:
-        return about_turns(post, msgspec.structs.replace(first, others=(first.turn, *first.others), was=None), (turn,))
-    return about_turns(post, first, (turn,))
+        return about_turns(
+            services, msgspec.structs.replace(first, others=(first.turn, *first.others), was=None), (turn,)
+        )
+    return about_turns(services, first, (turn,))
 
 
-def _named(post: Post, session: Session, row: InMail, mail: MailText) -> list[_Named]:
+def _named(services: Services, session: Session, row: InMail, mail: MailText) -> list[_Named]:
     """What every token says; where there is none, what the nearest of our mails was about that is answered."""
-    found_in = dict.fromkeys((*mail.tokens, *tags(post.config.orders_address, row.envelope_to)))
+    found_in = dict.fromkeys((*mail.tokens, *tags(services.config.orders_address, row.envelope_to)))
     tokens = [*found_in][:MOST_TOKENS]
     if not tokens:
         return _answered(session, mail.answers)
     keys = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()]
-    maker = tokens_of(post.config)
+    maker = tokens_of(services.config)
     found = [_Named(turn) for one in tokens if (turn := maker.turn_of(one, keys)) is not None]
     for token in tokens:
         if begins := mail_named(token):
@@ -184,7 +187,7 @@ def mails_named(session: Session, begins: str) -> list[MailId]:
     return [MailId(one) for one in session.exec(select(InMail.id).where(between)).all()]
 
 
-def _person(post: Post, session: Session, sender: str) -> Person | None:
+def _person(services: Services, session: Session, sender: str) -> Person | None:
     found = owner(session, sender)
     if found is None:
         return None
@@ -195,10 +198,10 @@ def _person(post: Post, session: Session, sender: str) -> Person | None:
         .order_by(col(SeatRow.game), col(SeatRow.seat))
     )
     own = tuple((GameId(game), Seat(seat)) for game, seat in session.exec(playing).all())
-    return Person(reached(session, found), (*own, *acting_seats(post, session, found.id)))
+    return Person(reached(session, found), (*own, *acting_seats(services, session, found.id)))
 
 
-def under_its_id(post: Post, row: InMail, mail: MailText) -> tuple[bool, bool]:
+def under_its_id(services: Services, row: InMail, mail: MailText) -> tuple[bool, bool]:
     """Whether a mail was handled before with the same id, sender and body; and whether one with the id and another
     body was.
 
@@ -209,7 +212,7 @@ def under_its_id(post: Post, row: InMail, mail: MailText) -> tuple[bool, bool]:
     same = select(InMail).where(
         InMail.message_id == mail.message_id, InMail.id != row.id, col(InMail.state) != "stored"
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         others = [one for one in session.exec(same.limit(20)).all() if one.sender == (mail.sender or row.sender)]
     body = body_of(row.raw)
     alike = [body_of(one.raw) == body for one in others]

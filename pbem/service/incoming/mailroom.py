@@ -25,7 +25,7 @@ from pbem.service.incoming.settling import HandledAlready, MailOutcome, Within, 
 from pbem.service.incoming.stopped import kept, waited_for
 from pbem.service.outgoing.returns import note_challenge, note_return
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.tables import Delivery, InMail, InState, MailId
 
@@ -52,36 +52,36 @@ class CannotTake(Exception):
 # --- handling -----------------------------------------------------------------------------------------------------
 
 
-def handle_waiting(post: Post, limit: int = READ_AT_ONCE) -> tuple[MailOutcome, ...]:
+def handle_waiting(services: Services, limit: int = READ_AT_ONCE) -> tuple[MailOutcome, ...]:
     """Handle mails that wait, in the order of arrival, but not too many of one sender (`pbem.service.incoming.queue`).
 
     One that cannot be handled stops no other.  Raises StoreUnavailable: then what is left waits for the next time.
     """
     with _reading:
-        return tuple(handle(post, name) for name in next_mails(post, limit))
+        return tuple(handle(services, name) for name in next_mails(services, limit))
 
 
-def handle(post: Post, name: MailId) -> MailOutcome:
+def handle(services: Services, name: MailId) -> MailOutcome:
     """Handle one stored mail, once: a mail that was handled before keeps its outcome and its one answer.
 
     A mail that breaks its reader or a game's rules is quarantined, and the operator told.  One for a game that is
     stopped is kept and answered, and read again when the game goes on.  Raises UnknownMail, StoreUnavailable.
     """
-    row = _stored(post, name)
+    row = _stored(services, name)
     if row.state != "stored":
         return outcome_of(row)
     try:
-        return _handle(post, row)
+        return _handle(services, row)
     except HandledAlready:
-        return outcome_of(_stored(post, name))
+        return outcome_of(_stored(services, name))
 
 
-def retry(post: Post, name: MailId) -> MailOutcome:
+def retry(services: Services, name: MailId) -> MailOutcome:
     """Handle a mail again that was held or quarantined (its trouble mended); any other keeps its outcome.
 
     Raises UnknownMail, StoreUnavailable.
     """
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get(InMail, name)
         if row is None:
             raise UnknownMail(f"there is no stored mail {name!r}")
@@ -89,138 +89,138 @@ def retry(post: Post, name: MailId) -> MailOutcome:
             row.state, row.note = "stored", ""
             waits = delete(Delivery).where(col(Delivery.mail) == name, col(Delivery.state).in_(WAITING))
             session.connection().execute(waits)
-    return handle(post, name)
+    return handle(services, name)
 
 
-def _stored(post: Post, name: MailId) -> InMail:
-    with post.db.reading() as session:
+def _stored(services: Services, name: MailId) -> InMail:
+    with services.db.reading() as session:
         row = session.get(InMail, name)
     if row is None:
         raise UnknownMail(f"there is no stored mail {name!r}")
     return row
 
 
-def _handle(post: Post, row: InMail) -> MailOutcome:
+def _handle(services: Services, row: InMail) -> MailOutcome:
     """Read it and do what is to be done, for each seat it is addressed to in a transaction of its own."""
     try:
-        mail = read_mail(post, row)
-        cases = cases_of(post, row, mail)
+        mail = read_mail(services, row)
+        cases = cases_of(services, row, mail)
     except StoreError:
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, the next mail must not wait for it
-        return _put_aside(post, Case(row=row, mail=MailText(kind="unreadable"), person=None), fault)
+        return _put_aside(services, Case(row=row, mail=MailText(kind="unreadable"), person=None), fault)
     if len(cases) == 1 or mail.kind != "person":
-        return _case(post, _alone(cases[0]))
+        return _case(services, _alone(cases[0]))
     for case in cases:
         if case.was is None:
             with suppress(HandledAlready):  # another worker has judged that one
-                _case(post, case)
-    return finish(post, row)
+                _case(services, case)
+    return finish(services, row)
 
 
-def _case(post: Post, case: Case) -> MailOutcome:
+def _case(services: Services, case: Case) -> MailOutcome:
     """One case: whatever goes wrong in it stops no other."""
     try:
-        word = word_of(post, case) if case.asked and case.mail.kind == "person" else None
+        word = word_of(services, case) if case.asked and case.mail.kind == "person" else None
         if word is not None:
-            return by_mail(post, case, word)
-        verdict = judge(post, case)
-        turn = waited_for(post, case, verdict)
-        return _carry_out(post, case, verdict if turn is None else kept(post, case, turn))
+            return by_mail(services, case, word)
+        verdict = judge(services, case)
+        turn = waited_for(services, case, verdict)
+        return _carry_out(services, case, verdict if turn is None else kept(services, case, turn))
     except BrokenGame as fault:
-        return _carry_out(post, case, kept(post, case, case.turn or Turn(fault.game, Seat(""), 0), fault.game))
+        return _carry_out(services, case, kept(services, case, case.turn or Turn(fault.game, Seat(""), 0), fault.game))
     except (HandledAlready, StoreError):
         raise
     except Exception as fault:  # noqa: BLE001  # as above
-        return _put_aside(post, case, fault)
+        return _put_aside(services, case, fault)
 
 
-def _put_aside(post: Post, case: Case, fault: Exception) -> MailOutcome:
+def _put_aside(services: Services, case: Case, fault: Exception) -> MailOutcome:
     """Quarantined: it broke its reader, or the rules of a game."""
     log.error("mail %s could not be handled", case.row.id, exc_info=fault)
     why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
-    return _carry_out(post, case, unreadable(post, case, why))
+    return _carry_out(services, case, unreadable(services, case, why))
 
 
-def _carry_out(post: Post, case: Case, verdict: Verdict) -> MailOutcome:
+def _carry_out(services: Services, case: Case, verdict: Verdict) -> MailOutcome:
     if verdict.state is None:
-        return file_orders(post, case, verdict)
-    within = _of_ours(post, case)
-    return settle(post, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
+        return file_orders(services, case, verdict)
+    within = _of_ours(services, case)
+    return settle(services, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
 
 
-def _of_ours(post: Post, case: Case) -> Within | None:
+def _of_ours(services: Services, case: Case) -> Within | None:
     """Notes what a machine says of a mail of ours; None when it says nothing of the kind."""
     mail = case.mail
     if mail.returned is not None:
-        return partial(note_return, post=post, mail=case.row, returned=mail.returned)
+        return partial(note_return, services=services, mail=case.row, returned=mail.returned)
     if mail.why == TO_BE_CONFIRMED:
-        return partial(note_challenge, post=post, mail=case.row, answers=mail.answers, turn=case.turn)
+        return partial(note_challenge, services=services, mail=case.row, answers=mail.answers, turn=case.turn)
     return None
 
 
 # --- what the operator says ---------------------------------------------------------------------------------------
 
 
-def release(post: Post, name: MailId, by: str) -> MailOutcome:
+def release(services: Services, name: MailId, by: str) -> MailOutcome:
     """Take a mail as orders that was held, late, or refused: for the seat its token is of, as it arrived then.
 
     by: who says so, as the journal is to name him.  One to several seats is taken for each of which it waits.  What
     arrived after the deadline is taken too; a turn that has been played stays as it is.  Raises UnknownMail,
     CannotTake, StoreUnavailable.
     """
-    row = _stored(post, name)
-    taken = [_taken_for(post, case, by) for case in _waiting(post, row)]
+    row = _stored(services, name)
+    taken = [_taken_for(services, case, by) for case in _waiting(services, row)]
     if not taken:
         raise CannotTake(f"mail {name[:16]} was taken already")
     with suppress(HandledAlready):
         for case, verdict in taken:
-            file_orders(post, case, verdict)
-    return outcome_of(_stored(post, name))
+            file_orders(services, case, verdict)
+    return outcome_of(_stored(services, name))
 
 
-def assign(post: Post, name: MailId, game: GameId, seat: Seat, by: str) -> MailOutcome:
+def assign(services: Services, name: MailId, game: GameId, seat: Seat, by: str) -> MailOutcome:
     """Take a mail as the orders of a seat for the turn that is open there, whatever its tokens say, as it arrived then.
 
     by: as for `release`.  Raises UnknownMail, UnknownGame, CannotTake, StoreUnavailable.
     """
-    row = _stored(post, name)
-    work = open_game(post, game)
+    row = _stored(services, name)
+    work = open_game(services, game)
     if work.chair(seat).person is None:
         raise CannotTake(f"no person plays {work.chair(seat).title} in {work.title}")
     turn = Turn(game, seat, work.desk.turns.get(seat, 0))
-    case = case_about(post, row, read_mail(post, row), turn)
+    case = case_about(services, row, read_mail(services, row), turn)
     with suppress(HandledAlready):
-        file_orders(post, *_by_operator(case, turn, by))
-    return outcome_of(_stored(post, name))
+        file_orders(services, *_by_operator(case, turn, by))
+    return outcome_of(_stored(services, name))
 
 
-def dismiss(post: Post, name: MailId, by: str) -> MailOutcome:
+def dismiss(services: Services, name: MailId, by: str) -> MailOutcome:
     """Put a mail aside that waits for somebody: it is kept, and never taken.  Any other keeps its outcome.
 
     by: as for `release`.  Raises UnknownMail, StoreUnavailable.
     """
-    row = _stored(post, name)
+    row = _stored(services, name)
     with suppress(HandledAlready):
-        for case in _waiting(post, row) if row.state in WAITING else ():
-            settle(post, case, "ignored", f"{row.note}; put aside by {by}", turn=case.turn)
-    return outcome_of(_stored(post, name))
+        for case in _waiting(services, row) if row.state in WAITING else ():
+            settle(services, case, "ignored", f"{row.note}; put aside by {by}", turn=case.turn)
+    return outcome_of(_stored(services, name))
 
 
-def _waiting(post: Post, row: InMail) -> list[Case]:
+def _waiting(services: Services, row: InMail) -> list[Case]:
     """The cases of a mail that nobody's orders were taken from."""
-    cases = cases_of(post, row, read_mail(post, row))
+    cases = cases_of(services, row, read_mail(services, row))
     if len(cases) == 1:
         return [_alone(cases[0])] if row.state not in {"accepted", "partly"} else []
     return [one for one in cases if one.was not in {"accepted", "partly"}]
 
 
-def _taken_for(post: Post, case: Case, by: str) -> tuple[Case, Verdict]:
+def _taken_for(services: Services, case: Case, by: str) -> tuple[Case, Verdict]:
     """A case with the seat it is to be taken for.  Raises CannotTake."""
-    turn = case.turn or who_may(post, case).turn
+    turn = case.turn or who_may(services, case).turn
     if turn is None:
         raise CannotTake(f"mail {case.row.id[:16]} names no turn; give it to a game and a seat")
-    return _by_operator(case if case.turns else about_turns(post, case, (turn,)), turn, by)
+    return _by_operator(case if case.turns else about_turns(services, case, (turn,)), turn, by)
 
 
 def _by_operator(case: Case, turn: Turn, by: str) -> tuple[Case, Verdict]:

@@ -21,7 +21,7 @@ from pbem.service.incoming.reasons import Why
 from pbem.service.play.desk import asked, deputy_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.work import Also, Work, open_game, reached
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.tables import Game, PendingOrders, Player, PlayerId
 
@@ -54,7 +54,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 # --- what a mail keeps for later ----------------------------------------------------------------------------------
 
 
-def planned(post: Post, turn: Turn, by: PlayerId, text: str, at: datetime) -> Plan:
+def planned(services: Services, turn: Turn, by: PlayerId, text: str, at: datetime) -> Plan:
     """What a text that answers a turn is for the turns its ``TURN 5`` lines name.  by: who wrote it.  at: when it came.
 
     Raises UnknownGame.
@@ -63,8 +63,8 @@ def planned(post: Post, turn: Turn, by: PlayerId, text: str, at: datetime) -> Pl
     plan = Plan(now=now)
     if not blocks:
         return plan
-    work = open_game(post, turn.game)
-    newer = [row.turn for row in kept_for(post, turn.game, turn.seat) if row.at > at]
+    work = open_game(services, turn.game)
+    newer = [row.turn for row in kept_for(services, turn.game, turn.seat) if row.at > at]
     for number, block in sorted(blocks.items()):
         why = _unkept(work, turn, by, number, block)
         if not why and number in newer:
@@ -73,10 +73,10 @@ def planned(post: Post, turn: Turn, by: PlayerId, text: str, at: datetime) -> Pl
     return plan
 
 
-def kept_for(post: Post, game: GameId, seat: Seat) -> list[PendingOrders]:
+def kept_for(services: Services, game: GameId, seat: Seat) -> list[PendingOrders]:
     """What a seat has kept for turns to come, the earliest first."""
     own = select(PendingOrders).where(col(PendingOrders.game) == game, col(PendingOrders.seat) == seat)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return list(session.exec(own.order_by(col(PendingOrders.turn))).all())
 
 
@@ -153,27 +153,27 @@ class _Changed(Exception):
     """What was kept is other than it was a moment ago, or cannot be filed just now."""
 
 
-def file_pending(post: Post) -> int:
+def file_pending(services: Services) -> int:
     """File what was kept for turns that are open now, and drop what no turn will come for; how many were filed.
 
     One game's trouble stops no other's.  Raises StoreUnavailable.
     """
     filed = 0
     while True:
-        done = [_filed(post, row) for row in _due(post)]
+        done = [_filed(services, row) for row in _due(services)]
         filed += sum(done)
         if not any(done):  # what was filed as ready may have opened the turn after
             return filed
 
 
-def file_kept(post: Post, turn: Turn) -> None:
+def file_kept(services: Services, turn: Turn) -> None:
     """File what a seat has kept for the turn that is open now: before anything that came later is."""
-    for row in kept_for(post, turn.game, turn.seat):
+    for row in kept_for(services, turn.game, turn.seat):
         if row.turn == turn.turn:
-            _filed(post, row)
+            _filed(services, row)
 
 
-def _due(post: Post) -> list[PendingOrders]:
+def _due(services: Services) -> list[PendingOrders]:
     """What is kept for turns that may be open or over by now, the earliest first."""
     due = (
         select(PendingOrders)
@@ -182,25 +182,25 @@ def _due(post: Post) -> list[PendingOrders]:
         .where(col(Game.state) != "stopped")
         .order_by(col(PendingOrders.game), col(PendingOrders.turn), col(PendingOrders.seat))
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return list(session.exec(due).all())
 
 
-def _filed(post: Post, row: PendingOrders) -> bool:
+def _filed(services: Services, row: PendingOrders) -> bool:
     """Whether one text is filed now; what cannot be is dropped and its writer told, or waits."""
     try:
-        work = open_game(post, row.game)
+        work = open_game(services, row.game)
         if work.state == "over":
-            _drop(post, row)
+            _drop(services, row)
             return False
         turn = work.desk.turns.get(row.seat, 0)
         if row.turn > turn:
             return False
         why = _overtaken(work, row)
         if why:
-            _drop(post, row, _not_filed(row.turn, why))
+            _drop(services, row, _not_filed(row.turn, why))
             return False
-        _file(post, row, from_iso(work.desk.opened_at))
+        _file(services, row, from_iso(work.desk.opened_at))
     except _Changed:
         return False
     except BrokenGame:  # it is kept until the game goes on
@@ -209,7 +209,7 @@ def _filed(post: Post, row: PendingOrders) -> bool:
         raise
     except Exception as fault:  # rules code may do anything; the game and the others go on
         log.exception("what %s of %s kept for turn %s could not be filed", row.seat, row.game, row.turn)
-        _drop(post, row, _not_filed(row.turn, f"reading it failed ({type(fault).__name__})"))
+        _drop(services, row, _not_filed(row.turn, f"reading it failed ({type(fault).__name__})"))
         return False
     return True
 
@@ -225,33 +225,33 @@ def _overtaken(work: Work, row: PendingOrders) -> str:
     return ""
 
 
-def _file(post: Post, row: PendingOrders, opened: datetime) -> None:
+def _file(services: Services, row: PendingOrders, opened: datetime) -> None:
     """Submit it, as if it had come the moment the turn opened: it is no later than what came since.
 
     The answer is written, and what was kept is gone, in the submission's own transaction.
     """
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         to = reached(session, session.get_one(Player, row.by))
     sent = f"This is what you sent for turn {row.turn}, {local(row.at, to.zone)}. You may change it as ever."
 
     def alongside(receipt: Receipt) -> Also:
         if receipt.outcome == "stopped" and receipt.reading is None:
             raise _Changed
-        return _gone(post, row, answers_to(post, to, receipt, (sent,), row.text))
+        return _gone(services, row, answers_to(services, to, receipt, (sent,), row.text))
 
-    submit(post, row.game, row.seat, row.text, "mail", row.by, turn=row.turn, at=opened, alongside=alongside)
+    submit(services, row.game, row.seat, row.text, "mail", row.by, turn=row.turn, at=opened, alongside=alongside)
 
 
-def _drop(post: Post, row: PendingOrders, why: Why | None = None) -> None:
+def _drop(services: Services, row: PendingOrders, why: Why | None = None) -> None:
     """It is not kept any more.  why: told to its writer (None: he need not know)."""
     letters: tuple[Answer, ...] = ()
     if why is not None:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             to = reached(session, session.get_one(Player, row.by))
-        letters = (answers.note(to, why, post.config.base_url, row.text),)
-    gone = _gone(post, row, letters)
+        letters = (answers.note(to, why, services.config.base_url, row.text),)
+    gone = _gone(services, row, letters)
     try:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             gone(session)
     except _Changed:
         return
@@ -262,12 +262,12 @@ def _not_filed(turn: int, why: str) -> Why:
     return Why("Orders kept for you were not used", (what, "See in your game how it stands, and send orders anew."))
 
 
-def _gone(post: Post, row: PendingOrders, letters: tuple[Answer, ...]) -> Also:
+def _gone(services: Services, row: PendingOrders, letters: tuple[Answer, ...]) -> Also:
     """What takes a text out of those that are kept, and sends these letters: once, whoever else tries.
 
     Raises _Changed, in the transaction.
     """
-    made = [answers.made(post, one, f"kept-{secrets.token_hex(6)}", "", post.clock.now()) for one in letters]
+    made = [answers.made(services, one, f"kept-{secrets.token_hex(6)}", "", services.clock.now()) for one in letters]
 
     def write(session: Session) -> None:
         fresh = session.get(PendingOrders, (row.game, row.seat, row.turn), with_for_update=True)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, or_, select, update
 
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import InMail, MailId
 
 log = logging.getLogger(__name__)
@@ -18,11 +18,11 @@ PAUSE = timedelta(minutes=10)
 """After which a sender's mails that had to wait are looked at again."""
 
 
-def next_mails(post: Post, limit: int) -> tuple[MailId, ...]:
+def next_mails(services: Services, limit: int) -> tuple[MailId, ...]:
     """At most so many mails to be read now.  Those of a sender who floods us are put off."""
-    now = post.clock.now()
+    now = services.clock.now()
     while True:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             waiting = _waiting(session, now, limit)
             read = _read_since(session, {sender for _, sender in waiting}, now - timedelta(hours=1))
         take: list[MailId] = []
@@ -32,15 +32,15 @@ def next_mails(post: Post, limit: int) -> tuple[MailId, ...]:
                 take.append(name)
         floods = sorted(sender for sender, mails in read.items() if mails > AN_HOUR)
         if floods:
-            _put_off(post, floods, take, now + PAUSE)
+            _put_off(services, floods, take, now + PAUSE)
         if take or not floods:
             return tuple(take)
 
 
-def arrived_by(post: Post, moment: datetime) -> tuple[MailId, ...]:
+def arrived_by(services: Services, moment: datetime) -> tuple[MailId, ...]:
     """Every mail that waits and had arrived by then, whether its sender floods us or not."""
     waiting = select(InMail.id).where(InMail.state == "stored", col(InMail.arrived_at) <= moment)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         names = session.exec(waiting.order_by(col(InMail.arrived_at), col(InMail.id))).all()
     return tuple(MailId(name) for name in names)
 
@@ -59,10 +59,10 @@ def _read_since(session: Session, senders: set[str], since: datetime) -> Counter
     return Counter(dict(session.exec(read.group_by(InMail.sender)).all()))
 
 
-def _put_off(post: Post, senders: list[str], but: list[MailId], until: datetime) -> None:
+def _put_off(services: Services, senders: list[str], but: list[MailId], until: datetime) -> None:
     log.warning("more than %d mails an hour of %r: the rest waits until %s", AN_HOUR, senders, until)
     rest = update(InMail).where(
         col(InMail.state) == "stored", col(InMail.sender).in_(senders), col(InMail.id).not_in(but)
     )
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         session.connection().execute(rest.values(wait_until=until))

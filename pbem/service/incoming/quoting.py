@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
+from pbem.mail.bodytext import known
 from pbem.mail.tokens import CODE, Turn
-from pbem.mail.words import known
 from pbem.service.incoming.editedrows import with_edited_rows
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.tables import OutMail, PlayerId
 
@@ -22,17 +22,17 @@ WORDS = 4
 _ABOUT_A_CODE = {"", "code", "token", "my", "the", "is", "turn", "for", "this"}
 
 
-def without_ours(post: Post, turn: Turn, player: PlayerId, text: str) -> str:
+def without_ours(services: Services, turn: Turn, player: PlayerId, text: str) -> str:
     """A text with every line left empty that we once sent its writer, or that holds a turn's code and no more.
 
     A line is ours if we sent it so, or if it is a piece of our sentences, as programs wrap them anew.  No line we send
     reads as an order, and what could be a piece of one carries a bar: so no order is ever taken for ours.  A row of the
     order form that says something else than we ever sent is an order, edited in its place: it comes without its bar.
     """
-    text = with_edited_rows(post, turn, player, text)
+    text = with_edited_rows(services, turn, player, text)
     lines = text.split("\n")
     told = [known(line) for line in lines]
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         ours = mails.sent_before(session, turn.game, player, {line for line in told if line})
         unknown = " ".join(line for line in told if line not in ours)
         sentences = _sentences(session, turn, player) if len(unknown.split()) >= WORDS else ""

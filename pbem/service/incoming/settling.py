@@ -13,7 +13,7 @@ from pbem.service.incoming import answers
 from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.mailcase import Case
 from pbem.service.incoming.warned import warned
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Delivery, InMail, InState, MailId, MailKey, OutMail
 
 SHOWN_NOTE = 500
@@ -42,17 +42,17 @@ Within = Callable[[Session], str]
 
 
 def settle(
-    post: Post, case: Case, state: InState, note: str, *told: Answer, turn: Turn | None = None,
+    services: Services, case: Case, state: InState, note: str, *told: Answer, turn: Turn | None = None,
     within: Within | None = None,
 ) -> MailOutcome:  # fmt: skip
     """Write what became of a mail that no game was changed by.  Raises HandledAlready."""
-    write = settling(post, case, state, note, told, turn=turn, within=within)
-    with post.db.writing() as session:
+    write = settling(services, case, state, note, told, turn=turn, within=within)
+    with services.db.writing() as session:
         return write(session)
 
 
 def settling(
-    post: Post, case: Case, state: InState, note: str, told: Iterable[Answer] = (), *, turn: Turn | None = None,
+    services: Services, case: Case, state: InState, note: str, told: Iterable[Answer] = (), *, turn: Turn | None = None,
     within: Within | None = None,
 ) -> Write:  # fmt: skip
     """What writes down what became of a mail, or of the one of its deliveries that the case is about.
@@ -60,13 +60,13 @@ def settling(
     told: letters about it; the first is the answer to the mail, and all are made now, before anything is written.
     Those whose readers got too many of the kind today are left out (`pbem.service.incoming.answers.within_reason`).
     """
-    now, row = post.clock.now(), case.row
+    now, row = services.clock.now(), case.row
     turn = turn or (case.turn if case.others else None)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         letters = [answers.within_reason(session, one, now) for one in told]
         if letters and letters[0] is not None:
             letters[0] = warned(session, letters[0], row.sender, now)
-        made = _made(post, session, case, letters, now)
+        made = _made(services, session, case, letters, now)
     if letters and letters[0] is None:
         note = "; ".join(filter(None, (note, "not answered: too many answers of the kind went out today")))
     answer = made[0].row.key if letters and letters[0] is not None and letters[0].kind != "operator" else None
@@ -92,13 +92,13 @@ def settling(
     return write
 
 
-def finish(post: Post, row: InMail) -> MailOutcome:
+def finish(services: Services, row: InMail) -> MailOutcome:
     """Sum up a mail whose every delivery has been judged.  Raises HandledAlready."""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         fresh = session.get(InMail, row.id, with_for_update=True)
         if fresh is None or fresh.state != row.state:
             raise HandledAlready
-        _sum_up(session, fresh, post.clock.now())
+        _sum_up(session, fresh, services.clock.now())
         return outcome_of(fresh)
 
 
@@ -113,7 +113,7 @@ def about(mail: MailId, number: int = 0) -> str:
 
 
 def _made(
-    post: Post, session: Session, case: Case, letters: Iterable[Answer | None], now: datetime
+    services: Services, session: Session, case: Case, letters: Iterable[Answer | None], now: datetime
 ) -> list[answers.Made]:
     """The letters as they will be sent, each with a key of its own."""
     made: list[answers.Made] = []
@@ -122,7 +122,7 @@ def _made(
             mail = one.asks or case.row.id
             again = mail != case.row.id or case.row.handled_at is not None or case.others
             begun = _letters_about(session, mail) if again else 0
-            made.append(answers.made(post, one, about(mail, begun + number), case.mail.message_id, now))
+            made.append(answers.made(services, one, about(mail, begun + number), case.mail.message_id, now))
     return made
 
 

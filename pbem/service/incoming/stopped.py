@@ -9,32 +9,32 @@ from pbem.service.incoming.judging import NO_OPEN_TURN, Verdict
 from pbem.service.incoming.mailcase import Case
 from pbem.service.incoming.reasons import Why
 from pbem.service.outgoing.letters import Correspondent
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import Game, SeatRow
 
 
-def waited_for(post: Post, case: Case, verdict: Verdict) -> Turn | None:
+def waited_for(services: Services, case: Case, verdict: Verdict) -> Turn | None:
     """The turn of a stopped game that a mail is for: by its tokens, or as its writer has no open one."""
     if verdict.state is None and verdict.turn is not None:
-        return verdict.turn if _stopped(post, verdict.turn.game) is not None else None
+        return verdict.turn if _stopped(services, verdict.turn.game) is not None else None
     if verdict.note != NO_OPEN_TURN or case.person is None:
         return None
     own = select(SeatRow).join(Game, col(Game.id) == col(SeatRow.game)).where(col(Game.state) == "stopped")
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.exec(own.where(SeatRow.player == case.person.to.player).order_by(col(SeatRow.game))).first()
     return Turn(row.game, row.seat, 0) if row is not None else None
 
 
-def kept(post: Post, case: Case, turn: Turn, game: GameId | None = None) -> Verdict:
+def kept(services: Services, case: Case, turn: Turn, game: GameId | None = None) -> Verdict:
     """What becomes of a mail for a stopped game: it is held, and its writer told why, if they are a player.
 
     game: which is stopped, where that is not the turn's own: the mail went to both, and could be for either.
     """
-    card, to = _stopped(post, game or turn.game), _writer(case)
+    card, to = _stopped(services, game or turn.game), _writer(case)
     if card is None or to is None:
         return Verdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON)
-    told = answers.note(to, _why(card), post.config.base_url, case.mail.text, done=_KEPT)
+    told = answers.note(to, _why(card), services.config.base_url, case.mail.text, done=_KEPT)
     return Verdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON, told=(told,))
 
 
@@ -45,8 +45,8 @@ def _writer(case: Case) -> Correspondent | None:
     return case.person.to if case.person is not None else case.holder if case.trust == "open" else None
 
 
-def _stopped(post: Post, game: GameId) -> Game | None:
-    with post.db.reading() as session:
+def _stopped(services: Services, game: GameId) -> Game | None:
+    with services.db.reading() as session:
         card = session.get(Game, game)
     return card if card is not None and card.state == "stopped" else None
 

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat
 from pbem.service.outgoing.notices import tell_operator
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, InMail, MailId, OutMail, mail_key
 
 NOTE = "it came in time, but its turn was played before it was seen"
@@ -26,13 +26,13 @@ ABOUT = "unseen-"
 """How the names of those lists begin; the time stands behind it."""
 
 
-def tell_of_unseen(post: Post) -> int:
+def tell_of_unseen(services: Services) -> int:
     """One mail about all that have been found since the last such mail, an hour after it at the earliest; how many.
 
     Raises StoreUnavailable.
     """
-    now = post.clock.now()
-    with post.db.reading() as session:
+    now = services.clock.now()
+    with services.db.reading() as session:
         last = _last_told(session)
         if last is not None and now - last < EVERY:
             return 0
@@ -47,7 +47,7 @@ def tell_of_unseen(post: Post) -> int:
     lines = [_line(*mail) for mail in found[:LISTED]]
     more = [f"and {len(found) - LISTED} more"] if len(found) > LISTED else []
     title = "Orders arrived in time but were found after their turn was played"
-    tell_operator(post, f"{ABOUT}{iso(now)}", title, "\n".join([*lines, *more]))
+    tell_operator(services, f"{ABOUT}{iso(now)}", title, "\n".join([*lines, *more]))
     return len(found)
 
 

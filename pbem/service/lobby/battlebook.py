@@ -9,11 +9,11 @@ import msgspec
 
 from pbem.engine.chart import Chart
 from pbem.engine.ids import RuleId, Seat
+from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.telling import Tally, UnitRow
 from pbem.scenarios import BadScenario, Loaded, first_scenario, scenario_names
 from pbem.service.options import Options
-from pbem.service.post import Post, ScenarioLoader
+from pbem.service.services import ScenarioLoader, Services
 
 log = logging.getLogger(__name__)
 
@@ -69,19 +69,19 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return self.name.rpartition("/")[2]
 
 
-def battles(post: Post) -> tuple[Battle, ...]:
+def battles(services: Services) -> tuple[Battle, ...]:
     """Every battle: that for newcomers, then the others, the smallest first."""
     found: list[Battle] = []
     for name in scenario_names():
         try:
-            found.append(battle(post, name))
+            found.append(battle(services, name))
         except NoBattle as fault:  # the others can be fought
             log.error("%s", fault)  # noqa: TRY400  # it says all: file, line, what is wrong
     first = first_scenario()
     return tuple(sorted(found, key=lambda one: (one.name != first, one.size)))
 
 
-def battle(post: Post, name: str) -> Battle:
+def battle(services: Services, name: str) -> Battle:
     """A battle by its whole name (``rules/battle``), never by a path; read once, and kept in this process.
 
     Raises NoBattle, also for a file with faults.
@@ -89,27 +89,27 @@ def battle(post: Post, name: str) -> Battle:
     if name not in scenario_names():
         raise NoBattle(f"there is no battle {name!r} here")
     try:
-        return _battle(post.scenarios, name)
+        return _battle(services.scenarios, name)
     except BadScenario as fault:
         raise NoBattle(f"the battle {name} cannot be read: {fault}") from fault
 
 
-def first_battle(post: Post) -> Battle | None:
+def first_battle(services: Services) -> Battle | None:
     """What a newcomer should fight first; None where there is nothing to fight."""
     try:
-        return battle(post, first_scenario())
+        return battle(services, first_scenario())
     except NoBattle:
-        return next(iter(battles(post)), None)
+        return next(iter(battles(services)), None)
 
 
-def paces(post: Post, name: str) -> Mapping[str, str]:
+def paces(services: Services, name: str) -> Mapping[str, str]:
     """The paces at which a battle can be fought, each with what it says: not every ground takes every one."""
-    return dict(_paces(post.scenarios, name))
+    return dict(_paces(services.scenarios, name))
 
 
 @lru_cache(maxsize=64)
 def _paces(load: ScenarioLoader, name: str) -> tuple[tuple[str, str], ...]:
-    return tuple((pace, told) for pace, told in load(name, {}).rules.paces.items() if _fits(load, name, pace))
+    return tuple((pace, told) for pace, told in load(name, {}).rules.course.paces.items() if _fits(load, name, pace))
 
 
 def _fits(load: ScenarioLoader, name: str, pace: str) -> bool:
@@ -128,9 +128,9 @@ def _battle(load: ScenarioLoader, name: str) -> Battle:
 def as_known(loaded: Loaded, name: str) -> Battle:
     """A scenario as an onlooker knows it before the first turn."""
     rules, scenario = loaded.rules, loaded.scenario
-    seen = rules.view(scenario.battle, ONLOOKER)
+    seen = rules.state.view(scenario.battle, ONLOOKER)
     turn: SeatTurn[Any] = SeatTurn(ONLOOKER, 0, seen, seen, ())
-    told = rules.tell(turn)
+    told = rules.reporting.tell(turn)
     titles = {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats}
     breaks = {one.side: one for one in told.tallies}
     armies = (
@@ -138,7 +138,8 @@ def as_known(loaded: Loaded, name: str) -> Battle:
     )  # fmt: skip
     return Battle(
         name=name, rules=rules.name, rules_title=rules.title, title=scenario.title,
-        blurb=" ".join(scenario.blurb.split()), armies=tuple(armies), rounds=scenario.rounds, chart=rules.chart(turn),
+        blurb=" ".join(scenario.blurb.split()), armies=tuple(armies), rounds=scenario.rounds,
+        chart=rules.reporting.chart(turn),
         aim=told.in_short, readings=told.readings, history=" ".join(told.history.split()),
         sources=" ".join(scenario.sources.split()),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.service.outgoing.sending import put_out
 from pbem.service.play.games import new_game
 from pbem.service.play.work import reached
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId
 
 replace = msgspec.structs.replace
@@ -46,17 +46,17 @@ class Changed(NamedTuple):
     mails: tuple[MailMatter, ...] = ()
 
 
-def change(post: Post, game: GameId, step: Callable[[Gathering], Changed]) -> Gathering:
+def change(services: Services, game: GameId, step: Callable[[Gathering], Changed]) -> Gathering:
     """Change a muster; gives it as it stands then.
 
     Raises NoMuster, MusterRefused, and what beginning a game raises.
     """
 
     def attempt() -> Gathering:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             before = load(session, game)
         check_gathers(before)
-        return settle(post, before, step(before))
+        return settle(services, before, step(before))
 
     return retried(attempt)
 
@@ -69,18 +69,18 @@ def check_gathers(muster: Gathering) -> None:
         raise MusterRefused(f"{muster.title} was called off by its host")
 
 
-def settle(post: Post, before: Gathering | None, changed: Changed) -> Gathering:
+def settle(services: Services, before: Gathering | None, changed: Changed) -> Gathering:
     """Write a muster; before: as it was read, None for a new one.  Raises Conflict when somebody else was first."""
-    now = post.clock.now()
+    now = services.clock.now()
     muster, matters = changed
     if muster.state == "gathering" and not muster.full:
         muster = _unasked(muster)
     elif muster.state == "gathering" and not (before is not None and before.full):  # the last place was filled now
-        muster, asked = _asked(post, muster, now)
+        muster, asked = _asked(services, muster, now)
         matters = (*matters, *asked)
     begins = muster.state == "gathering" and muster.full and not any(one.waited_for for one in muster.places)
     after = replace(muster, state="begun") if begins else muster
-    made = [(matter, post.compose(post.config, matter)) for matter in matters]
+    made = [(matter, services.compose(services.config, matter)) for matter in matters]
 
     def write(session: Session) -> None:
         save(session, before, after)
@@ -90,9 +90,9 @@ def settle(post: Post, before: Gathering | None, changed: Changed) -> Gathering:
     if begins:
         players = {one.seat: one.player for one in after.places}
         agreed = options_of(after)
-        new_game(post, after.scenario, players, agreed, game=after.id, host=after.host, also=write)
+        new_game(services, after.scenario, players, agreed, game=after.id, host=after.host, also=write)
     else:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             write(session)
     return after
 
@@ -111,7 +111,7 @@ def free(muster: Gathering, seat: Seat) -> Gathering:
 # --- are you here? ------------------------------------------------------------------------------------------------
 
 
-def _asked(post: Post, muster: Gathering, now: datetime) -> tuple[Gathering, tuple[MailMatter, ...]]:
+def _asked(services: Services, muster: Gathering, now: datetime) -> tuple[Gathering, tuple[MailMatter, ...]]:
     """All places are filled: whoever took his a while ago is asked; the host is there."""
     mails: list[MailMatter] = []
     for one in muster.places:
@@ -119,7 +119,7 @@ def _asked(post: Post, muster: Gathering, now: datetime) -> tuple[Gathering, tup
         if one.state == "taken" and not one.waited_for and gone and one.player != muster.host:
             place = replace(one, asked_at=now)
             muster = muster.having(place)
-            mails.append(asking(post, muster, place, now, again=False))
+            mails.append(asking(services, muster, place, now, again=False))
     return muster, tuple(mails)
 
 
@@ -131,13 +131,13 @@ def _unasked(muster: Gathering) -> Gathering:
     return muster
 
 
-def asking(post: Post, muster: Gathering, place: Place, now: datetime, *, again: bool) -> MailMatter:
+def asking(services: Services, muster: Gathering, place: Place, now: datetime, *, again: bool) -> MailMatter:
     """The mail to one who is asked.  again: it is the reminder, of which there is one."""
     assert place.player is not None  # only a person is asked
     assert place.asked_at is not None
-    to = person(post, place.player)
+    to = person(services, place.player)
     until = times.both(place.asked_at + HERE_WITHIN, to.zone)
-    link = place_link(post.config, muster.id, place.seat, to.address)
+    link = place_link(services.config, muster.id, place.seat, to.address)
     letter = mustermail.are_you_here(muster, link, until, again=again)
     about = f"again-{place.seat}-{place.asked_at:%Y%m%d%H%M%S}" if again else f"here-{secrets.token_hex(6)}"
     return matter(muster, to, now, about, letter)
@@ -146,9 +146,9 @@ def asking(post: Post, muster: Gathering, place: Place, now: datetime, *, again:
 # --- mails --------------------------------------------------------------------------------------------------------
 
 
-def person(post: Post, player: PlayerId) -> Correspondent:
+def person(services: Services, player: PlayerId) -> Correspondent:
     """A player as mails reach him now."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return reached(session, session.get_one(Player, player))
 
 
@@ -157,11 +157,13 @@ def matter(muster: Gathering, to: Correspondent, now: datetime, about: str, lett
     return MailMatter(kind="muster", to=to, at=now, revision=f"{muster.id}.{about}", letter=letter)
 
 
-def words(post: Post, muster: Gathering, to: Iterable[PlayerId], title: str, what: str) -> tuple[MailMatter, ...]:
+def words(
+    services: Services, muster: Gathering, to: Iterable[PlayerId], title: str, what: str
+) -> tuple[MailMatter, ...]:
     """The same word to several players."""
-    now = post.clock.now()
-    letter = mustermail.word(post.config, muster, title, what)
+    now = services.clock.now()
+    letter = mustermail.word(services.config, muster, title, what)
     return tuple(
-        matter(muster, person(post, one), now, f"word-{secrets.token_hex(6)}", letter)
+        matter(muster, person(services, one), now, f"word-{secrets.token_hex(6)}", letter)
         for one in dict.fromkeys(to)
     )  # fmt: skip

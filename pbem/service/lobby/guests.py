@@ -27,7 +27,7 @@ from pbem.service.people.addresses import owner
 from pbem.service.people.seats import LINK_LASTS, BadLink, PlayerCard, player
 from pbem.service.plainwords import plain_name
 from pbem.service.play.games import new_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import Conflict
 from pbem.store.tables import Game, Guest, Player, PlayerId, Row, SeatRow
 
@@ -57,28 +57,28 @@ def may_try(config: Config) -> bool:
     return config.join == "open" or config.builtin_mailbox
 
 
-def try_battle(post: Post, scenario: str, caller: str, zone: str = "UTC") -> tuple[PlayerCard, GameId]:
+def try_battle(services: Services, scenario: str, caller: str, zone: str = "UTC") -> tuple[PlayerCard, GameId]:
     """Begin a battle against the aide-de-camp for a new guest, who has the first seat.
 
     caller: the network address it is tried from, of which a keyed hash is kept.  Raises NoTry, BadScenario,
     OptionsError for an unknown zone.
     """
-    if not may_try(post.config):
+    if not may_try(services.config):
         raise NoTry("On this site a battle cannot be tried without an account.")
     zone_of(zone)
-    loaded = post.scenarios(scenario, {})
-    guest = _admit(post, _caller(post.config, caller), zone)
+    loaded = services.scenarios(scenario, {})
+    guest = _admit(services, _caller(services.config, caller), zone)
     first, *others = loaded.scenario.seats
     options = Options(every=0, zone=zone, grace=0, extensions=0, remind=0, leave=0, press="none")
     seats: dict[Seat, PlayerId | None] = {first: guest, **dict.fromkeys(others)}
-    game = new_game(post, scenario, seats, options, game=GameId(f"try-{secrets.token_hex(6)}"))
-    card = player(post, guest)
+    game = new_game(services, scenario, seats, options, game=GameId(f"try-{secrets.token_hex(6)}"))
+    card = player(services, guest)
     assert card is not None  # made this moment
     return card, game
 
 
-def _admit(post: Post, caller: str, zone: str) -> PlayerId:
-    now = post.clock.now()
+def _admit(services: Services, caller: str, zone: str) -> PlayerId:
+    now = services.clock.now()
     full = NoTry(
         "A battle was started from your network less than an hour ago. Try again later, or sign in: players with an "
         "account may start as many as they like."
@@ -89,7 +89,7 @@ def _admit(post: Post, caller: str, zone: str) -> PlayerId:
     )
     slot = f"{caller} {now:%Y-%m-%d %H}"
     try:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             recent = select(Guest).where(col(Guest.caller) == caller, col(Guest.created_at) > now - APART)
             if session.exec(recent).first() is not None:
                 raise full
@@ -108,7 +108,7 @@ def _caller(config: Config, address: str) -> str:
 # --- kept ---------------------------------------------------------------------------------------------------------
 
 
-def ask_to_keep(post: Post, guest: PlayerId, address: str) -> bool:
+def ask_to_keep(services: Services, guest: PlayerId, address: str) -> bool:
     """Mail a link by which a guest becomes a player.  False when none was sent: a bad address, or too many of late.
 
     Whoever asked must be told the same either way.
@@ -117,51 +117,51 @@ def ask_to_keep(post: Post, guest: PlayerId, address: str) -> bool:
         email = normal_address(address)
     except BadAddress:
         return False
-    now = post.clock.now()
-    if is_ours(post.config, email) or is_guest(email):
+    now = services.clock.now()
+    if is_ours(services.config, email) or is_guest(email):
         return False
-    with post.db.reading() as session:
-        if too_many(session, post, email):
+    with services.db.reading() as session:
+        if too_many(session, services, email):
             return False
-    link = f"{post.config.base_url}/keep/{_signer(post.config).dumps([guest, email, iso(now)])}"
+    link = f"{services.config.base_url}/keep/{_signer(services.config).dumps([guest, email, iso(now)])}"
     matter = MailMatter(
         kind="sign-in", to=Correspondent(None, "", email), at=now, revision=f"keep-{secrets.token_hex(9)}",
         letter=_letter(link),
     )  # fmt: skip
-    made = post.compose(post.config, matter)
-    with post.db.writing() as session:
+    made = services.compose(services.config, matter)
+    with services.db.writing() as session:
         put_out(session, matter, made, now)
     return True
 
 
-def look_at_keep(post: Post, token: str) -> str:
+def look_at_keep(services: Services, token: str) -> str:
     """The address that a link would give its guest; changes nothing.  Raises BadLink."""
-    return _look(post, token).email
+    return _look(services, token).email
 
 
-def keep(post: Post, token: str, name: str) -> PlayerCard:
+def keep(services: Services, token: str, name: str) -> PlayerCard:
     """A guest becomes a player with that address, and keeps the battle: the link is used up.  Raises BadLink."""
-    said = _look(post, token)
-    with post.db.writing() as session:
+    said = _look(services, token)
+    with services.db.writing() as session:
         row = session.get_one(Player, said.guest)
-        row.email, row.verified_at = said.email, post.clock.now()
+        row.email, row.verified_at = said.email, services.clock.now()
         row.name = plain_name(name) or plain_name(said.email)
         session.connection().execute(delete(Guest).where(col(Guest.player) == row.id))
-    card = player(post, PlayerId(said.guest))
+    card = player(services, PlayerId(said.guest))
     assert card is not None  # just changed
     return card
 
 
-def _look(post: Post, token: str) -> _Kept:
+def _look(services: Services, token: str) -> _Kept:
     try:
-        said = msgspec.convert(_signer(post.config).loads(token), _Kept)
+        said = msgspec.convert(_signer(services.config).loads(token), _Kept)
         at = from_iso(said.at)
     except (BadSignature, msgspec.ValidationError, ValueError) as fault:
         raise BadLink("This link is not one of ours; perhaps it was cut in two. Ask for a new one.") from fault
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get(Player, said.guest)
         taken = owner(session, said.email) is not None
-    if row is None or not is_guest(row.email) or at + LINK_LASTS <= post.clock.now():
+    if row is None or not is_guest(row.email) or at + LINK_LASTS <= services.clock.now():
         raise BadLink("This link has been used, or is more than 20 minutes old. Ask for a new one.")
     if taken:
         raise BadLink("That address has an account already. Sign in with it, or keep the battle with another address.")
@@ -187,12 +187,12 @@ def _signer(config: Config) -> URLSafeSerializer:
 # --- removed ------------------------------------------------------------------------------------------------------
 
 
-def purge(post: Post) -> int:
+def purge(services: Services) -> int:
     """Remove the guests whose time is over, and their battles; how many."""
-    with post.db.reading() as session:
-        old = _old(session, post.clock.now())
+    with services.db.reading() as session:
+        old = _old(session, services.clock.now())
     for guest in old:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             if session.get(Guest, guest) is not None:  # not kept this very moment
                 _remove(session, guest)
     return len(old)

@@ -19,11 +19,11 @@ from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gat
 from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
 from pbem.service.lobby.placelinks import BadPlaceLink, PlaceLink, place_link, read_place_link
 from pbem.service.lobby.terms import terms
+from pbem.service.outgoing.deliverability import unread
 from pbem.service.outgoing.letters import Correspondent, MailMatter
-from pbem.service.outgoing.reach import unread
 from pbem.service.people.addresses import owner
 from pbem.service.people.seats import ensure_player
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OutMail, Player, PlayerId
 
 replace = msgspec.structs.replace
@@ -52,42 +52,42 @@ class Asked(msgspec.Struct, frozen=True):
 # --- inviting -----------------------------------------------------------------------------------------------------
 
 
-def invite(post: Post, muster: Gathering, seat: Seat, address: str) -> Changed:
+def invite(services: Services, muster: Gathering, seat: Seat, address: str) -> Changed:
     """A place kept for an address, and the mail that says so.  Raises MusterRefused, BadAddress."""
-    email, now = normal_address(address), post.clock.now()
-    if is_ours(post.config, email):
+    email, now = normal_address(address), services.clock.now()
+    if is_ours(services.config, email):
         raise MusterRefused(f"{email} is an address of this service; invite a person")
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         _check_invited(session, muster, email)
-        _check_pace(session, muster, email, post)
+        _check_pace(session, muster, email, services)
         known, host = owner(session, email), session.get_one(Player, muster.host)
     if known is not None and (known.id == muster.host or muster.place_of(known.id) is not None):
         raise MusterRefused(f"{email} already has a part in {muster.title}; invite another address")
     muster = muster.having(Place(seat=seat, state="invited", email=email, asked_at=now))
-    scenario, rules = post.scenarios(muster.scenario, {}).scenario, post.rules(muster.rules)
+    scenario, rules = services.scenarios(muster.scenario, {}).scenario, services.rules(muster.rules)
     zone = known.zone if known else muster.options.zone
     letter = mustermail.invitation(
         muster, seat, host.name, " ".join(scenario.blurb.split()),
         terms(muster.options, rules, scenario.rounds),
-        place_link(post.config, muster.id, seat, email), times.both(now + LASTS, zone),
+        place_link(services.config, muster.id, seat, email), times.both(now + LASTS, zone),
     )  # fmt: skip
     to = Correspondent(known.id if known else None, known.name if known else "", email, zone)
     revision = f"{muster.id}.{muster.host}.{secrets.token_hex(6)}"
     return Changed(muster, (MailMatter(kind="invitation", to=to, at=now, revision=revision, letter=letter),))
 
 
-def invite_again(post: Post, game: GameId, host: PlayerId, seat: Seat) -> Gathering:
+def invite_again(services: Services, game: GameId, host: PlayerId, seat: Seat) -> Gathering:
     """Mail an invitation that holds once more.  Raises NoMuster, MusterRefused."""
 
     def step(muster: Gathering) -> Changed:
         place = muster.place(seat)
         if muster.host != host or place.state != "invited" or place.asked_at is None:
             raise MusterRefused("you have sent no invitation that can be sent again")
-        if place.asked_at > post.clock.now() - AGAIN:
+        if place.asked_at > services.clock.now() - AGAIN:
             raise MusterRefused(f"the invitation to {place.email} was mailed within a day; wait until then")
-        return invite(post, muster, seat, place.email)
+        return invite(services, muster, seat, place.email)
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
 def _check_invited(session: Session, muster: Gathering, email: str) -> None:
@@ -117,9 +117,9 @@ def _mailed(session: Session, muster: Gathering, email: str) -> Sequence[OutMail
     return session.exec(mailed.order_by(col(OutMail.created_at)).options(unread())).all()
 
 
-def _check_pace(session: Session, muster: Gathering, email: str, post: Post) -> None:
+def _check_pace(session: Session, muster: Gathering, email: str, services: Services) -> None:
     """Raises MusterRefused when too many invitations were mailed of late."""
-    day = post.clock.now() - timedelta(days=1)
+    day = services.clock.now() - timedelta(days=1)
     mailed = select(OutMail.key, OutMail.recipient).where(
         col(OutMail.kind) == "invitation", col(OutMail.created_at) > day
     )
@@ -133,10 +133,10 @@ def _check_pace(session: Session, muster: Gathering, email: str, post: Post) -> 
 # --- answering ----------------------------------------------------------------------------------------------------
 
 
-def look_at(post: Post, token: str) -> Asked:
+def look_at(services: Services, token: str) -> Asked:
     """What a link is about; changes nothing.  Raises BadPlaceLink."""
-    link = read_place_link(post.config, token)
-    with post.db.reading() as session:
+    link = read_place_link(services.config, token)
+    with services.db.reading() as session:
         try:
             muster = load(session, link.game)
             place = muster.place(link.seat)
@@ -145,26 +145,26 @@ def look_at(post: Post, token: str) -> Asked:
         known = owner(session, link.email)
         host = session.get_one(Player, muster.host).name
     asked = Asked(link, muster, place, host, known.id if known else None)
-    if not _holds(post, asked):
+    if not _holds(services, asked):
         raise BadPlaceLink(_why_not(asked))
     return asked
 
 
-def _holds(post: Post, asked: Asked) -> bool:
+def _holds(services: Services, asked: Asked) -> bool:
     """Whether the place is kept for the address of the link, or taken by its player."""
     place = asked.place
     if asked.muster.state == "called off":
         return False
     if place.state == "taken":
         return asked.player is not None and place.player == asked.player
-    return asked.muster.state == "gathering" and kept_for(place, asked.link.email, post)
+    return asked.muster.state == "gathering" and kept_for(place, asked.link.email, services)
 
 
-def kept_for(place: Place, email: str, post: Post) -> bool:
+def kept_for(place: Place, email: str, services: Services) -> bool:
     """Whether an invitation to that address holds."""
     if place.state != "invited" or place.email != email or place.asked_at is None:
         return False
-    return place.asked_at > post.clock.now() - LASTS
+    return place.asked_at > services.clock.now() - LASTS
 
 
 def _why_not(asked: Asked) -> str:
@@ -178,53 +178,53 @@ def _why_not(asked: Asked) -> str:
     )
 
 
-def accept(post: Post, game: GameId, seat: Seat, email: str, name: str = "") -> tuple[Gathering, PlayerId]:
+def accept(services: Services, game: GameId, seat: Seat, email: str, name: str = "") -> tuple[Gathering, PlayerId]:
     """Take the place that is kept for an address; its owner is added as a player if he is not one yet.
 
     email: proven to be the caller's.  name: of a new player.  Accepting again changes nothing.  Raises NoMuster,
     MusterRefused, and what beginning a game raises.
     """
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         before = load(session, game)
         known = owner(session, email)
     if known is not None and before.place(seat).player == known.id:
         return before, known.id
-    _check_kept(post, before, seat, email)
-    player = known.id if known else _newcomer(post, email, name, before.options.zone)
+    _check_kept(services, before, seat, email)
+    player = known.id if known else _newcomer(services, email, name, before.options.zone)
 
     def step(muster: Gathering) -> Changed:
-        _check_kept(post, muster, seat, email)
+        _check_kept(services, muster, seat, email)
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
-        taken = Place(seat=seat, state="taken", player=player, here_at=post.clock.now())
+        taken = Place(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 
-    return change(post, game, step), player
+    return change(services, game, step), player
 
 
-def _newcomer(post: Post, email: str, name: str, zone: str) -> PlayerId:
+def _newcomer(services: Services, email: str, name: str, zone: str) -> PlayerId:
     """A player who has proved that he reads the mail of an address."""
-    player = ensure_player(post, email, name, zone)
-    with post.db.writing() as session:
-        session.get_one(Player, player).verified_at = post.clock.now()
+    player = ensure_player(services, email, name, zone)
+    with services.db.writing() as session:
+        session.get_one(Player, player).verified_at = services.clock.now()
     return player
 
 
-def decline(post: Post, game: GameId, seat: Seat, email: str) -> Gathering:
+def decline(services: Services, game: GameId, seat: Seat, email: str) -> Gathering:
     """Say no: the place is nobody's, and the host is told.  email: proven to be the caller's.
 
     Raises NoMuster, MusterRefused.
     """
 
     def step(muster: Gathering) -> Changed:
-        _check_kept(post, muster, seat, email)
+        _check_kept(services, muster, seat, email)
         told = f"{email} will not play {muster.titles[seat]}. Invite another player, or give it to the aide-de-camp."
-        return Changed(free(muster, seat), words(post, muster, [muster.host], "An invitation was declined", told))
+        return Changed(free(muster, seat), words(services, muster, [muster.host], "An invitation was declined", told))
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
-def _check_kept(post: Post, muster: Gathering, seat: Seat, email: str) -> None:
+def _check_kept(services: Services, muster: Gathering, seat: Seat, email: str) -> None:
     check_gathers(muster)
-    if not kept_for(muster.place(seat), email, post):
+    if not kept_for(muster.place(seat), email, services):
         raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not kept for {email} any more")

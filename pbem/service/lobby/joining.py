@@ -19,7 +19,7 @@ from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addresses import owner
 from pbem.service.people.seats import LINK_LASTS, BadLink, PlayerCard, ensure_player, player
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OutMail, Player
 
 ADDRESS_AN_HOUR = 3
@@ -36,62 +36,62 @@ class _Said(msgspec.Struct, frozen=True, array_like=True):
     at: str
 
 
-def ask_to_join(post: Post, address: str) -> bool:
+def ask_to_join(services: Services, address: str) -> bool:
     """Mail a link by which a stranger becomes a player.  False when none was sent: he is none, or too many of late.
 
     Whoever asked must be told the same either way.
     """
-    if post.config.join != "open":
+    if services.config.join != "open":
         return False
     try:
         email = normal_address(address)
     except BadAddress:
         return False
-    now = post.clock.now()
-    if is_ours(post.config, email):
+    now = services.clock.now()
+    if is_ours(services.config, email):
         return False
-    with post.db.reading() as session:
-        if owner(session, email) is not None or too_many(session, post, email):
+    with services.db.reading() as session:
+        if owner(session, email) is not None or too_many(session, services, email):
             return False
-    link = f"{post.config.base_url}/join/{_signer(post.config).dumps([email, iso(now)])}"
+    link = f"{services.config.base_url}/join/{_signer(services.config).dumps([email, iso(now)])}"
     matter = MailMatter(
         kind="sign-in", to=Correspondent(None, "", email), at=now, revision=f"join-{secrets.token_hex(9)}",
         letter=_welcome(link),
     )  # fmt: skip
-    made = post.compose(post.config, matter)
-    with post.db.writing() as session:
+    made = services.compose(services.config, matter)
+    with services.db.writing() as session:
         put_out(session, matter, made, now)
     return True
 
 
-def look_at_join(post: Post, token: str) -> str:
+def look_at_join(services: Services, token: str) -> str:
     """The address a link is for; changes nothing.  Raises BadLink."""
     try:
-        said = msgspec.convert(_signer(post.config).loads(token), _Said)
+        said = msgspec.convert(_signer(services.config).loads(token), _Said)
         at = from_iso(said.at)
     except (BadSignature, msgspec.ValidationError, ValueError) as fault:
         raise BadLink("This link is not one of ours; perhaps it was cut in two. Ask for a new one.") from fault
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         used = owner(session, said.email) is not None
-    if used or at + LINK_LASTS <= post.clock.now() or post.config.join != "open":
+    if used or at + LINK_LASTS <= services.clock.now() or services.config.join != "open":
         raise BadLink("This link has been used or is more than 20 minutes old. Ask for a new one.")
     return said.email
 
 
-def join(post: Post, token: str, name: str, zone: str) -> PlayerCard:
+def join(services: Services, token: str, name: str, zone: str) -> PlayerCard:
     """Become a player: the link is used up.  Raises BadLink, OptionsError for an unknown zone."""
-    email = look_at_join(post, token)
-    made = ensure_player(post, email, name, zone)
-    with post.db.writing() as session:
-        session.get_one(Player, made).verified_at = post.clock.now()
-    card = player(post, made)
+    email = look_at_join(services, token)
+    made = ensure_player(services, email, name, zone)
+    with services.db.writing() as session:
+        session.get_one(Player, made).verified_at = services.clock.now()
+    card = player(services, made)
     assert card is not None  # it was made this moment
     return card
 
 
-def too_many(session: Session, post: Post, email: str) -> bool:
+def too_many(session: Session, services: Services, email: str) -> bool:
     """Whether enough links were mailed within the hour, to him or to strangers at all."""
-    hour = post.clock.now() - timedelta(hours=1)
+    hour = services.clock.now() - timedelta(hours=1)
     mailed = select(OutMail.recipient).where(
         col(OutMail.kind) == "sign-in", col(OutMail.created_at) > hour, col(OutMail.player).is_(None)
     )

@@ -6,14 +6,14 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements.seating import cannot_take
 from pbem.service.lobby.filling import HERE_WITHIN
 from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
 from pbem.service.lobby.invitations import LASTS, came_back, kept_for
 from pbem.service.lobby.terms import Term, chosen, terms
 from pbem.service.people.addresses import addresses_of
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
-from pbem.service.table.seating import cannot_take
+from pbem.service.services import Services
 from pbem.store.tables import Game, Muster, MusterPlace, MusterState, PlaceState, Player, PlayerId, SeatRow
 
 
@@ -81,20 +81,20 @@ class OpenSeat(msgspec.Struct, frozen=True):
     turn: int
 
 
-def muster_card(post: Post, game: GameId, reader: PlayerId) -> MusterCard:
+def muster_card(services: Services, game: GameId, reader: PlayerId) -> MusterCard:
     """A muster as a player sees it.  Raises NoMuster also for one that he has no part in and could not join."""
-    emails = _emails(post, reader)
-    with post.db.reading() as session:
-        card = _card(post, session, load(session, game), reader, emails)
+    emails = _emails(services, reader)
+    with services.db.reading() as session:
+        card = _card(services, session, load(session, game), reader, emails)
     if not (card.hosted or card.mine or card.for_me or card.free):
         raise NoMuster(f"no game {game!r} gathers its players here")
     return card
 
 
-def musters_of(post: Post, reader: PlayerId) -> tuple[MusterCard, ...]:
+def musters_of(services: Services, reader: PlayerId) -> tuple[MusterCard, ...]:
     """The musters that a player hosts, has a place in or is invited to; those that wait for his word first."""
-    emails = _emails(post, reader)
-    with post.db.reading() as session:
+    emails = _emails(services, reader)
+    with services.db.reading() as session:
         hosted = select(Muster.id).where(col(Muster.host) == reader, col(Muster.state) == "gathering")
         about = (
             select(MusterPlace.game)
@@ -103,24 +103,24 @@ def musters_of(post: Post, reader: PlayerId) -> tuple[MusterCard, ...]:
             .where((col(MusterPlace.player) == reader) | col(MusterPlace.email).in_(emails))
         )
         names = sorted({*session.exec(hosted).all(), *session.exec(about).all()})
-        cards = [_card(post, session, load(session, GameId(one)), reader, emails) for one in names]
+        cards = [_card(services, session, load(session, GameId(one)), reader, emails) for one in names]
     cards = [one for one in cards if one.hosted or one.mine or one.for_me]
     return tuple(sorted(cards, key=lambda one: (not _wants_me(one), one.created_at)))
 
 
-def open_musters(post: Post, reader: PlayerId) -> tuple[MusterCard, ...]:
+def open_musters(services: Services, reader: PlayerId) -> tuple[MusterCard, ...]:
     """The musters with a place that a player may take, the oldest first."""
-    emails = _emails(post, reader)
-    with post.db.reading() as session:
+    emails = _emails(services, reader)
+    with services.db.reading() as session:
         found = select(Muster.id).where(col(Muster.state) == "gathering", col(Muster.listed).is_(True))
         names = session.exec(found.order_by(col(Muster.created_at), col(Muster.id))).all()
-        cards = [_card(post, session, load(session, GameId(one)), reader, emails) for one in names]
+        cards = [_card(services, session, load(session, GameId(one)), reader, emails) for one in names]
     return tuple(one for one in cards if one.free)
 
 
-def open_seats(post: Post, reader: PlayerId) -> tuple[OpenSeat, ...]:
+def open_seats(services: Services, reader: PlayerId) -> tuple[OpenSeat, ...]:
     """The seats of running games that a substitute is looked for, and that the player may take."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = (
             select(SeatRow.game, SeatRow.seat)
             .join(Game, col(Game.id) == col(SeatRow.game))
@@ -128,12 +128,12 @@ def open_seats(post: Post, reader: PlayerId) -> tuple[OpenSeat, ...]:
             .order_by(col(Game.created_at), col(SeatRow.seat))
         )
         seats = session.exec(found).all()
-    return tuple(filter(None, (_open_seat(post, GameId(game), Seat(seat), reader) for game, seat in seats)))
+    return tuple(filter(None, (_open_seat(services, GameId(game), Seat(seat), reader) for game, seat in seats)))
 
 
-def _open_seat(post: Post, game: GameId, seat: Seat, reader: PlayerId) -> OpenSeat | None:
+def _open_seat(services: Services, game: GameId, seat: Seat, reader: PlayerId) -> OpenSeat | None:
     """A seat, if the reader may take it."""
-    work = open_game(post, game)
+    work = open_game(services, game)
     chair = work.chair(seat)
     if cannot_take(work, chair, reader):
         return None
@@ -144,15 +144,17 @@ def _wants_me(card: MusterCard) -> bool:
     return card.for_me is not None or (card.mine is not None and card.mine.waited_for)
 
 
-def _emails(post: Post, player: PlayerId) -> frozenset[str]:
+def _emails(services: Services, player: PlayerId) -> frozenset[str]:
     """The addresses of a player that are proven to be his."""
-    return frozenset(one.email for one in addresses_of(post, player) if one.verified)
+    return frozenset(one.email for one in addresses_of(services, player) if one.verified)
 
 
-def _card(post: Post, session: Session, muster: Gathering, reader: PlayerId, emails: frozenset[str]) -> MusterCard:
-    rules = post.rules(muster.rules)
+def _card(
+    services: Services, session: Session, muster: Gathering, reader: PlayerId, emails: frozenset[str]
+) -> MusterCard:
+    rules = services.rules(muster.rules)
     hosted = muster.host == reader
-    places = tuple(_place(post, session, muster, one, reader, emails) for one in muster.places)
+    places = tuple(_place(services, session, muster, one, reader, emails) for one in muster.places)
     gathers = muster.state == "gathering"
     return MusterCard(
         id=muster.id, title=muster.title, rules=muster.rules, scenario=muster.scenario,
@@ -166,11 +168,11 @@ def _card(post: Post, session: Session, muster: Gathering, reader: PlayerId, ema
 
 
 def _place(
-    post: Post, session: Session, muster: Gathering, place: Place, reader: PlayerId, emails: frozenset[str]
+    services: Services, session: Session, muster: Gathering, place: Place, reader: PlayerId, emails: frozenset[str]
 ) -> PlaceCard:
     hosted = muster.host == reader
     gathers = muster.state == "gathering"
-    for_me = next((one for one in emails if gathers and kept_for(place, one, post)), "")
+    for_me = next((one for one in emails if gathers and kept_for(place, one, services)), "")
     until = None
     if place.asked_at is not None:
         until = place.asked_at + (HERE_WITHIN if place.waited_for else LASTS)

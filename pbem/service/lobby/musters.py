@@ -19,7 +19,7 @@ from pbem.service.options import Options, check_options
 from pbem.service.outgoing.letters import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.games import check_playable, free_id, new_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import Game, Muster, PlayerId
 
 replace = msgspec.structs.replace
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 def muster(
-    post: Post, host: PlayerId, scenario: str, places: Mapping[Seat, Wanted], options: Options, note: str = ""
+    services: Services, host: PlayerId, scenario: str, places: Mapping[Seat, Wanted], options: Options, note: str = ""
 ) -> GameId:
     """Make a game; it begins at once if nobody is to be found for it.  Gives its id.
 
@@ -56,38 +56,38 @@ def muster(
     MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
     """
     check_options(options)
-    loaded = post.scenarios(scenario, options.of_scenario)
+    loaded = services.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, places)
-    _check_wanted(places, loaded.rules.tempers)
+    _check_wanted(places, loaded.rules.aide.tempers)
     if len(note) > LONGEST_NOTE:
         raise MusterRefused(f"your note has {len(note)} characters; at most {LONGEST_NOTE} are allowed")
     if all(one.kind in {"me", "aide"} for one in places.values()):
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             _check_running(session, host)
         seats = {seat: host if one.kind == "me" else None for seat, one in places.items()}
         aides = {seat: one.temper for seat, one in places.items() if one.temper}
-        return new_game(post, scenario, seats, replace(options, aides=aides), host=host)
+        return new_game(services, scenario, seats, replace(options, aides=aides), host=host)
     titles = {seat: loaded.scenario.seat_titles.get(seat, seat.capitalize()) for seat in loaded.scenario.seats}
 
     def attempt() -> GameId:
-        with post.db.reading() as session:
+        with services.db.reading() as session:
             _check_few(session, host)
             game = free_id(session, loaded.scenario.name)
         made = Gathering(
             id=game, title=loaded.scenario.title, rules=loaded.rules.name, scenario=scenario, options=options,
-            titles=titles, host=host, listed=False, note=plain_words(note), created_at=post.clock.now(),
+            titles=titles, host=host, listed=False, note=plain_words(note), created_at=services.clock.now(),
             places=tuple(Place(seat=seat) for seat in titles),
         )  # fmt: skip
         mails: tuple[MailMatter, ...] = ()
         for seat in titles:
-            changed = _placed(post, made, seat, places[seat])
+            changed = _placed(services, made, seat, places[seat])
             made, mails = changed.after, (*mails, *changed.mails)
-        return settle(post, None, Changed(made, mails)).id
+        return settle(services, None, Changed(made, mails)).id
 
     return retried(attempt)
 
 
-def change_place(post: Post, game: GameId, host: PlayerId, seat: Seat, wanted: Wanted) -> Gathering:
+def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, wanted: Wanted) -> Gathering:
     """The host wants somebody else on a seat that no other player has taken; an invitation to it is withdrawn.
 
     Raises NoMuster, MusterRefused, BadAddress, and what beginning a game raises.
@@ -98,36 +98,38 @@ def change_place(post: Post, game: GameId, host: PlayerId, seat: Seat, wanted: W
         place = muster.place(seat)
         if place.state == "taken" and place.player != host:
             raise MusterRefused(f"{muster.titles[seat]} has been taken; call the game off if you want to begin anew")
-        _check_wanted({seat: wanted}, post.rules(muster.rules).tempers)
+        _check_wanted({seat: wanted}, services.rules(muster.rules).aide.tempers)
         if all(one.state == "aide" or one.seat == seat for one in muster.places) and wanted.kind == "aide":
             raise MusterRefused("at least one person must play: leave one place to a player")
-        return _placed(post, free(muster, seat), seat, wanted)
+        return _placed(services, free(muster, seat), seat, wanted)
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
-def call_off(post: Post, game: GameId, host: PlayerId) -> Gathering:
+def call_off(services: Services, game: GameId, host: PlayerId) -> Gathering:
     """It will not be played; everybody who has a place is told.  Raises NoMuster, MusterRefused."""
 
     def step(muster: Gathering) -> Changed:
         _check_host(muster, host)
         others = [one.player for one in muster.places if one.player is not None and one.player != host]
         told = f"{muster.title} was called off by its host before it began."
-        return Changed(replace(muster, state="called off"), words(post, muster, others, "A game was called off", told))
+        return Changed(
+            replace(muster, state="called off"), words(services, muster, others, "A game was called off", told)
+        )
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
-def _placed(post: Post, muster: Gathering, seat: Seat, wanted: Wanted) -> Changed:
+def _placed(services: Services, muster: Gathering, seat: Seat, wanted: Wanted) -> Changed:
     """A free seat, filled as the host wants it."""
     match wanted.kind:
         case "me":
             if muster.place_of(muster.host) is not None:
                 raise MusterRefused(f"you have a place in {muster.title} already; each player has one side")
-            mine = Place(seat=seat, state="taken", player=muster.host, here_at=post.clock.now())
+            mine = Place(seat=seat, state="taken", player=muster.host, here_at=services.clock.now())
             return Changed(muster.having(mine))
         case "invite":
-            return invite(post, muster, seat, wanted.email)
+            return invite(services, muster, seat, wanted.email)
         case "aide":
             return Changed(muster.having(Place(seat=seat, state="aide", aide=wanted.temper)))
         case "open":
@@ -172,7 +174,7 @@ def _check_running(session: Session, host: PlayerId) -> None:
 # --- whoever wants to play ----------------------------------------------------------------------------------------
 
 
-def take_place(post: Post, game: GameId, seat: Seat, player: PlayerId) -> Gathering:
+def take_place(services: Services, game: GameId, seat: Seat, player: PlayerId) -> Gathering:
     """A player takes an open place.  Raises NoMuster, MusterRefused, and what beginning a game raises."""
 
     def step(muster: Gathering) -> Changed:
@@ -180,13 +182,13 @@ def take_place(post: Post, game: GameId, seat: Seat, player: PlayerId) -> Gather
             raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not open any more")
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
-        taken = Place(seat=seat, state="taken", player=player, here_at=post.clock.now())
+        taken = Place(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
-def leave_place(post: Post, game: GameId, player: PlayerId) -> Gathering:
+def leave_place(services: Services, game: GameId, player: PlayerId) -> Gathering:
     """A player gives his place back before the game begins; its host is told.  Raises NoMuster, MusterRefused."""
 
     def step(muster: Gathering) -> Changed:
@@ -195,12 +197,12 @@ def leave_place(post: Post, game: GameId, player: PlayerId) -> Gathering:
             raise MusterRefused(f"you have no place in {muster.title}")
         told = f"The player of {muster.titles[place.seat]} has given the place back."
         host = [muster.host] if player != muster.host else []
-        return Changed(free(muster, place.seat), words(post, muster, host, "A place is free again", told))
+        return Changed(free(muster, place.seat), words(services, muster, host, "A place is free again", told))
 
-    return change(post, game, step)
+    return change(services, game, step)
 
 
-def say_here(post: Post, game: GameId, player: PlayerId) -> Gathering:
+def say_here(services: Services, game: GameId, player: PlayerId) -> Gathering:
     """A player is here; when all are, the game begins.
 
     Raises NoMuster, MusterRefused, and what beginning a game raises.
@@ -210,6 +212,6 @@ def say_here(post: Post, game: GameId, player: PlayerId) -> Gathering:
         place = muster.place_of(player)
         if place is None:
             raise MusterRefused(f"you have no place in {muster.title}")
-        return Changed(muster.having(replace(place, asked_at=None, here_at=post.clock.now())))
+        return Changed(muster.having(replace(place, asked_at=None, here_at=services.clock.now())))
 
-    return change(post, game, step)
+    return change(services, game, step)

@@ -10,7 +10,7 @@ from pbem.engine.ids import GameId
 from pbem.service.lobby import invitations
 from pbem.service.lobby.filling import HERE_WITHIN, Changed, MusterRefused, asking, change, free, words
 from pbem.service.lobby.gathering import Gathering, NoMuster, Place
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import NO_GAME, Muster, MusterPlace, OutMail, mail_key
 
@@ -20,13 +20,13 @@ REMIND_AFTER = timedelta(days=2)
 """How long after he was asked whether he is here a player is asked again."""
 
 
-def tend(post: Post) -> tuple[GameId, ...]:
+def tend(services: Services) -> tuple[GameId, ...]:
     """Free the places whose time is up, and remind those who are asked; may be called by anybody, as often as he likes.
 
     Gives the musters that were changed.  One's trouble is logged and leaves the others alone.  Raises StoreUnavailable.
     """
-    now = post.clock.now()
-    with post.db.reading() as session:
+    now = services.clock.now()
+    with services.db.reading() as session:
         due = select(MusterPlace.game).join(Muster, col(Muster.id) == col(MusterPlace.game)).distinct()
         due = due.where(
             col(Muster.state) == "gathering",
@@ -37,7 +37,7 @@ def tend(post: Post) -> tuple[GameId, ...]:
     changed: list[GameId] = []
     for game in games:
         try:
-            if _tend(post, game, now):
+            if _tend(services, game, now):
                 changed.append(game)
         except StoreUnavailable:
             raise
@@ -50,15 +50,15 @@ class _Nothing(Exception):
     """There is nothing to be done."""
 
 
-def _tend(post: Post, game: GameId, now: datetime) -> bool:
+def _tend(services: Services, game: GameId, now: datetime) -> bool:
     try:
-        change(post, game, partial(_seen_to, post, now))
+        change(services, game, partial(_seen_to, services, now))
     except (_Nothing, NoMuster, MusterRefused):  # somebody else was first
         return False
     return True
 
 
-def _seen_to(post: Post, now: datetime, muster: Gathering) -> Changed:
+def _seen_to(services: Services, now: datetime, muster: Gathering) -> Changed:
     """A muster after what was due.  Raises _Nothing."""
     changed = Changed(muster)
     for one in muster.places:
@@ -66,27 +66,27 @@ def _seen_to(post: Post, now: datetime, muster: Gathering) -> Changed:
             continue
         if one.state == "invited" and one.asked_at <= now - invitations.LASTS:
             told = f"{one.email} has not answered within two weeks. Invite another player, or open the place."
-            changed = _freed(post, changed, one, "An invitation has lapsed", told)
+            changed = _freed(services, changed, one, "An invitation has lapsed", told)
         elif one.waited_for and one.asked_at <= now - HERE_WITHIN:
             told = f"The player of {muster.titles[one.seat]} did not confirm in time: the place is free."
-            changed = _freed(post, changed, one, "A place is free again", told)
+            changed = _freed(services, changed, one, "A place is free again", told)
         elif one.waited_for and one.asked_at <= now - REMIND_AFTER:
-            changed = _reminded(post, changed, one, now)
+            changed = _reminded(services, changed, one, now)
     if changed.after == muster and not changed.mails:
         raise _Nothing
     return changed
 
 
-def _freed(post: Post, changed: Changed, place: Place, title: str, told: str) -> Changed:
+def _freed(services: Services, changed: Changed, place: Place, title: str, told: str) -> Changed:
     whom = {changed.after.host, *filter(None, (place.player,))}
-    mails = words(post, changed.after, sorted(whom), title, told)
+    mails = words(services, changed.after, sorted(whom), title, told)
     return Changed(free(changed.after, place.seat), (*changed.mails, *mails))
 
 
-def _reminded(post: Post, changed: Changed, place: Place, now: datetime) -> Changed:
+def _reminded(services: Services, changed: Changed, place: Place, now: datetime) -> Changed:
     """Once: the mail itself says whether it was sent."""
-    mail = asking(post, changed.after, place, now, again=True)
-    with post.db.reading() as session:
+    mail = asking(services, changed.after, place, now, again=True)
+    with services.db.reading() as session:
         if _sent(session, mail.revision):
             return changed
     return Changed(changed.after, (*changed.mails, mail))

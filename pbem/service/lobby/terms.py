@@ -48,7 +48,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Term,
     """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
     length = how_long(options, rules, rounds)
     told = [
-        Term("Pace", " ".join(filter(None, (rules.paces.get(options.pace or rules.usual_pace, ""), length)))),
+        Term("Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))),
         Term("Deadlines", f"{clock(options)} {late(options)}".strip()),
         Term("Submitting", delay(options)),
     ]
@@ -133,7 +133,7 @@ def how_long(options: Options, rules: RuleSet[Any], rounds: int) -> str:
     if not rounds:
         return ""
     told = f"At most {rounds} turns"
-    exchanges = rules.exchanges.get(options.pace or rules.usual_pace, 0)
+    exchanges = rules.course.exchanges.get(options.pace or rules.usual_pace, 0)
     if not options.every or not exchanges:
         return f"{told}."
     length = rounds * exchanges * options.every / (1 if options.unit == "days" else 24) * 7 / len(set(options.weekdays))

@@ -19,13 +19,13 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked
 from pbem.reports.times import local
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.alarmmail import about_seats, tell_of_lost, tell_of_waiting
 from pbem.service.outgoing.returns import send_on
 from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
 from pbem.service.play import deadlines
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import WORDS_ONLY, Deadline, Game, OutMail, PlayerId
 
@@ -75,20 +75,20 @@ class ClockRuns(Exception):
 # --- what is called -----------------------------------------------------------------------------------------------
 
 
-def raise_alarms(post: Post, now: datetime | None = None, games: Collection[GameId] | None = None) -> Raised:
+def raise_alarms(services: Services, now: datetime | None = None, games: Collection[GameId] | None = None) -> Raised:
     """Stop the clocks of turns whose players have not heard of them, and let those run whose trouble is over.
 
     The operator is told of each.  games: these alone (default: all that are played).  Where mails do not go out by a
     relay (``pbem run``, a dry run) there is no telling who has heard, and nothing is done.  One game's trouble is
     logged and leaves the others alone.  Raises StoreUnavailable.
     """
-    if post.config.builtin_mailbox or not post.config.smtp_url:
+    if services.config.builtin_mailbox or not services.config.smtp_url:
         return Raised()
-    now = now or post.clock.now()
+    now = now or services.clock.now()
     did: dict[str, list[GameId]] = {name: [] for name in Raised.__struct_fields__}
-    for game in _played(post) if games is None else games:
+    for game in _played(services) if games is None else games:
         try:
-            what = retried(partial(_look, post, game, now))
+            what = retried(partial(_look, services, game, now))
         except StoreUnavailable:
             raise
         except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
@@ -97,29 +97,29 @@ def raise_alarms(post: Post, now: datetime | None = None, games: Collection[Game
         if what:
             did[what].append(game)
     if games is None:
-        tell_of_waiting(post, now, (*did["paused"], *did["waiting"]))
-        tell_of_lost(post, now)
+        tell_of_waiting(services, now, (*did["paused"], *did["waiting"]))
+        tell_of_lost(services, now)
     return Raised(**{name: tuple(some) for name, some in did.items()})
 
 
-def before_deadlines(post: Post, now: datetime) -> Raised:
+def before_deadlines(services: Services, now: datetime) -> Raised:
     """`raise_alarms` for the games whose deadline (or grace) has come: to be called before anything acts on them."""
     come = select(Deadline.game).where(
         col(Deadline.done_at).is_(None), col(Deadline.kind).not_in(WORDS_ONLY), col(Deadline.due_utc) <= now
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         games = sorted({GameId(game) for game in session.exec(come).all()})
-    return raise_alarms(post, now, games) if games else Raised()
+    return raise_alarms(services, now, games) if games else Raised()
 
 
-def let_run(post: Post, game: GameId, note: str = "") -> datetime:
+def let_run(services: Services, game: GameId, note: str = "") -> datetime:
     """The operator lets a clock run that waits: the new deadline.  For this turn it does not wait again.
 
     note: why; the journal keeps it.  Raises ClockRuns when the clock does not wait, UnknownGame.
     """
 
     def attempt() -> datetime:
-        work = open_game(post, game)
+        work = open_game(services, game)
         if work.desk.paused is None or work.state != "running":
             raise ClockRuns(f"the deadline of {work.title} ({game}) is not on hold for a player")
         due = _run_on(work, "umpire", note)
@@ -129,61 +129,64 @@ def let_run(post: Post, game: GameId, note: str = "") -> datetime:
     return retried(attempt)
 
 
-def open_alarms(post: Post, game: GameId | None = None) -> tuple[Alarm, ...]:
+def open_alarms(services: Services, game: GameId | None = None) -> tuple[Alarm, ...]:
     """Every player who has not heard of his turn, where the operator was told or a clock waits for it.
 
     game: in this one only.  Raises UnknownGame.
     """
-    works = _opened(post) if game is None else [open_game(post, game)]
-    with post.db.reading() as session:
+    works = _opened(services) if game is None else [open_game(services, game)]
+    with services.db.reading() as session:
         return tuple(
             _alarm(work, one) for work in works for one in unheard(session, work) if _to_tell(work, one, work.now)
         )
 
 
-def waits_for(post: Post, game: GameId, player: PlayerId) -> Unheard | None:
+def waits_for(services: Services, game: GameId, player: PlayerId) -> Unheard | None:
     """Why a clock waits for a player, if it does.  Raises UnknownGame."""
-    work = open_game(post, game)
+    work = open_game(services, game)
     if work.desk.paused is None:
         return None
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return next((one for one in unheard(session, work) if one.to.player == player), None)
 
 
 # --- one game -----------------------------------------------------------------------------------------------------
 
 
-def _played(post: Post) -> tuple[GameId, ...]:
-    with post.db.reading() as session:
+def _played(services: Services) -> tuple[GameId, ...]:
+    with services.db.reading() as session:
         running = select(Game.id).where(col(Game.state) == "running").order_by(col(Game.id))
         return tuple(GameId(game) for game in session.exec(running).all())
 
 
-def _opened(post: Post) -> list[Work]:
+def _opened(services: Services) -> list[Work]:
     works = []
-    for game in _played(post):
+    for game in _played(services):
         with suppress(BrokenGame):  # stopped as it is opened
-            works.append(open_game(post, game))
+            works.append(open_game(services, game))
     return works
 
 
-def _look(post: Post, game: GameId, now: datetime) -> str:
+def _look(services: Services, game: GameId, now: datetime) -> str:
     """Stop a game's clock, let it run, or tell of another seat; a word of `Raised`, '' for nothing."""
-    work = open_game(post, game, now)
+    work = open_game(services, game, now)
     if work.state != "running" or work.desk.open is None or work.desk.waived:
         return ""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = unheard(session, work)
     if work.desk.paused is not None and not found:
         _run_on(work, "engine", "whoever was waited for has been told of the turn, or has ordered")
         work.write()
         return "running"
-    due, found = _due(work), tuple(one for one in found if _to_tell(work, one, now) and not _sent_on(post, one, now))
+    due, found = (
+        _due(work),
+        tuple(one for one in found if _to_tell(work, one, now) and not _sent_on(services, one, now)),
+    )
     stops = bool(found) and clock_runs(work.desk)
     if stops:
         log.warning("the clock of %s waits: %s", game, ", ".join(f"{one.seat}: {one.trouble}" for one in found))
         work.note("clock", "engine", Clocked(act="paused", ask=work.desk.open.seq, note=PAUSED))
-    told = about_seats(post, work, [one for one in found if one.trouble in {"lost", "doubtful"}], due)
+    told = about_seats(services, work, [one for one in found if one.trouble in {"lost", "doubtful"}], due)
     if work.drafts or told:
         work.write(*told)
     if stops:
@@ -191,12 +194,12 @@ def _look(post: Post, game: GameId, now: datetime) -> str:
     return "waiting" if work.desk.paused is not None else ""
 
 
-def _sent_on(post: Post, one: Unheard, now: datetime) -> bool:
+def _sent_on(services: Services, one: Unheard, now: datetime) -> bool:
     """Whether what is lost has just been sent to another address: one that he has confirmed since."""
     if one.trouble != "lost":
         return False
-    with post.db.writing() as session:
-        return bool(send_on(session, session.get_one(OutMail, one.mail, options=[reach.unread()]), now))
+    with services.db.writing() as session:
+        return bool(send_on(session, session.get_one(OutMail, one.mail, options=[deliverability.unread()]), now))
 
 
 def _to_tell(work: Work, one: Unheard, now: datetime) -> bool:

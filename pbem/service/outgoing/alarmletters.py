@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.config import Config
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
 from pbem.reports.times import local
-from pbem.service.outgoing.reach import Lost
+from pbem.service.outgoing.deliverability import Lost
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.play.work import Work
 from pbem.store.tables import OutMail

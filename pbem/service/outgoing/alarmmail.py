@@ -10,13 +10,13 @@ from sqlmodel import Session, col, or_, select
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId
 from pbem.reports.letter import Letter
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.alarmletters import lost_letter, unheard_letter, waiting_letter
 from pbem.service.outgoing.letters import MailMatter, operator_of
 from pbem.service.outgoing.sending import put_out
 from pbem.service.outgoing.unheard import Unheard, unheard
 from pbem.service.play.work import Also, Work, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import NO_GAME, Game, OutMail, mail_key
 
 TOLD_EVERY = timedelta(hours=1)
@@ -26,7 +26,7 @@ WAITING = "waiting-"
 """How the names of those mails begin; the time they were written stands behind it."""
 
 
-def about_seats(post: Post, work: Work, seats: Iterable[Unheard], due: str) -> list[Also]:
+def about_seats(services: Services, work: Work, seats: Iterable[Unheard], due: str) -> list[Also]:
     """A mail about each of these seats, unless there is one: once for each time the clock stops.
 
     due: the deadline that ran until then, in words.
@@ -36,15 +36,15 @@ def about_seats(post: Post, work: Work, seats: Iterable[Unheard], due: str) -> l
     waits = due if work.desk.paused else ""
     made = []
     for one in seats:
-        letter = unheard_letter(post.config, work, one, waits)
-        made.append(_to_operator(post, work.game, f"unheard-{since}-{one.seat}", work.now, letter))
+        letter = unheard_letter(services.config, work, one, waits)
+        made.append(_to_operator(services, work.game, f"unheard-{since}-{one.seat}", work.now, letter))
     return [one for one in made if one is not None]
 
 
-def tell_of_waiting(post: Post, now: datetime, games: Iterable[GameId]) -> None:
+def tell_of_waiting(services: Services, now: datetime, games: Iterable[GameId]) -> None:
     """One mail about all clocks that wait for mails to leave, if one has stopped since the last such mail."""
-    works = [open_game(post, game, now) for game in games]
-    with post.db.reading() as session:
+    works = [open_game(services, game, now) for game in games]
+    with services.db.reading() as session:
         waiting = [(work, one) for work in works for one in unheard(session, work) if one.trouble == "waiting"]
         latest = max((work.desk.paused.at for work, _ in waiting if work.desk.paused is not None), default="")
         last = _last_told(session)
@@ -54,10 +54,10 @@ def tell_of_waiting(post: Post, now: datetime, games: Iterable[GameId]) -> None:
             col(OutMail.state).in_(("queued", "leased", "deferred")),
             or_(col(OutMail.attempts) > 0, col(OutMail.next_at) <= now),
         )
-        mails = session.exec(undelivered.options(reach.unread())).all()
-        held = post.config.hold_mail or any(session.get_one(Game, work.game).mail_held for work, _ in waiting)
+        mails = session.exec(undelivered.options(deliverability.unread())).all()
+        held = services.config.hold_mail or any(session.get_one(Game, work.game).mail_held for work, _ in waiting)
     letter = waiting_letter(waiting, mails, held)
-    _put(post, _to_operator(post, NO_GAME, f"{WAITING}{iso(now)}", now, letter))
+    _put(services, _to_operator(services, NO_GAME, f"{WAITING}{iso(now)}", now, letter))
 
 
 def _last_told(session: Session) -> str:
@@ -68,27 +68,27 @@ def _last_told(session: Session) -> str:
     return last.removeprefix(begins) if last else ""
 
 
-def tell_of_lost(post: Post, now: datetime) -> None:
+def tell_of_lost(services: Services, now: datetime) -> None:
     """A mail about each address that is lost, once each time."""
-    for lost in reach.lost_addresses(post):
+    for lost in deliverability.lost_addresses(services):
         name = hashlib.sha256(f"{lost.address} {iso(lost.since)}".encode()).hexdigest()[:24]
-        _put(post, _to_operator(post, NO_GAME, f"lost-{name}", now, lost_letter(lost)))
+        _put(services, _to_operator(services, NO_GAME, f"lost-{name}", now, lost_letter(lost)))
 
 
-def _to_operator(post: Post, game: GameId, name: str, now: datetime, letter: Letter) -> Also | None:
+def _to_operator(services: Services, game: GameId, name: str, now: datetime, letter: Letter) -> Also | None:
     """Writes a mail to the operator unless there is one of that name; None where nobody is the operator, or there is.
 
     It is made here, before anything is locked.
     """
-    to = operator_of(post.config)
+    to = operator_of(services.config)
     if to is None:
         return None
     matter = MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter)
     key = (game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         if session.get(OutMail, key) is not None:
             return None
-    made = post.compose(post.config, matter)
+    made = services.compose(services.config, matter)
 
     def write(session: Session) -> None:
         if session.get(OutMail, key) is None:
@@ -97,12 +97,12 @@ def _to_operator(post: Post, game: GameId, name: str, now: datetime, letter: Let
     return write
 
 
-def _put(post: Post, also: Also | None) -> None:
+def _put(services: Services, also: Also | None) -> None:
     if also is None:
         return
 
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             also(session)
 
     retried(attempt)

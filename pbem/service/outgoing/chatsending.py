@@ -13,7 +13,7 @@ from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.service.outgoing.chat import FAILURES
 from pbem.service.outgoing.chatchild import Batch, Job, Said
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import Notice, NoticeTarget
 
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
@@ -37,28 +37,28 @@ Name = tuple[str, GameId, str]
 """A notice's key: target, game, key."""
 
 
-def send_notices(post: Post) -> int:
+def send_notices(services: Services) -> int:
     """Try every notice that is due; gives how many were sent.  Several workers may send.  Raises StoreUnavailable."""
     sent = 0
-    while post.config.notices != "off" and _any_due(post):
-        batch = retried(lambda: _claimed(post))
-        said = _try_all(post.config, tuple(batch.values()))
+    while services.config.notices != "off" and _any_due(services):
+        batch = retried(lambda: _claimed(services))
+        said = _try_all(services.config, tuple(batch.values()))
         for name, job in batch.items():
-            _settle(post, name, said.get(job.id, Said(job.id, f"it took more than {SECONDS} seconds")).why)
+            _settle(services, name, said.get(job.id, Said(job.id, f"it took more than {SECONDS} seconds")).why)
         sent += sum(not one.why for one in said.values())
     return sent
 
 
-def _any_due(post: Post) -> bool:
-    with post.db.reading() as session:
-        due = select(Notice.key).where(col(Notice.state) == "queued", col(Notice.next_at) <= post.clock.now())
+def _any_due(services: Services) -> bool:
+    with services.db.reading() as session:
+        due = select(Notice.key).where(col(Notice.state) == "queued", col(Notice.next_at) <= services.clock.now())
         return session.exec(due.limit(1)).first() is not None
 
 
-def _claimed(post: Post) -> Mapping[Name, Job]:
+def _claimed(services: Services) -> Mapping[Name, Job]:
     """Notices that are due: this worker's for a while."""
     jobs: dict[Name, Job] = {}
-    now = post.clock.now()
+    now = services.clock.now()
     due = (
         select(Notice)
         .where(col(Notice.state) == "queued", col(Notice.next_at) <= now)
@@ -66,13 +66,13 @@ def _claimed(post: Post) -> Mapping[Name, Job]:
         .limit(TOGETHER)
         .with_for_update(skip_locked=True)
     )
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         old = delete(Notice).where(col(Notice.state) != "queued", col(Notice.created_at) < now - KEPT)
         session.connection().execute(old)
         for one in session.exec(due).all():
             one.next_at, one.attempts = now + HOLD, one.attempts + 1
             url = session.get_one(NoticeTarget, one.target).url
-            text = f"{one.text}\n{post.config.base_url}{one.link}"
+            text = f"{one.text}\n{services.config.base_url}{one.link}"
             jobs[one.target, one.game, one.key] = Job(f"{len(jobs)}", url, one.title, text)
     return jobs
 
@@ -93,11 +93,11 @@ def _try_all(config: Config, jobs: tuple[Job, ...]) -> Mapping[str, Said]:
     return {one.id: one for one in said}
 
 
-def _settle(post: Post, name: Name, why: str) -> None:
+def _settle(services: Services, name: Name, why: str) -> None:
     """Note what became of a notice, and how its target does."""
 
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             notice, target = session.get(Notice, name), session.get(NoticeTarget, name[0])
             if notice is None or target is None:
                 return  # its player has taken the target away meanwhile
@@ -107,7 +107,7 @@ def _settle(post: Post, name: Name, why: str) -> None:
             elif notice.attempts > len(WAITS) or target.failures >= FAILURES:
                 notice.state = "failed"
             else:
-                notice.next_at = _again(notice, post.clock.now())
+                notice.next_at = _again(notice, services.clock.now())
 
     retried(attempt)
 

@@ -12,12 +12,12 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.service.options import wall_time
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.digestmail import DigestMail, digest_mail
 from pbem.service.outgoing.letters import PRIORITIES
 from pbem.service.outgoing.quiet import leaves_at, next_hour
 from pbem.service.outgoing.sending import DIGEST_GRACE, DIGEST_URGENT, FOR_DIGEST
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import WAITING, Deadline, Game, OutMail, Player, PlayerId
@@ -28,15 +28,15 @@ IN_DIGEST = "sent in the digest {}"
 """The ``last_reply`` of a report that went in a digest: the local part of whose Message-ID."""
 
 
-def set_digest(post: Post, player: PlayerId, at: str) -> None:
+def set_digest(services: Services, player: PlayerId, at: str) -> None:
     """Let a player's reports come as one mail a day at that hour (``18:00``, in his zone); '' for each by itself.
 
     What waits for a digest waits for the next at the new hour, or goes now if it cannot wait so long.  Raises
     OptionsError for an hour that cannot be read.
     """
-    now = post.clock.now()
+    now = services.clock.now()
     hour = wall_time(at) if at else None
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get_one(Player, player)
         row.digest_at = at
         digest = next_hour(now, row.zone, hour) if hour is not None else None
@@ -56,16 +56,16 @@ def _deadline(session: Session, game: GameId) -> datetime | None:
     return session.exec(due.limit(1)).first()
 
 
-def send_digests(post: Post) -> int:
+def send_digests(services: Services) -> int:
     """Put the digests into the outbox whose hour has come; how many.  Raises StoreUnavailable.
 
     What cannot be made is logged; its reports go by themselves.
     """
     sent = 0
-    for player, rows in _due(post):
+    for player, rows in _due(services):
         try:
-            made = digest_mail(post, player, rows)
-            sent += made is not None and _write(post, made)
+            made = digest_mail(services, player, rows)
+            sent += made is not None and _write(services, made)
         except StoreUnavailable:
             raise
         except Exception:  # one player's trouble, whatever it is, must not keep the others waiting
@@ -73,18 +73,20 @@ def send_digests(post: Post) -> int:
     return sent
 
 
-def _due(post: Post) -> list[tuple[Player, list[OutMail]]]:
+def _due(services: Services) -> list[tuple[Player, list[OutMail]]]:
     """The reports that go into digests now, by their players; those of held games are left to wait."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         due = select(OutMail, Player).join(Player, col(Player.id) == col(OutMail.player))
         due = due.where(
             WAITING,
             OutMail.state == "queued",
             OutMail.last_reply == FOR_DIGEST,
-            OutMail.next_at <= post.clock.now() + DIGEST_GRACE,
+            OutMail.next_at <= services.clock.now() + DIGEST_GRACE,
             col(OutMail.game).not_in(select(Game.id).where(col(Game.mail_held))),
         )
-        rows = session.exec(due.order_by(col(OutMail.created_at), col(OutMail.key)).options(reach.unread())).all()
+        rows = session.exec(
+            due.order_by(col(OutMail.created_at), col(OutMail.key)).options(deliverability.unread())
+        ).all()
     found: defaultdict[PlayerId, list[OutMail]] = defaultdict(list)
     players = {player.id: player for _, player in rows}
     for row, player in rows:
@@ -92,10 +94,10 @@ def _due(post: Post) -> list[tuple[Player, list[OutMail]]]:
     return [(players[name], some) for name, some in found.items()]
 
 
-def _write(post: Post, made: DigestMail) -> bool:
+def _write(services: Services, made: DigestMail) -> bool:
     """Write a digest and mark its reports; False, and nothing is written, when one of them does not wait any more."""
-    now, composed = post.clock.now(), made.composed
-    with post.db.writing() as session:
+    now, composed = services.clock.now(), made.composed
+    with services.db.writing() as session:
         waiting = {(one.game, one.key): one for one in _waiting(session, made.player.id)}
         if not all(name in waiting for name in made.reports):
             return False
@@ -121,4 +123,4 @@ def _waiting(session: Session, player: PlayerId) -> list[OutMail]:
     found = select(OutMail).where(
         WAITING, OutMail.player == player, OutMail.state == "queued", OutMail.last_reply == FOR_DIGEST
     )
-    return list(session.exec(found.options(reach.unread()).with_for_update()).all())
+    return list(session.exec(found.options(deliverability.unread()).with_for_update()).all())

@@ -12,21 +12,21 @@ import msgspec
 from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.mail.addresses import tagged
+from pbem.mail.bodytext import quotable
 from pbem.mail.compose import Outgoing
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.ics import calendar
 from pbem.mail.tokens import Turn, tokens_of
-from pbem.mail.words import quotable
 from pbem.reports.digests import Detail, Entry, digest_letter
 from pbem.reports.letter import HTML_BYTES, Letter, letter_html, letter_text, sent_size
 from pbem.reports.times import local
+from pbem.service.agreements.letterbook import letters_of_rows, letters_with
 from pbem.service.outgoing.letters import Composed
 from pbem.service.outgoing.unsubscribing import pause_url
 from pbem.service.outgoing.wording import SITE, deadline_entries, heading_of, id_of, report_of, with_maps
 from pbem.service.play.pages import GamePage, page_of
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
-from pbem.service.table.letterbook import letters_of_rows, letters_with
+from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, MailKey, OutMail, Player, mail_key
 
 replace = msgspec.structs.replace
@@ -61,7 +61,7 @@ class _Told(msgspec.Struct, frozen=True):
     at: Seq
 
 
-def digest_mail(post: Post, player: Player, rows: Iterable[OutMail]) -> DigestMail | None:
+def digest_mail(services: Services, player: Player, rows: Iterable[OutMail]) -> DigestMail | None:
     """The digest of a player's reports that wait; None when there is nothing in them that he may see."""
 
     def place(row: OutMail) -> tuple[str, str]:
@@ -69,13 +69,13 @@ def digest_mail(post: Post, player: Player, rows: Iterable[OutMail]) -> DigestMa
 
     told: list[_Told] = []
     for (game, seat), some in groupby(sorted(rows, key=lambda row: (place(row), row.turn)), key=place):
-        work = open_game(post, GameId(game))
+        work = open_game(services, GameId(game))
         seen = [row for row in some if _may_see(work, player, row)]
         if seen:
-            told.append(_told(post, work, Seat(seat), player, seen))
+            told.append(_told(services, work, Seat(seat), player, seen))
     if not told:
         return None
-    return _made(post, player, told)
+    return _made(services, player, told)
 
 
 def _may_see(work: Work, player: Player, row: OutMail) -> bool:
@@ -85,9 +85,9 @@ def _may_see(work: Work, player: Player, row: OutMail) -> bool:
     return all(any(one.player == player.id for one in work.addressees(seat, turn)) for turn in turns)
 
 
-def _told(post: Post, work: Work, seat: Seat, player: Player, rows: list[OutMail]) -> _Told:
+def _told(services: Services, work: Work, seat: Seat, player: Player, rows: list[OutMail]) -> _Told:
     page = page_of(work, seat, zone=player.zone)
-    heading, config = heading_of(post.config, page), post.config
+    heading, config = heading_of(services.config, page), services.config
     reports, charts, penned = [], {}, letters_of_rows(work, seat, rows)
     for row in rows:
         if row.kind in {"extended", "letter"}:
@@ -101,12 +101,12 @@ def _told(post: Post, work: Work, seat: Seat, player: Player, rows: list[OutMail
         reports.append((report if one.latest else replace(report, form=(), ask=""), name, url))
     turn = Turn(page.game, seat, page.turn)
     address = tagged(config.orders_address, tokens_of(config).reply(turn)) if page.ask else ""
-    entry = Entry(post=heading, wanted=page.waiting.you, address=address, reports=tuple(reports), letters=penned)
+    entry = Entry(heading=heading, wanted=page.waiting.you, address=address, reports=tuple(reports), letters=penned)
     return _Told(page, entry, charts, tuple(rows), work.last_seq)
 
 
-def _made(post: Post, player: Player, told: list[_Told]) -> DigestMail:
-    config, now = post.config, post.clock.now()
+def _made(services: Services, player: Player, told: list[_Told]) -> DigestMail:
+    config, now = services.config, services.clock.now()
     entries = tuple(one.entry for one in told)
     day = local(now, player.zone).partition(",")[0]
     open_turns = [Turn(one.page.game, one.page.seat, one.page.turn) for one in told if one.page.ask]

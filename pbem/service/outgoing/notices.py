@@ -6,27 +6,27 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from pbem.service.incoming import answers
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, OutMail, mail_key
 
 
-def tell_operator(post: Post, about: str, title: str, text: str) -> None:
+def tell_operator(services: Services, about: str, title: str, text: str) -> None:
     """Tell the operator, if there is one and he has not been told.
 
     about: what makes it one word (``mailbox-full.2026-05-14``: once on that day).  Raises StoreUnavailable.
     """
-    letter = answers.to_operator(post, title, text)
+    letter = answers.to_operator(services, title, text)
     if letter is None:
         return
-    made = answers.made(post, letter, about, "", post.clock.now())
-    with suppress(IntegrityError), post.db.writing() as session:  # another worker may be telling him just now
+    made = answers.made(services, letter, about, "", services.clock.now())
+    with suppress(IntegrityError), services.db.writing() as session:  # another worker may be telling him just now
         if not _told(session, about):
             answers.put_out(session, made)
 
 
-def tell_daily(post: Post, about: str, title: str, text: str) -> None:
+def tell_daily(services: Services, about: str, title: str, text: str) -> None:
     """As `tell_operator`, once on each day (UTC)."""
-    tell_operator(post, f"{about}.{post.clock.now():%Y-%m-%d}", title, text)
+    tell_operator(services, f"{about}.{services.clock.now():%Y-%m-%d}", title, text)
 
 
 def _told(session: Session, about: str) -> bool:

@@ -18,11 +18,11 @@ from sqlmodel import Session, select
 from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.mail.relay import FileRelay, Relay, Sent, SmtpRelay
-from pbem.service.outgoing import reach, returns
+from pbem.service.outgoing import deliverability, returns
 from pbem.service.outgoing.notices import tell_daily
 from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import leases
 from pbem.store.tables import Game, OutMail, OutState, is_intact
 
@@ -69,49 +69,49 @@ def relay_for(config: Config) -> Relay:
     return SmtpRelay(config.smtp_url) if config.smtp_url else FileRelay(config.data_dir / "outbox")
 
 
-def pace_for(post: Post) -> Pace:
+def pace_for(services: Services) -> Pace:
     """How fast the operator's relay is given mails; files are written as fast as they can be."""
-    config = post.config
-    return Pace(post.db, config.relay_rate, config.domain_rate) if config.smtp_url else Pace(post.db)
+    config = services.config
+    return Pace(services.db, config.relay_rate, config.domain_rate) if config.smtp_url else Pace(services.db)
 
 
-def hold_mail(post: Post, game: GameId, held: bool) -> None:
+def hold_mail(services: Services, game: GameId, held: bool) -> None:
     """Let no mail of a game leave, or let them leave again.  Raises UnknownGame."""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         card = session.get(Game, game)
         if card is None:
             raise UnknownGame(f"there is no game {game!r}")
         card.mail_held = held
 
 
-def drain(post: Post, relay: Relay, limit: int = AT_ONCE, pace: Pace | None = None) -> Drained:
+def drain(services: Services, relay: Relay, limit: int = AT_ONCE, pace: Pace | None = None) -> Drained:
     """Try every mail that is due, once.  Several workers may drain at once.  Raises StoreUnavailable.
 
     pace: how many may go now; without it, all.  Nothing goes while the operator holds all mail.
     """
-    pace, holder, count = pace or Pace(post.db), secrets.token_hex(8), Counter[str]()
-    while not post.config.hold_mail:
-        now = post.clock.now()
+    pace, holder, count = pace or Pace(services.db), secrets.token_hex(8), Counter[str]()
+    while not services.config.hold_mail:
+        now = services.clock.now()
         room = pace.room(now, limit)
         if room <= 0:
             break
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             claimed = [*leases.claim_outbox(session, now, holder, room, without=pace.full(now))]
-        for some in _batches(_try_all(post, relay, pace, claimed)):
-            count.update(_settle(post, holder, some))
+        for some in _batches(_try_all(services, relay, pace, claimed)):
+            count.update(_settle(services, holder, some))
         if len(claimed) < room:
             break
     return Drained(count["sent"], count["deferred"], count["failed"] + count["suppressed"])
 
 
-def _try_all(post: Post, relay: Relay, pace: Pace, claimed: Iterable[OutMail]) -> Iterator[_Fate]:
+def _try_all(services: Services, relay: Relay, pace: Pace, claimed: Iterable[OutMail]) -> Iterator[_Fate]:
     """Send claimed mails.  Those there is no time for, or that their domain may not have now, stay as they were.
 
     Where the relay cannot be reached they are put off together: each would wait for it as long.
     """
     until, away = monotonic() + TRYING, ""
     for mail in claimed:
-        now = post.clock.now()
+        now = services.clock.now()
         if not is_intact(mail):
             yield _Fate(mail, "suppressed", DAMAGED)
         elif mail.expires_at is not None and mail.expires_at <= now:
@@ -124,7 +124,7 @@ def _try_all(post: Post, relay: Relay, pace: Pace, claimed: Iterable[OutMail]) -
             name = f"{mail.created_at:%Y%m%dT%H%M%S}.{mail.game}.{mail.key}"
             sent = relay.send(mail.raw, mail.sender, mail.recipient, name)
             away = sent.reply if sent.state == "away" else ""
-            yield _fate(mail, sent, post.clock.now())
+            yield _fate(mail, sent, services.clock.now())
 
 
 def _fate(mail: OutMail, sent: Sent, now: datetime) -> _Fate:
@@ -162,10 +162,10 @@ def _batches(fates: Iterable[_Fate]) -> Iterator[list[_Fate]]:
         yield some
 
 
-def _settle(post: Post, holder: str, fates: list[_Fate]) -> list[OutState]:
+def _settle(services: Services, holder: str, fates: list[_Fate]) -> list[OutState]:
     """Note what became of mails; of those that were ours still."""
-    now, ours = post.clock.now(), []
-    with post.db.writing() as session:
+    now, ours = services.clock.now(), []
+    with services.db.writing() as session:
         for one in fates:
             name = (one.mail.game, one.mail.key)
             if leases.settle_mail(session, name, holder, now, one.state, one.reply, one.next_at):
@@ -173,31 +173,35 @@ def _settle(post: Post, holder: str, fates: list[_Fate]) -> list[OutState]:
                 if one.state == "failed":
                     returns.note_refused(session, _row(session, one.mail), one.reply, now)
     for one in ours:
-        _tell_of_refusal(post, one)
-    _tell_of_damage(post, [one.mail for one in ours if one.reply == DAMAGED])
+        _tell_of_refusal(services, one)
+    _tell_of_damage(services, [one.mail for one in ours if one.reply == DAMAGED])
     return [one.state for one in ours]
 
 
 def _row(session: Session, mail: OutMail) -> OutMail:
     found = select(OutMail).where(OutMail.game == mail.game, OutMail.key == mail.key)
-    return session.exec(found.options(reach.unread())).one()
+    return session.exec(found.options(deliverability.unread())).one()
 
 
-def _tell_of_refusal(post: Post, fate: _Fate) -> None:
+def _tell_of_refusal(services: Services, fate: _Fate) -> None:
     """A relay that refuses us, not an address, is the operator's to mend; he is told once a day."""
-    if fate.state == "failed" and REFUSES_US.match(fate.reply) and fate.mail.recipient != post.config.operator_address:
+    if (
+        fate.state == "failed"
+        and REFUSES_US.match(fate.reply)
+        and fate.mail.recipient != services.config.operator_address
+    ):
         text = f"a {fate.mail.kind} to {fate.mail.recipient}\n{fate.reply}"
-        tell_daily(post, "relay-refuses", "The relay refuses our mail", text)
+        tell_daily(services, "relay-refuses", "The relay refuses our mail", text)
 
 
-def _tell_of_damage(post: Post, held: Sequence[OutMail]) -> None:
+def _tell_of_damage(services: Services, held: Sequence[OutMail]) -> None:
     """Mails that were held for their damage: the operator is told once a day, and `pbem doctor` lists them all."""
     for mail in held:
         log.error("mail %s/%s is damaged and was not sent", mail.game or "(no game)", mail.key)
     if held:
         named = "\n".join(f"{one.game or 'no game'}: {one.kind} for turn {one.turn}, {one.key}" for one in held)
         tell_daily(
-            post, "outbox-damaged", "Mails in the outbox are damaged",
+            services, "outbox-damaged", "Mails in the outbox are damaged",
             f"{named}\nTheir stored bytes are not what was written, so they were held back. Check the disk and the "
             "database; `pbem doctor` lists every such mail. Players find their reports on the web; nothing else waits.",
         )  # fmt: skip

@@ -3,14 +3,14 @@
 from datetime import UTC, datetime, time, timedelta
 
 from pbem.service.options import OptionsError, wall_time, zone_of
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Player, PlayerId
 
 URGENT = timedelta(hours=2)
 """A mail waits for the end of quiet hours only if its deadline is at least so much later."""
 
 
-def set_quiet(post: Post, player: PlayerId, from_: str, to: str) -> None:
+def set_quiet(services: Services, player: PlayerId, from_: str, to: str) -> None:
     """Let no mail wake a player between these hours (``22:00``, ``07:30``); '' and '' for none.
 
     What waits already goes when it was to go.  Raises OptionsError for hours that cannot be read, and for a day that is
@@ -20,7 +20,7 @@ def set_quiet(post: Post, player: PlayerId, from_: str, to: str) -> None:
         raise OptionsError("quiet hours have a beginning and an end; leave both empty for none")
     if from_ and wall_time(from_) == wall_time(to):
         raise OptionsError(f"quiet hours from {from_} to {to} would be all day; write two different hours")
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get_one(Player, player)
         row.quiet_from, row.quiet_to = from_, to
 

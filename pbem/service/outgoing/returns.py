@@ -15,8 +15,8 @@ from pbem.mail.bounces import MOST_IDS, Returned, ReturnKind, envelope_tags
 from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reader import reader_of
 from pbem.mail.tokens import Turn
-from pbem.service.outgoing import reach
-from pbem.service.post import Post
+from pbem.service.outgoing import deliverability
+from pbem.service.services import Services
 from pbem.store.tables import InMail, OutMail, mail_key
 
 MOST_SAID = 300
@@ -25,46 +25,48 @@ _ADDRESS_REFUSED = re.compile(r"5\d\d[ -].*?\b5\.1\.(?![78]\b)\d")
 """What a relay says of a recipient that there is not; 5.1.7 and 5.1.8 are about the sender's address."""
 
 
-def note_return(session: Session, post: Post, mail: InMail, returned: Returned) -> str:
+def note_return(session: Session, services: Services, mail: InMail, returned: Returned) -> str:
     """Note what a returned mail says of the mail of ours that it is about; in words, for its own row.
 
     Called in the transaction that settles the mail.  The same mail returned twice scores once, by the worst.
     """
-    ours = _ours(session, post.config, mail, returned)
+    ours = _ours(session, services.config, mail, returned)
     if ours is None:
         about = f" to {returned.recipient}" if returned.recipient else ""
         return f"a mail{about} came back ({_told(returned)}), but which one cannot be told: it does not count"
     name = f"{ours.kind} of {ours.game}, turn {ours.turn}" if ours.game else ours.kind
     if ours.attempts == 0 or ours.state not in {"sent", "leased", "deferred"} or _elsewhere(session, ours, returned):
         return f"returned: {name}, which has been sent anew meanwhile: it does not count ({_told(returned)})"
-    scored = reach.POINTS[returned.kind] - reach.POINTS[ours.returned]
+    scored = deliverability.POINTS[returned.kind] - deliverability.POINTS[ours.returned]
     if scored > 0 or not ours.returned:
         ours.returned, ours.last_reply = returned.kind, returned.text[:MOST_SAID]
     ours.returned_at = mail.arrived_at
     address = ours.recipient
-    lost = scored > 0 and reach.score(session, address, scored, returned.text, post.clock.now())
+    lost = scored > 0 and deliverability.score(session, address, scored, returned.text, services.clock.now())
     told = [f"returned: {name} to {address} ({_told(returned)})"]
     if lost:
         told.append("that address is lost: nothing more of the kind is sent there")
     if returned.kind == "hard" or lost:
-        other = send_on(session, ours, post.clock.now())
+        other = send_on(session, ours, services.clock.now())
         told += [f"sent to {other} instead"] if other else []
     return "; ".join(told)
 
 
-def note_challenge(session: Session, post: Post, mail: InMail, answers: tuple[str, ...], turn: Turn | None) -> str:
+def note_challenge(
+    session: Session, services: Services, mail: InMail, answers: tuple[str, ...], turn: Turn | None
+) -> str:
     """Note that a mail of ours is kept from its reader until somebody confirms something (threat 21): as a delay.
 
     answers: the ids it answers.  turn: whose token it came with.  '' when there is no telling which mail it is about.
     """
     asked = _report_of(session, turn) if turn else ()
     held = Returned(kind="delayed", message_ids=(*answers[:MOST_IDS], *asked), text=TO_BE_CONFIRMED)
-    return note_return(session, post, mail, held) if _ours(session, post.config, mail, held) else ""
+    return note_return(session, services, mail, held) if _ours(session, services.config, mail, held) else ""
 
 
 def _report_of(session: Session, turn: Turn) -> tuple[str, ...]:
     """The Message-ID of the report of a turn."""
-    row = session.get(OutMail, (turn.game, mail_key(turn.turn, turn.seat, "report")), options=[reach.unread()])
+    row = session.get(OutMail, (turn.game, mail_key(turn.turn, turn.seat, "report")), options=[deliverability.unread()])
     return (row.message_id,) if row else ()
 
 
@@ -75,7 +77,7 @@ def note_refused(session: Session, ours: OutMail, reply: str, now: datetime) -> 
     address; the operator hears of it, and nobody's address is lost by it.
     """
     if _ADDRESS_REFUSED.match(reply):
-        reach.score(session, ours.recipient, reach.POINTS["hard"], reply, now)
+        deliverability.score(session, ours.recipient, deliverability.POINTS["hard"], reply, now)
         send_on(session, ours, now)
 
 
@@ -84,18 +86,18 @@ def send_on(session: Session, ours: OutMail, now: datetime) -> str:
 
     Only the newest of its seat, and not to where something has come back from of late: that may be this very mail.
     """
-    other = reach.other_address(session, ours.player, ours.recipient) if ours.player else ""
-    if not other or ours.kind not in reach.TELLING or _later(session, ours):
+    other = deliverability.other_address(session, ours.player, ours.recipient) if ours.player else ""
+    if not other or ours.kind not in deliverability.TELLING or _later(session, ours):
         return ""
-    if reach.left(session, other, now) >= reach.POINTS["soft"]:
+    if deliverability.left(session, other, now) >= deliverability.POINTS["soft"]:
         return ""
-    reach.send_again(ours, other, now)
+    deliverability.send_again(ours, other, now)
     return other
 
 
 def _elsewhere(session: Session, ours: OutMail, returned: Returned) -> bool:
     """Whether it came back from another address of its player, to which it was sent before."""
-    mine = reach.verified_addresses(session, ours.player) if ours.player else ()
+    mine = deliverability.verified_addresses(session, ours.player) if ours.player else ()
     return returned.recipient != ours.recipient and returned.recipient in mine
 
 
@@ -105,7 +107,7 @@ def _later(session: Session, ours: OutMail) -> bool:
         OutMail.game == ours.game,
         OutMail.seat == ours.seat,
         OutMail.turn > ours.turn,
-        col(OutMail.kind).in_(reach.TELLING),
+        col(OutMail.kind).in_(deliverability.TELLING),
     )
     return session.exec(later.limit(1)).first() is not None
 
@@ -113,7 +115,7 @@ def _later(session: Session, ours: OutMail) -> bool:
 def _ours(session: Session, config: Config, mail: InMail, returned: Returned) -> OutMail | None:
     """The mail of ours that came back."""
     for message_id in _ids(config, mail, returned):
-        of_that_id = select(OutMail).where(OutMail.message_id == message_id).options(reach.unread())
+        of_that_id = select(OutMail).where(OutMail.message_id == message_id).options(deliverability.unread())
         found = session.exec(of_that_id.with_for_update()).first()
         if found is not None:
             return found

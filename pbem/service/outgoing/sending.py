@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import is_guest
 from pbem.service.options import wall_time
-from pbem.service.outgoing import chat, reach
+from pbem.service.outgoing import chat, deliverability
 from pbem.service.outgoing.letters import PRIORITIES, Composed, MailMatter
 from pbem.service.outgoing.quiet import leaves_at, next_hour
 from pbem.store import mails
@@ -69,12 +69,12 @@ def put_out(session: Session, matter: MailMatter, composed: Composed, now: datet
 def _how(session: Session, matter: MailMatter, now: datetime) -> How:
     """Answers, links and words to the operator go at once; what tells of a game, as its reader wants it."""
     player = session.get(Player, matter.to.player) if matter.to.player else None
-    if player is None or matter.kind not in reach.HELD_BACK:
+    if player is None or matter.kind not in deliverability.HELD_BACK:
         return How(now)
     if matter.game in paused(session, player.id):
         return How(now, "suppressed", PAUSED)
-    if reach.is_lost(session, matter.to.address):
-        return How(now, "suppressed", reach.NOT_SENT)
+    if deliverability.is_lost(session, matter.to.address):
+        return How(now, "suppressed", deliverability.NOT_SENT)
     deadline = _deadline(matter)
     if player.digest_at and matter.kind in DIGESTED:
         digest = next_hour(now, player.zone, wall_time(player.digest_at))
@@ -104,7 +104,7 @@ def call_off(session: Session, game: GameId, asked: Mapping[Seat, int], late: Ma
     waiting = select(OutMail).where(
         WAITING, OutMail.state != "leased", OutMail.game == game, col(OutMail.kind).in_(PASSING)
     )
-    for row in session.exec(waiting.options(reach.unread())).all():
+    for row in session.exec(waiting.options(deliverability.unread())).all():
         still = asked if row.kind == "extended" else late
         if still.get(Seat(row.seat)) != row.turn:
             row.state, row.last_reply = "suppressed", CALLED_OFF

@@ -8,7 +8,7 @@ from email.policy import default
 import msgspec
 from sqlmodel import col, select
 
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OutMail, OutState
 
 MOST = 200
@@ -51,16 +51,16 @@ class SentMail(msgspec.Struct, frozen=True, kw_only=True):
     reply: str
 
 
-def sent_mails(post: Post) -> tuple[SentCard, ...]:
+def sent_mails(services: Services) -> tuple[SentCard, ...]:
     """The newest first."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         newest = select(OutMail).order_by(col(OutMail.created_at).desc(), col(OutMail.key).desc()).limit(MOST)
         return tuple(_card(row, _message(row.raw)) for row in session.exec(newest))
 
 
-def sent_mail(post: Post, mail: str) -> SentMail:
+def sent_mail(services: Services, mail: str) -> SentMail:
     """One.  Raises NoMail."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = session.exec(select(OutMail).where(col(OutMail.message_id).startswith(f"<{mail}@", autoescape=True)))
         row = found.first()
         if row is None:

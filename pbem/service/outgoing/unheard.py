@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.desk import Desk, without_answer
 from pbem.service.play.work import Work
@@ -89,14 +89,14 @@ def _reports(session: Session, work: Work, seat: Seat, turn: int) -> list[OutMai
     named = select(OutMail).where(
         OutMail.game == work.game, col(OutMail.key).startswith(mail_key(turn, seat, "report", ""), autoescape=True)
     )
-    return list(session.exec(named.order_by(col(OutMail.key)).options(reach.unread())).all())
+    return list(session.exec(named.order_by(col(OutMail.key)).options(deliverability.unread())).all())
 
 
 def _trouble(session: Session, work: Work, row: OutMail) -> Trouble | None:
     """What keeps a mail from its reader; None when it has gone out well, or as he wished."""
     if row.player is not None and session.get(MailPause, (work.game, row.player)) is not None:
         return None
-    if row.state == "failed" or row.returned == "hard" or row.last_reply == reach.NOT_SENT:
+    if row.state == "failed" or row.returned == "hard" or row.last_reply == deliverability.NOT_SENT:
         return "lost"
     if row.state == "sent" and row.returned:
         return "doubtful"
@@ -108,12 +108,12 @@ def _trouble(session: Session, work: Work, row: OutMail) -> Trouble | None:
 
 def _carrier(session: Session, row: OutMail) -> OutMail:
     """The mail that takes a report to its reader: the digest it went into, or itself."""
-    if row.state != "suppressed" or row.last_reply == reach.NOT_SENT:
+    if row.state != "suppressed" or row.last_reply == deliverability.NOT_SENT:
         return row
     digests = select(OutMail).where(
         OutMail.player == row.player, OutMail.kind == "digest", col(OutMail.created_at) >= row.created_at
     )
-    return session.exec(digests.order_by(col(OutMail.created_at)).options(reach.unread())).first() or row
+    return session.exec(digests.order_by(col(OutMail.created_at)).options(deliverability.unread())).first() or row
 
 
 def _just_gone(work: Work, row: OutMail) -> bool:

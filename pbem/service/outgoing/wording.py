@@ -9,11 +9,11 @@ import msgspec
 from pbem.config import Config
 from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
+from pbem.mail.bodytext import quotable
 from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.ics import Entry, calendar
 from pbem.mail.tokens import Tokens, Turn, tokens_of
-from pbem.mail.words import quotable
 from pbem.reports import report as reports
 from pbem.reports.letter import MAP, Letter, Para, Quote, Section, letter_html, letter_text
 from pbem.reports.letters import (
@@ -29,8 +29,8 @@ from pbem.reports.maps import render_png
 from pbem.reports.times import both
 from pbem.reports.unseen import visible
 from pbem.service.options import Missed
+from pbem.service.outgoing.deliverability import HELD_BACK
 from pbem.service.outgoing.letters import KEPT_MEANWHILE, Composed, MailMatter
-from pbem.service.outgoing.reach import HELD_BACK
 from pbem.service.outgoing.unsubscribing import pause_url
 from pbem.service.play.pages import GamePage
 from pbem.store.tables import mail_key
@@ -123,17 +123,19 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
         return report_letter(replace(report_of(heading, page), letters=matter.penned))
     if matter.kind == "reminder":
         sent = reports.Version(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
-        return reminder_letter(reports.Reminder(post=heading, form=page.form, sent=sent, silence=SILENCE[page.silence]))
+        return reminder_letter(
+            reports.Reminder(heading=heading, form=page.form, sent=sent, silence=SILENCE[page.silence])
+        )
     if matter.kind == "extended":
         return extended_letter(heading)
     until = page.due.grace_told if page.due and page.silence != "wait" else ""
-    return late_letter(reports.Late(post=heading, form=page.form, until=until, silence=SILENCE[page.silence]))
+    return late_letter(reports.Late(heading=heading, form=page.form, until=until, silence=SILENCE[page.silence]))
 
 
-def heading_of(config: Config, page: GamePage) -> reports.Post:
+def heading_of(config: Config, page: GamePage) -> reports.Heading:
     """What every mail about a game has; answers to orders too."""
     running = page.state == "running" and page.ask is not None
-    return reports.Post(
+    return reports.Heading(
         game=page.title,
         rules=page.rules_title,
         side=page.seat_title,
@@ -155,11 +157,11 @@ def heading_of(config: Config, page: GamePage) -> reports.Post:
     )
 
 
-def report_of(heading: reports.Post, page: GamePage) -> reports.Report:
+def report_of(heading: reports.Heading, page: GamePage) -> reports.Report:
     """A page as a report."""
     words = ", ".join(f"{word} ({seat})" for seat, word in page.words)
     return reports.Report(
-        post=heading,
+        heading=heading,
         number=page.number,
         told=page.told,
         chart=page.chart,

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, delete
 from pbem.service.people.seats import PlayerCard, player
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.service.play.work import Also
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId, SignIn
 
 
@@ -24,15 +24,15 @@ class Account(msgspec.Struct, frozen=True):
     feed: str
 
 
-def account_of(post: Post, player_id: PlayerId) -> Account:
+def account_of(services: Services, player_id: PlayerId) -> Account:
     """A player's account."""
-    card = player(post, player_id)
+    card = player(services, player_id)
     assert card is not None  # whoever asks is signed in
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return Account(card, session.get_one(Player, player_id).feed)
 
 
-def set_name(post: Post, player_id: PlayerId, name: str) -> None:
+def set_name(services: Services, player_id: PlayerId, name: str) -> None:
     """What the other players call them.  Raises BadName."""
     told = " ".join(unicodedata.normalize("NFKC", name).split())
     if not told or len(told) > LONGEST_NAME or not told.isprintable():
@@ -45,31 +45,31 @@ def set_name(post: Post, player_id: PlayerId, name: str) -> None:
     def write(session: Session) -> None:
         session.get_one(Player, player_id).name = told
 
-    _write(post, write)
+    _write(services, write)
 
 
-def set_language(post: Post, player_id: PlayerId, language: str) -> None:
+def set_language(services: Services, player_id: PlayerId, language: str) -> None:
     """The language of his pages, one of those there are."""
 
     def write(session: Session) -> None:
         session.get_one(Player, player_id).language = language
 
-    _write(post, write)
+    _write(services, write)
 
 
-def make_feed(post: Post, player_id: PlayerId) -> str:
+def make_feed(services: Services, player_id: PlayerId) -> str:
     """A new key for his feed; the address with the old one holds no more.  Gives the key."""
     key = secrets.token_urlsafe(24)
-    _set_feed(post, player_id, key)
+    _set_feed(services, player_id, key)
     return key
 
 
-def end_feed(post: Post, player_id: PlayerId) -> None:
+def end_feed(services: Services, player_id: PlayerId) -> None:
     """He has no feed any more."""
-    _set_feed(post, player_id, "")
+    _set_feed(services, player_id, "")
 
 
-def sign_out_everywhere(post: Post, player_id: PlayerId) -> None:
+def sign_out_everywhere(services: Services, player_id: PlayerId) -> None:
     """Every visit of his in whatever browser has ended, and no link mailed before signs him in.
 
     Keys of programs hold: each is taken back by itself.
@@ -79,19 +79,19 @@ def sign_out_everywhere(post: Post, player_id: PlayerId) -> None:
         session.get_one(Player, player_id).signed_out += 1
         session.connection().execute(delete(SignIn).where(col(SignIn.player) == player_id))
 
-    _write(post, write)
+    _write(services, write)
 
 
-def _set_feed(post: Post, player_id: PlayerId, key: str) -> None:
+def _set_feed(services: Services, player_id: PlayerId, key: str) -> None:
     def write(session: Session) -> None:
         session.get_one(Player, player_id).feed = key
 
-    _write(post, write)
+    _write(services, write)
 
 
-def _write(post: Post, write: Also) -> None:
+def _write(services: Services, write: Also) -> None:
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             write(session)
 
     retried(attempt)

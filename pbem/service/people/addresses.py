@@ -20,7 +20,7 @@ from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addressmail import added, asked_for, is_it_yours, moved
 from pbem.service.play.work import Also, correspondent
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId
 
 LINK_LASTS = timedelta(days=3)
@@ -69,11 +69,11 @@ def owner(session: Session, address: str) -> Player | None:
     return session.get_one(Player, row.player) if row is not None and row.verified_at is not None else None
 
 
-def addresses_of(post: Post, player: PlayerId) -> tuple[AddressCard, ...]:
+def addresses_of(services: Services, player: PlayerId) -> tuple[AddressCard, ...]:
     """A player's addresses: the registered one, then the others in the order of asking."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         email = session.get_one(Player, player).email
-        rows = _further(session, player, post.clock.now())
+        rows = _further(session, player, services.clock.now())
     others = (AddressCard(row.email, False, row.verified_at is not None) for row in rows)
     return AddressCard(email, True, True), *others
 
@@ -88,74 +88,76 @@ def _further(session: Session, player: PlayerId, now: datetime) -> list[PlayerAd
 # --- one more -----------------------------------------------------------------------------------------------------
 
 
-def ask_address(post: Post, player: PlayerId, address: str) -> str:
+def ask_address(services: Services, player: PlayerId, address: str) -> str:
     """Mail a confirmation link to a further address of a player, and word of it to his registered one.
 
     Gives the address as it is compared.  Raises BadAddress, AddressRefused.
     """
-    email, now, nonce = normal_address(address), post.clock.now(), secrets.token_urlsafe(12)
-    with post.db.reading() as session:
+    email, now, nonce = normal_address(address), services.clock.now(), secrets.token_urlsafe(12)
+    with services.db.reading() as session:
         own = session.get_one(Player, player)
-        _check_free(session, post.config, own, email, now)
+        _check_free(session, services.config, own, email, now)
         _check_pace(session, own, email, now)
     row = PlayerAddress(email=email, player=player, asked_at=now)
-    link = f"{post.config.base_url}/addresses/{_signer(post.config).dumps([email, player, iso(now)])}"
+    link = f"{services.config.base_url}/addresses/{_signer(services.config).dumps([email, player, iso(now)])}"
     new = Correspondent(None, own.name, email, own.zone)
-    asked = _mail(post, MailMatter(kind="address", to=new, at=now, revision=nonce, letter=is_it_yours(own.name, link)))
-    told = _notice(post, own, f"{ASKED}{nonce}", asked_for(post.config, email))
+    asked = _mail(
+        services, MailMatter(kind="address", to=new, at=now, revision=nonce, letter=is_it_yours(own.name, link))
+    )
+    told = _notice(services, own, f"{ASKED}{nonce}", asked_for(services.config, email))
 
     def write(session: Session) -> None:
-        _check_free(session, post.config, own, email, now)
+        _check_free(session, services.config, own, email, now)
         session.merge(row)
         asked(session)
         told(session)
 
-    _write(post, write)
+    _write(services, write)
     return email
 
 
-def look_at_claim(post: Post, token: str) -> Claim:
+def look_at_claim(services: Services, token: str) -> Claim:
     """What a confirmation link says; changes nothing.  Raises BadAddressLink."""
-    with post.db.reading() as session:
-        row = _claimed(post, session, token)
+    with services.db.reading() as session:
+        row = _claimed(services, session, token)
         return Claim(session.get_one(Player, row.player).name, row.email)
 
 
-def confirm_address(post: Post, token: str) -> Claim:
+def confirm_address(services: Services, token: str) -> Claim:
     """The address counts as the player's from now on; confirming it again changes nothing.  Raises BadAddressLink."""
 
     def attempt() -> Claim:
-        with post.db.writing() as session:
-            row = _claimed(post, session, token)
+        with services.db.writing() as session:
+            row = _claimed(services, session, token)
             own = session.get_one(Player, row.player)
             has_it = owner(session, row.email)
             if has_it is not None and has_it.id != own.id:
                 raise BadAddressLink(TAKEN.format(row.email))
-            row.verified_at = row.verified_at or post.clock.now()
+            row.verified_at = row.verified_at or services.clock.now()
             return Claim(own.name, row.email)
 
     return retried(attempt)
 
 
-def add_by_operator(post: Post, known: str, address: str) -> str:
+def add_by_operator(services: Services, known: str, address: str) -> str:
     """Add a further address to the player who has the known one; the operator's word stands for its confirmation.
 
     Gives the address as it is compared.  Raises BadAddress, AddressRefused.
     """
-    email, now = normal_address(address), post.clock.now()
-    with post.db.reading() as session:
+    email, now = normal_address(address), services.clock.now()
+    with services.db.reading() as session:
         own = owner(session, normal_address(known))
         if own is None:
             raise AddressRefused(f"no player has the address {known}; begin with one that a player has")
-        _check_free(session, post.config, own, email, now)
-    told = _notice(post, own, f"added-{secrets.token_urlsafe(12)}", added(post.config, email))
+        _check_free(session, services.config, own, email, now)
+    told = _notice(services, own, f"added-{secrets.token_urlsafe(12)}", added(services.config, email))
 
     def write(session: Session) -> None:
-        _check_free(session, post.config, own, email, now)
+        _check_free(session, services.config, own, email, now)
         session.merge(PlayerAddress(email=email, player=own.id, asked_at=now, verified_at=now))
         told(session)
 
-    _write(post, write)
+    _write(services, write)
     return email
 
 
@@ -197,11 +199,11 @@ def _check_pace(session: Session, own: Player, email: str, now: datetime) -> Non
 # --- one less, and which is the first -----------------------------------------------------------------------------
 
 
-def remove_address(post: Post, player: PlayerId, address: str) -> None:
+def remove_address(services: Services, player: PlayerId, address: str) -> None:
     """A further address counts as the player's no more, and its link holds no more.  Raises AddressRefused."""
 
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             row = session.get(PlayerAddress, address)
             if row is None or row.player != player:
                 raise AddressRefused(_not_further(session, player, address))
@@ -216,17 +218,17 @@ def _not_further(session: Session, player: PlayerId, address: str) -> str:
     return f"{address} is not one of your addresses."
 
 
-def register_address(post: Post, player: PlayerId, address: str) -> None:
+def register_address(services: Services, player: PlayerId, address: str) -> None:
     """Mails go to this further, verified address from now on; the one they went to becomes a further one.
 
     Both are told.  Raises AddressRefused.
     """
-    now = post.clock.now()
-    with post.db.reading() as session:
+    now = services.clock.now()
+    with services.db.reading() as session:
         own = session.get_one(Player, player)
-    letter, key = moved(post.config, own.email, address), f"moved-{secrets.token_urlsafe(12)}"
+    letter, key = moved(services.config, own.email, address), f"moved-{secrets.token_urlsafe(12)}"
     to_both = [
-        _mail(post, MailMatter(kind="notice", to=to, at=now, revision=f"{key}-{number}", letter=letter))
+        _mail(services, MailMatter(kind="notice", to=to, at=now, revision=f"{key}-{number}", letter=letter))
         for number, to in enumerate((correspondent(own), msgspec.structs.replace(correspondent(own), address=address)))
     ]
 
@@ -240,7 +242,7 @@ def register_address(post: Post, player: PlayerId, address: str) -> None:
         for told in to_both:
             told(session)
 
-    _write(post, write)
+    _write(services, write)
 
 
 # --- links and mails ----------------------------------------------------------------------------------------------
@@ -258,38 +260,38 @@ def _signer(config: Config) -> URLSafeSerializer:
     return URLSafeSerializer(known, salt="address", signer_kwargs={"digest_method": hashlib.sha256})
 
 
-def _claimed(post: Post, session: Session, token: str) -> PlayerAddress:
+def _claimed(services: Services, session: Session, token: str) -> PlayerAddress:
     """The row a link is about.  Raises BadAddressLink."""
     try:
-        said = _signer(post.config).loads(token)
+        said = _signer(services.config).loads(token)
     except BadSignature as fault:
         raise BadAddressLink(_FORGED) from fault
     row = session.get(PlayerAddress, said[0])
     if row is None or said != [row.email, row.player, iso(row.asked_at)]:
         raise BadAddressLink(_STALE)
-    if row.verified_at is None and row.asked_at <= post.clock.now() - LINK_LASTS:
+    if row.verified_at is None and row.asked_at <= services.clock.now() - LINK_LASTS:
         raise BadAddressLink(_STALE)
     return row
 
 
-def _write(post: Post, write: Also) -> None:
+def _write(services: Services, write: Also) -> None:
     """One transaction, tried again when another writer was first."""
 
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             write(session)
 
     retried(attempt)
 
 
-def _mail(post: Post, matter: MailMatter) -> Also:
+def _mail(services: Services, matter: MailMatter) -> Also:
     """A mail, made; what puts it into the outbox."""
-    made = post.compose(post.config, matter)
+    made = services.compose(services.config, matter)
     return lambda session: put_out(session, matter, made, matter.at)
 
 
-def _notice(post: Post, own: Player, revision: str, letter: Letter) -> Also:
+def _notice(services: Services, own: Player, revision: str, letter: Letter) -> Also:
     return _mail(
-        post,
-        MailMatter(kind="notice", to=correspondent(own), at=post.clock.now(), revision=revision, letter=letter),
+        services,
+        MailMatter(kind="notice", to=correspondent(own), at=services.clock.now(), revision=revision, letter=letter),
     )

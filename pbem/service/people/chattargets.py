@@ -8,7 +8,7 @@ from sqlmodel import Session, col, delete, select
 
 from pbem.service.outgoing.chat import FAILURES
 from pbem.service.outgoing.chatkinds import BadTarget, target
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import NO_GAME, Notice, NoticeTarget, PlayerId
 
 MOST = 5
@@ -32,9 +32,9 @@ class TargetCard(msgspec.Struct, frozen=True):
     waiting: int
 
 
-def targets_of(post: Post, player: PlayerId) -> tuple[TargetCard, ...]:
+def targets_of(services: Services, player: PlayerId) -> tuple[TargetCard, ...]:
     """A player's targets, in the order in which he added them."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         own = select(NoticeTarget).where(col(NoticeTarget.player) == player)
         rows = session.exec(own.order_by(col(NoticeTarget.created_at), col(NoticeTarget.id))).all()
         return tuple(_card(session, row) for row in rows)
@@ -46,12 +46,12 @@ def _card(session: Session, row: NoticeTarget) -> TargetCard:
     return TargetCard(row.id, kind, shown, row.note, row.failures >= FAILURES, len(session.exec(queued).all()))
 
 
-def add_target(post: Post, player: PlayerId, url: str) -> None:
+def add_target(services: Services, player: PlayerId, url: str) -> None:
     """Tell this address too from now on; a first word goes there at once.  Raises BadTarget."""
-    known = target(post.config, url)
+    known = target(services.config, url)
     row = NoticeTarget(
         id=secrets.token_hex(8), player=player, name=f"{known.kind.replace(' ', '')} {known.shown}", url=url,
-        created_at=post.clock.now(),
+        created_at=services.clock.now(),
     )  # fmt: skip
 
     def write(session: Session) -> None:
@@ -61,23 +61,23 @@ def add_target(post: Post, player: PlayerId, url: str) -> None:
         if any(one.url == url for one in own):
             raise BadTarget("this address gets notifications already")
         session.add(row)
-        _try(post, session, row)
+        _try(services, session, row)
 
-    _write(post, write)
+    _write(services, write)
 
 
-def try_target(post: Post, player: PlayerId, name: str) -> None:
+def try_target(services: Services, player: PlayerId, name: str) -> None:
     """Send it a word, and switch it on again if it was off.  Raises BadTarget."""
 
     def write(session: Session) -> None:
         row = _own(session, player, name)
         row.failures, row.note = 0, ""
-        _try(post, session, row)
+        _try(services, session, row)
 
-    _write(post, write)
+    _write(services, write)
 
 
-def remove_target(post: Post, player: PlayerId, name: str) -> None:
+def remove_target(services: Services, player: PlayerId, name: str) -> None:
     """Tell it nothing any more, not even what waits.  Raises BadTarget."""
 
     def write(session: Session) -> None:
@@ -85,7 +85,7 @@ def remove_target(post: Post, player: PlayerId, name: str) -> None:
         session.connection().execute(delete(Notice).where(col(Notice.target) == row.id))
         session.delete(row)
 
-    _write(post, write)
+    _write(services, write)
 
 
 def _own(session: Session, player: PlayerId, name: str) -> NoticeTarget:
@@ -95,8 +95,8 @@ def _own(session: Session, player: PlayerId, name: str) -> NoticeTarget:
     return row
 
 
-def _try(post: Post, session: Session, row: NoticeTarget) -> None:
-    now = post.clock.now()
+def _try(services: Services, session: Session, row: NoticeTarget) -> None:
+    now = services.clock.now()
     tried = select(Notice.key).where(col(Notice.target) == row.id, col(Notice.game) == NO_GAME)
     if len(session.exec(tried).all()) >= TRIES:
         raise BadTarget("it has been tested often enough; notifications go there all the same")
@@ -108,9 +108,9 @@ def _try(post: Post, session: Session, row: NoticeTarget) -> None:
     )  # fmt: skip
 
 
-def _write(post: Post, write: Callable[[Session], None]) -> None:
+def _write(services: Services, write: Callable[[Session], None]) -> None:
     def attempt() -> None:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             write(session)
 
     retried(attempt)

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.service.play.gamelist import GameCard, my_games
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Player, PlayerId, ReportRow
 
 LATEST = 10
@@ -46,19 +46,19 @@ class Feed(msgspec.Struct, frozen=True):
     entries: tuple[FeedEntry, ...]
 
 
-def feed_of(post: Post, key: str) -> Feed:
+def feed_of(services: Services, key: str) -> Feed:
     """The feed with that key.  Raises NoFeed."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         owner = session.exec(select(Player).where(col(Player.feed) == key)).first() if key else None
     if owner is None:
         raise NoFeed("There is no feed at this address; perhaps it was given a new one. Your account page has it.")
-    entries = [one for card in my_games(post, owner.id) for one in _of_game(post, card)]
+    entries = [one for card in my_games(services, owner.id) for one in _of_game(services, card)]
     entries.sort(key=lambda one: (one.at, one.id), reverse=True)
     return Feed(owner.id, max([owner.created_at, *(one.at for one in entries)]), tuple(entries))
 
 
-def _of_game(post: Post, card: GameCard) -> list[FeedEntry]:
-    with post.db.reading() as session:
+def _of_game(services: Services, card: GameCard) -> list[FeedEntry]:
+    with services.db.reading() as session:
         reports = _reports(session, card)
     if not reports:
         return []

@@ -3,11 +3,11 @@
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Game, Player, PlayerId, SeatRow
 
 
-def wants_hints(post: Post, player: PlayerId, game: GameId) -> bool:
+def wants_hints(services: Services, player: PlayerId, game: GameId) -> bool:
     """Whether a game is a player's first, and they have not put the hints away."""
     first = (
         select(SeatRow.game)
@@ -16,14 +16,14 @@ def wants_hints(post: Post, player: PlayerId, game: GameId) -> bool:
         .order_by(col(Game.created_at), col(Game.id))
         .limit(1)
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         card = session.get(Player, player)
         return card is not None and card.hints_off_at is None and session.exec(first).first() == game
 
 
-def no_more_hints(post: Post, player: PlayerId) -> None:
+def no_more_hints(services: Services, player: PlayerId) -> None:
     """Put them away for ever."""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         card = session.get(Player, player)
         if card is not None and card.hints_off_at is None:
-            card.hints_off_at = post.clock.now()
+            card.hints_off_at = services.clock.now()

@@ -11,9 +11,9 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.office.mailbook import Names, Place
+from pbem.service.operator.mailbook import Names, Place
 from pbem.service.play.acting import acting_seat, acting_seats
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Player, PlayerId, SeatRow, SeatToken
 
 PREFIX = "pbem_"
@@ -50,16 +50,16 @@ class Holder(msgspec.Struct, frozen=True):
     seat: Seat
 
 
-def make_key(post: Post, player: PlayerId, game: GameId, seat: Seat, name: str) -> str:
+def make_key(services: Services, player: PlayerId, game: GameId, seat: Seat, name: str) -> str:
     """A new key, which is told this once.  name: what its owner calls it.  Raises NoKey."""
     called = " ".join(name.split())
     if not called or len(called) > LONGEST_NAME or not called.isprintable():
         raise NoKey(f"give the key a name of 1 to {LONGEST_NAME} printable characters, such as “my bot”")
-    if not _may_act(post, player, game, seat):
+    if not _may_act(services, player, game, seat):
         raise NoKey("you have no such seat; a key can be made for a seat you play, or are the deputy of now")
     key = PREFIX + secrets.token_urlsafe(32)
-    now = post.clock.now()
-    with post.db.writing() as session:
+    now = services.clock.now()
+    with services.db.writing() as session:
         have = session.exec(select(SeatToken.digest).where(col(SeatToken.player) == player)).all()
         if len(have) >= MOST:
             raise NoKey(f"you have {MOST} keys, the most allowed; revoke one first")
@@ -69,10 +69,10 @@ def make_key(post: Post, player: PlayerId, game: GameId, seat: Seat, name: str) 
     return key
 
 
-def keys_of(post: Post, player: PlayerId) -> tuple[KeyCard, ...]:
+def keys_of(services: Services, player: PlayerId) -> tuple[KeyCard, ...]:
     """A player's keys, the newest first."""
     own = select(SeatToken).where(col(SeatToken.player) == player)
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         rows = session.exec(own.order_by(col(SeatToken.created_at).desc(), col(SeatToken.digest))).all()
         names = Names(session)
         return tuple(
@@ -80,18 +80,18 @@ def keys_of(post: Post, player: PlayerId) -> tuple[KeyCard, ...]:
         )
 
 
-def seats_for_keys(post: Post, player: PlayerId) -> tuple[Place, ...]:
+def seats_for_keys(services: Services, player: PlayerId) -> tuple[Place, ...]:
     """The seats a player may make keys for: his own, and those he is the deputy of now."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         rows = session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all()
-        seats = sorted({*((one.game, one.seat) for one in rows), *acting_seats(post, session, player)})
+        seats = sorted({*((one.game, one.seat) for one in rows), *acting_seats(services, session, player)})
         names = Names(session)
         return tuple(names.place(game, seat) for game, seat in seats)
 
 
-def take_back(post: Post, player: PlayerId, key_id: str) -> str:
+def take_back(services: Services, player: PlayerId, key_id: str) -> str:
     """No program acts with that key any more; what it was called, '' when the player has no such key."""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get(SeatToken, key_id)
         if row is None or row.player != player:
             return ""
@@ -99,20 +99,20 @@ def take_back(post: Post, player: PlayerId, key_id: str) -> str:
         return row.name
 
 
-def holder_of(post: Post, key: str) -> Holder | None:
+def holder_of(services: Services, key: str) -> Holder | None:
     """Whose a key is, noted as used; None for one that is unknown, or whose owner may not act for its seat any more."""
     if not key.startswith(PREFIX):
         return None
-    now = post.clock.now()
-    with post.db.reading() as session:
+    now = services.clock.now()
+    with services.db.reading() as session:
         row = session.get(SeatToken, _digest(key))
         if row is None or not _is_there(session, row.player):
             return None
         holder, used = Holder(row.digest, row.player, row.game, row.seat), row.used_at
-    if not _may_act(post, holder.player, holder.game, holder.seat):
+    if not _may_act(services, holder.player, holder.game, holder.seat):
         return None
     if used is None or now - used >= NOTED_EVERY:
-        _note_use(post, holder.id, now)
+        _note_use(services, holder.id, now)
     return holder
 
 
@@ -121,18 +121,18 @@ def _digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def _may_act(post: Post, player: PlayerId, game: GameId, seat: Seat) -> bool:
-    with post.db.reading() as session:
+def _may_act(services: Services, player: PlayerId, game: GameId, seat: Seat) -> bool:
+    with services.db.reading() as session:
         row = session.get(SeatRow, (game, seat))
-    return row is not None and (row.player == player or acting_seat(post, game, player) == seat)
+    return row is not None and (row.player == player or acting_seat(services, game, player) == seat)
 
 
 def _is_there(session: Session, player: PlayerId) -> bool:
     return session.get_one(Player, player).deleted_at is None
 
 
-def _note_use(post: Post, key_id: str, now: datetime) -> None:
-    with post.db.writing() as session:
+def _note_use(services: Services, key_id: str, now: datetime) -> None:
+    with services.db.writing() as session:
         row = session.get(SeatToken, key_id)
         if row is not None:  # else it was taken back this very moment
             row.used_at = now

@@ -13,13 +13,13 @@ from sqlmodel import Session, col, delete, or_, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy
+from pbem.service.agreements.seating import SeatTaken, leave_seat
 from pbem.service.lobby import musters
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.people.seats import is_operator
 from pbem.service.play.work import open_game
-from pbem.service.post import Post, retried
-from pbem.service.table.deputies import UMPIRE, dismiss_deputy
-from pbem.service.table.seating import SeatTaken, leave_seat
+from pbem.service.services import Services, retried
 from pbem.store.tables import (
     Delivery,
     Game,
@@ -62,41 +62,41 @@ class Leaving(msgspec.Struct, frozen=True):
     musters: tuple[str, ...]
 
 
-def look(post: Post, player: PlayerId) -> Leaving:
+def look(services: Services, player: PlayerId) -> Leaving:
     """What would come of a player's leaving; changes nothing."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         titles = [session.get_one(Game, game).title for game, _ in _seats(session, player)]
         made = session.exec(_hosted(player)).all()
         return Leaving(tuple(titles), tuple(one.title for one in made))
 
 
-def leave(post: Post, player: PlayerId, address: str) -> None:
+def leave(services: Services, player: PlayerId, address: str) -> None:
     """The player is gone.  address: his registered one, typed by himself to confirm it.
 
     Done again after it broke off half way, it goes on where it was.  Raises CannotLeave, Conflict.
     """
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         email = session.get_one(Player, player).email
     if address.strip().lower() != email:
         raise CannotLeave("that is not the address your mails go to; nothing was deleted")
-    if is_operator(post.config, email):
+    if is_operator(services.config, email):
         raise CannotLeave("you run this service; name another operator in its settings first")
-    _leave_musters(post, player)
-    _leave_deputies(post, player, email)
-    while seats := _playing(post, player):
+    _leave_musters(services, player)
+    _leave_deputies(services, player, email)
+    while seats := _playing(services, player):
         for game, seat in seats:
-            with post.db.writing() as session:
+            with services.db.writing() as session:
                 _forget_drafts(session, game, seat)  # while it is known to be his
             with suppress(SeatTaken):  # somebody was quicker, and it is not his any more
-                leave_seat(post, game, seat, player)
-    retried(lambda: _wipe(post, player))
+                leave_seat(services, game, seat, player)
+    retried(lambda: _wipe(services, player))
 
 
 # --- out of what goes on ------------------------------------------------------------------------------------------
 
 
-def _playing(post: Post, player: PlayerId) -> Sequence[tuple[GameId, Seat]]:
-    with post.db.reading() as session:
+def _playing(services: Services, player: PlayerId) -> Sequence[tuple[GameId, Seat]]:
+    with services.db.reading() as session:
         return _seats(session, player)
 
 
@@ -111,28 +111,28 @@ def _seats(session: Session, player: PlayerId) -> Sequence[tuple[GameId, Seat]]:
     return [(GameId(game), Seat(seat)) for game, seat in session.exec(own).all()]
 
 
-def _leave_musters(post: Post, player: PlayerId) -> None:
+def _leave_musters(services: Services, player: PlayerId) -> None:
     """What he made is called off, and the places he has elsewhere are free again."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         made = [one.id for one in session.exec(_hosted(player)).all()]
         placed = select(MusterPlace.game).join(Muster, col(Muster.id) == col(MusterPlace.game))
         placed = placed.where(col(MusterPlace.player) == player, col(Muster.state) == "gathering")
         others = [game for game in session.exec(placed).all() if game not in made]
     for game in map(GameId, made):
         with suppress(MusterRefused):  # it has begun meanwhile, or is off already
-            musters.call_off(post, game, player)
+            musters.call_off(services, game, player)
     for game in map(GameId, others):
         with suppress(MusterRefused):
-            musters.leave_place(post, game, player)
+            musters.leave_place(services, game, player)
 
 
 def _hosted(player: PlayerId) -> SelectOfScalar[Muster]:
     return select(Muster).where(col(Muster.host) == player, col(Muster.state) == "gathering")
 
 
-def _leave_deputies(post: Post, player: PlayerId, email: str) -> None:
+def _leave_deputies(services: Services, player: PlayerId, email: str) -> None:
     """Nobody's deputy any more: whoever was named one was mailed that he is, so those mails say where to look."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         named = (
             select(OutMail.game)
             .join(Game, col(Game.id) == col(OutMail.game))
@@ -141,17 +141,17 @@ def _leave_deputies(post: Post, player: PlayerId, email: str) -> None:
         )
         games = sorted(session.exec(named).all())
     for game in games:
-        work = open_game(post, GameId(game))
+        work = open_game(services, GameId(game))
         for seat, deputies in work.desk.deputies.items():
             if work.chair(seat).person is not None and any(one.who == player for one in deputies):
-                dismiss_deputy(post, GameId(game), seat, email, UMPIRE)
+                dismiss_deputy(services, GameId(game), seat, email, UMPIRE)
 
 
 # --- wiped --------------------------------------------------------------------------------------------------------
 
 
-def _wipe(post: Post, player: PlayerId) -> None:
-    with post.db.writing() as session:
+def _wipe(services: Services, player: PlayerId) -> None:
+    with services.db.writing() as session:
         if _seats(session, player):
             raise CannotLeave("you were given a seat this very moment; delete your account again")
         row = session.get_one(Player, player)
@@ -163,7 +163,7 @@ def _wipe(post: Post, player: PlayerId) -> None:
         _wipe_rest(session, player, addresses)
         row.name, row.email, row.zone, row.language = NAME, player, "UTC", "en"  # nobody's address looks like that
         row.verified_at, row.quiet_from, row.quiet_to, row.digest_at, row.feed = None, "", "", "", ""
-        row.signed_out, row.deleted_at = row.signed_out + 1, post.clock.now()
+        row.signed_out, row.deleted_at = row.signed_out + 1, services.clock.now()
 
 
 def _wipe_mails(session: Session, player: PlayerId, addresses: Sequence[str]) -> None:

@@ -6,10 +6,10 @@ import msgspec
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.office.blinkers import blinkers_of
-from pbem.service.office.mailbook import Names, Place, deliveries_of, without_raw
+from pbem.service.operator.blinkers import blinkers_of
+from pbem.service.operator.mailbook import Names, Place, deliveries_of, without_raw
 from pbem.service.people import addresses
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Delivery, InMail, InState, PlayerId, SeatRow
 
 SHOWN = 20
@@ -37,12 +37,12 @@ class OwnMail(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-def own_mails(post: Post, player: PlayerId) -> tuple[OwnMail, ...]:
+def own_mails(services: Services, player: PlayerId) -> tuple[OwnMail, ...]:
     """The latest mails from a player's registered and confirmed addresses, the newest first."""
-    mine = [one.email for one in addresses.addresses_of(post, player) if one.verified]
-    knows = blinkers_of(post, player).knows
+    mine = [one.email for one in addresses.addresses_of(services, player) if one.verified]
+    knows = blinkers_of(services, player).knows
     his = {(game, seat) for game, seats in knows.items() for seat in seats}
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         seats = session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all()
         his |= {(one.game, one.seat) for one in seats}
         newest = select(InMail).where(col(InMail.sender).in_(mine)).order_by(col(InMail.arrived_at).desc())

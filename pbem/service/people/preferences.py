@@ -4,15 +4,15 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.office.mailbook import Names, Place
-from pbem.service.outgoing import reach
+from pbem.service.agreements.deputies import DeputyCard, deputies_of
+from pbem.service.operator.mailbook import Names, Place
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.alarm import waits_for
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.people.addresses import AddressCard, addresses_of
 from pbem.service.people.ownmail import OwnMail, own_mails
 from pbem.service.play.pages import game_page
-from pbem.service.post import Post
-from pbem.service.table.deputies import DeputyCard, deputies_of
+from pbem.service.services import Services
 from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 
 
@@ -29,7 +29,7 @@ class YourMail(msgspec.Struct, frozen=True, kw_only=True):
     """All of it.  lost: of his addresses.  quiet_from, quiet_to, digest_at: ``22:00``, '' for none."""
 
     addresses: tuple[AddressCard, ...]
-    lost: tuple[reach.Lost, ...]
+    lost: tuple[deliverability.Lost, ...]
     zone: str
     quiet_from: str
     quiet_to: str
@@ -44,28 +44,30 @@ class Notices(msgspec.Struct, frozen=True):
     lost: addresses of his from which mail comes back.  unheard: why the clock waits for him.
     """
 
-    lost: tuple[reach.Lost, ...] = ()
+    lost: tuple[deliverability.Lost, ...] = ()
     paused: bool = False
     unheard: Unheard | None = None
 
 
-def your_mail(post: Post, player: PlayerId) -> YourMail:
+def your_mail(services: Services, player: PlayerId) -> YourMail:
     """How a player's mail stands."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get_one(Player, player)
         places, paused = _places(session, player), _paused(session, player)
     return YourMail(
-        addresses=addresses_of(post, player), lost=reach.lost_of(post, player), zone=row.zone,
+        addresses=addresses_of(services, player), lost=deliverability.lost_of(services, player), zone=row.zone,
         quiet_from=row.quiet_from, quiet_to=row.quiet_to, digest_at=row.digest_at,
-        games=tuple(_game_mail(post, one, one.game in paused) for one in places), mails=own_mails(post, player),
+        games=tuple(_game_mail(services, one, one.game in paused) for one in places), mails=own_mails(services, player),
     )  # fmt: skip
 
 
-def notices(post: Post, game: GameId, player: PlayerId, clock_waits: bool = False) -> Notices:
+def notices(services: Services, game: GameId, player: PlayerId, clock_waits: bool = False) -> Notices:
     """What he should know of his mail while he looks at a game.  clock_waits: for him or somebody else."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         paused = session.get(MailPause, (game, player)) is not None
-    return Notices(reach.lost_of(post, player), paused, waits_for(post, game, player) if clock_waits else None)
+    return Notices(
+        deliverability.lost_of(services, player), paused, waits_for(services, game, player) if clock_waits else None
+    )
 
 
 def _places(session: Session, player: PlayerId) -> tuple[Place, ...]:
@@ -84,9 +86,9 @@ def _paused(session: Session, player: PlayerId) -> frozenset[GameId]:
     return frozenset(one.game for one in rows)
 
 
-def _game_mail(post: Post, place: Place, paused: bool) -> GameMail:
+def _game_mail(services: Services, place: Place, paused: bool) -> GameMail:
     seat = Seat(place.seat)
     return GameMail(
-        place=place, turn=game_page(post, place.game, seat).turn, paused=paused,
-        deputies=deputies_of(post, place.game, seat),
+        place=place, turn=game_page(services, place.game, seat).turn, paused=paused,
+        deputies=deputies_of(services, place.game, seat),
     )  # fmt: skip

@@ -20,7 +20,7 @@ from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addresses import owner
 from pbem.service.plainwords import plain_name
 from pbem.service.play.work import correspondent, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId, SignIn
 
 LINK_LASTS = timedelta(minutes=20)
@@ -61,22 +61,22 @@ class PlayerCard(msgspec.Struct, frozen=True):
 # --- players ------------------------------------------------------------------------------------------------------
 
 
-def ensure_player(post: Post, address: str, name: str, zone: str = "UTC") -> PlayerId:
+def ensure_player(services: Services, address: str, name: str, zone: str = "UTC") -> PlayerId:
     """The player who has that address, added if there is none.  Raises BadAddress, OptionsError for an unknown zone.
 
     A player's id follows from the address and the secret, so that the same service gives the same address the same id.
     """
     email = normal_address(address)
     zone_of(zone)
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         found = owner(session, email)
         if found is not None:
             return found.id
-        player = _id_for(post.config, email)
+        player = _id_for(services.config, email)
         if session.get(Player, player) is not None:  # of one who has moved to another address since
-            player = _id_for(post.config, f"{email} {secrets.token_hex(8)}")
+            player = _id_for(services.config, f"{email} {secrets.token_hex(8)}")
         told = plain_name(name) or plain_name(email)
-        session.add(Player(id=player, name=told, email=email, zone=zone, created_at=post.clock.now()))
+        session.add(Player(id=player, name=told, email=email, zone=zone, created_at=services.clock.now()))
     return player
 
 
@@ -85,20 +85,20 @@ def _id_for(config: Config, email: str) -> PlayerId:
     return PlayerId(f"p-{digest[:16]}")
 
 
-def player_by_address(post: Post, address: str) -> PlayerCard | None:
+def player_by_address(services: Services, address: str) -> PlayerCard | None:
     """The player who has an address, registered or further; None when nobody has, or it is none."""
     try:
         email = normal_address(address)
     except BadAddress:
         return None
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = owner(session, email)
     return _card(found) if found else None
 
 
-def player(post: Post, player_id: PlayerId) -> PlayerCard | None:
+def player(services: Services, player_id: PlayerId) -> PlayerCard | None:
     """A player by id."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = session.get(Player, player_id)
     return _card(found) if found else None
 
@@ -108,10 +108,10 @@ def is_operator(config: Config, email: str) -> bool:
     return bool(config.operator_address) and email == normal_address(config.operator_address)
 
 
-def set_zone(post: Post, player_id: PlayerId, zone: str) -> None:
+def set_zone(services: Services, player_id: PlayerId, zone: str) -> None:
     """The zone a player's times are told in.  Raises OptionsError for an unknown one."""
     zone_of(zone)
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         session.get_one(Player, player_id).zone = zone
 
 
@@ -122,7 +122,7 @@ def _card(row: Player) -> PlayerCard:
 # --- signing in ---------------------------------------------------------------------------------------------------
 
 
-def ask_sign_in(post: Post, address: str) -> bool:
+def ask_sign_in(services: Services, address: str) -> bool:
     """Mail a sign-in link to an address of a player, registered or further.  False when none was sent: nobody's, or too
     many of late.
 
@@ -132,10 +132,10 @@ def ask_sign_in(post: Post, address: str) -> bool:
         email = normal_address(address)
     except BadAddress:
         return False
-    if is_operator(post.config, email):
-        ensure_player(post, email, "the operator")
-    now = post.clock.now()
-    with post.db.reading() as session:
+    if is_operator(services.config, email):
+        ensure_player(services, email, "the operator")
+    now = services.clock.now()
+    with services.db.reading() as session:
         found = owner(session, email)
         if found is None:
             return False
@@ -144,42 +144,42 @@ def ask_sign_in(post: Post, address: str) -> bool:
         )
         if len(session.exec(recent).all()) >= LINKS_AN_HOUR:
             return False
-    nonce, link = _link(post.config)
+    nonce, link = _link(services.config)
     to = msgspec.structs.replace(correspondent(found), address=email)
     matter = MailMatter(kind="sign-in", to=to, at=now, revision=nonce, link=link)
-    made = post.compose(post.config, matter)
-    with post.db.writing() as session:
+    made = services.compose(services.config, matter)
+    with services.db.writing() as session:
         session.add(SignIn(nonce=nonce, player=found.id, expires=now + LINK_LASTS))
         session.flush()
         put_out(session, matter, made, now)
     return True
 
 
-def sign_in_link(post: Post, player_id: PlayerId) -> str:
+def sign_in_link(services: Services, player_id: PlayerId) -> str:
     """A sign-in link for whoever runs the service to hand over; no mail is sent."""
-    nonce, link = _link(post.config)
-    with post.db.writing() as session:
-        session.add(SignIn(nonce=nonce, player=player_id, expires=post.clock.now() + LINK_LASTS))
+    nonce, link = _link(services.config)
+    with services.db.writing() as session:
+        session.add(SignIn(nonce=nonce, player=player_id, expires=services.clock.now() + LINK_LASTS))
     return link
 
 
-def look_at_link(post: Post, token: str) -> PlayerCard:
+def look_at_link(services: Services, token: str) -> PlayerCard:
     """Whom a link would sign in; uses nothing up.  Raises BadLink."""
-    nonce = _nonce(post.config, token)
-    with post.db.reading() as session:
+    nonce = _nonce(services.config, token)
+    with services.db.reading() as session:
         row = session.get(SignIn, nonce)
-        if row is None or not _holds(post, row):
+        if row is None or not _holds(services, row):
             raise BadLink(_STALE)
         return _card(session.get_one(Player, row.player))
 
 
-def use_link(post: Post, token: str) -> PlayerCard:
+def use_link(services: Services, token: str) -> PlayerCard:
     """Sign in: the link is used up.  The card is that from before: a newcomer's, at a first time.  Raises BadLink."""
-    nonce = _nonce(post.config, token)
-    now = post.clock.now()
-    with post.db.writing() as session:
+    nonce = _nonce(services.config, token)
+    now = services.clock.now()
+    with services.db.writing() as session:
         row = session.get(SignIn, nonce)
-        if row is None or not _holds(post, row):
+        if row is None or not _holds(services, row):
             raise BadLink(_STALE)
         unused = update(SignIn).where(col(SignIn.nonce) == nonce, col(SignIn.used_at).is_(None)).values(used_at=now)
         if session.connection().execute(unused).rowcount != 1:
@@ -194,8 +194,8 @@ _STALE = "This sign-in link has been used or is more than 20 minutes old. Ask fo
 _FORGED = "This sign-in link is not one of ours; perhaps it was cut in two. Ask for a new one."
 
 
-def _holds(post: Post, row: SignIn) -> bool:
-    return row.used_at is None and row.expires > post.clock.now()
+def _holds(services: Services, row: SignIn) -> bool:
+    return row.used_at is None and row.expires > services.clock.now()
 
 
 def _signer(config: Config) -> URLSafeSerializer:
@@ -221,14 +221,14 @@ def _nonce(config: Config, token: str) -> str:
 # --- words for the dice -------------------------------------------------------------------------------------------
 
 
-def add_word(post: Post, game: GameId, seat: Seat, word: str) -> None:
+def add_word(services: Services, game: GameId, seat: Seat, word: str) -> None:
     """A seat's own word for the dice, once, before anything was rolled.  Raises NoWord, UnknownGame."""
     told = " ".join(unicodedata.normalize("NFKC", word).split())
     if not told or len(told) > LONGEST_WORD or not told.isprintable():
         raise NoWord(f"a word for the dice has 1 to {LONGEST_WORD} printable characters")
 
     def attempt() -> None:
-        work = open_game(post, game)
+        work = open_game(services, game)
         chair = work.chair(seat)
         if work.desk.rolled:
             raise NoWord(f"the first dice of {work.title} have been rolled; no word can change the seed any more")

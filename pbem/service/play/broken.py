@@ -13,7 +13,7 @@ from pbem.engine.journal import BrokenChain
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
 from pbem.service.outgoing.letters import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.outgoing.sending import put_out
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.errors import BrokenGame, StoreError
 from pbem.store.tables import Deadline, Game
@@ -21,28 +21,28 @@ from pbem.store.tables import Deadline, Game
 log = logging.getLogger(__name__)
 
 
-def stop_broken(post: Post, game: GameId, fault: BrokenChain) -> BrokenGame:
+def stop_broken(services: Services, game: GameId, fault: BrokenChain) -> BrokenGame:
     """Stop a game whose chain is broken, unless it is stopped for that already; what is to be raised.
 
     Its deadlines are taken away, and the operator gets one mail.  Never raises.
     """
     broken = BrokenGame(game, fault.seq, str(fault))
     try:
-        _stop(post, broken)
+        _stop(services, broken)
     except StoreError:
         log.exception("%s: %s; it could not be stopped just now", game, broken.reason)
     return broken
 
 
-def _stop(post: Post, broken: BrokenGame) -> None:
-    now, operator = post.clock.now(), operator_of(post.config)
+def _stop(services: Services, broken: BrokenGame) -> None:
+    now, operator = services.clock.now(), operator_of(services.config)
     matter = composed = None
     if operator is not None:
         letter = broken_letter(broken)
         name = f"damaged-{broken.seq}-{iso(now)}"
         matter = MailMatter(kind="notice", to=operator, at=now, game=broken.game, revision=name, letter=letter)
-        composed = post.compose(post.config, matter)
-    with post.db.writing() as session:
+        composed = services.compose(services.config, matter)
+    with services.db.writing() as session:
         card = session.get(Game, broken.game, with_for_update=True)
         if card is None or card.broken_at is not None:
             return
@@ -54,12 +54,12 @@ def _stop(post: Post, broken: BrokenGame) -> None:
     log.error("%s is stopped: its journal is damaged: %s", broken.game, broken.reason)
 
 
-def mend(post: Post, game: GameId) -> bool:
+def mend(services: Services, game: GameId) -> bool:
     """Take note that a damaged journal has been restored; False when it was not known to be damaged.
 
     Raises BrokenGame when it is damaged still.
     """
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         card = session.get(Game, game)
         if card is None or card.broken_at is None:
             return False
@@ -68,14 +68,14 @@ def mend(post: Post, game: GameId) -> bool:
         journal.check_whole(card, entries)
     except BrokenChain as fault:
         raise BrokenGame(game, fault.seq, str(fault)) from fault
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         session.get_one(Game, game, with_for_update=True).broken_at = None
     return True
 
 
-def broken_games(post: Post) -> tuple[BrokenGame, ...]:
+def broken_games(services: Services) -> tuple[BrokenGame, ...]:
     """The games that are stopped because their journals are damaged."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         cards = session.exec(select(Game).where(col(Game.broken_at).is_not(None)).order_by(col(Game.id))).all()
     return tuple(BrokenGame(one.id, one.broken_at, one.stop_reason) for one in cards if one.broken_at is not None)
 

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from pbem.engine.offers import Offer, UnitOffers
-from pbem.engine.telling import UnitRow
+from pbem.engine.reporting import UnitRow
 from pbem.service.play.ordersheet import NothingAsked, OrderSheet, Row, asked_now, sheet_of
 from pbem.service.play.pages import GamePage
 from pbem.service.play.work import Work
@@ -82,7 +82,11 @@ def _ordered(work: Work, page: GamePage, units: tuple[UnitRow, ...], sheet: Orde
     rows = tuple(row for unit in units if (row := sheet.row(unit.code)))
     view, answer, may = work.view(page.seat), sheet.reading.answer, tuple(row.code for row in rows)
     if len(may) == 1:
-        offers = work.rules.offers_for(view, ask, answer, may[0])
+        offers = work.rules.language.offers_for(view, ask, answer, may[0])
     else:
-        offers = UnitOffers(code="+".join(may), may=work.rules.group_offers(view, ask, answer, may)) if may else None
+        offers = (
+            UnitOffers(code="+".join(may), may=work.rules.language.group_offers(view, ask, answer, may))
+            if may
+            else None
+        )
     return Card(units=units, mine=True, rows=rows, offers=offers)

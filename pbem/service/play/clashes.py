@@ -92,7 +92,7 @@ def _read(work: Work, seat: Seat, text: str) -> dict[int, _Line]:
     """The lines that say something, by their numbers from 1."""
     ask = asked(work.desk, seat)
     assert ask is not None
-    reading = work.rules.read(work.view(seat), ask, text)
+    reading = work.rules.language.read(work.view(seat), ask, text)
     said: dict[int, set[tuple[str, str]]] = {}
     for one in reading.understood:
         said.setdefault(one.line, set()).add((one.code, one.order))

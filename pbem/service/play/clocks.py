@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Literal
 
 from pbem.clock import from_iso, iso
 from pbem.engine.journal import Clocked
+from pbem.service.agreements.leave import Absence, put_off, spans_of
 from pbem.service.options import Options, zone_of
 from pbem.service.play import deadlines
 from pbem.service.play.desk import Desk, deputies_in, not_ready, resting
-from pbem.service.table.leave import Absence, put_off, spans_of
 
 if TYPE_CHECKING:
     from pbem.service.play.work import Work
@@ -84,7 +84,7 @@ def delay_of(work: "Work") -> timedelta:
 
 def play_soon(work: "Work") -> datetime | None:
     """All have submitted: note when the turn is played, at the deadline at the latest; None for at once."""
-    delay, now = delay_of(work), max(work.now, work.post.clock.now())
+    delay, now = delay_of(work), max(work.now, work.services.clock.now())
     if not delay or work.desk.open is None:
         return None
     ends = (from_iso(end) for end in (work.desk.due, work.desk.grace_until) if end)
@@ -102,7 +102,7 @@ def _absences(work: "Work") -> list[Absence]:
     }
     if not options.leave or not people:
         return []
-    with work.post.db.reading() as session:
+    with work.services.db.reading() as session:
         spans = spans_of(session, {person.player for person in people.values() if person.player})
     return [
         Absence(seat, person.zone, spans[person.player], options.leave - desk.leave.get(seat, 0))

@@ -20,7 +20,7 @@ from pbem.service.play.desk import without_answer
 from pbem.service.play.heartbeat import Away, last_away
 from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.work import Also, Work, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store import leases
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Deadline, DeadlineKind
@@ -55,25 +55,25 @@ class _Due(msgspec.Struct, frozen=True):
     ask: Seq
 
 
-def tick(post: Post, now: datetime | None = None, closing: datetime | None = None) -> Ticked:
+def tick(services: Services, now: datetime | None = None, closing: datetime | None = None) -> Ticked:
     """Act on everything that is due.  now: instead of the clock's time (tests, operators).
 
     closing: deadlines and ends of grace are acted on up to then only (default: up to now), for mails that came in time
     may not be here yet; reminders are not kept waiting.  One game's trouble is logged and leaves the others alone.
     Raises StoreUnavailable when the database is.
     """
-    now = now or post.clock.now()
-    away = last_away(post)
+    now = now or services.clock.now()
+    away = last_away(services)
     did: dict[str, list[GameId]] = {name: [] for name in Ticked.__struct_fields__}
     while True:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             rows = leases.claim_deadlines(session, now, closing=closing)
             claimed = [_Due(row.game, row.id, row.kind, row.ask_seq) for row in rows]
         if not claimed:
             return Ticked(**{name: tuple(games) for name, games in did.items()})
         for due in claimed:
             try:
-                what = retried(partial(_act, post, due, now, away))
+                what = retried(partial(_act, services, due, now, away))
             except StoreUnavailable:
                 raise
             except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
@@ -83,14 +83,14 @@ def tick(post: Post, now: datetime | None = None, closing: datetime | None = Non
                 did[what].append(due.game)
 
 
-def _act(post: Post, due: _Due, now: datetime, away: Away | None) -> str:
+def _act(services: Services, due: _Due, now: datetime, away: Away | None) -> str:
     """Act on one due row, in one transaction; what was done, '' for nothing."""
-    work = open_game(post, due.game, now)
+    work = open_game(services, due.game, now)
     what = _decide(work, due, away)
     if work.drafts:
         work.write(_done(due, now))
     else:
-        with post.db.writing() as session:
+        with services.db.writing() as session:
             leases.finish_deadline(session, due.game, due.id, now)
     return what
 
@@ -233,9 +233,9 @@ def _adjudicate(work: Work) -> str:
     return "played" if work.act(turn) else "stopped"
 
 
-def next_due(post: Post) -> datetime | None:
+def next_due(services: Services) -> datetime | None:
     """When the earliest open deadline is; None when none is open."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         return session.exec(
             select(Deadline.due_utc).where(col(Deadline.done_at).is_(None)).order_by(col(Deadline.due_utc)).limit(1)
         ).first()

@@ -7,7 +7,7 @@ import msgspec
 from sqlmodel import Session, func, select
 
 from pbem.engine.ids import GameId, Seat, Seq
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import OrderDraft, ReportRow
 
 _BASE = re.compile(r"(\d{1,9})\.(\d{1,9})")
@@ -58,7 +58,7 @@ def draft_in(session: Session, game: GameId, seat: Seat, turn: int) -> Draft | N
 
 
 def keep_draft(
-    post: Post, game: GameId, seat: Seat, turn: int, text: str, basis: Basis | None = None
+    services: Services, game: GameId, seat: Seat, turn: int, text: str, basis: Basis | None = None
 ) -> tuple[int, Draft | None]:
     """Keep what was typed and not sent, for that turn of that seat; an empty text forgets it.
 
@@ -67,11 +67,11 @@ def keep_draft(
     of the same page changes nothing.
     """
     text = text if text.strip() else ""
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get(OrderDraft, (game, seat, _key(turn)))
         if row is None:
             if text or basis is not None:
-                row = OrderDraft(game=game, seat=seat, ask_seq=_key(turn), text="", at=post.clock.now(), revision=0)
+                row = OrderDraft(game=game, seat=seat, ask_seq=_key(turn), text="", at=services.clock.now(), revision=0)
                 session.add(row)
             else:
                 return 0, None
@@ -81,24 +81,24 @@ def keep_draft(
                 return row.revision, None
             if not own and _is_foreign(row, basis, text):
                 return row.revision, Draft(row.text, row.at, row.base, row.revision)
-        row.text, row.at, row.revision = text, post.clock.now(), row.revision + 1
+        row.text, row.at, row.revision = text, services.clock.now(), row.revision + 1
         row.base = None if basis is None else basis.version
         row.writer, row.serial = (basis.writer, basis.serial) if basis is not None else ("", 0)
         return row.revision, None
 
 
-def foreign_draft(post: Post, game: GameId, seat: Seat, turn: int, text: str, basis: Basis) -> Draft | None:
+def foreign_draft(services: Services, game: GameId, seat: Seat, turn: int, text: str, basis: Basis) -> Draft | None:
     """The draft of another page that came in between, which sending this text would lose; None for none."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get(OrderDraft, (game, seat, _key(turn)))
         if row is None or _is_own(row, basis) or not _is_foreign(row, basis, text):
             return None
         return Draft(row.text, row.at, row.base, row.revision)
 
 
-def turn_after_reports(post: Post, game: GameId, seat: Seat) -> int:
+def turn_after_reports(services: Services, game: GameId, seat: Seat) -> int:
     """The turn that a seat is at by the reports it was given, where its journal cannot be read."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         told = select(func.count()).select_from(ReportRow).where(ReportRow.game == game, ReportRow.seat == seat)
         return max(session.exec(told).one(), 1)
 

@@ -10,11 +10,11 @@ from sqlmodel import col, select
 
 from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.telling import Outcome
+from pbem.engine.reporting import Outcome
 from pbem.service.play.acting import acting_seats
 from pbem.service.play.pages import Due, GamePage, Party, Plays, Stands, game_page
 from pbem.service.play.work import Agreed
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, PlayerId, SeatRow
 
@@ -52,45 +52,46 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
         return ", ".join(one.name for one in self.parties if not one.mine)
 
 
-def my_games(post: Post, player: PlayerId) -> tuple[GameCard, ...]:
+def my_games(services: Services, player: PlayerId) -> tuple[GameCard, ...]:
     """A player's games, those in which he is somebody's deputy now among them.
 
     Those that wait for him come first, by deadline; then those that wait for others; then the finished.
     """
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         seats = session.exec(
             select(SeatRow.game, SeatRow.seat)
             .join(Game, col(Game.id) == col(SeatRow.game))
             .where(col(SeatRow.player) == player)
             .order_by(col(Game.created_at).desc(), col(Game.id))
         ).all()
-        seats = [*seats, *acting_seats(post, session, player)]
-    cards = [_card_of(post, GameId(game), Seat(seat)) for game, seat in seats]
+        seats = [*seats, *acting_seats(services, session, player)]
+    cards = [_card_of(services, GameId(game), Seat(seat)) for game, seat in seats]
     cards = _numbered(cards)
     order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
 
-def next_game(post: Post, player: PlayerId, besides: GameId) -> GameCard | None:
+def next_game(services: Services, player: PlayerId, besides: GameId) -> GameCard | None:
     """The first game but one that waits for a player; None for none."""
-    return next((card for card in my_games(post, player) if card.group == "you" and card.game != besides), None)
+    return next((card for card in my_games(services, player) if card.group == "you" and card.game != besides), None)
 
 
-def _card_of(post: Post, game: GameId, seat: Seat) -> GameCard:
+def _card_of(services: Services, game: GameId, seat: Seat) -> GameCard:
     try:
-        return _card(game_page(post, game, seat))
+        return _card(game_page(services, game, seat))
     except BrokenGame:
-        return _bare_card(post, game, seat)
+        return _bare_card(services, game, seat)
 
 
-def _bare_card(post: Post, game: GameId, seat: Seat) -> GameCard:
+def _bare_card(services: Services, game: GameId, seat: Seat) -> GameCard:
     """A game that cannot be opened: what its card says."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         card = session.get_one(Game, game)
     agreed = msgspec.json.decode(card.options, type=Agreed)
     return GameCard(
         game=game, title=card.title, seat=seat, seat_title=agreed.titles.get(seat, seat), turn_name="", group="stopped",
-        rules_title=post.rules(card.rules).title, begun=card.created_at, zone=agreed.options.zone, parties=(), asked="",
+        rules_title=services.rules(card.rules).title, begun=card.created_at, zone=agreed.options.zone,
+        parties=(), asked="",
         due=None, plays=None, clock_waits=False, stands=None, in_short=(), outcome=None,
     )  # fmt: skip
 

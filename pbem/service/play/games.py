@@ -14,13 +14,13 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.service.options import Options, check_options
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.broken import mend
 from pbem.service.play.desk import Desk
 from pbem.service.play.mending import accept_rules
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, Conflict
 from pbem.store.mails import read_again
 from pbem.store.tables import Game, Muster, Player, PlayerId, SeatRow
@@ -33,7 +33,7 @@ class BadGame(Exception):
 
 
 def new_game(
-    post: Post,
+    services: Services,
     scenario: str,
     seats: Mapping[Seat, PlayerId | None],
     options: Options | None = None,
@@ -52,11 +52,11 @@ def new_game(
     """
     options = options or Options()
     check_options(options)
-    loaded = post.scenarios(scenario, options.of_scenario)
+    loaded = services.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, seats)
-    _check_aides(post.rules(loaded.rules.name), loaded.scenario, options)
+    _check_aides(services.rules(loaded.rules.name), loaded.scenario, options)
     begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, also)
-    return retried(lambda: _begin(post, begun)) if also is None else _begin(post, begun)
+    return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
 
 
 class _Begun(NamedTuple):
@@ -84,22 +84,23 @@ def check_playable(source: str, scenario: Scenario[Any], seats: Collection[Seat]
         )
 
 
-def _begin(post: Post, begun: _Begun) -> GameId:
+def _begin(services: Services, begun: _Begun) -> GameId:
     scenario, seats, options, wanted = begun.scenario, begun.seats, begun.options, begun.wanted
-    rules, seed = post.rules(begun.rules), begun.seed
+    rules, seed = services.rules(begun.rules), begun.seed
     seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
     agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         people = _people(session, seats)
         game = wanted or free_id(session, scenario.name)
         if session.get(Game, game) is not None:
             if begun.also is not None:
                 raise Conflict(f"somebody else began the game {game} just now")
             raise BadGame(f"there is a game {game!r} already; give another id")
-    now = post.clock.now()
+    now = services.clock.now()
     work = Work(
-        post=post, game=game, title=scenario.title, rules=rules, options=options, seed=seed.hex(), state="running",
+        services=services, game=game, title=scenario.title, rules=rules, options=options, seed=seed.hex(),
+        state="running",
         now=now, head=None, chairs=chairs_of(agreed, rows, people), desk=Desk(), table=(), battle=None, marks=(),
     )  # fmt: skip
     opened = Opened(
@@ -137,8 +138,10 @@ def _check_aides(rules: RuleSet[Any], scenario: Scenario[Any], options: Options)
     for seat, temper in options.aides.items():
         if seat not in scenario.seats:
             raise BadGame(f"{scenario.title} has the seats {', '.join(scenario.seats)}; there is no aide for {seat!r}")
-        if temper not in rules.tempers:
-            there_are = f"there are {', '.join(rules.tempers)}" if rules.tempers else f"{rules.title} has but one"
+        if temper not in rules.aide.tempers:
+            there_are = (
+                f"there are {', '.join(rules.aide.tempers)}" if rules.aide.tempers else f"{rules.title} has but one"
+            )
             raise BadGame(f"there is no aide-de-camp of the temperament {temper!r}; {there_are}")
 
 
@@ -150,7 +153,7 @@ def _people(session: Session, seats: Mapping[Seat, PlayerId | None]) -> dict[Pla
             if row is None:
                 raise BadGame(f"there is no player {player!r} for the seat {seat}; add the player first")
             people[player] = row
-    away = reach.elsewhere(session, people.values())
+    away = deliverability.elsewhere(session, people.values())
     return {player: correspondent(row, away.get(player, "")) for player, row in people.items()}
 
 
@@ -164,19 +167,19 @@ def free_id(session: Session, name: str) -> GameId:
     return GameId(next(f"{slug}-{n}" for n in range(2, len(taken) + 3) if f"{slug}-{n}" not in taken))
 
 
-def load_game(post: Post, game: GameId) -> Work:
+def load_game(services: Services, game: GameId) -> Work:
     """A game as it stands, to look at or to work on.  Raises UnknownGame, JournalError."""
-    return open_game(post, game)
+    return open_game(services, game)
 
 
-def games(post: Post) -> tuple[tuple[GameId, str, str], ...]:
+def games(services: Services) -> tuple[tuple[GameId, str, str], ...]:
     """Every game: id, title, state; oldest first."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = session.exec(select(Game).order_by(col(Game.created_at), col(Game.id))).all()
     return tuple((one.id, one.title, one.state) for one in found)
 
 
-def resume(post: Post, game: GameId, reason: str, *, accept: bool = False) -> bool:
+def resume(services: Services, game: GameId, reason: str, *, accept: bool = False) -> bool:
     """Let a stopped game go on, once its cause is mended: the open step is played again.  False when it stops anew.
 
     accept: where the rules of today differ from the journal, go on by them from there (`accept_rules`).
@@ -186,10 +189,10 @@ def resume(post: Post, game: GameId, reason: str, *, accept: bool = False) -> bo
     Raises UnknownGame, BadGame when it is not stopped, and BrokenGame when its journal
     is damaged still.
     """
-    mend(post, game)
+    mend(services, game)
 
     def attempt() -> bool:
-        work = open_game(post, game)
+        work = open_game(services, game)
         if work.state != "stopped":
             raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
         work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
@@ -201,22 +204,22 @@ def resume(post: Post, game: GameId, reason: str, *, accept: bool = False) -> bo
     return retried(attempt)
 
 
-def check_open_steps(post: Post) -> tuple[GameId, ...]:
+def check_open_steps(services: Services) -> tuple[GameId, ...]:
     """Run every open step once (after a new version was put in); the games that had to be stopped."""
     stopped: list[GameId] = []
-    for game, _, state in games(post):
+    for game, _, state in games(services):
         if state == "running":
             try:
-                if not _still_plays(post, game):
+                if not _still_plays(services, game):
                     stopped.append(game)
             except (UnknownGame, BrokenGame):  # a damaged one is stopped as it is opened, and told of there
                 continue
     return tuple(stopped)
 
 
-def _still_plays(post: Post, game: GameId) -> bool:
+def _still_plays(services: Services, game: GameId) -> bool:
     def attempt() -> bool:
-        work = open_game(post, game)
+        work = open_game(services, game)
         fine = work.act(work.play)
         if work.drafts:
             work.write()

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from pbem.engine.asks import Ask
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import LeftOut, Reading
-from pbem.engine.telling import FormLine
+from pbem.engine.reporting import FormLine
 from pbem.service.play.desk import asked
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 
 MOST_QUOTED = 5
 """Lines that are quoted in a sentence."""
@@ -37,14 +37,14 @@ def gaps_of(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> tuple[Fo
     nothing of their own (in melee, broken, yet to arrive).
     """
     view = work.view(seat)
-    may_be_ordered = set(work.rules.offers(view, ask, reading.answer, units=False).stands)
+    may_be_ordered = set(work.rules.language.offers(view, ask, reading.answer, units=False).stands)
     open_ones = (one for one in reading.missing if not one.settled and one.code in may_be_ordered)
     return tuple(one for one in open_ones if _can_act(work, seat, ask, reading, one.code))
 
 
-def gaps_in(post: Post, game: GameId, seat: Seat, reading: Reading) -> tuple[FormLine, ...]:
+def gaps_in(services: Services, game: GameId, seat: Seat, reading: Reading) -> tuple[FormLine, ...]:
     """The same of a text that was only read; none where nothing is asked of the seat.  Raises UnknownGame."""
-    work = open_game(post, game)
+    work = open_game(services, game)
     ask = asked(work.desk, seat)
     return gaps_of(work, seat, ask, reading) if ask is not None else ()
 
@@ -68,5 +68,5 @@ def said_of_lines(lines: Sequence[LeftOut]) -> str:
 
 def _can_act(work: Work, seat: Seat, ask: Ask[Any], reading: Reading, code: str) -> bool:
     """Whether there is more than one thing it may do."""
-    offers = work.rules.offers_for(work.view(seat), ask, reading.answer, code)
+    offers = work.rules.language.offers_for(work.view(seat), ask, reading.answer, code)
     return offers is not None and (bool(offers.marches or offers.anywhere) or len(offers.may) > 1)

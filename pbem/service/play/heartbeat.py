@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from pbem.clock import iso
 from pbem.engine.ids import GameId
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Deadline, EntryRow, Heartbeat
 
 CLOCK = "clock"
@@ -44,16 +44,16 @@ class Beat(msgspec.Struct, frozen=True):
     back: timedelta | None = None
 
 
-def beat(post: Post, now: datetime) -> Beat:
+def beat(services: Services, now: datetime) -> Beat:
     """Note that the deadlines are looked at now; what is found out by it.  Raises StoreUnavailable."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get(Heartbeat, CLOCK)
     if row is None:
-        _first_beat(post, now)
+        _first_beat(services, now)
         return Beat()
     if timedelta(0) <= now - row.at < BEAT_EVERY:
         return Beat()
-    with post.db.writing() as session:
+    with services.db.writing() as session:
         row = session.get_one(Heartbeat, CLOCK)
         last, row.at = row.at, now
         if last - now > BACKWARDS:
@@ -66,29 +66,29 @@ def beat(post: Post, now: datetime) -> Beat:
         return Beat(away=Away(row.away_from, now))
 
 
-def _first_beat(post: Post, now: datetime) -> None:
+def _first_beat(services: Services, now: datetime) -> None:
     """The first of a new database, unless another worker that started with this one has noted it."""
-    with suppress(IntegrityError), post.db.writing() as session:
+    with suppress(IntegrityError), services.db.writing() as session:
         session.add(Heartbeat(name=CLOCK, at=now))
 
 
-def last_away(post: Post) -> Away | None:
+def last_away(services: Services) -> Away | None:
     """The last outage there was; deadlines in it are acted on accordingly, however much later that is."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get(Heartbeat, CLOCK)
     if row is None or row.away_from is None or row.away_to is None:
         return None
     return Away(row.away_from, row.away_to)
 
 
-def was_away(post: Post, moment: datetime) -> bool:
+def was_away(services: Services, moment: datetime) -> bool:
     """Whether the service was away when something was due, or is still."""
-    away = last_away(post)
+    away = last_away(services)
     if away is not None and away.held(moment):
         return True
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         row = session.get(Heartbeat, CLOCK)
-    return row is not None and row.at < moment and post.clock.now() - row.at >= OUTAGE
+    return row is not None and row.at < moment and services.clock.now() - row.at >= OUTAGE
 
 
 def overdue(session: Session, away: Away) -> tuple[GameId, ...]:

@@ -7,9 +7,9 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Clocked
 from pbem.reports.times import both
+from pbem.service.agreements.tablemail import add_word
 from pbem.service.options import Missed
 from pbem.service.play import deadlines
-from pbem.service.table.tablemail import add_word
 
 if TYPE_CHECKING:
     from pbem.service.play.work import Work
@@ -72,4 +72,4 @@ def _titles(work: "Work", seats: Iterable[Seat]) -> str:
 
 
 def _game(work: "Work") -> tuple[str, str]:
-    return "The game", f"{work.post.config.base_url}/g/{work.game}"
+    return "The game", f"{work.services.config.base_url}/g/{work.game}"

@@ -38,7 +38,7 @@ def name_of(work: Work, seat: Seat | None) -> GameName:
     """A game's, for a seat (None: a looker-on)."""
     who = parties(work, seat or Seat(""))
     view = work.view(seat) if seat else work.battle
-    return GameName(work.title, work.rules.title, _sides(who), work.rules.turn_name(view))
+    return GameName(work.title, work.rules.title, _sides(who), work.rules.course.turn_name(view))
 
 
 def name_on(page: GamePage) -> GameName:

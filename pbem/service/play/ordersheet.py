@@ -11,11 +11,11 @@ from pbem.engine.ids import Seat
 from pbem.engine.lines import clean
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Problem, Reading, Understood
+from pbem.engine.reporting import FormLine, UnitRow
 from pbem.engine.spellings import each_apart
-from pbem.engine.telling import FormLine, UnitRow
 from pbem.engine.warnings import OrderWarning
+from pbem.service.play.cache import as_seen
 from pbem.service.play.desk import asked
-from pbem.service.play.kept import as_seen
 from pbem.service.play.pages import GamePage, read_now
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import Work
@@ -170,7 +170,9 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
     reading = read_now(work, page.seat, ask, heard)
     saved = {(one.code, one.order) for one in page.reading.understood} if page.reading else set()
     rules, seat, answer = work.rules, page.seat, reading.answer
-    offers = as_seen(work, seat, rules.offers, heard, lambda: rules.offers(view, ask, answer, units=False))
+    offers = as_seen(
+        work, seat, rules.language.offers, heard, lambda: rules.language.offers(view, ask, answer, units=False)
+    )
     units = {unit.code: unit for unit in page.told.mine if not unit.gone}
     wanted = set(offers.stands) or set(units)
     rows = [_row(code, units[code], reading, saved, page.form) for code in units if code in wanted]
@@ -179,7 +181,8 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
         others=tuple(_others(reading, saved, set(units))),
         loose=tuple(one for one in reading.problems if not units.keys() & one.about.split()),
         unsaved=bool(reading.problems) or {(one.code, one.order) for one in reading.understood} != saved,
-        too_long=too_long, drawn=as_seen(work, seat, rules.drawn, heard, lambda: rules.drawn(view, ask, answer)),
+        too_long=too_long,
+        drawn=as_seen(work, seat, rules.reporting.drawn, heard, lambda: rules.reporting.drawn(view, ask, answer)),
     )  # fmt: skip
 
 
@@ -189,7 +192,7 @@ def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | No
     instead_of: number of a line to be replaced whatever it says.  A line that others share is left: one's own goes
     before it.  Raises NothingAsked.
     """
-    wanted = _codes(work.rules.read(work.view(seat), asked_now(work, seat), line))
+    wanted = _codes(work.rules.language.read(work.view(seat), asked_now(work, seat), line))
     numbers = [number for number, raw in enumerate(text.splitlines(), 1) for _ in each_apart(raw)]
     text = _apart(text)
     own = _lines_of(work, seat, text, wanted)
@@ -232,14 +235,14 @@ def _troubled(work: Work, seat: Seat, text: str, places: Sequence[int]) -> int:
     """The first of several lines that needs the player; the first of all where none does."""
     if len(places) == 1:
         return places[0]
-    bad = {one.line for one in work.rules.read(work.view(seat), asked_now(work, seat), text).problems}
+    bad = {one.line for one in work.rules.language.read(work.view(seat), asked_now(work, seat), text).problems}
     return next((place for place in places if place in bad), places[0])
 
 
 def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str]) -> set[int]:
     """Numbers of the lines that are for these stands alone."""
     codes: dict[int, set[str]] = {}
-    for number, some in _named(work.rules.read(work.view(seat), asked_now(work, seat), text)):
+    for number, some in _named(work.rules.language.read(work.view(seat), asked_now(work, seat), text)):
         codes.setdefault(number, set()).update(some)
     return {number for number, some in codes.items() if some <= wanted}
 

@@ -11,19 +11,19 @@ from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.orders import Reading
-from pbem.engine.telling import FormLine, Outcome, Told
+from pbem.engine.reporting import FormLine, Outcome, Told
 from pbem.engine.wording import listed
 from pbem.reports import times
 from pbem.service.options import Missed
 from pbem.service.play import deadlines
 from pbem.service.play.acting import acting_seat, deputy_seat
+from pbem.service.play.cache import as_seen
 from pbem.service.play.desk import Misses, asked, not_ready, standing, without_answer
 from pbem.service.play.drafts import Basis, draft_in
-from pbem.service.play.kept import as_seen
 from pbem.service.play.misses import missed_in
 from pbem.service.play.tellings import told_of, with_new_advice
 from pbem.service.play.work import Mark, Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import GameState, PendingOrders, PlayerId, SeatRow
 
 SOON = timedelta(hours=24)
@@ -179,13 +179,13 @@ class NoReport(Exception):
 # --- the use cases ------------------------------------------------------------------------------------------------
 
 
-def seat_of(post: Post, game: GameId, player: PlayerId) -> Seat | None:
+def seat_of(services: Services, game: GameId, player: PlayerId) -> Seat | None:
     """The seat a player has in a game, or is the deputy of in its open turn; None for none, or for no such game."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = session.exec(
             select(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.player) == player).order_by(col(SeatRow.seat))
         ).first()
-    return found.seat if found else acting_seat(post, game, player)
+    return found.seat if found else acting_seat(services, game, player)
 
 
 def seat_in(work: Work, player: PlayerId) -> Seat | None:
@@ -194,18 +194,18 @@ def seat_in(work: Work, player: PlayerId) -> Seat | None:
     return min(own, default=None) or deputy_seat(work.desk, player)
 
 
-def game_page(post: Post, game: GameId, seat: Seat, turn: int | None = None) -> GamePage:
+def game_page(services: Services, game: GameId, seat: Seat, turn: int | None = None) -> GamePage:
     """A game as a seat sees it now, with its report of a turn (None: the latest).
 
     Raises UnknownGame, and NoReport naming the reports there are.
     """
-    return page_now(open_game(post, game), seat, turn)
+    return page_now(open_game(services, game), seat, turn)
 
 
 def page_now(work: Work, seat: Seat, turn: int | None = None) -> GamePage:
     """The same of a game that is open already, with what lies beside its journal: drafts, orders for turns to come."""
     page = page_of(work, seat, turn)
-    with work.post.db.reading() as session:
+    with work.services.db.reading() as session:
         person = work.chair(seat).person
         draft = draft_in(session, work.game, seat, page.turn) if person and page.ask else None
         kept = select(PendingOrders.turn).where(col(PendingOrders.game) == work.game, col(PendingOrders.seat) == seat)
@@ -244,14 +244,15 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
         order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state,
         turn=desk.turns.get(seat, 0),
-        turn_name=rules.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
+        turn_name=rules.course.turn_name(view), parties=parties(work, seat), number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
         ahead=_ahead(work, seat, view, zone) if not ask else "",
-        ask=ask, asked=rules.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
+        ask=ask, asked=rules.language.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,
-        form=as_seen(work, seat, rules.form, "", lambda: tuple(rules.form(view, ask))) if ask else (), stands=stands,
+        form=as_seen(work, seat, rules.language.form, "", lambda: tuple(rules.language.form(view, ask))) if ask else (),
+        stands=stands,
         version=desk.filed[seat].number if ask and seat in desk.filed else 0,
         reading=read_now(work, seat, ask, stands.text) if ask and stands and stands.text else None,
         waiting=waiting_for(work, seat), silence=work.options.missed,
@@ -260,7 +261,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
         missed_others=missed_in(work, mark),
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
-        seed=desk.seed, outcome=rules.outcome(view),
+        seed=desk.seed, outcome=rules.course.outcome(view),
     )  # fmt: skip
 
 
@@ -278,7 +279,7 @@ def page_so_far(work: Work, seat: Seat, zone: str = "") -> GamePage:
 def read_now(work: Work, seat: Seat, ask: Ask[Any], text: str) -> Reading:
     """A text as it reads to a seat that is asked something now."""
     rules = work.rules
-    return as_seen(work, seat, rules.read, text, lambda: rules.reading(work.view(seat), ask, text))
+    return as_seen(work, seat, rules.language.read, text, lambda: rules.reading(work.view(seat), ask, text))
 
 
 def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
@@ -315,7 +316,7 @@ def _aide_of(work: Work, seat: Seat) -> str:
 def _ahead(work: Work, seat: Seat, view: Any, zone: str) -> str:  # noqa: ANN401  # of whatever rules
     """The rules' word to a seat that is not asked as the battle begins, and until when the others have time."""
     asks = work.desk.open.batch.asks if work.desk.open and work.state == "running" else ()
-    said, due = work.rules.ahead(view, seat) if asks else "", due_of(work, zone)
+    said, due = work.rules.reporting.ahead(view, seat) if asks else "", due_of(work, zone)
     if not said or due is None:
         return said
     titles = [work.chair(ask.seat).title for ask in asks]

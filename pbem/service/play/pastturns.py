@@ -9,7 +9,7 @@ from pbem.mail.tokens import Turn
 from pbem.service.play.desk import Desk
 from pbem.service.play.deskfold import fold_desk, read_all
 from pbem.service.play.work import open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.tables import ReportRow
 
@@ -25,20 +25,20 @@ class Past(msgspec.Struct, frozen=True):
         return arrived < self.played and (self.until is None or arrived < self.until)
 
 
-def came_in_time(post: Post, turn: Turn, arrived: datetime) -> bool:
+def came_in_time(services: Services, turn: Turn, arrived: datetime) -> bool:
     """Whether a mail for a turn that is over could have counted, had it been read when it came."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         told = session.get(ReportRow, (turn.game, turn.seat, turn.turn))
     if told is not None and arrived > told.at:  # it came after what it should have changed had been reported
         return False
-    found = past(post, turn)
+    found = past(services, turn)
     return found is not None and found.in_time(arrived)
 
 
-def past(post: Post, turn: Turn) -> Past | None:
+def past(services: Services, turn: Turn) -> Past | None:
     """When a seat's turn was open, by its game's journal; None for one that is not over."""
-    work = open_game(post, turn.game)
-    with post.db.reading() as session:
+    work = open_game(services, turn.game)
+    with services.db.reading() as session:
         notes = read_all(work.rules.codec, journal.load(session, turn.game))
     before: Desk | None = None
     for note in notes:

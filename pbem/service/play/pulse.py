@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Deadline, Game, GameState, ReportRow
 
 
@@ -30,7 +30,7 @@ class Pulse(msgspec.Struct, frozen=True):
         return f"{self.state}-{self.number}-{self.plays}"
 
 
-def pulse_of(post: Post, game: GameId, seat: Seat) -> Pulse:
+def pulse_of(services: Services, game: GameId, seat: Seat) -> Pulse:
     """A seat's, from three rows and without opening the game."""
     newest = (
         select(ReportRow.number)
@@ -41,7 +41,7 @@ def pulse_of(post: Post, game: GameId, seat: Seat) -> Pulse:
     to_play = select(Deadline.due_utc).where(
         col(Deadline.game) == game, col(Deadline.kind) == "play", col(Deadline.done_at).is_(None)
     )
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found, due = session.exec(newest).first(), session.exec(to_play).first()
         state = session.get_one(Game, game).state
     return Pulse(state, found or 0, iso(due) if due else "")

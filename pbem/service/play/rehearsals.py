@@ -14,7 +14,7 @@ from pbem.engine.play import Waiting, advance
 from pbem.engine.players import begun
 from pbem.engine.ruleset import RuleSet
 from pbem.scenarios import BadScenario, Loaded
-from pbem.service.post import Post, ScenarioLoader
+from pbem.service.services import ScenarioLoader, Services
 
 LONGEST = 200
 """Characters of a line that are read."""
@@ -64,36 +64,36 @@ _Places = tuple[tuple[str, Seat], ...]
 """Names of battles, and for which seat a line is read on each."""
 
 
-def grounds(post: Post, rules: RuleSet[Any]) -> tuple[Ground, ...]:
+def grounds(services: Services, rules: RuleSet[Any]) -> tuple[Ground, ...]:
     """Where lines of these rules may be tried; () for nowhere.  Raises BadScenario."""
-    return tuple(_asked(name, seat, post.scenarios).ground for name, seat in _places(rules))
+    return tuple(_asked(name, seat, services.scenarios).ground for name, seat in _places(rules))
 
 
-def tried(post: Post, rules: RuleSet[Any], line: str, name: str = "") -> Tried | None:
+def tried(services: Services, rules: RuleSet[Any], line: str, name: str = "") -> Tried | None:
     """A line tried; only the first of several, and no more than `LONGEST` of it.  None where there is no ground.
 
     name: of a ground; for any other name it is the first.  Raises BadScenario.
     """
     places = dict(_places(rules))
     where = name if name in places else next(iter(places), "")
-    return _tried(post.scenarios, line, where, places[where]) if where else None
+    return _tried(services.scenarios, line, where, places[where]) if where else None
 
 
-def examples(post: Post, rules: RuleSet[Any]) -> Mapping[str, Tried]:
+def examples(services: Services, rules: RuleSet[Any]) -> Mapping[str, Tried]:
     """The examples of the verb table, by their lines, each on the first ground that takes it, or else on the first.
 
     Worked out once for this process; {} where there is no ground.  Raises BadScenario.
     """
-    return _examples(post.scenarios, _places(rules)) if rules.showcase.grounds else {}
+    return _examples(services.scenarios, _places(rules)) if rules.course.showcase.grounds else {}
 
 
 def _places(rules: RuleSet[Any]) -> _Places:
-    return tuple((f"{rules.name}/{name}", seat) for name, seat in rules.showcase.grounds.items())
+    return tuple((f"{rules.name}/{name}", seat) for name, seat in rules.course.showcase.grounds.items())
 
 
 @lru_cache(maxsize=8)
 def _examples(load: ScenarioLoader, places: _Places) -> Mapping[str, Tried]:
-    verbs = _asked(*places[0], load).rules.verbs.verbs
+    verbs = _asked(*places[0], load).rules.language.verbs.verbs
     lines = (one.example for one in verbs if one.example and one.kind not in UNTRIED)
     return {line: _example(load, line, places) for line in lines}
 
@@ -116,8 +116,8 @@ def _asked(name: str, seat: Seat, load: ScenarioLoader) -> _Asked:
     rules, scenario = loaded.rules, loaded.scenario
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any] | None:  # noqa: ANN401  # a battle
-        settled = rules.decide(view, ask)
-        return settled if settled is not None or ask.seat == seat else rules.silent(view, ask)
+        settled = rules.deciding.decide(view, ask)
+        return settled if settled is not None or ask.seat == seat else rules.deciding.silent(view, ask)
 
     run = advance(
         rules, begun(rules, scenario.battle, scenario.title, scenario.seats), next_seq=2,
@@ -127,7 +127,7 @@ def _asked(name: str, seat: Seat, load: ScenarioLoader) -> _Asked:
     ask = next((one for one in asks if one.seat == seat), None)
     if ask is None:
         raise BadScenario((f"{name}: {seat} is never asked for anything",))
-    return _Asked(rules, _ground(name, loaded, seat), rules.view(run.battle, seat), ask)
+    return _Asked(rules, _ground(name, loaded, seat), rules.state.view(run.battle, seat), ask)
 
 
 def _ground(name: str, loaded: Loaded, seat: Seat) -> Ground:

@@ -8,12 +8,12 @@ from sqlmodel import col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import clean
 from pbem.engine.offers import Decision
-from pbem.engine.telling import Settled
+from pbem.engine.reporting import Settled
 from pbem.service.play.ordersheet import OrderSheet, with_choices
 from pbem.service.play.pages import seat_in
 from pbem.service.play.versions import versions_of
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store.tables import Game, PlayerId, SeatRow
 
 
@@ -74,9 +74,9 @@ def _settled_by(decisions: Sequence[Decision], line: str) -> str:
 # --- from another game --------------------------------------------------------------------------------------------
 
 
-def sources(post: Post, work: Work, player: PlayerId) -> tuple[Source, ...]:
+def sources(services: Services, work: Work, player: PlayerId) -> tuple[Source, ...]:
     """A player's other games of the same rules, the newest first."""
-    with post.db.reading() as session:
+    with services.db.reading() as session:
         found = session.exec(
             select(Game.id, Game.title)
             .join(SeatRow, col(SeatRow.game) == col(Game.id))
@@ -87,13 +87,13 @@ def sources(post: Post, work: Work, player: PlayerId) -> tuple[Source, ...]:
     return tuple(Source(GameId(game), title) for game, title in found)
 
 
-def taken_over(post: Post, sheet: OrderSheet, game: GameId, player: PlayerId) -> str | None:
+def taken_over(services: Services, sheet: OrderSheet, game: GameId, player: PlayerId) -> str | None:
     """The text of a form with the standing orders that stood last in another game of the player's.
 
     Only what may be chosen here is taken: for groups, or single stands, of the same name.  None when he has no seat
     there, or nothing of it fits.
     """
-    other = open_game(post, game)
+    other = open_game(services, game)
     seat = seat_in(other, player)
     chosen = list(_fitting(sheet.offers.decisions, _last_text(other, seat))) if seat else []
     return with_choices(sheet.text, chosen) if chosen else None

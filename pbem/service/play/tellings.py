@@ -7,9 +7,9 @@ import msgspec
 from pbem.engine.asks import Decided
 from pbem.engine.chart import Chart
 from pbem.engine.journal import Line, fold, story_of
+from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
-from pbem.engine.telling import Told
-from pbem.service.play.kept import Kept
+from pbem.service.play.cache import Kept
 from pbem.service.play.work import Mark, Work
 
 _told_before: Kept[tuple[Told, Chart]] = Kept(256)
@@ -36,7 +36,7 @@ def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
 
 def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
     turn = seat_turn(work.rules, work.table, mark)
-    return work.rules.tell(turn), work.rules.chart(turn)
+    return work.rules.reporting.tell(turn), work.rules.reporting.chart(turn)
 
 
 def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
@@ -51,16 +51,16 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
         battle = fold(line for line in lines if line.kind == "game")
     else:
         battle = fold(line for line in lines if line.seq <= mark.from_seq)
-    before = rules.view(battle, mark.seat)
+    before = rules.state.view(battle, mark.seat)
     happenings: list[Happening[Any]] = []
     for line in told:
         if line.kind == "answer":
             pairs = zip(line.body.batch.asks, line.body.given, strict=True)
             own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
-            happenings += [Happening(one, rules.view(battle, mark.seat)) for one in own]
+            happenings += [Happening(one, rules.state.view(battle, mark.seat)) for one in own]
         facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
         for fact in facts:
             if fact.seen_by(battle, mark.seat):
-                happenings.append(Happening(fact, rules.view(battle, mark.seat)))
+                happenings.append(Happening(fact, rules.state.view(battle, mark.seat)))
             battle = fact.apply(battle)
-    return SeatTurn(mark.seat, mark.number, before, rules.view(battle, mark.seat), tuple(happenings))
+    return SeatTurn(mark.seat, mark.number, before, rules.state.view(battle, mark.seat), tuple(happenings))

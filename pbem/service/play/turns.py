@@ -13,7 +13,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Submitted
 from pbem.engine.lines import takes_back
 from pbem.engine.orders import Reading
-from pbem.engine.telling import FormLine
+from pbem.engine.reporting import FormLine
 from pbem.reports import times
 from pbem.service.play import deadlines
 from pbem.service.play.clashes import Clash, clash_with_version
@@ -36,7 +36,7 @@ from pbem.service.play.pages import (
     zone_of_seat,
 )
 from pbem.service.play.work import Also, Work, open_game
-from pbem.service.post import Post, retried
+from pbem.service.services import Services, retried
 
 DOORS = frozenset({"mail", "web", "api"})
 """The doors persons use; the aide has his own."""
@@ -120,7 +120,7 @@ before anything is written, then called within."""
 
 
 def submit(
-    post: Post,
+    services: Services,
     game: GameId,
     seat: Seat,
     text: str,
@@ -151,13 +151,13 @@ def submit(
     """
     if door not in DOORS:
         raise ValueError(f"orders cannot come by the door {door!r}; there are {', '.join(sorted(DOORS))}")
-    now = at or post.clock.now()
+    now = at or services.clock.now()
     replaces = door in WHOLE_TEXT_DOORS if whole is None else whole
 
     at_hand = [opened] if opened is not None else []
 
     def attempt() -> Receipt:
-        work = replace(at_hand.pop(), now=now) if at_hand else open_game(post, game, now)
+        work = replace(at_hand.pop(), now=now) if at_hand else open_game(services, game, now)
         receipt = _Filing(work, seat, door, by, replaces, late_too, base, as_is).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
@@ -167,9 +167,9 @@ def submit(
     return retried(attempt)
 
 
-def check(post: Post, game: GameId, seat: Seat, text: str) -> Checked:
+def check(services: Services, game: GameId, seat: Seat, text: str) -> Checked:
     """Read a text as `submit` would, and write nothing.  Raises UnknownGame."""
-    return check_in(open_game(post, game), seat, text)
+    return check_in(open_game(services, game), seat, text)
 
 
 def check_in(work: Work, seat: Seat, text: str) -> Checked:
@@ -185,19 +185,19 @@ def check_in(work: Work, seat: Seat, text: str) -> Checked:
     return Checked(work.rules.reading(work.view(seat), ask, text))
 
 
-def ready(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+def ready(services: Services, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
     """What stands is final; where nothing stands, what the order form shows."""
-    return submit(post, game, seat, "", door, by, True, turn=turn, whole=False)
+    return submit(services, game, seat, "", door, by, True, turn=turn, whole=False)
 
 
-def withdraw(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+def withdraw(services: Services, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
     """Nothing stands any more."""
-    return submit(post, game, seat, "withdraw", door, by, turn=turn, whole=False)
+    return submit(services, game, seat, "withdraw", door, by, turn=turn, whole=False)
 
 
-def extend(post: Post, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
+def extend(services: Services, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
     """Put the deadline off by a day, if the seat has an extension left."""
-    return submit(post, game, seat, "extend", door, by, turn=turn, whole=False)
+    return submit(services, game, seat, "extend", door, by, turn=turn, whole=False)
 
 
 # --- how it works -------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
         return "not asked", "No orders are needed from you now; a mail comes when they are."
     if desk.due and work.options.missed != "wait" and not late_too:
         end = max(from_iso(desk.due) + timedelta(hours=work.options.grace), from_iso(desk.grace_until or desk.due))
-        if work.now >= end and not (desk.passed is None and was_away(work.post, from_iso(desk.due))):
+        if work.now >= end and not (desk.passed is None and was_away(work.services, from_iso(desk.due))):
             zone = zone_of_seat(work, seat)
             came, due = times.both(work.now, zone), times.both(from_iso(desk.due), zone)
             return "late", (
@@ -322,12 +322,12 @@ class _Filing:
         final = self._final(reading, button, had, answer)
         silent, waits = answer is None, bool(self.work.desk.plays_at)
         if answer is None and final:
-            answer = self.work.rules.silent(self.work.view(self.seat), ask).answer
+            answer = self.work.rules.deciding.silent(self.work.view(self.seat), ask).answer
             self.said.append("You sent no orders, so the defaults in your order form count.")
         if answer is None:
             self.said.append(f"{NO_ORDER}; nothing has changed.")
             return "nothing"
-        stands = self.work.rules.write(self.work.view(self.seat), answer)
+        stands = self.work.rules.language.write(self.work.view(self.seat), answer)
         self.gaps = self._gaps(ask, silent, stands) if final else ()
         if had is not None and answer == had.answer and final == had.final:
             same = "You had sent these already" if reading.understood or reading.controls else NO_ORDER
@@ -343,7 +343,7 @@ class _Filing:
 
     def _gaps(self, ask: Ask[Any], silent: bool, stands: str) -> tuple[FormLine, ...]:
         view = self.work.view(self.seat)
-        return gaps_of(self.work, self.seat, ask, self.work.rules.read(view, ask, "" if silent else stands))
+        return gaps_of(self.work, self.seat, ask, self.work.rules.language.read(view, ask, "" if silent else stands))
 
     def _answer(self, ask: Ask[Any], reading: Reading, had: Submission | None) -> Answer:
         """What stands after this text: what it says, overlaid on what stood; what stood where it says nothing."""
@@ -352,7 +352,7 @@ class _Filing:
             return stood
         # A first version is overlaid too: on what outlasts a turn (standing orders), which only the rule set knows.
         under = None if self.replaces else stood
-        answer = self.work.rules.overlay(self.work.view(self.seat), under, reading.answer)
+        answer = self.work.rules.language.overlay(self.work.view(self.seat), under, reading.answer)
         why = ask.refusal(answer)
         if why:
             self.said.append(f"It was not accepted: {why}.")
@@ -420,8 +420,8 @@ class _Filing:
     def _play(self) -> Outcome:
         """Played now."""
         work = self.work
-        work.now = max(work.now, work.post.clock.now())  # what arrived long ago is played now
-        self.played_turn, marks = work.rules.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
+        work.now = max(work.now, work.services.clock.now())  # what arrived long ago is played now
+        self.played_turn, marks = work.rules.course.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
 
         def turn() -> None:
             work.close()

@@ -59,7 +59,7 @@ class TurnVersions(msgspec.Struct, frozen=True):
 
 def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
     """All turns of a seat, the newest first.  Nothing of any other seat's is in it."""
-    with work.post.db.reading() as session:
+    with work.services.db.reading() as session:
         notes = read_all(work.rules.codec, journal.load_kinds(session, work.game, KINDS))
         wanted = {one.body.by for one in notes if one.kind == "orders" and one.body.seat == seat}
         rows = session.exec(select(Player).where(col(Player.id).in_(wanted))).all()
@@ -86,7 +86,7 @@ def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
 def unplayed_draft(work: Work, seat: Seat) -> str:
     """The draft left over of the turn before the one that is open; '' for none, or where it was submitted."""
     turn = work.desk.turns.get(seat, 0) - 1
-    with work.post.db.reading() as session:
+    with work.services.db.reading() as session:
         draft = draft_in(session, work.game, seat, turn)
     if draft is None or not draft.text:
         return ""

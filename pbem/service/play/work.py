@@ -43,7 +43,7 @@ from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import is_guest
 from pbem.service.options import Options
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.outgoing.sending import call_off, put_out
 from pbem.service.play import deadlines
@@ -52,7 +52,7 @@ from pbem.service.play.clocks import open_clock, rests, wakes
 from pbem.service.play.desk import Desk, deputies_in, not_ready, without_answer
 from pbem.service.play.deskfold import Noted, fold_desk, read_all
 from pbem.service.play.misses import MISSED_TURN
-from pbem.service.post import Post
+from pbem.service.services import Services
 from pbem.store import journal, leases
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import (
@@ -126,7 +126,7 @@ class Work:
     hashes: of its written entries, in their order.  people: whoever has a seat, is a deputy, or filed what stands.
     """
 
-    post: Post
+    services: Services
     game: GameId
     title: str
     rules: RuleSet[Any]
@@ -169,7 +169,7 @@ class Work:
 
     def view(self, seat: Seat) -> Battle:
         """The battle as a seat may see it."""
-        return self.rules.view(self.battle, seat)
+        return self.rules.state.view(self.battle, seat)
 
     def marks_of(self, seat: Seat) -> tuple[Mark, ...]:
         """A seat's reports, oldest first."""
@@ -225,7 +225,7 @@ class Work:
         self.stop_reason = f"after entry {self.last_seq}: {reason}"
         self.note("clock", "engine", Clocked(act="stopped", note=self.stop_reason))
         self.state = "stopped"
-        operator = operator_of(self.post.config)
+        operator = operator_of(self.services.config)
         if operator is not None:
             matter = MailMatter(
                 kind="stopped", to=operator, at=self.now, game=self.game, revision=str(self.last_seq),
@@ -239,7 +239,7 @@ class Work:
     def further(self) -> Run:
         """How the battle goes on from here; nothing of it is noted."""
         dice = SeededDice(bytes.fromhex(self.seed), self.game, self.desk.words)
-        return advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.decide)
+        return advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.deciding.decide)
 
     def play(self) -> None:
         """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
@@ -286,7 +286,7 @@ class Work:
         asked = {ask.seat for ask in self.desk.open.batch.asks} if self.desk.open else set()
         for seat in (one.seat for one in self.chairs if one.seat not in asked):
             turn = self.desk.turns.get(seat, 0)
-            for to in self.addressees(seat, turn) if self.rules.ahead(self.view(seat), seat) else ():
+            for to in self.addressees(seat, turn) if self.rules.reporting.ahead(self.view(seat), seat) else ():
                 matter = MailMatter(
                     kind="begun", to=to, at=self.now, game=self.game, turn=turn, seat=seat,
                     revision=self.revision(str(self.last_seq), seat, to), page=page_so_far(self, seat, to.zone),
@@ -317,7 +317,7 @@ class Work:
             number,
             have[-1].to_seq if have else Seq(0),
             to_seq,
-            self.rules.turn_name(self.view(seat)),
+            self.rules.course.turn_name(self.view(seat)),
             iso(self.now),
         )
         self.new_marks = (*self.new_marks, mark)
@@ -348,19 +348,19 @@ class Work:
         silence: there is nothing to order, all units fight.
         """
         view = self.view(ask.seat)
-        sent = self.rules.aide(view, ask, self.options.aides.get(ask.seat, ""))
+        sent = self.rules.aide.orders(view, ask, self.options.aides.get(ask.seat, ""))
         if not sent.strip():
-            silent = self.rules.silent(view, ask).answer
-            return silent, self.rules.write(view, silent), ""
-        reading = self.rules.read(view, ask, sent)
+            silent = self.rules.deciding.silent(view, ask).answer
+            return silent, self.rules.language.write(view, silent), ""
+        reading = self.rules.language.read(view, ask, sent)
         if reading.problems:
             log.warning("%s: the aide of %s wrote lines that were refused: %s", self.game, ask.seat, reading.problems)
         if reading.answer is None or ask.refusal(reading.answer):
             log.warning("%s: nothing the aide of %s wrote can be taken: %r", self.game, ask.seat, sent)
-            silent = self.rules.silent(view, ask).answer
-            return silent, self.rules.write(view, silent), sent
-        answer = self.rules.overlay(view, None, reading.answer)  # what outlasts a turn stays
-        return answer, self.rules.write(view, answer), sent
+            silent = self.rules.deciding.silent(view, ask).answer
+            return silent, self.rules.language.write(view, silent), sent
+        answer = self.rules.language.overlay(view, None, reading.answer)  # what outlasts a turn stays
+        return answer, self.rules.language.write(view, answer), sent
 
     def close(self) -> None:
         """Close the open batch with what stands; where nothing stands, by the game's policy for missed turns."""
@@ -378,7 +378,7 @@ class Work:
         if self.options.missed == "aide":
             answer, _, _ = self.aide_orders(ask)
             return Given(answer, "aide", MISSED_TURN)
-        return msgspec.structs.replace(self.rules.silent(self.view(ask.seat), ask), by="deadline")
+        return msgspec.structs.replace(self.rules.deciding.silent(self.view(ask.seat), ask), by="deadline")
 
     def _end(self) -> None:
         """The battle is over: the seed is published, and every seat is told."""
@@ -394,8 +394,8 @@ class Work:
 
     def compose(self) -> None:
         """Make the mails of all that was noted and has none yet: reports of new marks, and the matters asked for."""
+        from pbem.service.agreements.letterbook import letters_with
         from pbem.service.play.pages import page_of
-        from pbem.service.table.letterbook import letters_with
 
         done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in self.composed}
         for mark in self.new_marks:
@@ -410,10 +410,10 @@ class Work:
                     penned=letters_with(self, mark.seat, mark.number),
                 )  # fmt: skip
                 if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
-                    self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
+                    self.composed = (*self.composed, (matter, self.services.compose(self.services.config, matter)))
         for matter in self.matters:
             if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
-                self.composed = (*self.composed, (matter, self.post.compose(self.post.config, matter)))
+                self.composed = (*self.composed, (matter, self.services.compose(self.services.config, matter)))
 
     def revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
         """What tells a deputy's copy from the mail to the seat's own player."""
@@ -440,7 +440,7 @@ class Work:
         first: what has to be there before them.  Raises Conflict when another writer was first: work it all out again.
         """
         entries = seal(self.rules.codec, self.game, self.head, iso(self.now), self.drafts)
-        with self.post.db.writing() as session:
+        with self.services.db.writing() as session:
             if first is not None:
                 first(session)
             if entries:
@@ -537,38 +537,39 @@ CACHED = 64
 """Journals kept read in this process, each with its head: only what was written since is read again."""
 
 
-def open_game(post: Post, game: GameId, now: datetime | None = None) -> Work:
+def open_game(services: Services, game: GameId, now: datetime | None = None) -> Work:
     """A game as it stands, ready to be worked on.
 
     Raises UnknownGame; BrokenGame for a journal that is not as it was sealed: the game is stopped then, its operator
     told; JournalError for one that cannot be read.
     """
     try:
-        return _open(post, game, now)
+        return _open(services, game, now)
     except BrokenChain as fault:
-        raise stop_broken(post, game, fault) from fault
+        raise stop_broken(services, game, fault) from fault
 
 
-def _open(post: Post, game: GameId, now: datetime | None) -> Work:
-    with post.db.reading() as session:
+def _open(services: Services, game: GameId, now: datetime | None) -> Work:
+    with services.db.reading() as session:
         card = session.get(Game, game)
         if card is None:
             raise UnknownGame(f"there is no game {game!r}")
         if card.broken_at is not None:
             raise BrokenGame(game, card.broken_at, card.stop_reason)
-        rules = post.rules(card.rules)
-        read = _read(session, (str(post.db.url), game, rules.battle), rules, card)
+        rules = services.rules(card.rules)
+        read = _read(session, (str(services.db.url), game, rules.state.battle), rules, card)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
         players = people_of(session, seats, read.desk)
-        away = reach.elsewhere(session, players.values())
+        away = deliverability.elsewhere(session, players.values())
         reports = session.exec(
             select(ReportRow).where(col(ReportRow.game) == game).order_by(col(ReportRow.seat), col(ReportRow.number))
         ).all()
     agreed = msgspec.json.decode(card.options, type=Agreed)
     people = {name: correspondent(one, away.get(name, "")) for name, one in players.items()}
     return Work(
-        post=post, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed, state=card.state,
-        now=now or post.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
+        services=services, game=game, title=card.title, rules=rules, options=agreed.options, seed=card.seed,
+        state=card.state,
+        now=now or services.clock.now(), head=read.head, chairs=chairs_of(agreed, seats, people), desk=read.desk,
         table=read.table, battle=read.battle, hashes=read.hashes,
         marks=tuple(
             Mark(one.seat, one.number, one.from_seq, one.to_seq, one.turn_name, iso(one.at)) for one in reports
@@ -647,7 +648,7 @@ def chair_of(chair: Chair, player: Player | None) -> Chair:
 
 def reached(session: Session, player: Player) -> Correspondent:
     """A player as mails reach him now: where his own address is lost, by another he has confirmed."""
-    return correspondent(player, reach.elsewhere(session, [player]).get(player.id, ""))
+    return correspondent(player, deliverability.elsewhere(session, [player]).get(player.id, ""))
 
 
 def correspondent(player: Player, instead: str = "") -> Correspondent:

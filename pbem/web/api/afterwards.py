@@ -6,10 +6,10 @@ import msgspec
 from flask import Response
 
 from pbem.engine.ids import Seat
-from pbem.service.following.dicebook import DiceBook, dice_book
-from pbem.service.following.downloads import archive_for_players, report_text
-from pbem.service.following.replay import Moment, replay
 from pbem.service.play.versions import versions_of
+from pbem.service.replay.dicebook import DiceBook, dice_book
+from pbem.service.replay.downloads import archive_for_players, report_text
+from pbem.service.replay.replay import Moment, replay
 from pbem.web.api import making, mapping, replayshapes, reportshapes, shapes
 from pbem.web.api.calls import Call, Query
 from pbem.web.api.shaping import shaped
@@ -29,18 +29,18 @@ def versions(call: Call[Query, None]) -> replayshapes.Versions:
 
 def text(call: Call[Query, None]) -> Response:
     """A report as mails have it."""
-    told = report_text(call.post, call.holder.game, call.holder.seat, call.number)
+    told = report_text(call.services, call.holder.game, call.holder.seat, call.number)
     return Response(told, mimetype="text/plain")
 
 
 def archive(call: Call[Query, None]) -> Response:
     """The whole journal."""
-    return Response("".join(archive_for_players(call.post, call.holder.game)), mimetype="application/jsonl")
+    return Response("".join(archive_for_players(call.services, call.holder.game)), mimetype="application/jsonl")
 
 
 def turn(call: Call[WhoseEyes, None]) -> replayshapes.Replay:
     """A turn event by event."""
-    found = replay(call.post, call.holder.game, call.holder.seat, call.number, _eyes(call))
+    found = replay(call.services, call.holder.game, call.holder.seat, call.number, _eyes(call))
     return replayshapes.Replay(
         number=found.number,
         turn_name=found.turn_name,
@@ -54,7 +54,7 @@ def turn(call: Call[WhoseEyes, None]) -> replayshapes.Replay:
 
 def dice(call: Call[WhoseEyes, None]) -> replayshapes.DiceBook:
     """Every roll known of."""
-    book = dice_book(call.post, call.holder.game, call.holder.seat, _eyes(call))
+    book = dice_book(call.services, call.holder.game, call.holder.seat, _eyes(call))
     return replayshapes.DiceBook(
         eyes=shaped(book.eyes, replayshapes.Eyes),
         choices=tuple(shaped(one, replayshapes.Eyes) for one in book.choices),

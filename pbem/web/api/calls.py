@@ -12,7 +12,7 @@ from pbem.service.people.keys import Holder
 from pbem.service.play.pages import GamePage, page_now
 from pbem.service.play.turns import Alongside
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
+from pbem.service.services import Services
 
 
 class Query(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,16 +33,16 @@ class Call(Generic[Q, B]):
     """
 
     def __init__(
-        self, post: Post, holder: Holder, number: int | None, query: Q, body: B, if_match: ETags | None = None
+        self, services: Services, holder: Holder, number: int | None, query: Q, body: B, if_match: ETags | None = None
     ) -> None:
         """query: its parameters."""
-        self.post, self.holder, self.number, self.query, self.body = post, holder, number, query, body
+        self.services, self.holder, self.number, self.query, self.body = services, holder, number, query, body
         self.if_match = if_match
 
     @cached_property
     def work(self) -> Work:
         """The game, opened once a call."""
-        return open_game(self.post, self.holder.game)
+        return open_game(self.services, self.holder.game)
 
     @cached_property
     def page(self) -> GamePage:
@@ -51,7 +51,7 @@ class Call(Generic[Q, B]):
 
     def alongside(self, text: str) -> Alongside | None:
         """What is mailed to the seat's own player when his deputy's program sends something."""
-        return told_beside(self.post, self.holder.game, self.holder.seat, self.holder.player, text)
+        return told_beside(self.services, self.holder.game, self.holder.seat, self.holder.player, text)
 
 
 AnyCall = Call[Any, Any]

@@ -36,7 +36,11 @@ def check(call: Call[Query, ordershapes.SentText]) -> ordershapes.Checked:
     text = lines_of(call.body.text)
     offers = looking.offered(call, text, list(call.body.offers_for))
     read, work, seat = _read(call, text), call.work, call.holder.seat
-    drawn = work.rules.drawn(work.view(seat), asked_now(work, seat), read.answer) if read.answer is not None else ()
+    drawn = (
+        work.rules.reporting.drawn(work.view(seat), asked_now(work, seat), read.answer)
+        if read.answer is not None
+        else ()
+    )
     return making.checked(read, drawn, offers)
 
 
@@ -48,7 +52,7 @@ def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
         return _played_before(call, turn)
     given = _submitted(call, text, call.body.ready, turn, whole=True, base=tags.base_of(call), as_is=call.body.as_is)
     if given.outcome in {"filed", "played"}:
-        keep_draft(call.post, call.holder.game, call.holder.seat, call.page.turn, "", _own_draft(call))
+        keep_draft(call.services, call.holder.game, call.holder.seat, call.page.turn, "", _own_draft(call))
     return making.receipt(given)
 
 
@@ -77,7 +81,7 @@ def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.Draft:
     looking.need_ask(call)
     text = lines_of(call.body.text)
     page, who = call.page, call.holder
-    _revision, other = keep_draft(call.post, who.game, who.seat, page.turn, text, _own_draft(call))
+    _revision, other = keep_draft(call.services, who.game, who.seat, page.turn, text, _own_draft(call))
     clash = clash_with_draft(call.work, who.seat, text, page.version, other) if other else None
     if clash is not None:
         raise Refused(
@@ -107,10 +111,10 @@ def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Rec
 def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.Dice:
     """Add a word to the seed of the dice.  Raises Refused."""
     try:
-        add_word(call.post, call.holder.game, call.holder.seat, call.body.word)
+        add_word(call.services, call.holder.game, call.holder.seat, call.body.word)
     except NoWord as fault:
         raise Refused("not-now", sentence(str(fault)), "Look at `dice` of the game.") from fault
-    return making.dice(game_page(call.post, call.holder.game, call.holder.seat))
+    return making.dice(game_page(call.services, call.holder.game, call.holder.seat))
 
 
 # --- how it works -------------------------------------------------------------------------------------------------
@@ -163,7 +167,8 @@ def _submitted(
     who = call.holder
     base = base if whole else tags.named_base(call)
     given = submit(
-        call.post, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole, base=base, as_is=as_is,
+        call.services, who.game, who.seat, text, DOOR, who.player, ready, turn=turn, whole=whole, base=base,
+        as_is=as_is,
         alongside=call.alongside(text),
     )  # fmt: skip
     if given.clash is not None:
@@ -177,7 +182,7 @@ def _submitted(
             reading=making.reading(given.reading) if given.reading is not None else None,
         )
     if given.outcome == "stopped" and given.reading is None and text.strip() and whole:
-        keep_draft(call.post, who.game, who.seat, call.page.turn, text)
+        keep_draft(call.services, who.game, who.seat, call.page.turn, text)
         raise Refused("not-now", f"{' '.join(given.said)} {KEPT}", THEN)
     if given.outcome in INSTEAD:
         raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])

@@ -7,7 +7,7 @@ from pbem.engine.ids import GameId
 from pbem.service.people.keys import Holder
 from pbem.service.play.drafts import keep_draft, turn_after_reports
 from pbem.store.errors import StoreError
-from pbem.web.door import post
+from pbem.web.door import services
 from pbem.web.texts import lines_of
 
 KEPT = "What you sent is kept as your draft."
@@ -29,7 +29,7 @@ def keep_what_came(game: GameId) -> bool:
     try:
         text = lines_of(msgspec.json.decode(request.get_data(), type=_Sent).text)
         if text.strip():
-            keep_draft(post(), game, holder.seat, turn_after_reports(post(), game, holder.seat), text)
+            keep_draft(services(), game, holder.seat, turn_after_reports(services(), game, holder.seat), text)
     except (msgspec.DecodeError, StoreError):
         return False
     return bool(text.strip())

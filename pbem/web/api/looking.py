@@ -105,16 +105,16 @@ def offered(call: AnyCall, text: str, units: list[str] | None) -> Offers:
     """What is offered to go on from a text.  units: for these alone; None for all.  Raises Refused."""
     seat, rules = call.holder.seat, call.work.rules
     view, ask = call.work.view(seat), asked_now(call.work, seat)
-    answer = rules.read(view, ask, text if len(text) <= LONGEST_TEXT else "").answer
+    answer = rules.language.read(view, ask, text if len(text) <= LONGEST_TEXT else "").answer
     if units is None:
-        return rules.offers(view, ask, answer)
+        return rules.language.offers(view, ask, answer)
     found = []
     for code in units:
-        one = rules.offers_for(view, ask, answer, code.upper())
+        one = rules.language.offers_for(view, ask, answer, code.upper())
         if one is None:
             raise Refused(
                 "not-there", f"There is no unit {code[:20]!r} that could be ordered now.",
                 "Take a code that the answer without `unit` lists.",
             )  # fmt: skip
         found.append(one)
-    return msgspec.structs.replace(rules.offers(view, ask, answer, units=False), units=tuple(found))
+    return msgspec.structs.replace(rules.language.offers(view, ask, answer, units=False), units=tuple(found))

@@ -8,8 +8,8 @@ from pbem.engine.chart import Drawn
 from pbem.engine.hexes import label
 from pbem.engine.offers import Offers
 from pbem.engine.orders import NO_UNIT, Reading
+from pbem.engine.reporting import Event, FormLine, RollLine, Tally
 from pbem.engine.table.references import say_spot
-from pbem.engine.telling import Event, FormLine, RollLine, Tally
 from pbem.engine.warnings import Footprint, OrderWarning
 from pbem.service.play.pages import Due, GamePage, Stands
 from pbem.service.play.turns import Receipt

@@ -12,8 +12,8 @@ from pbem.web.api import (
     table,
     tableshapes,
     tags,
-    trying,
     tryshapes,
+    what_if,
 )
 from pbem.web.api.calls import Operation
 
@@ -82,7 +82,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="what_if", method="POST", path="/what-if", does="What may come of a text: tried up to 200 times a call",
-        act=trying.what_if, gives=tryshapes.Tried, body=ordershapes.SentDraft, often="30/minute", refuses={
+        act=what_if.what_if, gives=tryshapes.Tried, body=ordershapes.SentDraft, often="30/minute", refuses={
             409: "Nothing is asked, it cannot be tried, or tries of the same player are being played.",
         },
         more="On a branch that holds only what the seat can see; the others are played by the aide-de-camp. Send the "

@@ -8,16 +8,16 @@ import msgspec
 from flask import Blueprint, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from pbem.service.following.replay import Closed
 from pbem.service.people.keys import Holder, holder_of
 from pbem.service.play.pages import NoReport
+from pbem.service.replay.replay import Closed
 from pbem.store.errors import BrokenGame, Conflict, StoreUnavailable
 from pbem.web.api.calls import AnyCall, Call, Operation
 from pbem.web.api.document import openapi
 from pbem.web.api.keeping import KEPT, THEN, keep_what_came
 from pbem.web.api.operations import OPERATIONS
 from pbem.web.api.problems import KINDS, Refused, answer, encoded
-from pbem.web.door import post
+from pbem.web.door import services
 from pbem.web.errors import logged
 from pbem.web.looks import sentence
 
@@ -29,13 +29,13 @@ ROOT = "/api/1"
 @pages.get("")
 def explained() -> str:
     """How a program plays, for people."""
-    return render_template("web/api.html", operations=OPERATIONS, kinds=KINDS, base=post().config.base_url)
+    return render_template("web/api.html", operations=OPERATIONS, kinds=KINDS, base=services().config.base_url)
 
 
 @pages.get("/1/openapi.json")
 def document() -> Response:
     """The OpenAPI document; anybody may read it."""
-    return _given(_document(post().config.base_url))
+    return _given(_document(services().config.base_url))
 
 
 @lru_cache(maxsize=4)
@@ -72,7 +72,7 @@ def _view(operation: Operation) -> Callable[..., Response]:
                 "seat no more.", "Send `Authorization: Bearer pbem_...`; keys are made at /account/keys.",
             )  # fmt: skip
         matched = request.if_match if operation.matched and "If-Match" in request.headers else None
-        call: AnyCall = Call(post(), g.holder, number, _query(operation), _body(operation), matched)
+        call: AnyCall = Call(services(), g.holder, number, _query(operation), _body(operation), matched)
         made = operation.act(call)
         if isinstance(made, Response):
             return made
@@ -124,7 +124,7 @@ def _whole(sent: dict[str, object]) -> dict[str, object]:
 def _admit() -> None:
     """Find out whose key came with a call; no cookie counts here."""
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
-    g.holder = holder_of(post(), key.strip()) if scheme.lower() == "bearer" else None
+    g.holder = holder_of(services(), key.strip()) if scheme.lower() == "bearer" else None
 
 
 def caller() -> str:

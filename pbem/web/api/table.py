@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements import pacts
+from pbem.service.agreements.letterbook import Letterbook, NoLetter, letterbook, write_letter
+from pbem.service.agreements.pacts import NoPact
+from pbem.service.agreements.seating import SeatTaken, let_aide_write, open_silent_seat
+from pbem.service.agreements.tabletalk import table_talk
 from pbem.service.play.work import Work, open_game
-from pbem.service.post import Post
-from pbem.service.table import pacts
-from pbem.service.table.letterbook import Letterbook, NoLetter, letterbook, write_letter
-from pbem.service.table.pacts import NoPact
-from pbem.service.table.seating import SeatTaken, let_aide_write, open_silent_seat
-from pbem.service.table.tabletalk import table_talk
+from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 from pbem.web.api import tableshapes
 from pbem.web.api.calls import AnyCall, Call, Query
@@ -18,7 +18,7 @@ from pbem.web.api.problems import Refused
 from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 
-Act = Callable[[Post, GameId, Seat, PlayerId], bool | None]
+Act = Callable[[Services, GameId, Seat, PlayerId], bool | None]
 
 
 def letters(call: Call[Query, None]) -> tableshapes.Letters:
@@ -30,10 +30,10 @@ def write(call: Call[Query, tableshapes.SentLetter]) -> tableshapes.Letters:
     """Write a letter.  Raises Refused."""
     who, to = call.holder, [Seat(one) for one in call.body.to]
     try:
-        write_letter(call.post, who.game, who.seat, to, call.body.text, who.player)
+        write_letter(call.services, who.game, who.seat, to, call.body.text, who.player)
     except NoLetter as fault:
         raise Refused("not-now", str(fault), "See GET /letters: who may be written to, and how often.") from fault
-    return _letters(letterbook(open_game(call.post, who.game), who.seat))
+    return _letters(letterbook(open_game(call.services, who.game), who.seat))
 
 
 def table(call: Call[Query, None]) -> tableshapes.Table:
@@ -93,10 +93,10 @@ def seat(call: Call[Query, tableshapes.SentSeat]) -> tableshapes.Said:
 def _said(call: AnyCall, act: Act) -> tableshapes.Said:
     who = call.holder
     try:
-        done = act(call.post, who.game, who.seat, who.player)
+        done = act(call.services, who.game, who.seat, who.player)
     except (NoPact, SeatTaken) as fault:
         raise Refused("not-now", sentence(str(fault)), "See GET /table: what is offered, and what can be.") from fault
-    return tableshapes.Said(done=done is not False, table=_table(open_game(call.post, who.game), call))
+    return tableshapes.Said(done=done is not False, table=_table(open_game(call.services, who.game), call))
 
 
 def _table(work: Work, call: AnyCall) -> tableshapes.Table:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from pbem.service.table.letterbook import LONGEST
+from pbem.service.agreements.letterbook import LONGEST
 from pbem.web.api.shapes import Out, Sent
 
 

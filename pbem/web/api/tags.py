@@ -15,7 +15,7 @@ DOOR = "api"
 
 def tag_now(call: AnyCall) -> str:
     """The ETag of a seat's orders as they stand now: its turn, and the number of its last version, ``4.2``."""
-    work, seat = open_game(call.post, call.holder.game), call.holder.seat
+    work, seat = open_game(call.services, call.holder.game), call.holder.seat
     filed = work.desk.filed.get(seat)
     number = filed.number if filed and asked(work.desk, seat) is not None else 0
     return f"{work.desk.turns.get(seat, 0)}.{number}"
@@ -47,7 +47,7 @@ def conflict(call: AnyCall, clash: Clash, why: str) -> Refused:
         "See `stands`, what you sent in `sent`, and `both`, where it is given: both put together. Send "
         "what counts with `If-Match` set to the ETag of this answer."
     )
-    now = making.version(stands_of(open_game(call.post, call.holder.game), call.holder.seat))
+    now = making.version(stands_of(open_game(call.services, call.holder.game), call.holder.seat))
     return Refused(kind, why, instead, sent=clash.mine, stands=now, both=clash.both, tag=tag_now(call))
 
 

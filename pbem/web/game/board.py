@@ -27,7 +27,7 @@ from pbem.reports.maps import (
 )
 from pbem.service.play.ordersheet import OrderSheet
 from pbem.service.play.pages import GamePage, game_page
-from pbem.web.door import my_seat, post
+from pbem.web.door import my_seat, services
 from pbem.web.game import pictures
 
 pages = Blueprint("board", __name__)
@@ -138,8 +138,8 @@ def ground(game: str, part: Part, tag: str) -> Answer:
 
 def _with_ground(game: GameId, seat: Seat, tag: str) -> Chart:
     """The seat's newest map with that ground; its newest without one."""
-    newest = game_page(post(), game, seat)
-    earlier = (game_page(post(), game, seat, one.number) for one in reversed(newest.turns[:-1]))
+    newest = game_page(services(), game, seat)
+    earlier = (game_page(services(), game, seat, one.number) for one in reversed(newest.turns[:-1]))
     charts = (page.chart for page in chain([newest], earlier))
     return next((chart for chart in charts if ground_tag(chart) == tag), newest.chart)
 

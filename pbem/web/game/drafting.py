@@ -6,7 +6,7 @@ from pbem.service.play.clashes import Clash, clash_with_draft, clash_with_versio
 from pbem.service.play.drafts import Basis, basis_of, draft_in, foreign_draft, keep_draft
 from pbem.service.play.pages import GamePage
 from pbem.service.play.work import Work
-from pbem.web.door import post
+from pbem.web.door import services
 
 
 def basis_sent() -> Basis | None:
@@ -22,7 +22,7 @@ def keep(work: Work, page: GamePage, text: str, stored: str | None = None) -> tu
     basis, seat = basis_sent(), page.seat
     stored = text if stored is None else stored
     if basis is None:
-        revision, _ = keep_draft(post(), page.game, seat, page.turn, stored)
+        revision, _ = keep_draft(services(), page.game, seat, page.turn, stored)
         return Basis(page.version, revision).token, None
     if says_nothing_new(work, seat, text, basis.version) and basis.version != page.version:
         return basis.token, None
@@ -30,7 +30,7 @@ def keep(work: Work, page: GamePage, text: str, stored: str | None = None) -> tu
     if clash is not None:
         return basis.token, clash
     now = Basis(page.version, basis.draft, basis.writer, basis.serial)
-    revision, draft = keep_draft(post(), page.game, seat, page.turn, stored, now)
+    revision, draft = keep_draft(services(), page.game, seat, page.turn, stored, now)
     if draft is None:
         return Basis(page.version, revision).token, None
     if says_nothing_new(work, seat, text, basis.version):
@@ -43,7 +43,7 @@ def clash_with_page(work: Work, page: GamePage, text: str) -> Clash | None:
     basis = basis_sent()
     if basis is None:
         return None
-    draft = foreign_draft(post(), page.game, page.seat, page.turn, text, basis)
+    draft = foreign_draft(services(), page.game, page.seat, page.turn, text, basis)
     return None if draft is None else clash_with_draft(work, page.seat, text, basis.version, draft)
 
 
@@ -54,7 +54,7 @@ def forget(page: GamePage, version: int, text: str = "") -> None:
     """
     sent = basis_sent() or Basis()
     now = Basis(version, _revision(page), sent.writer, sent.serial)
-    keep_draft(post(), page.game, page.seat, page.turn, text, now)
+    keep_draft(services(), page.game, page.seat, page.turn, text, now)
 
 
 def clash_page(page: GamePage, clash: Clash, act: str) -> tuple[str, int]:
@@ -68,6 +68,6 @@ def clash_page(page: GamePage, clash: Clash, act: str) -> tuple[str, int]:
 
 
 def _revision(page: GamePage) -> int:
-    with post().db.reading() as session:
+    with services().db.reading() as session:
         had = draft_in(session, page.game, page.seat, page.turn)
     return had.revision if had else 0

@@ -8,6 +8,8 @@ from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements.letterbook import letters_with
+from pbem.service.agreements.tabletalk import table_talk
 from pbem.service.lobby.battlebook import Battle, first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.showcase import to_watch
@@ -20,9 +22,7 @@ from pbem.service.play.ordersheet import OrderSheet, asked_now, sheet_of
 from pbem.service.play.pages import GamePage, game_page, page_now
 from pbem.service.play.versions import unplayed_draft
 from pbem.service.play.work import Work, open_game
-from pbem.service.table.letterbook import letters_with
-from pbem.service.table.tabletalk import table_talk
-from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, post
+from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, services
 from pbem.web.game import pictures
 from pbem.web.game.board import board_view
 from pbem.web.game.standing import of_table
@@ -55,11 +55,11 @@ class Watched(NamedTuple):
 
 
 def _watched() -> Watched | None:
-    game = to_watch(post())
-    work = open_game(post(), game) if game else None
+    game = to_watch(services())
+    work = open_game(services(), game) if game else None
     if game is None or work is None:
         return None
-    outcome = work.rules.outcome(work.battle)
+    outcome = work.rules.course.outcome(work.battle)
     return Watched(game, work.title, outcome.text if outcome else "")
 
 
@@ -76,8 +76,8 @@ def mine() -> str:
     player = need_me()
     return render_template(
         "web/games.html",
-        player=player, cards=my_games(post(), player.id), musters=musters_of(post(), player.id),
-        first=first_battle(post()),
+        player=player, cards=my_games(services(), player.id), musters=musters_of(services(), player.id),
+        first=first_battle(services()),
     )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def stand(game: str, codes: str) -> str | Answer:
 def board(game: str, number: int) -> Response:
     """The map of a turn.  view: fight, whole or large."""
     view = request.args.get("view", "whole")
-    page = game_page(post(), *my_seat(game), number)
+    page = game_page(services(), *my_seat(game), number)
     return pictures.answer(pictures.picture(page.chart, view if view in {*VIEWS, "large"} else "whole"))
 
 
@@ -136,11 +136,11 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         else url_for("games.turn", game=page.game, number=page.number),
         talk=table_talk(work, seat, me) if page.latest else None,
         letters=letters_with(work, seat, page.number), story=story,
-        notices=notices(post(), page.game, me, page.clock_waits) if page.latest else None,
+        notices=notices(services(), page.game, me, page.clock_waits) if page.latest else None,
         forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
-        hints=mode == "orders" and tab == "orders" and wants_hints(post(), me, page.game),
+        hints=mode == "orders" and tab == "orders" and wants_hints(services(), me, page.game),
         left_over=unplayed_draft(work, seat) if sheet and mode == "orders" else "",
-        next_game=next_game(post(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
+        next_game=next_game(services(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
     )  # fmt: skip
 
 

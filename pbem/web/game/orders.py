@@ -13,7 +13,7 @@ from pbem.service.play.ordersheet import asked_now, filled_form, sheet_of, with_
 from pbem.service.play.pages import GamePage, page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, check_in, submit
 from pbem.service.play.work import Work, open_game
-from pbem.web.door import by_htmx, my_game, my_seat, need_me, post
+from pbem.web.door import by_htmx, my_game, my_seat, need_me, services
 from pbem.web.errors import Trouble, keep_sent
 from pbem.web.game import drafting, standing
 from pbem.web.looks import Looks, sentence
@@ -50,7 +50,7 @@ def send(game: str) -> str | Response | tuple[str, int]:
     if not is_open(page):
         return closed(page, sent()) if act != "carry" else _gone(page)
     if act == "no-hints":
-        no_more_hints(post(), need_me().id)
+        no_more_hints(services(), need_me().id)
     text = edited(work, page, sent())
     if act in SAVE:
         clash = drafting.clash_with_page(work, page, text)
@@ -72,7 +72,7 @@ def word(game: str) -> Response:
     """Add a word to the seed of the dice."""
     where, seat = my_seat(game)
     try:
-        add_word(post(), where, seat, request.form.get("word", ""))
+        add_word(services(), where, seat, request.form.get("word", ""))
         flash(_("Your word has been added to the seed of the dice."), "ok")
     except NoWord as fault:
         flash(sentence(str(fault)), "bad")
@@ -137,11 +137,11 @@ def _submitted(
 ) -> Receipt:
     """A text, handed in; the seat's own player is mailed what a deputy sends."""
     by = need_me().id
-    game, beside = work.game, told_beside(post(), work.game, seat, by, text)
+    game, beside = work.game, told_beside(services(), work.game, seat, by, text)
     basis = drafting.basis_sent() if whole else None
     base = basis.version if basis else None
     return submit(
-        post(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, base=base, alongside=beside, opened=work,
+        services(), game, seat, text, DOOR, by, ready, turn=turn, whole=whole, base=base, alongside=beside, opened=work,
     )  # fmt: skip
 
 
@@ -153,7 +153,9 @@ def _filed(work: Work, page: GamePage, text: str, *, ready: bool) -> Response | 
         return _to(game, "orders")
     receipt = _submitted(work, seat, text, ready, turn)
     if receipt.clash is not None:
-        return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready" if ready else "save")
+        return drafting.clash_page(
+            page_now(open_game(services(), game), seat), receipt.clash, "ready" if ready else "save"
+        )
     if receipt.outcome in {"filed", "played", "nothing"}:
         drafting.forget(page, receipt.stands.number if receipt.stands else 0, text if _keeps(receipt) else "")
     return _done(receipt, text)
@@ -182,7 +184,7 @@ def _answered(work: Work, seat: Seat, answer: str) -> Response | tuple[str, int]
         return _to(game, "orders")
     receipt = _submitted(work, seat, answer, True, _turn())
     if receipt.clash is not None:
-        return drafting.clash_page(page_now(open_game(post(), game), seat), receipt.clash, "ready")
+        return drafting.clash_page(page_now(open_game(services(), game), seat), receipt.clash, "ready")
     return _done(receipt, answer, "" if receipt.waiting.you else "report")
 
 
@@ -215,7 +217,7 @@ def _done(receipt: Receipt, text: str, played: str = "report") -> Response | tup
     if receipt.reading is not None:
         said += " " + said_of_lines(receipt.reading.left_out)
     flash(said.strip(), "ok" if receipt.taken and not _keeps(receipt) else "warn")
-    if seat_of(post(), receipt.game, need_me().id) is None:  # it was the last turn of a deputy
+    if seat_of(services(), receipt.game, need_me().id) is None:  # it was the last turn of a deputy
         return redirect(url_for("games.mine"), 303)
     return _to(receipt.game, played if receipt.outcome == "played" else "orders")
 

@@ -10,7 +10,7 @@ from pbem.service.play.pages import GamePage, page_now
 from pbem.service.play.standings import sources, standing_table, taken_over
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import UnknownGame, Work
-from pbem.web.door import by_htmx, my_game, need_me, post
+from pbem.web.door import by_htmx, my_game, need_me, services
 
 pages = Blueprint("standing", __name__)
 
@@ -34,7 +34,7 @@ def of_table(work: Work, page: GamePage, sheet: OrderSheet, back_to: str) -> dic
     return {
         "situations": situations(sheet.offers.decisions),
         "standings": standing_table(sheet.offers.decisions, acted), "unset": sheet.offers.unset,
-        "sources": sources(post(), work, need_me().id), "back_to": back_to,
+        "sources": sources(services(), work, need_me().id), "back_to": back_to,
         "conditional": work.rules.order_guide.conditional,
     }  # fmt: skip
 
@@ -57,7 +57,9 @@ def chosen(work: Work, page: GamePage, text: str) -> str:
 def _copied(work: Work, page: GamePage, text: str) -> str:
     """The text with the standing orders of another game."""
     try:
-        found = taken_over(post(), sheet_of(work, page, text), GameId(request.form.get("copy-from", "")), need_me().id)
+        found = taken_over(
+            services(), sheet_of(work, page, text), GameId(request.form.get("copy-from", "")), need_me().id
+        )
     except UnknownGame:
         found = None
     if found is None:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.pages import page_now
 from pbem.service.play.versions import version_text, versions_of
-from pbem.web.door import my_game, post
+from pbem.web.door import my_game, services
 
 pages = Blueprint("versions", __name__)
 
@@ -32,6 +32,6 @@ def again(game: str) -> Response:
     if page.ask is None:
         flash(_("No orders are needed from you now, so there is no form for the text."), "warn")
     else:
-        keep_draft(post(), page.game, seat, page.turn, text)
+        keep_draft(services(), page.game, seat, page.turn, text)
         flash(_("The text of version %(number)s is in the form. It is not saved.", number=number), "ok")
     return redirect(url_for("games.show", game=game, tab="orders"), 303)

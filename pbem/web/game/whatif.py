@@ -5,12 +5,12 @@ from flask_babel import gettext as _
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from pbem.engine.trying import CannotTry
+from pbem.engine.what_if import CannotTry
 from pbem.service.play.ordersheet import NothingAsked
 from pbem.service.play.pages import GamePage, page_now
-from pbem.service.trying.trialpool import TriesFailed
-from pbem.service.trying.trials import Tried, TriesRun, known, try_more
-from pbem.service.trying.trialwords import chances
+from pbem.service.what_if.trialpool import TriesFailed
+from pbem.service.what_if.trials import Tried, TriesRun, known, try_more
+from pbem.service.what_if.trialwords import chances
 from pbem.web.door import by_htmx, my_game, need_me
 from pbem.web.game import drafting
 from pbem.web.game.orders import closed, edited, is_open, sent

@@ -12,7 +12,7 @@ from pbem.service.lobby.battlebook import Battle, battles
 from pbem.service.lobby.guests import NoTry, ask_to_keep, keep, look_at_keep, may_try, try_battle
 from pbem.service.people.seats import BadLink
 from pbem.service.plainwords import LONGEST_NAME
-from pbem.web.door import GUEST, me, need_me, post, sign_in
+from pbem.web.door import GUEST, me, need_me, services, sign_in
 from pbem.web.errors import Trouble
 from pbem.web.zones import UTC
 
@@ -52,9 +52,9 @@ def i_am_guest() -> bool:
 
 def to_try() -> tuple[Battle, ...]:
     """The battles that may be tried: that for newcomers, by each rule set that has it."""
-    if not may_try(post().config):
+    if not may_try(services().config):
         return ()
-    every = battles(post())
+    every = battles(services())
     return tuple(one for one in every if one.short == every[0].short)
 
 
@@ -67,7 +67,7 @@ def begin() -> Response | tuple[str, int]:
     offered = [one.name for one in to_try()]
     name = wanted if wanted in offered else next(iter(offered), "")
     try:
-        card, game = try_battle(post(), name, caller_address(), zone if zone in available_timezones() else UTC)
+        card, game = try_battle(services(), name, caller_address(), zone if zone in available_timezones() else UTC)
     except (NoTry, BadScenario) as fault:
         trouble = Trouble(
             title=_("No new battle now"), what=str(fault), done=_("Nothing was started."),
@@ -102,9 +102,9 @@ def send() -> str | tuple[str, int] | Response:
         return redirect(url_for("games.mine"), 303)
     if "@" not in address:
         return render_template("web/keep.html", player=card, address=address, wrong=True), 400
-    ask_to_keep(post(), card.id, address)
+    ask_to_keep(services(), card.id, address)
     return render_template(
-        "web/keep.html", player=card, address=address, sent=True, outbox=post().config.builtin_mailbox
+        "web/keep.html", player=card, address=address, sent=True, outbox=services().config.builtin_mailbox
     )
 
 
@@ -112,7 +112,7 @@ def send() -> str | tuple[str, int] | Response:
 def look(token: str) -> str | tuple[str, int]:
     """The address that would be given; changes nothing."""
     try:
-        email = look_at_keep(post(), token)
+        email = look_at_keep(services(), token)
     except BadLink as fault:
         return _stale(fault)
     return render_template("web/keep-confirm.html", email=email, token=token, longest=LONGEST_NAME)
@@ -122,7 +122,7 @@ def look(token: str) -> str | tuple[str, int]:
 def use(token: str) -> Response | tuple[str, int]:
     """The guest becomes a player, and is signed in."""
     try:
-        card = keep(post(), token, request.form.get("name", ""))
+        card = keep(services(), token, request.form.get("name", ""))
     except BadLink as fault:
         return _stale(fault)
     sign_in(card)

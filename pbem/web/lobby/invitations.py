@@ -12,7 +12,7 @@ from pbem.service.lobby.terms import terms
 from pbem.service.people.seats import player as player_of
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.store.tables import PlayerId
-from pbem.web.door import me, post, sign_in
+from pbem.web.door import me, services, sign_in
 from pbem.web.errors import Trouble
 from pbem.web.lobby.musters import REFUSALS, on_from
 from pbem.web.looks import sentence
@@ -24,7 +24,7 @@ pages = Blueprint("invitations", __name__)
 def look(token: str) -> str | tuple[str, int]:
     """What an invitation is about; changes nothing."""
     try:
-        return _invitation(token, look_at(post(), token))
+        return _invitation(token, look_at(services(), token))
     except BadPlaceLink as fault:
         return _stale(fault)
 
@@ -36,7 +36,7 @@ def answer(token: str) -> Response | str | tuple[str, int]:
     if do not in {"accept", "decline", "here"}:
         abort(400)
     try:
-        return _say(look_at(post(), token), do)
+        return _say(look_at(services(), token), do)
     except (BadPlaceLink, *REFUSALS) as fault:
         return _stale(fault)
 
@@ -44,17 +44,17 @@ def answer(token: str) -> Response | str | tuple[str, int]:
 def _say(asked: Asked, do: str) -> Response | str:
     game, seat, email = asked.link.game, asked.link.seat, asked.link.email
     if do == "decline":
-        decline(post(), game, seat, email)
+        decline(services(), game, seat, email)
         return render_template("web/invitation-done.html", asked=asked, said="no")
     if do == "here" and asked.player is not None:
-        return _answered(asked, say_here(post(), game, asked.player), asked.player)
+        return _answered(asked, say_here(services(), game, asked.player), asked.player)
     name = request.form.get("name", "")
-    return _answered(asked, *accept(post(), game, seat, email, name))
+    return _answered(asked, *accept(services(), game, seat, email, name))
 
 
 def _answered(asked: Asked, after: Gathering, player: PlayerId) -> Response | str:
     """A newcomer is signed in: his link made him a player, and can do so but once."""
-    card = player_of(post(), player)
+    card = player_of(services(), player)
     if asked.player is None and card is not None:
         sign_in(card)
     mine = me()
@@ -64,9 +64,9 @@ def _answered(asked: Asked, after: Gathering, player: PlayerId) -> Response | st
 
 
 def _invitation(token: str, asked: Asked) -> str:
-    known = player_of(post(), asked.player) if asked.player else None
-    found = post().scenarios(asked.muster.scenario, {}).scenario
-    agreed = terms(asked.muster.options, post().rules(asked.muster.rules), found.rounds)
+    known = player_of(services(), asked.player) if asked.player else None
+    found = services().scenarios(asked.muster.scenario, {}).scenario
+    agreed = terms(asked.muster.options, services().rules(asked.muster.rules), found.rounds)
     return render_template(
         "web/invitation.html", asked=asked, token=token, known=known, blurb=found.blurb, terms=agreed,
         longest=LONGEST_NAME,

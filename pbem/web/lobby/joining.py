@@ -8,7 +8,7 @@ from pbem.service.lobby.joining import join, look_at_join
 from pbem.service.options import OptionsError, zone_of
 from pbem.service.people.seats import BadLink
 from pbem.service.plainwords import LONGEST_NAME
-from pbem.web.door import post, sign_in, wanted
+from pbem.web.door import services, sign_in, wanted
 from pbem.web.errors import Trouble
 from pbem.web.zones import UTC, cities, zone_meant
 
@@ -18,14 +18,14 @@ pages = Blueprint("joining", __name__)
 @pages.app_context_processor
 def for_all_pages() -> dict[str, object]:
     """Whether a visitor may become a player by asking."""
-    return {"anybody_joins": post().config.join == "open"}
+    return {"anybody_joins": services().config.join == "open"}
 
 
 @pages.get("/join/<token>")
 def look(token: str) -> str | tuple[str, int]:
     """Who would become a player; changes nothing."""
     try:
-        email = look_at_join(post(), token)
+        email = look_at_join(services(), token)
     except BadLink as fault:
         return _stale(fault)
     return render_template("web/join.html", email=email, token=token, cities=cities(), city=UTC, longest=LONGEST_NAME)
@@ -35,7 +35,7 @@ def look(token: str) -> str | tuple[str, int]:
 def come_in(token: str) -> Response | tuple[str, int]:
     """Become a player, and be signed in."""
     try:
-        card = join(post(), token, request.form.get("name", ""), zone_or_utc(request.form.get("zone", "")))
+        card = join(services(), token, request.form.get("name", ""), zone_or_utc(request.form.get("zone", "")))
     except BadLink as fault:
         return _stale(fault)
     where = wanted()

@@ -8,15 +8,15 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import BadAddress
+from pbem.service.agreements.seating import SeatTaken, take_seat
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.gathering import Gathering, NoMuster
 from pbem.service.lobby.invitations import accept, decline, invite_again
 from pbem.service.lobby.musterbook import MusterCard, muster_card, open_musters, open_seats
 from pbem.service.lobby.musters import call_off, change_place, leave_place, say_here, take_place
 from pbem.service.play.games import BadGame
-from pbem.service.table.seating import SeatTaken, take_seat
 from pbem.store.tables import PlayerId
-from pbem.web.door import need_me, post
+from pbem.web.door import need_me, services
 from pbem.web.lobby.termsform import Fault, wanted_in
 from pbem.web.looks import sentence
 
@@ -32,7 +32,7 @@ def show(game: str) -> str | Response:
     card = _card(game, player.id)
     if card.state == "begun" and card.mine is not None:
         return redirect(url_for("games.show", game=game), 303)
-    tempers = post().rules(card.rules).tempers
+    tempers = services().rules(card.rules).aide.tempers
     return render_template("web/muster.html", muster=card, tempers=tempers, player=player)
 
 
@@ -42,14 +42,14 @@ def act(game: str) -> Response:
     player = need_me().id
     card, where, seat = _card(game, player), GameId(game), Seat(request.form.get("seat", ""))
     acts: Mapping[str, Callable[[], Gathering]] = {
-        "take": lambda: take_place(post(), where, seat, player),
-        "leave": lambda: leave_place(post(), where, player),
-        "here": lambda: say_here(post(), where, player),
-        "accept": lambda: accept(post(), where, *_kept(card))[0],
-        "decline": lambda: decline(post(), where, *_kept(card)),
-        "again": lambda: invite_again(post(), where, player, seat),
+        "take": lambda: take_place(services(), where, seat, player),
+        "leave": lambda: leave_place(services(), where, player),
+        "here": lambda: say_here(services(), where, player),
+        "accept": lambda: accept(services(), where, *_kept(card))[0],
+        "decline": lambda: decline(services(), where, *_kept(card)),
+        "again": lambda: invite_again(services(), where, player, seat),
         "change": lambda: _changed(where, player, seat, card.rules),
-        "off": lambda: call_off(post(), where, player),
+        "off": lambda: call_off(services(), where, player),
     }
     does = acts.get(request.form.get("do", ""))
     if does is None:
@@ -80,7 +80,7 @@ def on_from(after: Gathering, player: PlayerId, said: str) -> Response:
     if said:
         flash(said, "ok")
     try:
-        muster_card(post(), after.id, player)
+        muster_card(services(), after.id, player)
     except NoMuster:
         return redirect(url_for("games.mine"), 303)
     return redirect(url_for("musters.show", game=after.id), 303)
@@ -94,17 +94,17 @@ def _kept(card: MusterCard) -> tuple[Seat, str]:
 
 
 def _changed(game: GameId, host: PlayerId, seat: Seat, rules: str) -> Gathering:
-    tempers = post().rules(rules).tempers
+    tempers = services().rules(rules).aide.tempers
     wanted = wanted_in(request.form.get("place", ""), request.form.get("email", "").strip(), tempers)
     if isinstance(wanted, Fault):
         raise MusterRefused(wanted.what.rstrip("."))
-    return change_place(post(), game, host, seat, wanted)
+    return change_place(services(), game, host, seat, wanted)
 
 
 def _card(game: str, player: PlayerId) -> MusterCard:
     """404 for a muster that is none of a player's business."""
     try:
-        return muster_card(post(), GameId(game), player)
+        return muster_card(services(), GameId(game), player)
     except NoMuster:
         abort(404, _("That game looks for no players any more, or you have no part in it."))
 
@@ -118,7 +118,7 @@ def open_places() -> str:
     player = need_me()
     return render_template(
         "web/muster-open.html",
-        musters=open_musters(post(), player.id), seats=open_seats(post(), player.id), player=player,
+        musters=open_musters(services(), player.id), seats=open_seats(services(), player.id), player=player,
     )  # fmt: skip
 
 
@@ -126,11 +126,11 @@ def open_places() -> str:
 def take_over(game: str, seat: str) -> Response:
     """Take over a seat of a running game."""
     player = need_me()
-    if not any((one.game, one.seat) == (game, seat) for one in open_seats(post(), player.id)):
+    if not any((one.game, one.seat) == (game, seat) for one in open_seats(services(), player.id)):
         flash(_("That seat is not open any more."), "bad")
         return redirect(url_for("musters.open_places"), 303)
     try:
-        take_seat(post(), GameId(game), Seat(seat), player.id)
+        take_seat(services(), GameId(game), Seat(seat), player.id)
     except SeatTaken as fault:
         flash(sentence(str(fault)), "bad")
         return redirect(url_for("musters.open_places"), 303)

@@ -15,7 +15,7 @@ from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.terms import DAYS, DICE, MISSED, PRESS, RECEIPTS, TRUST, WATCH, chosen, how_long
 from pbem.service.options import PRESETS, Options
 from pbem.service.play.games import BadGame
-from pbem.web.door import need_me, post
+from pbem.web.door import need_me, services
 from pbem.web.lobby.scenarios import battle_of, shelves_html
 from pbem.web.lobby.termsform import Sheet, blank, read
 from pbem.web.looks import sentence
@@ -43,13 +43,13 @@ def form(rules: str, name: str) -> str:
 def make(rules: str, name: str) -> str | Response | tuple[str, int]:
     """Make the game, or show what has been chosen so far (do: look)."""
     player, found = need_me(), battle_of(rules, name)
-    sheet = read(request.form, _seats(found), _rules(found), paces(post(), found.name))
+    sheet = read(request.form, _seats(found), _rules(found), paces(services(), found.name))
     if request.form.get("do") == "look":
         return _page(found, sheet)
     if sheet.wrong or sheet.options is None or sheet.places is None:
         return _page(found, sheet), 400
     try:
-        game = muster(post(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
+        game = muster(services(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
     except (MusterRefused, BadAddress, BadGame) as fault:
         return _page(found, sheet.with_fault("", str(fault))), 400
     if all(one.kind in {"me", "aide"} for one in sheet.places.values()):
@@ -67,7 +67,7 @@ def solo(rules: str, name: str) -> Response:
     places = {seat: Wanted("me" if seat == mine else "aide") for seat in seats}
     options = Options(every=0, zone=player.zone, grace=0, extensions=0, remind=0, leave=0)
     try:
-        game = muster(post(), player.id, found.name, places, options)
+        game = muster(services(), player.id, found.name, places, options)
     except MusterRefused as fault:
         flash(sentence(str(fault)), "bad")
         return redirect(url_for("scenarios.show", rules=rules, name=name), 303)
@@ -79,14 +79,14 @@ def _seats(found: Battle) -> tuple[Seat, ...]:
 
 
 def _rules(found: Battle) -> RuleSet[Any]:
-    return post().rules(found.rules)
+    return services().rules(found.rules)
 
 
 def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
     rules = _rules(found)
     return render_template(
         "web/muster-new.html",
-        battle=found, sheet=sheet, paces=paces(post(), found.name), tempers=rules.tempers, presets=PRESETS,
+        battle=found, sheet=sheet, paces=paces(services(), found.name), tempers=rules.aide.tempers, presets=PRESETS,
         preset=preset, days=DAYS,
         missed=MISSED, watch=WATCH, press=PRESS, trust=TRUST, receipts=RECEIPTS, dice=DICE, cities=cities(),
         city=city_of(sheet.fields["zone"]),

@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 
 from pbem.reports.maps import chart_alt
 from pbem.service.lobby.battlebook import Battle, NoBattle, battle, battles
-from pbem.web.door import me, post
+from pbem.web.door import me, services
 from pbem.web.game import pictures
 from pbem.web.game.glances import glance
 from pbem.web.lobby.shelf import SIZE_WORDS, SORT_WORDS, shelves, wish_of
@@ -16,7 +16,7 @@ pages = Blueprint("scenarios", __name__)
 def battle_of(rules: str, name: str) -> Battle:
     """A battle by the two parts of its name; 404 when there is none."""
     try:
-        return battle(post(), f"{rules}/{name}")
+        return battle(services(), f"{rules}/{name}")
     except NoBattle:
         abort(404, _("There is no such battle here."))
 
@@ -29,7 +29,7 @@ def listed() -> str:
 
 def shelves_html(*, choose: bool) -> str:
     """The battles as the reader wishes to see them.  choose: one is to be chosen for a game."""
-    every, wish = battles(post()), wish_of(request.args)
+    every, wish = battles(services()), wish_of(request.args)
     sets = {one.rules: one.rules_title for one in every}
     return render_template(
         "web/scenarios.html", shelves=shelves(every, wish), wish=wish, sets=sets, sizes=SIZE_WORDS, sorts=SORT_WORDS,

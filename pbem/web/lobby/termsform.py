@@ -79,7 +79,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     for seat in seats:
         name = f"place:{seat}"
         fields |= {name: form.get(name, ""), f"email:{seat}": form.get(f"email:{seat}", "").strip()}
-        wanted = wanted_in(fields[name], fields[f"email:{seat}"], rules.tempers)
+        wanted = wanted_in(fields[name], fields[f"email:{seat}"], rules.aide.tempers)
         if isinstance(wanted, Wanted):
             places[seat] = wanted
         else:

@@ -20,7 +20,7 @@ from pbem.service.people.chattargets import add_target, remove_target, targets_o
 from pbem.service.people.leaving import CannotLeave
 from pbem.service.people.seats import PlayerCard, set_zone
 from pbem.web.doing import do
-from pbem.web.door import need_me, post
+from pbem.web.door import need_me, services
 from pbem.web.looks import sentence
 from pbem.web.speech import languages
 from pbem.web.zones import cities, city_of, zone_meant
@@ -33,9 +33,10 @@ def show() -> str:
     """Everything about me that is not mail."""
     me = need_me()
     return render_template(
-        "web/account.html", player=me, account=account_of(post(), me.id), cities=cities(), city=city_of(me.zone),
-        languages=languages(), targets=targets_of(post(), me.id), kinds=KINDS.values(), base=post().config.base_url,
-        told=post().config.notices != "off",
+        "web/account.html", player=me, account=account_of(services(), me.id), cities=cities(), city=city_of(me.zone),
+        languages=languages(), targets=targets_of(services(), me.id), kinds=KINDS.values(),
+        base=services().config.base_url,
+        told=services().config.notices != "off",
     )  # fmt: skip
 
 
@@ -72,7 +73,7 @@ def notices() -> Response:
 @pages.post("/visits")
 def end_visits() -> Response:
     """Sign me out of every browser."""
-    sign_out_everywhere(post(), need_me().id)
+    sign_out_everywhere(services(), need_me().id)
     session.clear()
     flash(_("You are signed out of every browser, this one among them."), "ok")
     return redirect(url_for("signin.form"), 303)
@@ -82,14 +83,14 @@ def end_visits() -> Response:
 def look() -> str:
     """What would come of my leaving."""
     me = need_me()
-    return render_template("web/account-leave.html", player=me, would=leaving.look(post(), me.id))
+    return render_template("web/account-leave.html", player=me, would=leaving.look(services(), me.id))
 
 
 @pages.post("/leave")
 def leave() -> Response:
     """Delete my account."""
     try:
-        leaving.leave(post(), need_me().id, request.form.get("address", ""))
+        leaving.leave(services(), need_me().id, request.form.get("address", ""))
     except CannotLeave as fault:
         flash(sentence(str(fault)), "bad")
         return redirect(url_for("account.look"), 303)
@@ -104,34 +105,34 @@ def leave() -> Response:
 def _saved(me: PlayerCard) -> str:
     """Each is checked before it is written; what was right before something wrong stands."""
     given = {name: request.form.get(name, "").strip() for name in ("name", "zone", "language")}
-    set_name(post(), me.id, given["name"])
-    set_zone(post(), me.id, zone_meant(given["zone"]))
+    set_name(services(), me.id, given["name"])
+    set_zone(services(), me.id, zone_meant(given["zone"]))
     if given["language"] not in languages():
         raise OptionsError(_("there are no pages in that language yet"))
-    set_language(post(), me.id, given["language"])
+    set_language(services(), me.id, given["language"])
     return _("Saved.")
 
 
 def _fed(me: PlayerCard) -> str:
-    make_feed(post(), me.id)
+    make_feed(services(), me.id)
     return _("Your feed has a new address for your feed reader; the old address no longer works.")
 
 
 def _unfed(me: PlayerCard) -> str:
-    end_feed(post(), me.id)
+    end_feed(services(), me.id)
     return _("The feed is deleted.")
 
 
 def _told(me: PlayerCard, url: str) -> str:
-    add_target(post(), me.id, url)
+    add_target(services(), me.id, url)
     return _("Added. A test message is on its way; reload this page to see whether it arrived.")
 
 
 def _tried(me: PlayerCard, target: str) -> str:
-    try_target(post(), me.id, target)
+    try_target(services(), me.id, target)
     return _("A test message is on its way; reload this page to see whether it arrived.")
 
 
 def _untold(me: PlayerCard, target: str) -> str:
-    remove_target(post(), me.id, target)
+    remove_target(services(), me.id, target)
     return _("That chat gets no more messages.")

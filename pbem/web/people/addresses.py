@@ -4,7 +4,7 @@ from flask import Blueprint, render_template
 from flask_babel import gettext as _
 
 from pbem.service.people.addresses import BadAddressLink, confirm_address, look_at_claim
-from pbem.web.door import post
+from pbem.web.door import services
 from pbem.web.errors import Trouble
 
 pages = Blueprint("addresses", __name__, url_prefix="/addresses")
@@ -14,7 +14,7 @@ pages = Blueprint("addresses", __name__, url_prefix="/addresses")
 def look(token: str) -> str | tuple[str, int]:
     """Whose address a link would confirm; changes nothing."""
     try:
-        return render_template("web/address.html", claim=look_at_claim(post(), token), token=token, done=False)
+        return render_template("web/address.html", claim=look_at_claim(services(), token), token=token, done=False)
     except BadAddressLink as fault:
         return _stale(fault)
 
@@ -23,7 +23,7 @@ def look(token: str) -> str | tuple[str, int]:
 def confirm(token: str) -> str | tuple[str, int]:
     """The address counts from now on; nobody is signed in by it."""
     try:
-        return render_template("web/address.html", claim=confirm_address(post(), token), token=token, done=True)
+        return render_template("web/address.html", claim=confirm_address(services(), token), token=token, done=True)
     except BadAddressLink as fault:
         return _stale(fault)
 

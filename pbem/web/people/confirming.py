@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from pbem.service.incoming import confirming
 from pbem.service.incoming.confirming import BadConfirmLink
-from pbem.web.door import post
+from pbem.web.door import services
 from pbem.web.errors import Trouble
 
 pages = Blueprint("confirming", __name__)
@@ -16,7 +16,7 @@ pages = Blueprint("confirming", __name__)
 def show(tag: str) -> str | tuple[str, int]:
     """A held mail, its lines as typed."""
     try:
-        return render_template("web/confirm.html", held=confirming.look(post(), tag))
+        return render_template("web/confirm.html", held=confirming.look(services(), tag))
     except BadConfirmLink as fault:
         return _bad(fault)
 
@@ -28,12 +28,12 @@ def say(tag: str) -> Response | tuple[str, int]:
     if act not in {"confirm", "reject"}:
         abort(400)
     try:
-        was = confirming.look(post(), tag).state
+        was = confirming.look(services(), tag).state
         if was == "held" and act == "confirm":
-            state = confirming.confirm(post(), tag)
+            state = confirming.confirm(services(), tag)
             flash(_came_of(state), "ok" if state == "accepted" else "warn")
         elif was == "held":
-            confirming.reject(post(), tag)
+            confirming.reject(services(), tag)
             flash(_("The mail has been thrown away; your orders are as you left them."), "ok")
     except BadConfirmLink as fault:
         return _bad(fault)

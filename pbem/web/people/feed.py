@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from pbem.clock import iso
 from pbem.service.people.feed import Feed, FeedEntry, NoFeed, feed_of
-from pbem.web.door import post
+from pbem.web.door import services
 
 pages = Blueprint("feed", __name__, url_prefix="/feed")
 
@@ -19,7 +19,7 @@ ATOM = "http://www.w3.org/2005/Atom"
 def show(key: str) -> Response:
     """The feed with that key; a reader that has it already is not sent it again."""
     try:
-        feed = feed_of(post(), key)
+        feed = feed_of(services(), key)
     except NoFeed as fault:
         abort(404, str(fault))
     answer = Response(_atom(feed, _absolute(url_for("feed.show", key=key))), mimetype="application/atom+xml")
@@ -60,9 +60,9 @@ def _head(element: Element, name: str, title: str, updated: str) -> None:
 
 
 def _absolute(path: str) -> str:
-    return post().config.base_url + path
+    return services().config.base_url + path
 
 
 def _name(what: str) -> str:
     """A name that stays the same, wherever the feed moves to on this site."""
-    return uuid5(NAMESPACE_URL, f"{post().config.base_url}/{what}").urn
+    return uuid5(NAMESPACE_URL, f"{services().config.base_url}/{what}").urn

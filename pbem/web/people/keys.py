@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.people.keys import LONGEST_NAME, NoKey, keys_of, make_key, seats_for_keys, take_back
-from pbem.web.door import need_me, post
+from pbem.web.door import need_me, services
 from pbem.web.looks import sentence
 
 pages = Blueprint("keys", __name__, url_prefix="/account/keys")
@@ -23,7 +23,7 @@ def make() -> Response | Answer:
     """Make a key.  It is shown in the answer itself: nothing keeps it, not even the cookie of a redirect."""
     game, _slash, seat = request.form.get("seat", "").partition("/")
     try:
-        key = make_key(post(), need_me().id, GameId(game), Seat(seat), request.form.get("name", ""))
+        key = make_key(services(), need_me().id, GameId(game), Seat(seat), request.form.get("name", ""))
     except NoKey as fault:
         flash(sentence(str(fault)), "bad")
         return redirect(url_for("keys.listed"), 303)
@@ -35,7 +35,7 @@ def make() -> Response | Answer:
 @pages.post("/take-back")
 def revoke() -> Answer:
     """A key is good for nothing from now on."""
-    name = take_back(post(), need_me().id, request.form.get("key", ""))
+    name = take_back(services(), need_me().id, request.form.get("key", ""))
     if name:
         flash(_("The key “%(name)s” has been revoked and no longer works.", name=name), "ok")
     else:
@@ -46,6 +46,7 @@ def revoke() -> Answer:
 def _page(made: str = "") -> str:
     player = need_me()
     return render_template(
-        "web/keys.html", player=player, keys=keys_of(post(), player.id), seats=seats_for_keys(post(), player.id),
-        made=made, wanted=request.args.get("game", ""), longest=LONGEST_NAME, base=post().config.base_url,
+        "web/keys.html", player=player, keys=keys_of(services(), player.id), seats=seats_for_keys(services(),
+        player.id),
+        made=made, wanted=request.args.get("game", ""), longest=LONGEST_NAME, base=services().config.base_url,
     )  # fmt: skip

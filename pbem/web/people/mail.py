@@ -6,17 +6,17 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import LONGEST, BadAddress
+from pbem.service.agreements.deputies import BadDeputy, dismiss_deputy, name_deputy
 from pbem.service.options import OptionsError
-from pbem.service.outgoing import reach
+from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.digest import set_digest
 from pbem.service.outgoing.pausing import pause, resume
 from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.people.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
 from pbem.service.people.preferences import your_mail
 from pbem.service.people.seats import PlayerCard
-from pbem.service.table.deputies import BadDeputy, dismiss_deputy, name_deputy
 from pbem.web.doing import do
-from pbem.web.door import my_seat, need_me, post
+from pbem.web.door import my_seat, need_me, services
 
 pages = Blueprint("mail", __name__, url_prefix="/mail")
 
@@ -27,7 +27,7 @@ REFUSALS = (AddressRefused, BadAddress, BadDeputy, OptionsError)
 def show() -> str:
     """How a player's mail stands, and what he can change."""
     me = need_me()
-    return render_template("web/mail.html", mail=your_mail(post(), me.id), player=me)
+    return render_template("web/mail.html", mail=your_mail(services(), me.id), player=me)
 
 
 @pages.post("/addresses")
@@ -80,7 +80,7 @@ def _email() -> str:
 
 
 def _added(me: PlayerCard, email: str) -> str:
-    asked = ask_address(post(), me.id, email)
+    asked = ask_address(services(), me.id, email)
     return _(
         "A mail went to %(email)s. Press the button behind its link within three days; until then it does not count.",
         email=asked,
@@ -88,19 +88,19 @@ def _added(me: PlayerCard, email: str) -> str:
 
 
 def _removed(me: PlayerCard, email: str) -> str:
-    remove_address(post(), me.id, email)
+    remove_address(services(), me.id, email)
     return _("%(email)s is no longer one of your addresses.", email=email)
 
 
 def _registered(me: PlayerCard, email: str) -> str:
-    register_address(post(), me.id, email)
+    register_address(services(), me.id, email)
     return _("Your mails go to %(email)s from now on.", email=email)
 
 
 def _found(me: PlayerCard, email: str) -> str:
-    if not any(one.email == email for one in addresses_of(post(), me.id)):
+    if not any(one.email == email for one in addresses_of(services(), me.id)):
         raise AddressRefused(_("%(email)s is not one of your addresses.", email=email))
-    again = reach.found(post(), email)
+    again = deliverability.found(services(), email)
     if again:
         return _("Mails go to %(email)s again. Sent once more: %(number)s.", email=email, number=again)
     return _("Mails go to %(email)s again.", email=email)
@@ -109,18 +109,18 @@ def _found(me: PlayerCard, email: str) -> str:
 def _timed(me: PlayerCard) -> str:
     """Each is checked before it is written; what was right before something wrong stands."""
     given = {name: request.form.get(name, "").strip() for name in ("quiet_from", "quiet_to", "digest_at")}
-    set_quiet(post(), me.id, given["quiet_from"], given["quiet_to"])
-    set_digest(post(), me.id, given["digest_at"])
+    set_quiet(services(), me.id, given["quiet_from"], given["quiet_to"])
+    set_digest(services(), me.id, given["digest_at"])
     return _("Saved. It holds for mails from now on.")
 
 
 def _paused(where: GameId, me: PlayerCard) -> str:
-    pause(post(), where, me.id)
+    pause(services(), where, me.id)
     return _("Mails of that game are paused. Its deadlines still count: check its page in time.")
 
 
 def _resumed(where: GameId, me: PlayerCard) -> str:
-    resume(post(), where, me.id)
+    resume(services(), where, me.id)
     return _("Its mails come to you again.")
 
 
@@ -128,7 +128,7 @@ def _named(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
     first, last = (request.form.get(name, "").strip() for name in ("first", "last"))
     if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
         raise BadDeputy(_("write the first and the last turn as numbers, for example 5 and 7"))
-    name_deputy(post(), where, seat, email, int(first), int(last), me.id)
+    name_deputy(services(), where, seat, email, int(first), int(last), me.id)
     return _(
         "%(email)s may order in your place in turns %(first)s to %(last)s. Both of you have been told by mail.",
         email=email, first=int(first), last=int(last),
@@ -136,5 +136,5 @@ def _named(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
 
 
 def _dismissed(where: GameId, seat: Seat, email: str, me: PlayerCard) -> str:
-    dismiss_deputy(post(), where, seat, email, me.id)
+    dismiss_deputy(services(), where, seat, email, me.id)
     return _("%(email)s is no longer your deputy. Saved orders stay until you change them.", email=email)

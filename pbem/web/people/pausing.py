@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from pbem.service.outgoing.pausing import pause, pauses, resume
 from pbem.service.outgoing.unsubscribing import NoSuchLink, PauseLink, pause_link
-from pbem.web.door import post
+from pbem.web.door import services
 
 pages = Blueprint("pausing", __name__, url_prefix="/mail")
 
@@ -24,8 +24,8 @@ def look(token: str) -> str:
 def stop(token: str) -> str:
     """No mail about these games for now."""
     link = _link(token)
-    for one in pauses(post(), link):
-        pause(post(), one.game, link.player)
+    for one in pauses(services(), link):
+        pause(services(), one.game, link.player)
     return _page(token)
 
 
@@ -33,13 +33,13 @@ def stop(token: str) -> str:
 def go_on(token: str) -> str:
     """Mail about these games again."""
     link = _link(token)
-    for one in pauses(post(), link):
-        resume(post(), one.game, link.player)
+    for one in pauses(services(), link):
+        resume(services(), one.game, link.player)
     return _page(token)
 
 
 def _page(token: str) -> str:
-    games = pauses(post(), _link(token))
+    games = pauses(services(), _link(token))
     if not games:
         abort(404, _("The games of this link are gone."))
     return render_template("web/mail-pause.html", games=games, token=token, all_paused=all(g.paused for g in games))
@@ -47,6 +47,6 @@ def _page(token: str) -> str:
 
 def _link(token: str) -> PauseLink:
     try:
-        return pause_link(post().config, token)
+        return pause_link(services().config, token)
     except NoSuchLink as fault:
         abort(404, str(fault))

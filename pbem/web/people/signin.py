@@ -10,7 +10,7 @@ from pbem.service.lobby.joining import ask_to_join
 from pbem.service.people.account import BadName, set_name
 from pbem.service.people.seats import BadLink, PlayerCard, ask_sign_in, look_at_link, set_zone, use_link
 from pbem.service.plainwords import LONGEST_NAME
-from pbem.web.door import post, sign_in, wanted
+from pbem.web.door import services, sign_in, wanted
 from pbem.web.errors import Trouble
 from pbem.web.looks import sentence
 from pbem.web.zones import UTC
@@ -30,16 +30,16 @@ def ask() -> str | tuple[str, int]:
     address = request.form.get("email", "").strip()
     if "@" not in address:
         return render_template("web/sign-in.html", address=address, wrong=True), 400
-    if not ask_sign_in(post(), address):
-        ask_to_join(post(), address)
-    return render_template("web/sign-in-sent.html", address=address, outbox=post().config.builtin_mailbox)
+    if not ask_sign_in(services(), address):
+        ask_to_join(services(), address)
+    return render_template("web/sign-in-sent.html", address=address, outbox=services().config.builtin_mailbox)
 
 
 @pages.get("/sign-in/<token>")
 def confirm(token: str) -> str | tuple[str, int]:
     """Whom a link would sign in; uses nothing up."""
     try:
-        found = look_at_link(post(), token)
+        found = look_at_link(services(), token)
         return render_template("web/sign-in-confirm.html", player=found, token=token, longest=LONGEST_NAME)
     except BadLink as fault:
         return _stale(fault)
@@ -49,7 +49,7 @@ def confirm(token: str) -> str | tuple[str, int]:
 def use(token: str) -> Response | tuple[str, int]:
     """Sign in."""
     try:
-        card = use_link(post(), token)
+        card = use_link(services(), token)
     except BadLink as fault:
         return _stale(fault)
     where = wanted()
@@ -63,10 +63,10 @@ def _settle(card: PlayerCard) -> None:
     """The name a newcomer gave, and the time zone of their browser; each may be missing, or be changed later."""
     name, zone = request.form.get("name", "").strip(), request.form.get("zone", "")
     if card.zone == UTC and zone in available_timezones():
-        set_zone(post(), card.id, zone)
+        set_zone(services(), card.id, zone)
     if name:
         try:
-            set_name(post(), card.id, name)
+            set_name(services(), card.id, name)
         except BadName as fault:
             flash(sentence(str(fault)), "bad")
     g.pop("me", None)

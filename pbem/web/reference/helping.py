@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_sets
 from pbem.service.play.rehearsals import LONGEST, examples, grounds, tried
-from pbem.web.door import post
+from pbem.web.door import services
 
 pages = Blueprint("help", __name__, url_prefix="/help")
 
@@ -39,6 +39,6 @@ def _page(rules: RuleSet[Any]) -> str:
     line = request.args.get("line", "").strip()
     return render_template(
         "web/help-orders.html", rules=rules, guide=rules.order_guide, several=len(rule_sets()) > 1,
-        examples=examples(post(), rules), grounds=grounds(post(), rules), longest=LONGEST,
-        tried=tried(post(), rules, line, request.args.get("on", "")) if line else None,
+        examples=examples(services(), rules), grounds=grounds(services(), rules), longest=LONGEST,
+        tried=tried(services(), rules, line, request.args.get("on", "")) if line else None,
     )  # fmt: skip

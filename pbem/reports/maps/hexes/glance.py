@@ -5,7 +5,7 @@ from typing import Final
 
 from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import lines
 from pbem.reports.maps.glances import glance_svg
 from pbem.reports.maps.hexes import board

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from pbem.engine.hexchart import Arrow, Counter, HexChart
 from pbem.engine.hexes import Hex, distance, label
-from pbem.reports.maps.hexes import board, ground, layout, words
+from pbem.reports.maps.hexes import board, ground, layout, maptext
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.overlay import Piece, overlay
 from pbem.reports.maps.hexes.sheet import ground_shapes, place_of
@@ -21,11 +21,11 @@ def inline_map(chart: HexChart, own: Collection[str], *, links: bool) -> Inline:
     ghosts, pieces = ([_tapped(chart, one, own) for one in some] for some in (over.ghosts, over.pieces))
     layers = Layers(over.names, _zones(chart, own), over.below, ghosts, pieces, over.walls, over.above)
     kinds, drawn = printed(layers, links=links)
-    rows, signs = words.ground_rows(chart)
+    rows, signs = maptext.ground_rows(chart)
     return Inline(
         width=math.ceil(place.width), height=math.ceil(place.bottom), fight=_fight(chart, place),
         transform=place.transform, symbols=kinds, svg=drawn, board=HexBoard(chart.columns, rows, signs),
-        words=words.chart_alt(chart),
+        words=maptext.chart_alt(chart),
     )  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def _tapped(chart: HexChart, piece: Piece, own: Collection[str]) -> Tapped:
     counter = piece.counter
     return Tapped(
         code=clean(counter.code), place=label(counter.hex), own=counter.code in own,
-        ghost=counter.ghost is not None, told=words.counter_told(chart, counter), plate=piece.plate, hung=piece.hung,
+        ghost=counter.ghost is not None, told=maptext.counter_told(chart, counter), plate=piece.plate, hung=piece.hung,
     )  # fmt: skip
 
 

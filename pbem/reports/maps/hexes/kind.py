@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.chart import Drawn
 from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.warnings import OrderWarning
-from pbem.reports.maps.hexes import glance, inline, planned, sampler, sheet, words
+from pbem.reports.maps.hexes import glance, inline, maptext, planned, sampler, sheet
 from pbem.reports.maps.inline import Step
 from pbem.reports.maps.mapkind import MapKind
 from pbem.reports.maps.shapes import Point, Rect, Shape
@@ -43,11 +43,11 @@ HEXES: MapKind[HexChart] = MapKind(
     ground_of=inline.ground_of,
     sample=lambda: sampler.sampler(8, 6, (), ()),
     glance=glance.render_glance,
-    alt=words.chart_alt,
-    text_map=words.text_map,
-    text_map_key=words.text_map_key,
-    scale_words=words.scale_words,
-    signs_words=words.SIGNS_WORDS,
+    alt=maptext.chart_alt,
+    text_map=maptext.text_map,
+    text_map_key=maptext.text_map_key,
+    scale_words=maptext.scale_words,
+    signs_words=maptext.SIGNS_WORDS,
     inline_map=inline.inline_map,
     ground_picture=inline.ground_picture,
     planned=_planned,

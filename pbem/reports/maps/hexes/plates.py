@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from pbem.engine.hexchart import Counter, HexChart
 from pbem.engine.hexes import Facing, Hex, distance
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.board import centre
 from pbem.reports.maps.marks import INKS, Ink, coded, symbol

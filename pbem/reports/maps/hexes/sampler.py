@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbem.engine.hexchart import Arrow, Counter, GroundHex, HexChart, LoneGeneral, MeleeMark, Wreck
 from pbem.engine.hexes import FACINGS, Hex
-from pbem.engine.looks import SideKey
+from pbem.engine.mapstyle import SideKey
 from pbem.reports.maps.hexes.board import at_column_row
 
 P0, P1, P2, P3, _, _ = FACINGS

@@ -8,7 +8,7 @@ from typing import Final
 
 from pbem.reports.maps.shapes import Path, Rect, Shape, Text, box, polyline
 from pbem.reports.maps.tables.layout import FOOT, SQUARE, TableLayout
-from pbem.reports.maps.tables.words import letters
+from pbem.reports.maps.tables.maptext import letters
 
 _TICK: Final = 7.0
 _CHECK: Final = 6.0

@@ -14,7 +14,7 @@ from pbem.engine.warnings import Footprint
 from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
 from pbem.reports.maps.shapes import Point, Rect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
-from pbem.reports.maps.tables import ground, layout, words
+from pbem.reports.maps.tables import ground, layout, maptext
 from pbem.reports.maps.tables.bodies import body, body_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
 from pbem.reports.maps.tables.overlay import Piece, overlay
@@ -27,10 +27,10 @@ def inline_map(chart: TableChart, own: Collection[str], *, links: bool) -> Inlin
     over = overlay(chart, place)
     ghosts, pieces = ([_tapped(chart, one, own, place) for one in some] for some in (over.ghosts, over.pieces))
     kinds, drawn = printed(Layers(over.names, (), over.below, ghosts, pieces, (), over.above), links=links)
-    board = TableBoard(place.inch, chart.width / 100, chart.depth / 100, SQUARE, words.told_ground(chart))
+    board = TableBoard(place.inch, chart.width / 100, chart.depth / 100, SQUARE, maptext.told_ground(chart))
     return Inline(
         width=math.ceil(place.width), height=math.ceil(place.bottom), fight=_fight(chart, place),
-        transform=place.transform, symbols=kinds, svg=drawn, board=board, words=words.chart_alt(chart),
+        transform=place.transform, symbols=kinds, svg=drawn, board=board, words=maptext.chart_alt(chart),
     )  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def _tapped(chart: TableChart, piece: Piece, own: Collection[str], place: TableL
     base = piece.base
     return Tapped(
         code=clean(base.code), place=say_spot(base.at.at), own=base.code in own, ghost=base.ghost is not None,
-        told=words.unit_told(chart, base), plate=piece.plate, hung=piece.hung,
+        told=maptext.unit_told(chart, base), plate=piece.plate, hung=piece.hung,
         outline=polyline(body_of(base, place).ring(), closed=True), facing=f"{base.at.facing / 10:g}",
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from pbem.engine.tablechart import TableChart, Track
 from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps.mapkind import MapKind
 from pbem.reports.maps.shapes import Point, Rect, Shape
-from pbem.reports.maps.tables import glance, inline, planned, sampler, sheet, words
+from pbem.reports.maps.tables import glance, inline, maptext, planned, sampler, sheet
 
 
 def _tracks(orders: Iterable[Drawn]) -> list[Track]:
@@ -32,11 +32,11 @@ TABLES: MapKind[TableChart] = MapKind(
     ground_of=inline.ground_of,
     sample=sampler.sampler,
     glance=glance.render_glance,
-    alt=words.chart_alt,
-    text_map=words.text_map,
-    text_map_key=words.text_map_key,
-    scale_words=words.scale_words,
-    signs_words=words.SIGNS_WORDS,
+    alt=maptext.chart_alt,
+    text_map=maptext.text_map,
+    text_map_key=maptext.text_map_key,
+    scale_words=maptext.scale_words,
+    signs_words=maptext.SIGNS_WORDS,
     inline_map=inline.inline_map,
     ground_picture=inline.ground_picture,
     planned=_planned,

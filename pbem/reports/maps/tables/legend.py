@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps.shapes import Disc, Rect, Shape, around
 from pbem.reports.maps.tables import names, tagging, tags, tracks, units

@@ -1,6 +1,6 @@
 """A table with one of everything: what a palette is made from."""
 
-from pbem.engine.looks import SideKey, SideLook
+from pbem.engine.mapstyle import SideKey, SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, Fallen, TableChart, Touch, Track

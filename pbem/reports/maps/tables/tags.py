@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base
 from pbem.reports.maps.marks import INKS, burst
 from pbem.reports.maps.shapes import (

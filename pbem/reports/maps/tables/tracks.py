@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from pbem.engine.looks import ArrowKind, SideLook
+from pbem.engine.mapstyle import ArrowKind, SideLook
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps import lines, strokes
 from pbem.reports.maps.marks import INKS

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pbem.engine.looks import SideLook
+from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base, Fallen
 from pbem.reports.maps.marks import INKS, tag
 from pbem.reports.maps.shapes import (

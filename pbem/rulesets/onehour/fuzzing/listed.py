@@ -11,12 +11,12 @@ from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, enemies_of, units_of
 from pbem.rulesets.onehour.commands import Charge, Order, Shoot, TurnToFace, moving
 from pbem.rulesets.onehour.facts import Moved
+from pbem.rulesets.onehour.language.language import read
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.playing.checking import check
 from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.standing.aims import COARSE
 from pbem.rulesets.onehour.tables import ARC, ROWS
-from pbem.rulesets.onehour.words.language import read
 
 PIVOTS = 6
 """Pivots made up for a charge at each enemy."""

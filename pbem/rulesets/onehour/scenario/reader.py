@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.ids import Seat, Side
+from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.spec import read_most, unknown
-from pbem.engine.telling import UnitRow
 from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_exits, read_near, read_objectives, read_victory
 from pbem.rulesets.onehour.scenario.armies import read_sides
 from pbem.rulesets.onehour.scenario.file import File
@@ -19,7 +20,6 @@ from pbem.rulesets.onehour.scenario.map import read_switches, read_table, read_t
 from pbem.rulesets.onehour.scenario.places import check_places
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, Reading
 from pbem.rulesets.onehour.scenario.summary import summary
-from pbem.rulesets.onehour.telling.troops import rows
 from pbem.rulesets.onehour.view import view
 
 RULES = "onehour"

@@ -3,9 +3,9 @@
 from pbem.engine.table.measures import say_inches
 from pbem.engine.wording import listed, plural
 from pbem.rulesets.onehour.battle import TYPES, Army, Battle
-from pbem.rulesets.onehour.telling.aims import how_it_ends, what_wins
-from pbem.rulesets.onehour.telling.readings import readings
-from pbem.rulesets.onehour.telling.troops import expected
+from pbem.rulesets.onehour.reporting.aims import how_it_ends, what_wins
+from pbem.rulesets.onehour.reporting.readings import readings
+from pbem.rulesets.onehour.reporting.troops import expected
 
 
 def summary(battle: Battle) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The verbs of orders in inches: a row each, for grammar, help, form and "did you mean"; ``hearing`` reads them."""
+"""The verbs of orders in inches: a row each, for grammar, help, form and "did you mean"; ``transformer`` reads them."""
 
 from collections.abc import Mapping
 

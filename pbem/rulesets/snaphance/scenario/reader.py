@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.ids import Seat
+from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.spec import read, read_most
-from pbem.engine.telling import UnitRow
+from pbem.rulesets.snaphance.reporting.troops import rows
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives, read_victory
 from pbem.rulesets.snaphance.scenario.armies import read_side, warn_of_zones
 from pbem.rulesets.snaphance.scenario.arrivals import arrivals
@@ -23,7 +24,6 @@ from pbem.rulesets.snaphance.scenario.special import read_special
 from pbem.rulesets.snaphance.scenario.summary import summary
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.view import view
-from pbem.rulesets.snaphance.telling.troops import rows
 
 ONLOOKER = Seat("")
 """Nobody's seat."""

@@ -3,9 +3,9 @@
 from pbem.engine.hexes import label
 from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.moving.arrivals import to_come
+from pbem.rulesets.snaphance.reporting.aims import borders, decides, what_wins
 from pbem.rulesets.snaphance.special.speaking import special_rules
 from pbem.rulesets.snaphance.state.battle import Army, Battle
-from pbem.rulesets.snaphance.telling.aims import borders, decides, what_wins
 
 
 def summary(battle: Battle) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
-from pbem.engine.telling import RollLine
+from pbem.engine.reporting import RollLine
 from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, type_of
 from pbem.rulesets.snaphance.state.facts import (

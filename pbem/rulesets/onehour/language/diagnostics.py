@@ -1,0 +1,270 @@
+"""Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
+
+import itertools
+import re
+
+from rapidfuzz.distance import OSA
+
+from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
+from pbem.engine.grammar import Unreadable
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.linefaults import Fault, unknown
+from pbem.engine.lines import folded
+from pbem.engine.spelling import near_control, nearest, slip
+from pbem.engine.wording import listed
+from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.tidying import tidied
+from pbem.rulesets.onehour.language.transformer import grammar
+from pbem.rulesets.onehour.standing.standing import SORTS
+from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS
+from pbem.rulesets.onehour.writing.writing import SPOKEN
+
+STEPS = tuple(dict.fromkeys(v.word.split()[0] for v in VERBS.verbs if v.kind in {"step", "also"}))
+STARTS = ("all", "standing", "army", "deploy")
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})([\"\u00b0]?)")
+_COMMA_BEFORE_OF = re.compile(r"up to (([0-9]{1,3}),([0-9]{1,2})) ?$")
+_OF = ("of", "from", "with", "to")
+_VERBS = (*STEPS, *ALSO)
+
+
+def about_of(desk: Desk, text: str) -> str:
+    """The unit a line begins with, if it begins with one."""
+    return desk.codes.get(text.split(maxsplit=1)[0].rstrip(":,").upper(), "")
+
+
+def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
+    """Why a line cannot be read, in plain words, and what it may have been meant to be."""
+    about = about_of(desk, text)
+    if stop.at == 0 or STUCK_CODES.match(text):
+        return _bad_start(desk, text)
+    word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
+    before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
+    special = _special(text, stop, before, word, about)
+    if special is not None:
+        return special
+    if not word:
+        reason = f"the line is not complete: {_missing(desk, text, before, stop)}"
+        return Fault("not readable", reason, about=about, offers=_endings(desk, text, stop))
+    verbs = grammar().words(stop.expected)
+    called = _name_again(desk, about, text)
+    if called:
+        reason = f'the name of {about} is not needed: "{desk.shown(called)}" stands after its code'
+        return Fault("not readable", reason, about=about, fixes=((f"{about} {called}", about.casefold()),))
+    near = _near(word, verbs)
+    reason = _not_here(desk, text, before, word, stop)
+    if near:
+        meant = " or ".join(f'"{one}"' for one in near)
+        fixes = tuple((word, one) for one in near)
+        return Fault("not readable", f"{reason}. Did you mean {meant}?", about=about, fixes=fixes)
+    return Fault("not readable", reason, about=about, offers=_with_commas(text, stop))
+
+
+def _near(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
+    """The word that was probably meant, or two of which either may be."""
+    one = nearest(word, verbs) or (ALSO[word] if ALSO.get(word) in verbs else None)
+    if one is not None:
+        return (one,)
+    slips = [verb for verb in verbs if len(verb) > _SLIPS and OSA.distance(word, verb) <= 1]
+    return tuple(slips) if len(slips) == 2 else ()
+
+
+def _name_again(desk: Desk, about: str, text: str) -> str:
+    """The name of the unit a line is for, if it stands after the code as reports have it; '' else."""
+    if not about:
+        return ""
+    rest = text.partition(" ")[2]
+    name = tidied(folded(desk.view.units[StandId(about)].name))
+    return name if rest.startswith(f"{name} ") else ""
+
+
+def _endings(desk: Desk, text: str, stop: Unreadable) -> tuple[str, ...]:
+    """What might complete a line: as far as may be, the nearest, an enemy, a quarter turn."""
+    words = _words(stop)
+    found = [f"{text} full"] if "full" in words else []
+    found += [f"{text} nearest"] if "nearest" in words else []
+    found += [f"{text} 90"] if {"NUMBER", "DEGREES"} <= set(stop.expected) else []
+    return (*found, *(f"{text} {enemy}" for enemy in desk.enemies if "CODE" in stop.expected))
+
+
+def _with_commas(text: str, stop: Unreadable) -> tuple[str, ...]:
+    """The line with the commas that it lacks between its orders, if that is all it lacks."""
+    for _ in range(_MOST_COMMAS):
+        if "$END" not in stop.expected or stop.at >= len(text):
+            return ()
+        text = f"{text[: stop.at].rstrip()}, {text[stop.at :]}"
+        again = grammar().parse(text, "order")
+        if not isinstance(again, Unreadable):
+            return (text,)
+        stop = again
+    return ()
+
+
+_MOST_COMMAS = 3
+
+
+def _special(text: str, stop: Unreadable, before: str, word: str, about: str) -> Fault | None:
+    """What is written so often that its answer is ready."""
+    number = re.fullmatch(r"[0-9.]+", before)
+    if number and text[: stop.at].rstrip().endswith(f"pivot {before}") and {"left", "right"} <= set(_words(stop)):
+        fixes = tuple((f"pivot {before}", f"pivot {hand} {before}") for hand in ("right", "left"))
+        return Fault(
+            "ambiguous", f"to which hand does it pivot by {before}? Write right or left", about=about, fixes=fixes
+        )
+    comma = _DECIMAL_COMMA.fullmatch(word)
+    if re.fullmatch(r"[0-9.]+,[0-9.]+", word) and "to" in _words(stop) and "shoot" in _words(stop):
+        return unknown(f'to go to a place write "to {word}"', word, f"to {word}", about=about)
+    if comma and re.fullmatch(r"[0-9]{1,3}[.,][0-9]{1,2}", before):
+        spot = f"{before.replace(',', '.')},{comma[1]}.{comma[2]}"
+        return unknown(f"write a place as {spot}, its parts with points", f"{before} {word}", spot, about=about)
+    if comma and {"INCHES", "DEGREES"} & set(stop.expected):
+        point = f"{comma[1]}.{comma[2]}"
+        return unknown(f"write parts with a point: {point}", word, f"{point}{comma[3]}", about=about)
+    before_of = _COMMA_BEFORE_OF.search(text[: stop.at])
+    if before_of and word in _OF:
+        point = f"{before_of[2]}.{before_of[3]}"
+        return unknown(f"write parts with a point: {point}", before_of[1], point, about=about)
+    if word.endswith("\u00b0") and "INCHES" in stop.expected:
+        near = f"pivot right {word.rstrip(chr(176))}" if before == "forward" else None
+        return unknown(
+            f'after "{before}" comes a length in inches, not an angle', f"{before} {word}", near, about=about
+        )
+    if word.endswith('"') and "DEGREES" in stop.expected:
+        return unknown(f'after "{before}" comes an angle in degrees, not a length', word, word.rstrip('"'), about=about)
+    targets = re.search(
+        r"(?:shoot|fire) (?:at |on )?([a-z]{1,3}[0-9]{1,3})(?:,| and| &)? $", text[: stop.at].rstrip(" ,") + " "
+    )
+    if targets and CODE.fullmatch(word):
+        more = f"shoot {targets[1]} else {word}".upper().replace("SHOOT", "shoot").replace("ELSE", "else")
+        return Fault(
+            "not allowed", "a unit shoots at one target in a turn; others can follow it with else", about=about,
+            rules=(RuleId("OH-shoot-2"),), offers=(f"{about} {more}",) if about else (),
+        )  # fmt: skip
+    return None
+
+
+def _words(stop: Unreadable) -> tuple[str, ...]:
+    return grammar().words(stop.expected)
+
+
+def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
+    if _any_step(text, stop):
+        return "an order is missing, such as hold"
+    return f'after "{desk.shown(before)}" comes {_comes(text, stop)}'
+
+
+def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -> str:
+    """Why a word cannot stand where it does."""
+    word, before = desk.shown(word), desk.shown(before)
+    if CODE.fullmatch(word) and ("$END" in stop.expected or _any_step(text, stop)):
+        return f'each unit has a line of its own: "{word.upper()}" begins another order'
+    if _any_step(text, stop):
+        return f'"{word}" is not an order'
+    if "$END" in stop.expected and text.startswith("standing "):
+        return f'"{word}" cannot stand after "{before}"; each standing order has a line of its own'
+    if "$END" in stop.expected:
+        return f'"{word}" cannot stand after "{before}"; put a comma between two orders'
+    return f'after "{before}" comes {_comes(text, stop)}, not "{word}"'
+
+
+def _any_step(text: str, stop: Unreadable) -> bool:
+    """Whether anything that a unit can do might stand there."""
+    return {"hold", "shoot"} <= set(_words(stop)) and not text.startswith("standing ")
+
+
+_SMALL_WORDS = frozenset({"at", "on", "the", "to", "of", "and", "by", "then", "unit", "square", "from", "with", "in"})
+
+
+def _comes(text: str, stop: Unreadable) -> str:
+    """What may stand next, in words."""
+    if text.startswith("standing ") and {"charge", "turn"} <= set(_words(stop)):
+        return f"what is decided: {listed(sorted(SPOKEN.values()))}"
+    words = [f'"{word}"' for word in _words(stop) if word not in _SMALL_WORDS]
+    return " or ".join([*grammar().things(stop.expected), *words]) or "something else"
+
+
+def _bad_start(desk: Desk, text: str) -> Fault:
+    """A line that does not begin as any order does."""
+    stuck = STUCK_CODES.match(text)
+    if stuck:
+        reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
+        return unknown(reason, stuck[0], spread(stuck[0], desk.ordered))
+    first = text.split(" ", 1)[0].strip(",;:")
+    split = SPLIT_CODE.match(text)
+    if code_like(first) or split:
+        written = split[0] if split else first
+        near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.ordered])
+        return unknown(f'there is no unit "{written.upper()}"; your units are {listed(desk.ordered)}', written, near)
+    known = near_control(text)
+    if known:
+        return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
+    if slip(first, STEPS) or first in ALSO:
+        code = desk.ordered[0] if desk.ordered else "S01"
+        return Fault("not readable", f"which unit is to do that? A line begins with its code, such as {code}")
+    named = _named(desk, text)
+    if named is not None:
+        return named
+    if first in SORTS:
+        return unknown(
+            "a sort of units can have standing orders; orders name each unit, or all", first, f"standing {first}"
+        )
+    near = nearest(first, STARTS)
+    return unknown(f'"{desk.shown(first)}" is no unit, and no order begins so', first, near)
+
+
+def _named(desk: Desk, text: str) -> Fault | None:
+    """A line that begins with the name of a unit, or nearly, and what to write instead."""
+    words = text.removeprefix("the ").split(" ")
+    names = [(tidied(folded(desk.view.units[unit].name)), unit) for unit in desk.ordered]
+    for n in range(len(words) - 1, 0, -1):
+        written = " ".join(words[:n]).rstrip(":")
+        same = [unit for name, unit in names if name == written]
+        if len(same) == 1:
+            reason = f"units are called by their codes: this is {same[0]}"
+            return unknown(reason, written, same[0].casefold(), about=same[0])
+        if len(same) > 1:
+            fixes = tuple((written, unit.casefold()) for unit in same)
+            return Fault("ambiguous", f'"{written}" is the name of {listed(same)}: write which', fixes=fixes)
+        name = nearest(written, [name for name, _ in names])
+        if name is None or abs(len(name) - len(written)) > _SLIPS:
+            continue
+        unit = next(unit for known, unit in names if known == name)
+        return unknown(f"no unit of yours is called so; did you mean {unit}?", written, unit.casefold(), about=unit)
+    return None
+
+
+_SLIPS = 2
+"""Letters by which a name may be too long or too short and still be that name."""
+
+
+def seems_order(desk: Desk, text: str) -> bool:
+    """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
+    words = [word.strip(",;:") for word in text.split(" ")]
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if code_like(first) or SPLIT_CODE.match(text) or STUCK_CODES.match(text):
+        return True
+    if slip(first, STEPS) and len(words) <= _SHORT:
+        return True
+    if near_control(text) is not None:
+        return True
+    if first == "standing":
+        return second in ("", "all", "order", *SORTS) or code_like(second) or any(slip(w, _VERBS) for w in words)
+    if first == "next":
+        return "turns" in words and second.isdigit()
+    if first in ("army", "deploy"):
+        return len(words) <= _SHORT
+    if slip(first, ("all",)) or first in SORTS:
+        return any(slip(word, _VERBS) for word in words[1:])
+    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in itertools.pairwise(words)):
+        return True
+    return any(slip(word, _VERBS) for word in words[1:]) and _named(desk, text) is not None
+
+
+_SHORT = 5
+"""Words of a line that is still an order without whom it is for; longer ones are sentences."""
+
+
+def _place_like(word: str) -> bool:
+    return (
+        CODE.fullmatch(word) is not None
+        or re.fullmatch(r"[0-9]+(?:\.[0-9]+)?[\"\u00b0]?(?:,[0-9.]+)?", word) is not None
+    )

@@ -1,0 +1,118 @@
+"""The units of a one-hour battle as rows of a report, and how both sides are doing."""
+
+from pbem.engine.ids import Side
+from pbem.engine.reporting import Tally, UnitRow
+from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.measures import say_degrees, say_inches
+from pbem.engine.wording import capital, plural
+from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
+from pbem.rulesets.onehour.reporting.aims import held_areas
+from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
+from pbem.rulesets.onehour.writing.wording import ON_FACE, place
+
+
+def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:
+    """A side's units, or all but its; side None: everybody's."""
+    units = [unit for _, unit in sorted(turn.after.units.items())]
+    return tuple(_row(turn, one) for one in units if side is None or (one.side == side) != others)
+
+
+def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
+    """Units lost, areas held and points of each side, the reader's first."""
+    told: list[Tally] = []
+    for one in battle.armies:
+        extra = tuple(
+            (capital(goal.name), len(held_areas(battle, one.id, goal)), len(goal.areas))
+            for goal in battle.objectives
+            if not goal.sides or one.id in goal.sides
+        )
+        told.append(Tally(one.name, one.id == mine, lost_by(battle, one.id), one.break_at, extra, "units"))
+    return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)
+
+
+def expected(battle: Battle, one: Arrival) -> str:
+    """``expected in turn 2 over the south edge at 16.5``."""
+    return f"expected {when_and_where(battle, one)}"
+
+
+def when_and_where(battle: Battle, one: Arrival) -> str:
+    """``in turn 2 over the south edge at 16.5``; ``now`` from its turn on."""
+    along = say_inches(one.start) if one.start == one.end else f"{say_inches(one.start)} to {say_inches(one.end)}"
+    whole = battle.table.width if one.edge in ("north", "south") else battle.table.depth
+    where = "" if (one.start, one.end) == (0, whole) else f" at {along}"
+    when = f"in turn {one.turn}" if one.turn > battle.turn else "now"
+    return f"{when} over the {one.edge} edge{where}"
+
+
+def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
+    battle = turn.after
+    coming = arrival_of(battle, unit.id) if unit.state == "to come" else None
+    return UnitRow(
+        code=unit.id,
+        name=unit.name,
+        kind=unit.type,
+        group="Horse" if ROWS[unit.type].horse else "Foot",
+        place=place(battle.table, unit.pose.at),
+        facing=say_degrees(unit.pose.facing),
+        strength=strength(unit),
+        left=left_of(unit),
+        start=ELIMINATED_AT,
+        states=states(battle, unit),
+        changes=_changes(turn, unit),
+        gone=unit.state in ("left", "eliminated"),
+        to_come=expected(battle, coming) if coming is not None else "",
+    )
+
+
+def left_of(unit: Unit) -> int:
+    """Hits that it can take before it is eliminated."""
+    return max(ELIMINATED_AT - unit.hits, 0)
+
+
+def strength(unit: Unit) -> str:
+    """``9 of 15``."""
+    return f"{left_of(unit)} of {ELIMINATED_AT}"
+
+
+def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """``out of ammunition``, ``attacked in the rear by N04``."""
+    if unit.state == "eliminated":
+        return ("destroyed",)
+    if unit.state == "left":
+        return ("left the table",)
+    if unit.state == "to place":
+        return ("to be set up",)
+    states = [f"{say_inches(unit.width)} by {say_inches(unit.depth)} inches"] if _unusual(battle, unit) else []
+    if unit.out_of_ammo:
+        states.append("out of ammunition")
+    for one in fights_of(battle, unit.id):
+        if one.attacker == unit.id:
+            states.append(f"fights {one.target}")
+        else:
+            states.append(f"attacked {ON_FACE[one.face]} by {one.attacker}")
+    return tuple(states)
+
+
+def _unusual(battle: Battle, unit: Unit) -> bool:
+    """Whether its base is of another size than units have that do not say."""
+    return (unit.width, unit.depth) != (battle.switches.frontage, battle.switches.depth)
+
+
+def _changes(turn: SeatTurn[Battle], unit: Unit) -> tuple[str, ...]:
+    before = turn.before.units.get(unit.id)
+    if before is None:
+        return ()
+    if before.state == "to place" and unit.on_table:
+        return ("set up",)
+    if unit.state != before.state:
+        return ({"eliminated": "destroyed", "left": "left", "on table": "entered"}.get(unit.state, unit.state),)
+    changes: list[str] = []
+    if before.pose.at != unit.pose.at:
+        changes.append("moved")
+    elif before.pose.facing != unit.pose.facing:
+        changes.append("turned")
+    if unit.hits > before.hits:
+        changes.append(f"took {plural(unit.hits - before.hits, 'hit', 'hits')}")
+    if unit.out_of_ammo and not before.out_of_ammo:
+        changes.append("ran out of ammunition")
+    return tuple(changes)

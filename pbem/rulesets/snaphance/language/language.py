@@ -1,0 +1,488 @@
+"""The Snaphance order language: text -> orders as understood, with every problem; and the form for them.
+
+What a line means is in ``verbs``, whom and what it names in ``resolving``, why it cannot be read in ``diagnostics``,
+canonical text in ``writing``, what the rules say to it in ``advice``, answers to single questions in ``replies``.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask
+from pbem.engine.controls import settled_controls
+from pbem.engine.grammar import Unreadable
+from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.linefaults import Fault
+from pbem.engine.lines import Line, barred, control, folded, turn_named
+from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.reporting import FormLine
+from pbem.engine.spellings import other_words, plain
+from pbem.rulesets.snaphance.language import advice
+from pbem.rulesets.snaphance.language.asking import describe
+from pbem.rulesets.snaphance.language.cleaning import clean, lines
+from pbem.rulesets.snaphance.language.diagnostics import about_of, seems_order, unreadable
+from pbem.rulesets.snaphance.language.overlaying import keys_of, last_sheet, overlay, standing_key
+from pbem.rulesets.snaphance.language.replies import default_line, read_answer
+from pbem.rulesets.snaphance.language.resolving import Desk
+from pbem.rulesets.snaphance.standing.decisions import GENERALS, spoken
+from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.commands import (
+    BidWhen,
+    CameTo,
+    Condition,
+    EnemyWithin,
+    GroupMove,
+    GroupMoved,
+    Is,
+    Item,
+    Needs,
+    OfClass,
+    Sheet,
+    StandingOrder,
+    StandOrders,
+    StrengthLeft,
+)
+from pbem.rulesets.snaphance.writing.verbs import (
+    VERBS,
+    Bid,
+    ForLeader,
+    ForStands,
+    Group,
+    Proviso,
+    Standing,
+    Together,
+    TogetherWait,
+    Unfit,
+    heard,
+)
+from pbem.rulesets.snaphance.writing.writing import (
+    SIDE,
+    STANDING,
+    Answer,
+    answer_text,
+    bid_text,
+    order_text,
+    sheet_text,
+    standing_text,
+    subject_text,
+)
+
+__all__ = ["VERBS", "describe", "form", "looks_like_order", "order_text", "overlay", "read", "sheet_text", "write"]
+
+MOST_OFFERS = 3
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Something a line says, looked up.  rank: how particular: 2 for one stand, 1 for a group, 0 for all.
+
+    keys: what it settles; two of equal rank that settle the same thing differently contradict one another.
+    place: among all that the text says.
+    """
+
+    line: Line
+    rank: int
+    keys: tuple[str, ...]
+    value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]
+    place: int = 0
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def read(view: Battle, ask: Ask[Any], text: str, before: Answer | None = None) -> Reading:
+    """A text as the answer to an ask.  Never raises for anything a text may hold.
+
+    before: what stood in this turn; no line here is read otherwise for it.
+
+    The answer is what this text alone says: ``overlay`` puts it on what stood before.
+    """
+    if isinstance(ask, AskOrders):
+        return _read_orders(_desk(view, ask), text)
+    return read_answer(_desk(view, ask), ask, text)
+
+
+def _desk(view: Battle, ask: Ask[Any]) -> Desk:
+    side = side_of_seat(view, ask.seat)
+    return Desk(view, side if side is not None else Side(""), ask.group if isinstance(ask, AskOrders) else None)
+
+
+def _read_orders(desk: Desk, text: str) -> Reading:
+    taken: list[Taken] = []
+    problems: list[Problem] = []
+    stray: list[Line] = []
+    controls: list[tuple[Line, Control]] = []
+    for line in _joined(desk, [replace(line, text=desk.spelled(line.text)) for line in lines(text)]):
+        word = control(line.text)
+        if word is not None:
+            controls.append((line, word))
+            continue
+        try:
+            taken += _take(desk, line)
+        except Fault as fault:
+            if fault is _PROSE or not seems_order(desk, line.text):
+                stray.append(line)
+                continue
+            problems.append(_problem(desk, line, fault))
+    taken, notes, more = _allowed(desk, [replace(one, place=place) for place, one in enumerate(taken)])
+    problems += more
+    sheet, understood = _sheet(desk, taken, notes)
+    said, more = settled_controls(controls, orders=bool(taken))
+    problems += more
+    return Reading(
+        answer=sheet if sheet != Sheet() else None,
+        understood=understood,
+        problems=tuple(sorted(problems, key=lambda problem: problem.line)),
+        missing=_missing(desk, sheet),
+        unread=tuple((line.number, line.quote) for line in stray),
+        controls=said,
+        text=sheet_text(desk.view, sheet),
+    )
+
+
+_PROSE = Fault("not readable", "prose")
+
+
+def _joined(desk: Desk, found: list[Line]) -> list[Line]:
+    """Lines that a mail program has wrapped, put together again.
+
+    A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
+    before cannot be read alone.  A march broken off between two hexes is never taken for a whole one.
+    """
+    out: list[Line] = []
+    for line in found:
+        if out and line.may_go_on(out[-1]) and (joined := _join(desk, out[-1], line)) is not None:
+            out[-1] = joined
+        else:
+            out.append(line)
+    return out
+
+
+_GOES_ON = re.compile(r"[,;]|(?:then|else|and)\b|[0-9]{4}(?!\w)")
+_BROKEN_MARCH = re.compile(r"[0-9]{4},?")
+
+
+def _join(desk: Desk, before: Line, line: Line) -> Line | None:
+    goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
+    whole = not isinstance(heard(before.text, "order"), Unreadable)
+    if control(line.text) is not None or (whole and not goes_on):
+        return None
+    quote = f"{before.quote} {line.quote}"
+    for text in (desk.spelled(clean(quote)), f"{before.text} {line.text}"):
+        if not isinstance(heard(text, "order"), Unreadable):
+            return Line(before.number, quote, text)
+    if whole and _GOES_ON.match(line.text) and _BROKEN_MARCH.fullmatch(before.text.split()[-1]):
+        return Line(before.number, quote, f"{before.text} {line.text}")
+    return None
+
+
+def _take(desk: Desk, line: Line) -> list[Taken]:
+    """What a line says, looked up.  Raises Fault when nothing of it can be taken."""
+    said = heard(line.text, "order")
+    match said:
+        case Unreadable():
+            raise unreadable(desk, line.text, said)
+        case Unfit():
+            raise Fault("not readable", said.reason, fixes=said.fixes, about=about_of(desk, line.text))
+        case ForStands(who=who, acts=acts):
+            rank = 2 if who.codes else 1 if who.group else 0
+            stands = desk.who(who)
+            try:
+                resolved = desk.acts(acts)
+            except Fault as fault:
+                fault.about = stands[0] if len(stands) == 1 else ""
+                raise
+            return [Taken(line, rank, (s,), StandOrders(stand=s, actions=resolved)) for s in stands]
+        case Together():
+            move = desk.together(said)
+            return [Taken(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
+        case TogetherWait():
+            waiting = desk.waiting(said)
+            return [Taken(line, 2, tuple(f"{s} together {waiting.purpose}" for s in waiting.stands), waiting)]
+        case ForLeader():
+            general = desk.general(said)
+            return [Taken(line, 2, (general.commander,), general)]
+        case Bid(names=names):
+            if desk.group is not None:
+                raise Fault("not allowed", "no group is to be declared now")
+            return [Taken(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
+        case Standing():
+            return [Taken(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
+        case _:
+            raise _PROSE
+
+
+def _bids(desk: Desk, names: tuple[str, ...], provisos: tuple[Proviso | None, ...]) -> tuple[GroupId | BidWhen, ...]:
+    """Groups by name, in turn.  Raises Fault, and says so when only the commas are missing."""
+    for name in names:
+        words = name.split(" ")
+        if folded(name) not in desk.groups and len(words) > 1 and all(folded(word) in desk.groups for word in words):
+            reason = f'put a comma between two groups: "{name}"'
+            raise Fault("not readable", reason, offers=(f"bid {', '.join(words)}",))
+    found: list[GroupId | BidWhen] = []
+    for name, proviso in zip(names, provisos, strict=True):
+        group = desk.find_group(name)
+        when = GroupMoved(desk.find_group(proviso.group), proviso.moved) if proviso is not None else None
+        found.append(group if when is None else BidWhen(group, when))
+    return tuple(dict.fromkeys(found))
+
+
+def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
+    """Standing orders as said, for each stand named, the group, or all."""
+    # ``evade-fire`` is ``evade fire``; the minus of a number stays.
+    words = [part for word in said.words for part in ([word] if word[0] == "-" else word.split("-")) if part]
+    group: GroupId | None = None
+    stands: tuple[StandId, ...] = ()
+    if said.who.group:
+        quoted = folded(said.who.group)
+        if quoted in desk.groups:
+            group = desk.groups[quoted]
+        else:
+            lengths = [n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in desk.groups]
+            if not lengths:
+                desk.find_group(words[0] if said.who.group == "..." else said.who.group)
+            group = desk.groups[folded(" ".join(words[: lengths[0]]))]
+            words = words[lengths[0] :]
+    elif said.who.codes:
+        stands = tuple(dict.fromkeys(desk.own(code) for code in said.who.codes))
+    words, when = _conditioned(desk, words)
+    decision, answer = advice.decision(words, conditional=when is not None)
+    if decision in GENERALS and stands:
+        raise Fault("not readable", f'"{spoken(decision)}" is said of a group, or of all: it is its general\'s')
+    alone = answer == advice.YES_ELSE_NO and when is not None
+    value = answer if alone else advice.value(desk, decision, answer)
+    order = StandingOrder(decision=decision, value=value, group=group, when=when)
+    whom = [replace(order, stand=stand) for stand in stands] if stands else [order]
+    if alone:
+        return [one for some in whom for one in advice.yes_else_no(some)]
+    if order.value == advice.DEFAULT and when is not None:
+        raise Fault("not readable", '"default" takes back all that is said of a decision: it has no condition')
+    return whom
+
+
+def _conditioned(desk: Desk, words: list[str]) -> tuple[list[str], Condition | None]:
+    """The words of a standing order without the condition that ends it, and that condition."""
+    for place in range(len(words) - 1, 0, -1):
+        if words[place] != "if":
+            continue
+        said = heard(" ".join(words[place + 1 :]), "test")
+        if isinstance(said, CameTo):
+            raise Fault("not readable", f'"{said.what}" is said of orders on the same line, not of a standing order')
+        if isinstance(said, EnemyWithin | Is | Needs | StrengthLeft | OfClass | GroupMoved):
+            return words[:place], desk.condition(said)
+    return words, None
+
+
+def _settled(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[Problem]]:
+    """What stands when several lines settle the same thing: the more particular; of two equal ones neither."""
+    by_key: dict[str, list[Taken]] = {}
+    for one in taken:
+        for key in one.keys:
+            by_key.setdefault(key, []).append(one)
+    beaten: list[Taken] = []
+    problems: list[Problem] = []
+    for key, some in by_key.items():
+        rank = max(one.rank for one in some)
+        best = [one for one in some if one.rank == rank]
+        beaten += [one for one in some if one.rank < rank]
+        beaten += [one for one in best[1:] if one.value == best[0].value]
+        different = [one for one in best if one.value != best[0].value]
+        if different:
+            beaten += best
+            problems.append(_two_orders(desk, key, [best[0], *different]))
+    return [one for one in taken if one not in beaten], problems
+
+
+def _two_orders(desk: Desk, key: str, some: list[Taken]) -> Problem:
+    told = [(one.line.number, _canonical(desk.view, one.value)) for one in some]
+    return Problem(
+        line=some[-1].line.number,
+        quote=some[-1].line.quote,
+        kind="two orders",
+        reason="; ".join(f"line {number} says {text}" for number, text in told) + "; only one can be carried out",
+        about=key if key in desk.view.stands else "",
+        consequence="Neither is taken: these lines change nothing.",
+        suggestions=tuple(dict.fromkeys(text for _, text in told))[:MOST_OFFERS],
+    )
+
+
+def _canonical(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]) -> str:
+    code, order = _words(view, value)
+    return f"{code} {order}"
+
+
+def _words(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]) -> tuple[str, str]:
+    match value:
+        case StandingOrder():
+            return STANDING, standing_text(view, value)
+        case tuple():
+            return SIDE, bid_text(view, value)
+        case _:
+            return subject_text(view, value), order_text(view, value)
+
+
+def _allowed(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[str], list[Problem]]:
+    """What stands of all that was said, a remark on each, and what is contradicted or refused by the rules.
+
+    Where a stand's own line is refused, the line of its group or of all acts for it.  What a stand does after a group
+    move cannot be judged from where it stands now.
+    """
+    judged: dict[int, advice.Judgement] = {}
+    refused: list[Problem] = []
+    together = {stand for one in taken if isinstance(one.value, GroupMove) for stand in one.value.stands}
+    while True:
+        best, contradicted = _settled(desk, taken)
+        for one in best:
+            if one.place not in judged:
+                after = isinstance(one.value, StandOrders) and one.value.stand in together
+                judged[one.place] = advice.AFTER_GROUP_MOVE if after else _judged(desk, one)
+        bad = [one for one in best if judged[one.place].refusal is not None]
+        if not bad:
+            return best, [judged[one.place].note for one in best], [*contradicted, *refused]
+        refused += [_refused(desk, one, judged[one.place].refusal) for one in bad]
+        taken = [one for one in taken if one not in bad]
+
+
+def _judged(desk: Desk, one: Taken) -> advice.Judgement:
+    value = one.value
+    if isinstance(value, Item):
+        return advice.judge(desk.view, value)
+    return advice.Judgement(None, advice.meaning(value) if isinstance(value, StandingOrder) else "")
+
+
+def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tuple[Understood, ...]]:
+    """What was taken as a sheet, and line by line."""
+    bids: tuple[GroupId | BidWhen, ...] = ()
+    orders: list[Item] = []
+    standing: list[StandingOrder] = []
+    for one in taken:
+        if isinstance(one.value, Item):
+            orders.append(one.value)
+        elif isinstance(one.value, StandingOrder):
+            standing.append(one.value)
+        else:
+            bids = one.value
+    understood = tuple(
+        Understood(one.line.number, *_words(desk.view, one.value), note) for one, note in zip(taken, notes, strict=True)
+    )
+    return Sheet(bids=bids, orders=tuple(orders), standing=tuple(standing)), understood
+
+
+def _refused(desk: Desk, one: Taken, refusal: advice.Refusal | None) -> Problem:
+    assert refusal is not None
+    assert isinstance(one.value, Item)
+    about = one.value.stand if isinstance(one.value, StandOrders) else ""
+    offers = tuple(f"{about} {order}" for order in refusal.instead) if about else ()
+    fault = Fault("not allowed", refusal.why, rules=refusal.rules, about=about, offers=offers)
+    return _problem(desk, one.line, fault, of=subject_text(desk.view, one.value))
+
+
+# --- what is wrong with a line ------------------------------------------------------------------------------------
+
+
+def _problem(desk: Desk, line: Line, fault: Fault, of: str = "") -> Problem:
+    offers = _offers(desk, line, fault)
+    about = fault.about or of
+    return Problem(
+        line=line.number,
+        quote=line.quote,
+        kind=fault.kind,
+        reason=fault.reason,
+        about=fault.about,
+        rules=fault.rules,
+        consequence=f"This line changes nothing{f' for {about}' if about else ''}.",
+        suggestions=offers,
+    )
+
+
+def _offers(desk: Desk, line: Line, fault: Fault) -> tuple[str, ...]:
+    """Lines that would be taken in place of a bad one: each is tried before it is offered."""
+    tries = [(offer, True) for offer in fault.offers]
+    tries += [(_instead(line.text, written, better), False) for written, better in fault.fixes]
+    good: list[str] = []
+    for text, sure in tries:
+        found = _would_read(desk, Line(line.number, line.quote, desk.spelled(clean(text))), sure=sure)
+        if found and found not in good:
+            good.append(found)
+    return tuple(good[:MOST_OFFERS])
+
+
+def _instead(text: str, written: str, better: str) -> str:
+    """A line with one of its words replaced."""
+    return re.sub(rf"(?<!\w){re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
+
+
+def _would_read(desk: Desk, line: Line, *, sure: bool) -> str:
+    """The canonical text of a line that is taken whole; '' for any other.  sure: and would work as written."""
+    if control(line.text) is not None:
+        return line.text
+    try:
+        taken = _take(desk, line)
+    except Fault:
+        return ""
+    came = [_judged(desk, one) for one in taken]
+    if any(one.refusal is not None or (sure and not one.sure) for one in came):
+        return ""
+    return _canonical(desk.view, taken[0].value) if len(taken) == 1 else desk.shown(line.text)
+
+
+def write(view: Battle, answer: Answer | None) -> str:
+    """An answer as canonical text, one order a line."""
+    return "" if answer is None else answer_text(view, answer)
+
+
+# --- form and words -----------------------------------------------------------------------------------------------
+
+
+def _missing(desk: Desk, sheet: Sheet) -> tuple[FormLine, ...]:
+    """The stands that have no order in a sheet, and what acts for them: its standing orders too."""
+    named = {key for item in sheet.orders for key in keys_of(item)}
+    if sheet.standing:
+        had = last_sheet(desk.view)
+        told = replace(had, standing=(*had.standing, *sheet.standing))
+        desk = Desk(replace(desk.view, sheets={desk.side: told}), desk.side, desk.group)
+    return tuple(_idle_line(desk, stand) for stand in desk.mine if stand not in named)
+
+
+def _idle_line(desk: Desk, stand: StandId) -> FormLine:
+    actions, why = advice.idle(desk.view, stand)
+    order = StandOrders(stand=stand, actions=actions)
+    note = "; ".join(part for part in (why, advice.judge(desk.view, order).note) if part)
+    return FormLine(stand, order_text(desk.view, order), note, settled=bool(why))
+
+
+def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
+    """The order form of an ask, filled with what acts if nothing is sent."""
+    desk = _desk(view, ask)
+    if not isinstance(ask, AskOrders):
+        return (default_line(view, ask),)
+    rows = [_idle_line(desk, stand) for stand in desk.mine]
+    if ask.group is None:
+        bids = last_sheet(view).bids or tuple(dict.fromkeys(desk.groups.values()))
+        rows.insert(0, FormLine(SIDE, bid_text(view, bids)))
+    return tuple(rows)
+
+
+# --- mail's safety ------------------------------------------------------------------------------------------------
+
+
+def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
+    """Whether any seat of any game might read this line as an order, an answer, a control, or as the line that orders
+    for a turn to come begin with.  Lines with a bar: never.
+
+    Text that we send must hold no such line.  groups: names of groups, which alone on a line answer "which group?".
+    """
+    text = "" if barred(line) else plain(clean(line))
+    if not text:
+        return False
+    if control(text) is not None or turn_named(text) is not None:
+        return True
+    if any(not isinstance(heard(one, "order"), Unreadable) for one in (text, other_words(text, {}))):
+        return True
+    said = heard(text, "answer")
+    if isinstance(said, Group):
+        return text.startswith("group ") or folded(said.name) in [folded(name) for name in groups]
+    return not isinstance(said, Unreadable)

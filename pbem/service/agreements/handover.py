@@ -1,0 +1,101 @@
+"""What whoever takes a seat is handed: who left it and what he wrote, what stands, what acts in advance."""
+
+from datetime import datetime
+
+import msgspec
+
+from pbem.clock import from_iso
+from pbem.engine.ids import Seat
+from pbem.engine.offers import Decision
+from pbem.reports.letter import Block, Button, Letter, Para, Quote, Row, Rows, Section
+from pbem.reports.times import local
+from pbem.service.outgoing.letters import Correspondent
+from pbem.service.play.desk import asked, standing
+from pbem.service.play.pages import due_of, stands_of, zone_of_seat
+from pbem.service.play.work import Work
+from pbem.store.tables import Player
+
+
+class HandOver(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as it is handed over.
+
+    left_by: name of the player before, '' for nobody.  left_at, taken_at: aware; None where nobody left, or came.
+    note: his own words.  turn: name of the turn that is open.  due: told in the new player's zone, '' for none.
+    stands: the lines of the orders filed for it; final: whether they are.  standing: lines of the standing orders that
+    are set.  letters: how many the seat has had.
+    """
+
+    title: str
+    seat_title: str
+    left_by: str
+    left_at: datetime | None
+    taken_at: datetime | None
+    note: str
+    turn: str
+    due: str
+    stands: tuple[str, ...]
+    final: bool
+    standing: tuple[str, ...]
+    letters: int
+
+
+def handover_of(work: Work, seat: Seat) -> HandOver:
+    """What there is to hand over of a seat, built from what it may see alone."""
+    relief, zone = work.desk.reliefs.get(seat), zone_of_seat(work, seat)
+    due, stands = due_of(work, zone), stands_of(work, seat)
+    left_by = _name(work, relief.who) if relief is not None and relief.who else ""
+    return HandOver(
+        title=work.title, seat_title=work.chair(seat).title, left_by=left_by,
+        left_at=from_iso(relief.left_at) if relief else None,
+        taken_at=from_iso(relief.taken_at) if relief and relief.taken_at else None,
+        note=relief.note if relief else "",
+        turn=work.rules.course.turn_name(work.view(seat)), due=due.told if due else "",
+        stands=tuple(stands.text.splitlines()) if stands else (), final=stands is not None and stands.final,
+        standing=_standing(work, seat), letters=sum(seat in one.to for one in work.desk.letters),
+    )  # fmt: skip
+
+
+def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
+    """The same as a mail to whoever has taken the seat."""
+    lead = (
+        f"You play {brief.seat_title} in {work.title} now{f', in place of {brief.left_by}' if brief.left_by else ''}."
+    )
+    due = f"You have a full turn: {brief.turn} is due {brief.due}." if brief.due else "No deadline runs now."
+    url = f"{work.services.config.base_url}/g/{work.game}"
+    sections = [Section("", (Para(due), Button("Go to the battle", url)))]
+    if brief.note and brief.left_at is not None:
+        when = f"Written {local(brief.left_at, to.zone)}, for whoever comes after:"
+        sections.append(Section("From the player before you", (Para(when), Quote(brief.note))))
+    sections.append(Section(f"Orders for {brief.turn}", _lines(brief.stands, "Nothing is filed yet.")))
+    sections.append(Section("Standing orders", _lines(brief.standing, "Nothing is set in advance: the defaults act.")))
+    if brief.letters:
+        said = f"The seat has had {brief.letters} {'letter' if brief.letters == 1 else 'letters'}: you may read them."
+        sections.append(Section("Letters", (Para(said), Button("Read the letters", f"{url}/letters"))))
+    return Letter(
+        kicker=f"{work.title}. A seat handed over.", title=f"You play {brief.seat_title}", lead=(lead,),
+        sections=tuple(sections), preheader=lead,
+    )  # fmt: skip
+
+
+def _lines(lines: tuple[str, ...], otherwise: str) -> tuple[Block, ...]:
+    return (Rows(tuple(Row("", line) for line in lines)),) if lines else (Para(otherwise),)
+
+
+def _standing(work: Work, seat: Seat) -> tuple[str, ...]:
+    """The standing orders that are set, as lines; () where nothing is asked of the seat now."""
+    ask, had = asked(work.desk, seat), standing(work.desk, seat)
+    if ask is None or work.state != "running":
+        return ()
+    offers = work.rules.language.offers(work.view(seat), ask, had.answer if had else None, units=False)
+    return tuple(line for decision in offers.decisions for line in _set(decision))
+
+
+def _set(decision: Decision) -> tuple[str, ...]:
+    chosen = tuple(f"{one.line} {one.value}" for one in decision.choices if one.value)
+    return (*chosen, *decision.exceptions)
+
+
+def _name(work: Work, who: str) -> str:
+    with work.services.db.reading() as session:
+        found = session.get(Player, who)
+    return found.name if found else ""

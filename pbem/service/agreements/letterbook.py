@@ -1,0 +1,195 @@
+"""Letters from seat to seat: written, sent at once by mail, shown again with the addressee's next report.
+
+They are the desk's, never the battle's.  Only the sender and the addressees ever see one before the battle is over;
+then the archive of the game holds them.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+import msgspec
+
+from pbem.clock import from_iso, iso
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Pressed
+from pbem.reports.letter import Button, Letter, Para, Section
+from pbem.reports.letters import penned
+from pbem.reports.report import Penned
+from pbem.service.outgoing.letters import MailMatter
+from pbem.service.plainwords import plain_words
+from pbem.service.play.desk import Letter as Kept
+from pbem.service.play.pages import deputy_name
+from pbem.service.play.work import Mark, Work, open_game
+from pbem.service.services import Services, retried
+from pbem.store.tables import OutMail, PlayerId
+
+LONGEST = 2000
+"""Characters of a letter."""
+
+A_DAY = 10
+"""Letters that a seat may write in 24 hours."""
+
+LETTER = "letter"
+
+
+class NoLetter(Exception):
+    """A letter cannot be sent; the message says why and what to do."""
+
+
+class Letterbook(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's letters, the newest first.  open: it may write.  why: it may not, in a sentence.
+
+    to: the seats it may write to, with their titles and who plays them.  left: letters it may still write today.
+    """
+
+    letters: tuple[Penned, ...]
+    open: bool
+    why: str
+    to: tuple[tuple[Seat, str, str], ...]
+    left: int
+
+
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def letterbook(work: Work, seat: Seat) -> Letterbook:
+    """What a seat has written and been written."""
+    others = tuple(
+        (one.seat, one.title, one.person.name) for one in work.chairs if one.seat != seat and one.person is not None
+    )
+    left = A_DAY - _written(work, seat)
+    why = _closed(work, seat)
+    kept = [one for one in work.desk.letters if seat in {one.sender, *one.to}]
+    return Letterbook(
+        letters=tuple(_penned(work, seat, one) for one in reversed(kept)), open=not why, why=why, to=others, left=left
+    )
+
+
+def write_letter(services: Services, game: GameId, seat: Seat, to: Sequence[Seat], text: str, by: PlayerId) -> None:
+    """Write a letter to the players of other seats; each is mailed at once, as he wants mails.
+
+    by: the seat's player, or its deputy in the open turn; the caller has seen to it that he is.  Raises NoLetter,
+    UnknownGame.
+    """
+    words = plain_words(text)
+
+    def attempt() -> None:
+        work = open_game(services, game)
+        why = _closed(work, seat) or _unfit(words)
+        if why:
+            raise NoLetter(why)
+        addressees = tuple(dict.fromkeys(to))
+        _check_addressees(work, seat, addressees)
+        if _written(work, seat) >= A_DAY:
+            raise NoLetter(f"You have written {A_DAY} letters in the last 24 hours, which is the most. Try tomorrow.")
+        work.note("press", seat, Pressed(sender=seat, to=addressees, text=words, by=by))
+        _mail(work, addressees)
+        work.compose()
+        work.write()
+
+    retried(attempt)
+
+
+# --- what is shown ------------------------------------------------------------------------------------------------
+
+
+def letters_with(work: Work, seat: Seat, number: int) -> tuple[Penned, ...]:
+    """The letters that a seat was sent between its report before and the one of that turn, the oldest first."""
+    marks = work.marks_of(seat)
+    at = next((index for index, one in enumerate(marks) if one.number == number), None)
+    if at is None:
+        return ()
+    return tuple(_penned(work, seat, one) for one in work.desk.letters if seat in one.to and _within(one, marks, at))
+
+
+def letters_of_rows(work: Work, seat: Seat, rows: Iterable[OutMail]) -> tuple[Penned, ...]:
+    """The letters that mails of the kind ``letter`` to a seat brought."""
+    places = [int(row.revision) for row in map(_Row.of, rows) if row.kind == LETTER and row.revision.isdecimal()]
+    return tuple(_penned(work, seat, work.desk.letters[place - 1]) for place in places)
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """A mail's kind, and what its key tells it from others by: the letter's place, before a deputy's id."""
+
+    kind: str
+    revision: str
+
+    @classmethod
+    def of(cls, row: OutMail) -> "_Row":
+        return cls(row.kind, row.key.rpartition(".")[2].partition("-")[0])
+
+
+def _within(letter: Kept, marks: Sequence[Mark], at: int) -> bool:
+    before = marks[at - 1].to_seq if at else 0
+    return before < letter.seq <= marks[at].to_seq
+
+
+def _penned(work: Work, seat: Seat, one: Kept) -> Penned:
+    return Penned(
+        sender=work.chair(one.sender).title, to=tuple(work.chair(to).title for to in one.to), at=from_iso(one.at),
+        text=one.text, by=deputy_name(work, one.sender, one.by) if one.by else "", mine=one.sender == seat,
+    )  # fmt: skip
+
+
+# --- what is refused ----------------------------------------------------------------------------------------------
+
+
+def _closed(work: Work, seat: Seat) -> str:
+    """Why a seat may not write at all; '' when it may."""
+    if work.options.press == "none":
+        return "This game was begun without letters: the sides do not write to one another."
+    if not any(one.person is not None for one in work.chairs if one.seat != seat):
+        return "There is nobody to write to: the aide-de-camp answers no letters."
+    return ""
+
+
+def _unfit(words: str) -> str:
+    if not words:
+        return "A letter needs some words. Nothing was sent."
+    if len(words) > LONGEST:
+        return f"The letter has {len(words)} characters; at most {LONGEST} are sent. Make it shorter, or write two."
+    return ""
+
+
+def _check_addressees(work: Work, seat: Seat, to: tuple[Seat, ...]) -> None:
+    """A letter without an address goes nowhere: it might be meant for one and read by another."""
+    there = {one.seat for one in work.chairs if one.person is not None and one.seat != seat}
+    if not to:
+        raise NoLetter("The letter names nobody to go to. Choose at least one addressee.")
+    if not set(to) <= there:
+        raise NoLetter("The letter names somebody who cannot be written to. Choose among those the page lists.")
+
+
+def _written(work: Work, seat: Seat) -> int:
+    """Letters of a seat in the last 24 hours."""
+    since = iso(work.now - timedelta(hours=24))
+    return sum(one.sender == seat and one.at > since for one in work.desk.letters)
+
+
+# --- what is mailed -----------------------------------------------------------------------------------------------
+
+
+def _mail(work: Work, to: tuple[Seat, ...]) -> None:
+    place = len(work.desk.letters)
+    for seat in to:
+        turn = work.desk.turns.get(seat, 0)
+        for person in work.addressees(seat, turn):
+            one = _penned(work, seat, work.desk.letters[-1])
+            letter = Letter(
+                kicker=f"{work.title}. A letter for {work.chair(seat).title}.",
+                title=f"{one.sender} writes to you in {work.title}",
+                sections=(
+                    Section("", penned((one,), person.zone)),
+                    Section("", (
+                        Button("Write back", f"{work.services.config.base_url}/g/{work.game}/letters"),
+                        Para("Answer this mail to write back: what you write above the quotation goes to "
+                             f"{one.sender} as a letter. You can also write on the web.", quiet=True),
+                    )),
+                ),
+                preheader=f"{work.title}: a letter.",
+            )  # fmt: skip
+            matter = MailMatter(
+                kind="letter", to=person, at=work.now, game=work.game, turn=turn, seat=seat,
+                revision=work.revision(str(place), seat, person), letter=letter,
+            )  # fmt: skip
+            work.matters = (*work.matters, matter)

@@ -1,0 +1,74 @@
+"""Mails to the players of a game about what they settle among themselves: offers, pauses, seats."""
+
+from collections.abc import Iterable
+
+from pbem.reports.letter import Block, Button, Letter, Para, Section
+from pbem.service.outgoing.letters import Correspondent, MailKind, MailMatter, operator_of
+from pbem.service.play.pages import page_of
+from pbem.service.play.work import Chair, Work
+
+
+def table_url(work: Work) -> str:
+    """The page of a game where such things are settled."""
+    return f"{work.services.config.base_url}/g/{work.game}/table"
+
+
+def tell_players(
+    work: Work, kind: MailKind, chairs: Iterable[Chair], title: str, lead: str, *more: str, moved: bool = False
+) -> None:
+    """A word about what was noted last to the persons on these seats; their deputies have no part in it.
+
+    moved: the deadline has, so that the mail carries it for their calendars.
+    """
+    for chair in chairs:
+        if chair.person is not None:
+            add_word(work, kind, chair, chair.person, title, lead, more, moved=moved)
+
+
+def add_word(
+    work: Work,
+    kind: MailKind,
+    chair: Chair,
+    to: Correspondent,
+    title: str,
+    lead: str,
+    more: Iterable[str] = (),
+    blocks: Iterable[Section] = (),
+    *,
+    moved: bool = False,
+    button: tuple[str, str] = ("", ""),
+) -> None:
+    """One such word.  blocks: further sections.  button: its text and where it leads; default: to the table."""
+    text, url = button if button[0] else ("Open the page", table_url(work))
+    page = page_of(work, chair.seat, zone=to.zone) if moved else None
+    said: list[Block] = [Para(one) for one in more]
+    if page is not None:
+        said.append(Para(f"Orders are due {page.due.told}." if page.due else "There is no deadline for now."))
+    letter = Letter(
+        kicker=f"{work.title}. For {chair.title}.",
+        title=f"{work.title}: {title}",
+        lead=(lead,),
+        sections=(Section("", (*said, Button(text, url))), *blocks),
+        preheader=lead,
+    )
+    turn = work.desk.turns.get(chair.seat, 0)
+    matter = MailMatter(
+        kind=kind, to=to, at=work.now, game=work.game, turn=turn, seat=chair.seat,
+        revision=work.revision(str(work.last_seq), chair.seat, to), letter=letter,
+        page=page,
+    )  # fmt: skip
+    work.matters = (*work.matters, matter)
+
+
+def operators_word(work: Work, title: str, what: str) -> None:
+    """A word about what was noted last to whoever runs the service, if anybody does."""
+    operator = operator_of(work.services.config)
+    if operator is None:
+        return
+    letter = Letter(
+        kicker=f"{work.title}. For the operator.", title=title, lead=(what,),
+        sections=(Section("", (Button("The service", work.services.config.base_url),)),), preheader=what,
+    )  # fmt: skip
+    revision = f"{work.game}.{work.last_seq}.operator"
+    matter = MailMatter(kind="notice", to=operator, at=work.now, revision=revision, letter=letter)
+    work.matters = (*work.matters, matter)

@@ -1,0 +1,139 @@
+"""What a seat sees of the talk at its table: offers, a pause, who sits where, letters; and what it may do about it."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.ids import Seat
+from pbem.service.agreements.letterbook import Letterbook, letterbook
+from pbem.service.agreements.pacts import (
+    no_draw,
+    no_grant,
+    no_pause,
+    others,
+    pause_words,
+    side_of,
+    standing_offer,
+    turn_name,
+)  # fmt: skip
+from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
+from pbem.service.play.clocks import rests
+from pbem.service.play.desk import Misses
+from pbem.service.play.work import Work
+from pbem.store.tables import GameState, PlayerId
+
+
+class OfferCard(msgspec.Struct, frozen=True):
+    """Something offered.  by: title of the seat that did.  span: of a pause, ``until Thu 20 Aug 2026``.
+
+    mine: the reader's own seat offered it; answered: it is for it.  waits_for: titles of those not asked in vain.
+    """
+
+    about: Literal["draw", "pause"]
+    by: str
+    span: str
+    mine: bool
+    answered: bool
+    waits_for: tuple[str, ...]
+
+
+class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat at the table.  name: of its player, '' for nobody.  missed: turns in a row.  silent: it may be opened."""
+
+    seat: Seat
+    title: str
+    name: str
+    aide: bool
+    mine: bool
+    missed: int
+    silent: bool
+
+    @property
+    def empty(self) -> bool:
+        """Nobody has it, and no aide either."""
+        return not self.name and not self.aide
+
+
+class TableTalk(msgspec.Struct, frozen=True, kw_only=True):
+    """The talk at a table, for one seat.
+
+    own: its reader is the seat's own player, not a deputy.  rest: a pause that holds, in words, '' for none; rest_open:
+    anybody may end it.  no_draw, no_pause, no_grant: why one cannot be offered now, '' when it can.  conceding: titles
+    of the reader's side whose word is wanted before it gives up, once he has given his.  fresh: letters that have come
+    since the latest report.  taken_over: the seat has another player since that report.  meanwhile: what becomes of an
+    empty seat.
+    """
+
+    own: bool
+    state: GameState
+    turn: str
+    offers: tuple[OfferCard, ...]
+    rest: str
+    rest_open: bool
+    no_draw: str
+    no_pause: str
+    no_grant: str
+    conceding: tuple[str, ...]
+    seats: tuple[SeatCard, ...]
+    book: Letterbook
+    fresh: int
+    taken_over: bool
+    meanwhile: str
+    silent_after: int = SILENT_TURNS
+
+    @property
+    def to_answer(self) -> tuple[OfferCard, ...]:
+        """Offers that wait for the reader."""
+        return tuple(one for one in self.offers if not one.answered) if self.own else ()
+
+
+def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
+    """What a player of a seat, or its deputy, sees of the table."""
+    desk, person = work.desk, work.chair(seat).person
+    rest = desk.rest if work.state != "over" and rests(work.options, desk, work.now) else None
+    marks, relief = work.marks_of(seat), desk.reliefs.get(seat)
+    told_up_to = marks[-1].to_seq if marks else 0
+    return TableTalk(
+        own=person is not None and person.player == reader, state=work.state, turn=turn_name(work),
+        offers=_offers(work, seat), rest=pause_words(rest.until) if rest else "",
+        rest_open=rest is not None and not rest.until, no_draw=no_draw(work, seat), no_pause=no_pause(work),
+        no_grant=no_grant(work, seat), conceding=_conceding(work, seat),
+        seats=tuple(_seat(work, seat, one.seat) for one in work.chairs), book=letterbook(work, seat),
+        fresh=sum(seat in one.to and one.seq > told_up_to for one in desk.letters),
+        taken_over=relief is not None and relief.taken is not None and relief.taken > told_up_to,
+        meanwhile=meanwhile(work),
+    )  # fmt: skip
+
+
+def _offers(work: Work, seat: Seat) -> tuple[OfferCard, ...]:
+    cards: list[OfferCard] = []
+    kinds: tuple[Literal["draw", "pause"], ...] = ("draw", "pause")
+    for about in kinds if work.state != "over" else ():
+        offer = standing_offer(work, about)
+        if offer is not None:
+            waits_for = tuple(one.title for one in work.chairs if one.person and one.seat not in offer.agreed)
+            cards.append(OfferCard(
+                about, work.chair(offer.agreed[0]).title, pause_words(offer.until) if about == "pause" else "",
+                offer.agreed[0] == seat, seat in offer.agreed, waits_for,
+            ))  # fmt: skip
+    return tuple(cards)
+
+
+def _conceding(work: Work, seat: Seat) -> tuple[str, ...]:
+    """Of the reader's own side alone: the enemy is not told that somebody would give up."""
+    offer = standing_offer(work, "concession")
+    if offer is None or seat not in offer.agreed:
+        return ()
+    mine = side_of(work, seat)
+    return tuple(
+        one.title for one in others(work, seat) if side_of(work, one.seat) == mine and one.seat not in offer.agreed
+    )
+
+
+def _seat(work: Work, seat: Seat, of: Seat) -> SeatCard:
+    chair = work.chair(of)
+    return SeatCard(
+        seat=of, title=chair.title, name=chair.person.name if chair.person else "", aide=chair.aide, mine=of == seat,
+        missed=work.desk.misses.get(of, Misses()).running,
+        silent=work.state == "running" and not cannot_open(work, seat, of),
+    )  # fmt: skip

@@ -1,0 +1,217 @@
+"""The mails that came in, as the operator leafs through them: newest first, what became of each in plain words."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal, get_args
+
+import msgspec
+from sqlalchemy import ColumnElement, and_, func, or_
+from sqlalchemy.orm import defer
+from sqlalchemy.sql.base import ExecutableOption
+from sqlmodel import Session, col, select
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.operator.blinkers import Blinkers, blinkers_of
+from pbem.service.play.work import Agreed
+from pbem.service.services import Services
+from pbem.store.tables import Delivery, Game, InMail, InState, MailId, PlayerId
+
+ON_A_PAGE = 50
+
+STALE = timedelta(minutes=10)
+"""A mail that waits longer than this to be read needs somebody to look why."""
+
+Show = Literal["needs", "all", "accepted", "partly", "rejected", "ignored"]
+"""What is shown: what needs the operator (held, unreadable, waiting too long), everything, or mails of one end."""
+
+SHOWS: tuple[Show, ...] = get_args(Show)
+
+TOLD: dict[InState, str] = {
+    "stored": "Waits to be read",
+    "accepted": "Orders accepted",
+    "partly": "Taken, but for some lines",
+    "held": "Held back",
+    "ignored": "Set aside, no answer",
+    "rejected": "Not taken",
+    "quarantined": "Could not be read",
+}
+"""What became of a mail."""
+
+
+WHY: dict[str, str] = {
+    "nothing": "no line of it could be taken",
+    "withdrawn": "it took orders back",
+    "extended": "it put the deadline off",
+    "earlier": "later orders stood already",
+    "closed": "its turn had been played",
+    "late": "it came after the deadline",
+    "not asked": "nothing was asked of that seat",
+    "stopped": "the game is stopped",
+    "over": "the battle is over",
+    "too long": "it is too long to be orders",
+    "conflict": "other orders of the seat had come in between",
+    "gaps": "it left units without orders, and was not to be taken as it is",
+}
+"""What became of orders (`pbem.service.play.turns.Outcome`), where a note says it by its word alone."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which mails.  game: '' for all.  sender: part of an address, '' for everybody's.  page: from 1."""
+
+    show: Show = "needs"
+    game: str = ""
+    sender: str = ""
+    page: int = 1
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A seat in a game, as it is called.  seat, seat_title: '' where only the game is known."""
+
+    game: GameId
+    title: str
+    seat: str = ""
+    seat_title: str = ""
+
+
+class MailCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail in the list.
+
+    sender: as its head says, else the envelope's; it proves nothing.  state, told: what became of it, as a word and in
+    words.  note: the mail room's own.  hidden: it may hold what the operator must not know as a player, so its subject
+    is left out.  stale: it waits for too long.  about: the seats it was for.
+    """
+
+    id: MailId
+    at: datetime
+    sender: str
+    subject: str
+    state: InState
+    told: str
+    note: str
+    hidden: bool
+    stale: bool
+    about: tuple[Place, ...]
+
+
+class MailList(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the book.  more: there is another.  counts: how many each `Show` holds.  games: that have mails."""
+
+    wanted: Wanted
+    cards: tuple[MailCard, ...]
+    more: bool
+    counts: dict[Show, int]
+    games: tuple[Place, ...]
+
+
+def mails_in(services: Services, reader: PlayerId, wanted: Wanted) -> MailList:
+    """The mails that are wanted, as the operator may see them who is that player."""
+    now, blinkers = services.clock.now(), blinkers_of(services, reader)
+    with services.db.reading() as session:
+        rows = session.exec(
+            select(InMail)
+            .options(without_raw())
+            .where(*_narrowed(wanted, now))
+            .order_by(col(InMail.arrived_at).desc(), col(InMail.id))
+            .offset((wanted.page - 1) * ON_A_PAGE)
+            .limit(ON_A_PAGE + 1)
+        ).all()
+        shown = rows[:ON_A_PAGE]
+        several = deliveries_of(session, [row.id for row in shown])
+        names = Names(session)
+        cards = tuple(card_of(row, several.get(row.id, ()), blinkers, names, now) for row in shown)
+        games = session.exec(select(InMail.game).where(col(InMail.game).is_not(None)).distinct()).all()
+        return MailList(
+            wanted=wanted, cards=cards, more=len(rows) > ON_A_PAGE, counts=_counts(session, now),
+            games=tuple(sorted((names.place(GameId(game)) for game in games if game), key=lambda one: one.title)),
+        )  # fmt: skip
+
+
+def card_of(row: InMail, several: tuple[Delivery, ...], blinkers: Blinkers, names: "Names", now: datetime) -> MailCard:
+    """A mail as a card."""
+    hidden = blinkers.hide(row, several)
+    about = [names.place(one.game, one.seat) for one in several]
+    if not about and row.game is not None:
+        about = [names.place(row.game, row.seat or "")]
+    return MailCard(
+        id=row.id, at=row.arrived_at, sender=row.sender or row.envelope_from.strip("-") or "nobody named",
+        subject="" if hidden else row.subject, state=row.state, told=TOLD[row.state],
+        note="" if hidden and _broken(row, several) else in_words(row.note),
+        hidden=hidden, stale=_is_stale(row, now), about=tuple(about),
+    )  # fmt: skip
+
+
+def without_raw() -> ExecutableOption:
+    """To look at rows of mails without fetching the mails, which are large."""
+    return defer(col(InMail.raw))  # type: ignore[arg-type]  # a mapped column is what it takes
+
+
+def deliveries_of(session: Session, mails: Sequence[MailId]) -> dict[MailId, tuple[Delivery, ...]]:
+    """The turns that mails were for, where one was for several."""
+    found: dict[MailId, tuple[Delivery, ...]] = {}
+    rows = select(Delivery).where(col(Delivery.mail).in_(mails)).order_by(col(Delivery.game), col(Delivery.seat))
+    for row in session.exec(rows).all():
+        found[row.mail] = (*found.get(row.mail, ()), row)
+    return found
+
+
+class Names:
+    """How games and seats are called; each card of a game is read once."""
+
+    def __init__(self, session: Session) -> None:
+        """session: they are read in it."""
+        self._session = session
+        self._games: dict[GameId, tuple[str, dict[Seat, str]]] = {}
+
+    def place(self, game: GameId, seat: str = "") -> Place:
+        """A seat of a game; a game that is no more is called by its id."""
+        if game not in self._games:
+            row = self._session.get(Game, game)
+            titles = msgspec.json.decode(row.options, type=Agreed).titles if row else {}
+            self._games[game] = (row.title if row else game, titles)
+        title, titles = self._games[game]
+        return Place(game, title, seat, titles.get(Seat(seat), seat))
+
+
+def in_words(note: str) -> str:
+    """The mail room's note, its short words made plain."""
+    return "; ".join(WHY.get(part, part) for part in note.split("; "))
+
+
+def _broken(row: InMail, several: tuple[Delivery, ...]) -> bool:
+    """Whether its note tells of a fault, which may quote what was read."""
+    return "quarantined" in {row.state, *(one.state for one in several)}
+
+
+# --- which ---------------------------------------------------------------------------------------------------------
+
+
+def _is_stale(row: InMail, now: datetime) -> bool:
+    return row.state == "stored" and row.arrived_at < now - STALE
+
+
+def _needs(now: datetime) -> ColumnElement[bool]:
+    waits_long = and_(col(InMail.state) == "stored", col(InMail.arrived_at) < now - STALE)
+    return or_(col(InMail.state).in_(("held", "quarantined")), waits_long)
+
+
+def _narrowed(wanted: Wanted, now: datetime) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if wanted.show == "needs":
+        found.append(_needs(now))
+    elif wanted.show != "all":
+        found.append(col(InMail.state) == wanted.show)
+    if wanted.game:
+        among = select(Delivery.mail).where(col(Delivery.game) == wanted.game)
+        found.append(or_(col(InMail.game) == wanted.game, col(InMail.id).in_(among)))
+    if wanted.sender:
+        by = (col(InMail.sender), col(InMail.envelope_from))
+        found.append(or_(*(one.icontains(wanted.sender, autoescape=True) for one in by)))
+    return found
+
+
+def _counts(session: Session, now: datetime) -> dict[Show, int]:
+    """Of all mails, whatever else is asked for."""
+    by_state = dict(session.exec(select(InMail.state, func.count()).group_by(col(InMail.state))).all())
+    needs = session.exec(select(func.count()).select_from(InMail).where(_needs(now))).one()
+    own: dict[Show, int] = {show: by_state.get(show, 0) for show in SHOWS if show not in {"needs", "all"}}
+    return {"needs": needs, "all": sum(by_state.values()), **own}

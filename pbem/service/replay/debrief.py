@@ -1,0 +1,143 @@
+"""A battle that is over, laid open: who ordered what in which turn, the letters, how it ended."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.clock import from_iso
+from pbem.engine.asks import Ask, Given
+from pbem.engine.chart import Chart
+from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.reporting import Outcome
+from pbem.service.play.desk import Desk, standing
+from pbem.service.play.deskfold import fold_desk, read_all
+from pbem.service.play.naming import GameName, name_of
+from pbem.service.play.pages import Party, deputy_name, parties, zone_of_seat
+from pbem.service.play.tellings import told_of
+from pbem.service.play.work import Work, open_game
+from pbem.service.replay.dicebook import Tray, dice_of, trays
+from pbem.service.replay.replay import Closed, mark_of, marks_of
+from pbem.service.services import Services
+from pbem.store import journal
+
+KINDS = ("ask", "unask", "orders", "answer")
+"""Journal entries that tell what a turn was played by."""
+
+By = Literal["player", "deputy", "aide", "standing orders", "umpire"]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """What stood for a seat when its turn was played.
+
+    version: of that turn's orders, 0 when nothing stood.  text: canonical, '' when nothing stood.  name: of the deputy.
+    """
+
+    seat: Seat
+    title: str
+    by: By
+    version: int
+    text: str
+    name: str = ""
+
+
+class PlayedTurn(msgspec.Struct, frozen=True):
+    """A turn with the orders it was played by: of all seats asked for, in the order in which they were."""
+
+    name: str
+    orders: tuple[Sent, ...]
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A letter.  at: UTC.  sender, to: titles of seats."""
+
+    at: datetime
+    sender: str
+    to: tuple[str, ...]
+    text: str
+
+
+class Debrief(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle that is over.  chart: the field at the end, as it was.  letters: all of them, oldest first."""
+
+    game: GameId
+    name: GameName
+    title: str
+    rules: str
+    seat: Seat
+    zone: str
+    outcome: Outcome | None
+    parties: tuple[Party, ...]
+    chart: Chart
+    last: int
+    turns: tuple[PlayedTurn, ...]
+    letters: tuple[Written, ...]
+    trays: tuple[Tray, ...]
+
+
+def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
+    """The battle laid open to one of its seats.  Raises UnknownGame, and Closed while it goes on."""
+    work = open_game(services, game)
+    if work.state != "over":
+        raise Closed(f"{work.title} is laid open to all its sides when the battle is over")
+    last = mark_of(work, UMPIRE, None)
+    return Debrief(
+        game=game, name=name_of(work, seat), title=work.title, rules=work.rules.name, seat=seat,
+        zone=zone_of_seat(work, seat),
+        outcome=work.rules.course.outcome(work.battle), parties=parties(work, seat), chart=told_of(work, last)[1],
+        last=last.number, turns=tuple(_turns(work)), letters=tuple(_letters(work)),
+        trays=trays(roll.roll for turn in dice_of(work, UMPIRE) for roll in turn.rolls),
+    )  # fmt: skip
+
+
+def _letters(work: Work) -> Iterator[Written]:
+    title = {chair.seat: chair.title for chair in work.chairs}
+    for one in work.desk.letters:
+        yield Written(from_iso(one.at), title[one.sender], tuple(title[seat] for seat in one.to), one.text)
+
+
+def _turns(work: Work) -> Iterator[PlayedTurn]:
+    """Questions put one after another in a turn of one name are told together."""
+    name, orders = "", list[Sent]()
+    for now, one in _played(work):
+        if now != name and orders:
+            yield PlayedTurn(name, tuple(orders))
+            orders = []
+        name = now
+        orders.append(one)
+    if orders:
+        yield PlayedTurn(name, tuple(orders))
+
+
+def _played(work: Work) -> Iterator[tuple[str, Sent]]:
+    """What each closed batch was played by, with the name of the turn."""
+    names = {
+        (chair.seat, mark.number): told_of(work, mark)[0].turn_name
+        for chair in work.chairs
+        for mark in marks_of(work, chair.seat)
+    }
+    with work.services.db.reading() as session:
+        notes = read_all(work.rules.codec, journal.load_kinds(session, work.game, KINDS))
+    desk = Desk()
+    for note in notes:
+        if note.kind == "answer" and desk.open is not None and note.body.batch == desk.open.batch:
+            for ask, given in zip(note.body.batch.asks, note.body.given, strict=True):
+                name = names.get((ask.seat, desk.turns.get(ask.seat, 0)), "")
+                yield name, _sent(work, desk, ask, given)
+        desk = fold_desk([note], desk)
+
+
+def _sent(work: Work, desk: Desk, ask: Ask[Any], given: Given[Any]) -> Sent:
+    title = work.chair(ask.seat).title
+    submission = standing(desk, ask.seat)
+    if submission is None or submission.answer is None:
+        return Sent(ask.seat, title, _BY.get(given.by, "standing orders"), 0, "")
+    if submission.door == "aide":
+        return Sent(ask.seat, title, "aide", submission.number, submission.text)
+    deputy = deputy_name(work, ask.seat, desk.filed[ask.seat].by)
+    return Sent(ask.seat, title, "deputy" if deputy else "player", submission.number, submission.text, deputy)
+
+
+_BY: dict[str, By] = {"aide": "aide", "umpire": "umpire"}
+"""Who decided where nothing stood; in all other cases standing orders and defaults did."""

@@ -1,0 +1,19 @@
+"""A battle that is over, laid open to those who fought it."""
+
+from flask import Blueprint, render_template
+
+from pbem.reports.maps import chart_alt
+from pbem.service.replay.debrief import debrief
+from pbem.service.replay.replay import Closed
+from pbem.web.door import my_seat, services
+from pbem.web.replay.replay import closed
+
+pages = Blueprint("debrief", __name__)
+pages.register_error_handler(Closed, closed)
+
+
+@pages.get("/g/<game>/debrief")
+def show(game: str) -> str:
+    """The field at the end, everybody's orders, the letters, the dice."""
+    laid = debrief(services(), *my_seat(game))
+    return render_template("web/debrief.html", laid=laid, alt=chart_alt(laid.chart))
