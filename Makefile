@@ -38,7 +38,7 @@ screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, tak
 
 test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
 	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n $$(( $$(nproc) + 1 )) --dist loadfile --no-loadscope-reorder  # one more than cores: tests wait for servers too
 
 balance: .venv/.ok ## a hundred battles of every scenario between aides, compared with the figures in its file
 	@$(BIN)/python scripts/balance.py

@@ -128,7 +128,7 @@ class Keys:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [4, pytest.param(ROUNDS, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [3, pytest.param(ROUNDS, marks=pytest.mark.soak)])
 def test_rounds_are_fought_by_keys_alone(
     desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:
