@@ -24,6 +24,7 @@ from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
@@ -53,7 +54,7 @@ class CannotRun(Exception):
 
 def open_services(config: Config) -> Services:
     """The post office of these settings, its database brought up to date by nobody: see ``pbem migrate``."""
-    return Services(Database.open(config.database_url), config)
+    return Services(Database.open(config.database_url), config, compose=compose_mail)
 
 
 def jobs(services: Services, relay: Relay | None = None) -> list[Job]:

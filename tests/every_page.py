@@ -15,12 +15,13 @@ from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.seating import leave_seat
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.placelinks import place_link
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.account import make_feed
-from pbem.service.play.desk import asked
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.store.tables import MailId
 from tests import table_games
@@ -154,7 +155,7 @@ def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
     work = load_game(desk.services, game)
     ask = asked(work.desk, seat)
     assert ask is not None
-    return work.aide_orders(ask)[1]
+    return aide_orders(work, ask)[1]
 
 
 def pages(here: World) -> tuple[Page, ...]:

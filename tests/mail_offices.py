@@ -18,6 +18,7 @@ from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.settling import MailOutcome
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
@@ -111,7 +112,7 @@ def mail_office(folder: Path, url: str = "", **more: object) -> Iterator[MailOff
     }  # fmt: skip
     clock = FixedClock(START)
     config = Config(database_url=url, **{**settings, **more})  # type: ignore[arg-type]  # each setting has its own type
-    services = Services(db, config, clock)
+    services = Services(db, config, clock, compose=compose_mail)
     ann = ensure_player(services, ANN, "Ann Aldous", "Europe/Madrid")
     bob = ensure_player(services, BOB, "Bob Barlow", "Europe/London")
     olga = ensure_player(services, OLGA, "Olga Ott", "Europe/Berlin")

@@ -26,10 +26,11 @@ from pbem.mail.addresses import guest_address
 from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
 from pbem.service.agreements import pacts
+from pbem.service.model.mails import Composed, MailMatter
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
+from pbem.service.play.running import play_on
 from pbem.service.play.turns import extend, submit
 from pbem.service.play.work import forget_read, open_game
 from pbem.service.replay.downloads import export_game
@@ -89,7 +90,7 @@ class Table:
         self.clock = FixedClock(BEGAN)
         config = Config(database_url=write_schema(folder / "game.db"), secret="r" * 40, data_dir=folder)
         self.db = Database.open(config.database_url)
-        self.services = Services(self.db, config, self.clock, rule_set, loader, _unwritten)
+        self.services = Services(self.db, config, self.clock, rule_set, loader, compose=_unwritten)
         loaded = loader(begun.scenario, begun.options.of_scenario)
         self.rules: RuleSet[Any] = loaded.rules
         self.seats = loaded.scenario.seats
@@ -127,7 +128,7 @@ def _orders(table: Table, act: Act) -> None:
 def _rewind(table: Table, act: Act) -> None:
     work = open_game(table.services, table.game)
     work.note("rewind", "umpire", Rewound(to=act.to, dice=act.dice, keep=act.keep, reason="as agreed"))
-    work.play()
+    play_on(work)
     work.write()
 
 

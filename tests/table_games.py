@@ -1,9 +1,10 @@
 """Games on a table in inches, for the tests of pages: begun, and played on as an aide would."""
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
@@ -28,7 +29,7 @@ def as_an_aide_would(services: Services, game: GameId, seat: Seat) -> str:
     work = load_game(services, game)
     ask = asked(work.desk, seat)
     assert ask is not None
-    return work.aide_orders(ask)[1]
+    return aide_orders(work, ask)[1]
 
 
 def play_on(services: Services, game: GameId, player: PlayerId, turns: int) -> None:

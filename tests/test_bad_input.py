@@ -33,6 +33,7 @@ from pbem.mail.tokens import Tokens, Turn
 from pbem.paths import SCENARIOS
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import games, load_game, new_game
 from pbem.service.play.pages import game_page
@@ -184,7 +185,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = config_of(folder)
     with closing(Database.open(config.database_url)) as db:
         db.migrate()
-        services = Services(db, config, FixedClock(START))
+        services = Services(db, config, FixedClock(START), compose=compose_mail)
         ann, bob, cy = (
             ensure_player(services, address, address.partition("@")[0].title()) for address in (ANN, BOB, CY)
         )
@@ -201,7 +202,7 @@ def house(begun: Path, tmp_path: Path) -> Iterator[House]:
     clock = FixedClock(START + timedelta(hours=1))
     config = config_of(folder)
     with closing(Database.open(config.database_url, patience=0.3)) as db:
-        house = House(Services(db, config, clock), clock, folder, [])
+        house = House(Services(db, config, clock, compose=compose_mail), clock, folder, [])
         yield house
         sound(house)
 

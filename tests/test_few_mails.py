@@ -9,9 +9,9 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import enemies_of, on_table
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.test_proofs.field import SEED, no_picture

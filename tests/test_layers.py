@@ -81,6 +81,12 @@ FOLDERS: dict[str, tuple[str, ...]] = {
 Each may import what stands before it, wherever in a file the import stands.
 """
 
+SERVICE = (
+    *("options", "plainwords", "model", "services", "queues", "play", "what_if", "outgoing", "replay", "people"),
+    *("agreements", "lobby", "incoming", "operator", "accounts", ""),
+)
+"""The folders of the service and the files at its top, in the same order."""
+
 PURE = {"engine", "rulesets"}
 PURE_LIBRARIES = {"lark", "msgspec", "rapidfuzz"}
 PURE_MODULES = {
@@ -159,28 +165,33 @@ def objection(module: str, name: str) -> str:
         return f"imports {name}: outside the rule sets only their list is imported; the rest is a value of RuleSet"
     if layer == target == "rulesets" and rule_set and rule_set != other:
         return f"imports {name}: a rule set knows no other; what two of them need lives in the engine"
-    return upward(module, name) if layer == target == "rulesets" and rule_set else ""
+    return upward(module, name) if layer == target else ""
 
 
 def upward(module: str, name: str) -> str:
-    """Why a module of a rule set may not import a higher folder of it; '' if the folder is not higher."""
-    rule_set = module.split(".")[2]
-    order = FOLDERS.get(rule_set)
-    if order is None:
+    """Why a module may not import a higher folder of its own room; '' if the folder is not higher."""
+    room = next((one for one in orders() if f"{module}.".startswith(f"{one}.")), "")
+    if not room:
         return ""
-    here, there = place_of(module, rule_set), place_of(name, rule_set)
+    order, called = orders()[room], room.rpartition(".")[2]
+    here, there = place_of(module, room), place_of(name, room)
     unknown = [place for place in (here, there) if place not in order]
     if unknown:
-        return f"{rule_set}/{unknown[0]} has no place among the folders: give it one in tests/test_layers.py"
+        return f"{called}/{unknown[0]} has no place among the folders: give it one in tests/test_layers.py"
     if order.index(there) > order.index(here):
-        return f"imports {name}: {rule_set}/{there} lies above {rule_set}/{here}"
+        return f"imports {name}: {called}/{there} lies above {called}/{here}"
     return ""
 
 
-def place_of(name: str, rule_set: str) -> str:
-    """The folder of a rule set, or the file at its top, that a dotted name is in; '' for the rule set itself."""
-    place = (*name.split(".")[3:], "")[0]
-    base = ROOT / "pbem" / "rulesets" / rule_set
+def orders() -> dict[str, tuple[str, ...]]:
+    """The rooms whose folders have an order, by their dotted names."""
+    return {"pbem.service": SERVICE, **{f"pbem.rulesets.{name}": order for name, order in FOLDERS.items()}}
+
+
+def place_of(name: str, room: str) -> str:
+    """The folder of a room, or the file at its top, that a dotted name is in; '' for the room itself."""
+    place = (*name.split(".")[len(room.split(".")) :], "")[0]
+    base = ROOT.joinpath(*room.split("."))
     return place if (base / place).is_dir() or (base / f"{place}.py").is_file() else ""
 
 
@@ -217,18 +228,25 @@ def test_imports_point_downwards() -> None:
     assert [fault for module, source in modules() for fault in violations(module, source)] == []
 
 
-def test_no_files_of_rule_sets_import_one_another_in_a_ring() -> None:
-    assert circle({module: source for module, source in modules() if layer_of(module) == "rulesets"}) == []
+def test_no_files_import_one_another_in_a_ring() -> None:
+    assert circle(dict(modules())) == []
 
 
 def test_every_rule_set_has_an_order_of_its_folders() -> None:
     base = ROOT / "pbem" / "rulesets"
     assert {path.name for path in base.iterdir() if (path / "__init__.py").is_file()} == FOLDERS.keys()
     for rule_set, order in FOLDERS.items():
-        there = {path.parent.name if path.stem == "__init__" else path.stem for path in [
-            *(base / rule_set).glob("*.py"), *(base / rule_set).glob("*/__init__.py"),
-        ]}  # fmt: skip
-        assert there - {rule_set} == set(order) - {""}
+        assert folders_in(base / rule_set) == set(order) - {""}
+
+
+def test_every_folder_of_the_service_has_a_place_in_its_order() -> None:
+    assert folders_in(ROOT / "pbem" / "service") == set(SERVICE) - {""}
+
+
+def folders_in(room: Path) -> set[str]:
+    """The names of the folders of a room, and of the files at its top."""
+    found = [*room.glob("*.py"), *room.glob("*/__init__.py")]
+    return {path.parent.name if path.stem == "__init__" else path.stem for path in found} - {room.name}
 
 
 @pytest.mark.parametrize(
@@ -271,6 +289,10 @@ def test_everything_at_the_top_of_pbem_has_a_place_in_the_layers() -> None:
         ("pbem.rulesets.snaphance.state.view", "def f():\n    from pbem.rulesets.snaphance import RULES", "lies above"),
         ("pbem.rulesets.onehour.moving.moves", "from pbem.rulesets.onehour import playing", "lies above"),
         ("pbem.service.play.turns", "from pbem.rulesets.snaphance.state.asks import AskOrders", "only their list"),
+        ("pbem.service.play.work", "from pbem.service.outgoing.wording import compose_mail", "lies above"),
+        ("pbem.service.services", "def f():\n    from pbem.service.play import pages", "lies above"),
+        ("pbem.service.model.mails", "if TYPE_CHECKING:\n    import pbem.service.play.pages", "lies above"),
+        ("pbem.service.people.keys", "from pbem.service.press.letters import x", "lies above"),
         ("pbem.fuzz.checks", "from pbem.rulesets import snaphance", "only their list"),
         ("pbem.cli", "def f():\n    import pbem.rulesets.snaphance", "only their list"),
         ("pbem.reports.report", "import pbem.store.journal", "store"),
@@ -302,6 +324,8 @@ def test_a_planted_fault_is_found(module: str, source: str, word: str) -> None:
         ),
         ("pbem.rulesets.snaphance", "from pbem.rulesets.snaphance.playing.sequence import script"),
         ("pbem.service.play.turns", "import time\nfrom pbem.store import journal\nfrom pbem.mail import outbox"),
+        ("pbem.service.play.turns", "from pbem.service.play.pages import x\nfrom pbem.service.model.desk import asked"),
+        ("pbem.service.accounts.leaving", "def f():\n    from pbem.service.lobby import musters"),
         ("pbem.cli.playing", "from pbem.cli.run import run\nfrom pbem import bench"),
     ],
 )

@@ -15,12 +15,12 @@ from sqlmodel import col, select
 from pbem.config import Config
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.outgoing import chatsending
-from pbem.service.outgoing.chat import FAILURES
-from pbem.service.outgoing.chatkinds import BadTarget, is_public, target
 from pbem.service.outgoing.chatsending import send_notices
-from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.people.chattargets import add_target, remove_target, targets_of, try_target
 from pbem.service.play.clockwork import tick
+from pbem.service.queues.chat import FAILURES
+from pbem.service.queues.chatkinds import BadTarget, is_public, target
+from pbem.service.queues.quiet import set_quiet
 from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, Notice, NoticeTarget
 from tests.web_offices import NORTH, SOUTH, Office, office

@@ -23,6 +23,7 @@ from pbem.service.outgoing import wording
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from tests.changed_rules import changed
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.onehour_tables import reading, table, unit
@@ -322,7 +323,7 @@ def test_no_line_of_any_mail_of_a_battle_reads_as_an_order(desk: MailOffice) -> 
                 desk.later(days=5)
                 tick(desk.services)
                 continue
-            send(desk, game, seat, f"{work.aide_orders(ask)[1]}\n{JUNK}")
+            send(desk, game, seat, f"{aide_orders(work, ask)[1]}\n{JUNK}")
             send(desk, game, seat, "ready")
     mails = desk.sent()
     assert {one.kind for one in mails} >= {"report", "answer"}

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import GameId
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.play.desk import asked
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
 from tests.web_offices import SOUTH, Office, Visitor, office
@@ -132,5 +133,5 @@ def dreux(desk: Office) -> GameId:
     work = open_game(desk.services, game)
     ask = asked(work.desk, seats[0])
     assert ask is not None
-    submit(desk.services, game, seats[0], work.aide_orders(ask)[1], "web", desk.ines, ready=True)
+    submit(desk.services, game, seats[0], aide_orders(work, ask)[1], "web", desk.ines, ready=True)
     return game

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from pbem.engine.ids import GameId
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.play.desk import asked
 from pbem.service.play.games import new_game
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
 from tests.board_hands import opened, spot, swipe, telephone, text_of, write
@@ -228,7 +229,7 @@ def test_an_answer_with_a_place_is_tapped(desk: Office, page: Page) -> None:
         work = open_game(desk.services, game)
         ask = asked(work.desk, SOUTH)
         assert ask is not None
-        submit(desk.services, game, SOUTH, work.aide_orders(ask)[1], "web", desk.ines, ready=True)
+        submit(desk.services, game, SOUTH, aide_orders(work, ask)[1], "web", desk.ines, ready=True)
     with serving(desk.app) as base:
         opened(page, base, desk, game)
         radio = page.locator("#question input[type=radio][data-at]:not(:checked)").first

@@ -11,8 +11,8 @@ from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
 from pbem.service.agreements.deputies import deputies_of, name_deputy
 from pbem.service.incoming import mailroom
+from pbem.service.model.desk import Desk
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.desk import Desk
 from pbem.service.play.work import open_game
 from pbem.store.tables import MailPause, Player, PlayerAddress, PlayerId, Reach
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office

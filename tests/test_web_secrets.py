@@ -26,15 +26,16 @@ from pbem.service.agreements.pacts import concede
 from pbem.service.agreements.seating import leave_seat, take_seat
 from pbem.service.lobby.musters import Wanted, muster
 from pbem.service.lobby.placelinks import place_link
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.account import make_feed
 from pbem.service.people.chattargets import add_target
 from pbem.service.people.keys import make_key
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.desk import asked
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.what_if import trials
 from pbem.store import journal
@@ -98,7 +99,7 @@ class Battle:
         work = load_game(self.desk.services, self.game)
         ask = asked(work.desk, seat)
         assert ask is not None
-        return work.aide_orders(ask)[1]
+        return aide_orders(work, ask)[1]
 
     def hashes(self) -> set[str]:
         """Of every entry of the journal; one's commitment, and the chain that leads from one to the next."""

@@ -11,8 +11,9 @@ import pytest
 
 from pbem.engine.ids import GameId
 from pbem.engine.tablechart import TableChart
+from pbem.service.model.gamepage import GamePage
 from pbem.service.people.keys import make_key
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from pbem.web.api import mapshapes
 from tests.api_programs import Program
 from tests.table_games import BATTLE, begin, first_seat, play_on

@@ -16,6 +16,7 @@ from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import new_game
 from pbem.service.services import Services
@@ -104,7 +105,7 @@ def office(folder: Path, *, built_in: bool = True, base_url: str = "http://127.0
         builtin_mailbox=built_in,
     )  # fmt: skip
     clock = FixedClock(START)
-    services = Services(db, config, clock)
+    services = Services(db, config, clock, compose=compose_mail)
     app = create_app(services=services)
     ines = ensure_player(services, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
     tom = ensure_player(services, "tom@example.org", "Tom Averell", "Europe/London")

@@ -17,9 +17,9 @@ from pbem.reports.maps.bench import bench_map
 from pbem.scenarios import first_scenario
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import check, submit

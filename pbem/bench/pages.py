@@ -17,9 +17,9 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_services
 from pbem.scenarios import largest_scenario
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit

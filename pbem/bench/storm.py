@@ -22,10 +22,10 @@ from pbem.jobs import listener, open_services, worker_of
 from pbem.mail.lmtp import Listener
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.scenarios import first_scenario
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.services import Services
 from pbem.store.tables import InMail

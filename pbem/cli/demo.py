@@ -29,10 +29,10 @@ from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
 from pbem.scenarios import Loaded, first_scenario, load_scenario
 from pbem.service.incoming.mailroom import handle_waiting
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.desk import asked
 from pbem.service.play.games import load_game, new_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services

@@ -250,7 +250,7 @@ def reach(address: str) -> None:
     from pbem.jobs import open_services
     from pbem.mail.addresses import normal_address
     from pbem.reports.times import local
-    from pbem.service.outgoing.deliverability import found, lost_addresses
+    from pbem.service.queues.deliverability import found, lost_addresses
 
     services = open_services(Config.from_environment())
     if address:

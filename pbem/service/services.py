@@ -12,7 +12,7 @@ from pbem.config import Config
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
-from pbem.service.outgoing.letters import Composer, compose_mail
+from pbem.service.model.mails import Composer
 from pbem.store.db import Database
 from pbem.store.errors import Conflict
 
@@ -33,14 +33,25 @@ ScenarioLoader = Callable[[str, Mapping[str, str]], Loaded]
 
 @dataclass(frozen=True)
 class Services:
-    """One post office.  rules, scenarios, compose: replaced in tests only."""
+    """What a use case works with.  Set once where a process opens them (`pbem.jobs.open_services`)."""
 
     db: Database
+    """The database, opened."""
+
     config: Config
+    """The settings."""
+
     clock: Clock = field(default_factory=SystemClock)
+    """The time, aware, in UTC."""
+
     rules: Callable[[str], RuleSet[Any]] = rule_set
+    """A rule set by its name; raises UnknownRules.  Another one in tests only."""
+
     scenarios: ScenarioLoader = load_scenario
-    compose: Composer = compose_mail
+    """A scenario by its name or path; raises BadScenario.  Another one in tests only."""
+
+    compose: Composer = field(kw_only=True)
+    """Renders a mail: `pbem.service.outgoing.wording.compose_mail`, a short form in tests."""
 
 
 def retried(attempt: Callable[[], T]) -> T:

@@ -20,9 +20,9 @@ from pbem.engine.reporting import Event, RollLine, Tally, UnitRow
 from pbem.engine.tablechart import Base, Fallen
 from pbem.engine.wording import capital
 from pbem.reports import times
+from pbem.service.model.gamepage import Due, GamePage
 from pbem.service.play.cards import chance_of
 from pbem.service.play.naming import name_on
-from pbem.service.play.pages import Due, GamePage
 from pbem.web.zones import UTC, city_of
 
 CODE = re.compile(r"(?<!\d \()\b[A-Z]{1,3}\d{1,3}\b")

@@ -20,10 +20,12 @@ from pbem.mail.tokens import Tokens, Turn
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.settling import MailOutcome
+from pbem.service.model.gamepage import GamePage
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import Door, InMail, OutMail, PlayerId
@@ -138,7 +140,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("begun")
     db = Database.open(f"sqlite:///{folder / 'pbem.db'}")
     db.migrate()
-    begin(Services(db, config_for(str(db.url), folder), FixedClock(START)))
+    begin(Services(db, config_for(str(db.url), folder), FixedClock(START), compose=compose_mail))
     db.close()
     return folder / "pbem.db"
 
@@ -149,7 +151,11 @@ def begun_postgres(postgres_server: URL, tmp_path_factory: pytest.TempPathFactor
     with fresh_database(postgres_server) as url:
         db = Database.open(url)
         db.migrate()
-        begin(Services(db, config_for(url, tmp_path_factory.mktemp("begun-postgres")), FixedClock(START)))
+        begin(
+            Services(
+                db, config_for(url, tmp_path_factory.mktemp("begun-postgres")), FixedClock(START), compose=compose_mail
+            )
+        )
         db.close()
         yield url
 
@@ -173,7 +179,7 @@ def office_with(begun: Path, tmp_path: Path) -> Iterator[Callable[..., Office]]:
         db = Database.open(f"sqlite:///{path}")
         opened.append(db)
         clock = FixedClock(START + timedelta(minutes=30))
-        return Office(Services(db, config_for(str(db.url), tmp_path, **settings), clock), clock)
+        return Office(Services(db, config_for(str(db.url), tmp_path, **settings), clock, compose=compose_mail), clock)
 
     yield open_office
     for db in opened:

@@ -17,6 +17,7 @@ from pbem.service.incoming.mailbox import sweep
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import outbox
 from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.work import Work
 from pbem.service.services import Services
 from pbem.store import leases, mails
@@ -64,7 +65,12 @@ STEPS: dict[str, tuple[Any, str, bool]] = {
 def work(url: str, folder: Path, imap_url: str, orders: str, minutes: int) -> None:
     """Take in, read, answer and send what there is.  minutes: how late the clock is."""
     clock = FixedClock(START + timedelta(minutes=30 + minutes))
-    services = Services(Database.open(url), config_for(url, folder, imap_url=imap_url, orders_address=orders), clock)
+    services = Services(
+        Database.open(url),
+        config_for(url, folder, imap_url=imap_url, orders_address=orders),
+        clock,
+        compose=compose_mail,
+    )
     sweep(services)
     while handle_waiting(services):
         pass

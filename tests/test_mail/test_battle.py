@@ -10,6 +10,7 @@ from pbem.engine.ids import Seat
 from pbem.mail.relay import FileRelay
 from pbem.service.incoming import mailroom
 from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.clockwork import tick
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
@@ -29,7 +30,7 @@ def both(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
     db = Database.open(url)
     db.migrate()
     clock = FixedClock(START)
-    office = Office(Services(db, config_for(url, tmp_path), clock), clock)
+    office = Office(Services(db, config_for(url, tmp_path), clock, compose=compose_mail), clock)
     begin(office.services)
     yield office
     db.close()

@@ -11,7 +11,7 @@ from pbem.engine.ids import Seat
 from pbem.mail.reader import Reader
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.incoming.dryrun import Tried, by_mail_room, fresh_battle
-from pbem.service.play.desk import asked
+from pbem.service.model.desk import asked
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import OutMail

@@ -8,6 +8,7 @@ import pytest
 from pbem.clock import FixedClock
 from pbem.engine.ids import Seat
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
@@ -37,7 +38,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     db = Database.open(f"sqlite:///{tmp_path / 'pbem.db'}")
     db.migrate()
     clock = FixedClock(START)
-    services = Services(db, config_for(str(db.url), tmp_path), clock)
+    services = Services(db, config_for(str(db.url), tmp_path), clock, compose=compose_mail)
     seats: dict[Seat, PlayerId | None] = {
         SOUTH: ensure_player(services, ANN, "Ann Aldous", "Europe/Madrid"),
         NORTH: ensure_player(services, BOB, "Bob Barlow", "Europe/London"),

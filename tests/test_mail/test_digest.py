@@ -20,11 +20,12 @@ from pbem.service.outgoing import digest, digestmail
 from pbem.service.outgoing.digest import send_digests, set_digest
 from pbem.service.outgoing.outbox import drain, hold_mail
 from pbem.service.outgoing.pausing import pause
-from pbem.service.outgoing.quiet import set_quiet
-from pbem.service.outgoing.sending import FOR_DIGEST
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
+from pbem.service.queues.quiet import set_quiet
+from pbem.service.queues.sending import FOR_DIGEST
 from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import OutMail, Player, PlayerId
@@ -346,7 +347,9 @@ def test_html_that_would_be_cut_off_tells_less_and_the_text_all(
 def test_a_digest_is_made_on_postgresql_too(postgres_url: str, tmp_path: Path) -> None:
     db = Database.open(postgres_url)
     db.migrate()
-    office = Office(Services(db, config_for(postgres_url, tmp_path), clock := FixedClock(START)), clock)
+    office = Office(
+        Services(db, config_for(postgres_url, tmp_path), clock := FixedClock(START), compose=compose_mail), clock
+    )
     begin(office.services)
     set_digest(office.services, ensure_player(office.services, ANN, "Ann"), "18:00")
     drain(office.services, Sink())

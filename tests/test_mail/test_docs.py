@@ -14,6 +14,7 @@ from pbem.config import Config
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, State
 from pbem.jobs import listener
 from pbem.service.operator.doctor import examine
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.servers import free_port
@@ -132,7 +133,7 @@ def test_postfix_runs_with_what_its_page_says_and_the_doctor_finds_nothing_wrong
         config = Config.from_environment({**told, **here, **env})
         db = Database.open(config.database_url)
         db.migrate()
-        services = replace(Services(db, config), clock=SystemClock())
+        services = replace(Services(db, config, compose=compose_mail), clock=SystemClock())
         with listener(services, config.lmtp_listen):
             said = list(examine(services, names=None, wait=20))
         db.close()

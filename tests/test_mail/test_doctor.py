@@ -29,6 +29,7 @@ from pbem.service.operator.clockcheck import apart, check_clock
 from pbem.service.operator.doctor import examine
 from pbem.service.operator.findings import Finding, secure
 from pbem.service.operator.namecheck import check_names
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
 from pbem.store.db import Database
 from tests.servers import HOST, free_port
@@ -488,7 +489,7 @@ def test_names_for_tests_are_not_looked_up(name: str) -> None:
 def test_a_database_may_be_any(postgres_url: str) -> None:
     db = Database.open(postgres_url)
     db.migrate()
-    office = Services(db, config_for(postgres_url, Path()))
+    office = Services(db, config_for(postgres_url, Path()), compose=compose_mail)
     found = [one for one in examine(office, names=None, send=False) if one.about == "store"]
     db.close()
     assert [one.state for one in found] == ["ok"]

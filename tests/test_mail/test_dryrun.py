@@ -17,6 +17,7 @@ from pbem.mail.reader import Reader
 from pbem.mail.tokens import Turn
 from pbem.service.incoming import dryrun
 from pbem.service.incoming.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.games import BadGame
 from pbem.service.services import Services
 from pbem.store.db import Database
@@ -110,7 +111,7 @@ def test_the_envelope_may_hold_the_token(office: Office) -> None:
 
 def test_on_postgresql_nothing_is_kept_either(postgres_copy: str, tmp_path: Path) -> None:
     with closing(Database.open(postgres_copy)) as db:
-        services = Services(db, config_for(postgres_copy, tmp_path), FixedClock(START))
+        services = Services(db, config_for(postgres_copy, tmp_path), FixedClock(START), compose=compose_mail)
         tried = by_mail_room(services, "x", letter("S02 turn 2"))
         assert (tried.state, tried.lines) == ("accepted", ("S02 turn 2",))
         with db.reading() as session:

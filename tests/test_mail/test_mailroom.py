@@ -21,6 +21,7 @@ from pbem.mail.reading import MailText
 from pbem.mail.tokens import Tokens, Turn
 from pbem.service.incoming import answers, filing, mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play import turns
 from pbem.service.play.clockwork import tick
 from pbem.service.services import Services
@@ -117,7 +118,7 @@ def test_a_worker_killed_before_during_or_after_handles_it_once(
 
 
 def _handle_forever(url: str, folder: str, name: str) -> None:
-    services = Services(Database.open(url), config_for(url, Path(folder)), FixedClock(START))
+    services = Services(Database.open(url), config_for(url, Path(folder)), FixedClock(START), compose=compose_mail)
     (Path(folder) / "working").touch()
     while True:
         mailroom.handle(services, name)  # type: ignore[arg-type]  # a MailId

@@ -12,10 +12,10 @@ from sqlalchemy import event
 from pbem.engine.ids import GameId
 from pbem.mail.relay import Sent, SmtpRelay
 from pbem.service.outgoing import outbox
-from pbem.service.outgoing.deliverability import is_lost
 from pbem.service.outgoing.outbox import Drained, drain, hold_mail, pace_for
 from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
+from pbem.service.queues.deliverability import is_lost
 from pbem.service.services import Services
 from pbem.store import leases
 from pbem.store.allowances import sweep

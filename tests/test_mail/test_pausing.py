@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 from pbem.app import create_app
 from pbem.service.outgoing.outbox import drain
 from pbem.service.outgoing.pausing import pause, resume
-from pbem.service.outgoing.sending import PAUSED, paused
-from pbem.service.outgoing.unsubscribing import NoSuchLink, pause_link
 from pbem.service.people.seats import ask_sign_in
 from pbem.service.play.clockwork import tick
+from pbem.service.queues.sending import PAUSED, paused
+from pbem.service.queues.unsubscribing import NoSuchLink, pause_link
 from pbem.store.tables import OutMail, PlayerId
 from tests.test_mail.conftest import ANN, BOB, FIRST, HARROW, NORTH, SOUTH, Office, letter, reply_to, text_of
 from tests.test_mail.relays import Sink

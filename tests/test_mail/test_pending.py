@@ -322,7 +322,7 @@ def test_filing_and_forgetting_are_one_transaction(office: Office, monkeypatch: 
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr("pbem.service.incoming.answers.put_out", fails)
+        patched.setattr("pbem.service.outgoing.replying.put_out", fails)
         with pytest.raises(SystemExit):
             pending.file_pending(office.services)
     assert set(kept(office)) == {2}

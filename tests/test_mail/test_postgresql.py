@@ -17,6 +17,7 @@ from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import notices
 from pbem.service.outgoing.notices import tell_daily
 from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import Full
@@ -45,7 +46,7 @@ FIXTURES = sorted(test_fixtures.EXPECTED)[::8]
 def office(postgres_copy: str, tmp_path: Path) -> Iterator[Office]:
     """An office on PostgreSQL."""
     db, clock = Database.open(postgres_copy), FixedClock(START + timedelta(minutes=30))
-    yield Office(Services(db, config_for(postgres_copy, tmp_path), clock), clock)
+    yield Office(Services(db, config_for(postgres_copy, tmp_path), clock, compose=compose_mail), clock)
     db.close()
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pbem.engine.ids import Seat
 from pbem.service.options import OptionsError
 from pbem.service.outgoing.outbox import drain
-from pbem.service.outgoing.quiet import leaves_at, next_hour, quiet_until, set_quiet
-from pbem.service.outgoing.sending import CALLED_OFF
 from pbem.service.play.clockwork import tick
+from pbem.service.queues.quiet import leaves_at, next_hour, quiet_until, set_quiet
+from pbem.service.queues.sending import CALLED_OFF
 from pbem.store.tables import OutMail, Player, PlayerId
 from tests.test_mail.conftest import ANN, NORTH, SOUTH, START, Office, letter, reply_to
 from tests.test_mail.relays import Sink

@@ -14,6 +14,7 @@ import yaml
 from pbem.clock import FixedClock
 from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.turns import check
 from pbem.service.services import Services
 from pbem.store.db import Database
@@ -31,7 +32,7 @@ def services(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """A battle just begun, never written to."""
     folder = tmp_path_factory.mktemp("replies")
     db = Database.open(f"sqlite:///{shutil.copy(begun, folder)}")
-    yield Services(db, config_for(str(db.url), folder), FixedClock(START))
+    yield Services(db, config_for(str(db.url), folder), FixedClock(START), compose=compose_mail)
     db.close()
 
 

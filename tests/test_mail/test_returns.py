@@ -15,12 +15,13 @@ from pbem.mail.bounces import envelope_tag
 from pbem.mail.relay import SmtpRelay
 from pbem.service.incoming.closing import close_turns
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import deliverability, returns
+from pbem.service.outgoing import returns
 from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.clockwork import Ticked, tick
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
+from pbem.service.queues import deliverability
 from pbem.store.tables import OutMail, PlayerAddress, Reach
 from tests.servers import HOST, until
 from tests.servers.postfix import Postfix

@@ -11,8 +11,8 @@ import pytest
 from pbem.mail.compose import Outgoing, compose
 from pbem.reports.letter import HTML_BYTES, MAP, Letter, letter_html, letter_text, sent_size
 from pbem.reports.letters import report_letter
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.outgoing import wording
-from pbem.service.outgoing.letters import Correspondent, MailMatter
 from pbem.store.tables import PlayerId
 from tests import test_reports
 from tests.test_mail.conftest import ANN, HARROW, SOUTH, Office
@@ -63,7 +63,7 @@ def report_of(office: Office) -> bytes:
     to = Correspondent(PlayerId("p"), "Ann", ANN)
     page = office.page()
     matter = MailMatter(kind="report", to=to, at=page.now, game=HARROW, turn=1, seat=SOUTH, page=page)
-    return wording.written(office.services.config, matter).raw
+    return wording.compose_mail(office.services.config, matter).raw
 
 
 def test_a_mail_that_would_be_too_large_has_a_smaller_map_then_none(

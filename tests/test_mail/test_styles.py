@@ -18,9 +18,11 @@ from pbem.mail.quoted import own_words
 from pbem.reports.letter import letter_html, letter_text
 from pbem.rulesets.snaphance.language.language import looks_like_order
 from pbem.service.agreements.deputies import UMPIRE, name_deputy
-from pbem.service.incoming.answers import FRUITLESS_A_DAY, AnswerKind, note, refused
+from pbem.service.incoming.answers import FRUITLESS_A_DAY, note, refused
 from pbem.service.incoming.reasons import Why
-from pbem.service.outgoing.letters import Correspondent, MailKind, MailMatter, compose_mail
+from pbem.service.model.mails import Correspondent, MailKind, MailMatter
+from pbem.service.outgoing.replying import AnswerKind
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.addresses import add_by_operator, ask_address
 from pbem.service.people.seats import ask_sign_in, ensure_player
 from pbem.service.play.clockwork import tick

@@ -18,6 +18,7 @@ from pbem.service.incoming.doors import ingest
 from pbem.service.incoming.mailroom import handle
 from pbem.service.incoming.settling import MailOutcome
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import Receipt, submit
@@ -138,7 +139,7 @@ def open_field(url: str, folder: Path, clock: FixedClock | None = None, **more: 
     clock = clock or FixedClock(START)
     path = Path(url.removeprefix("sqlite:///"))
     db = new_database(path) if url.startswith("sqlite:") and not path.exists() else migrated(url)
-    services = Services(db, settings(url, folder, **more), clock)
+    services = Services(db, settings(url, folder, **more), clock, compose=compose_mail)
     players = {
         SOUTH: ensure_player(services, ADDRESSES[SOUTH], "Ines South", "Europe/Madrid"),
         NORTH: ensure_player(services, ADDRESSES[NORTH], "Tom North", "Europe/London"),

@@ -19,10 +19,11 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import letter_html, letter_text
 from pbem.reports.letters import report_letter
 from pbem.reports.maps import chart_alt, render_svg, text_map
+from pbem.service.model.gamepage import GamePage
 from pbem.service.outgoing.wording import heading_of, report_of
 from pbem.service.people.seats import sign_in_link
 from pbem.service.play.gamelist import my_games
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from tests.test_proofs.field import Field
 
 LINK = re.compile(rb'(?:href|src|hx-get|action)="(/[^"#]*)')

@@ -25,6 +25,7 @@ from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import games, load_game, resume
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import guarded
 from pbem.service.play.turns import submit
 from pbem.service.play.work import forget_read
 from pbem.store.errors import BrokenGame
@@ -206,7 +207,7 @@ def fail(field: Field, game: GameId) -> None:
     def broken() -> None:
         raise ZeroDivisionError
 
-    assert not work.act(broken)
+    assert not guarded(work, broken)
     work.write()
 
 

@@ -29,6 +29,7 @@ from pbem.mail.relay import SmtpRelay
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import wording
 from pbem.service.outgoing.outbox import drain
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.games import load_game
 from pbem.service.services import Services
 from pbem.store import journal
@@ -130,14 +131,14 @@ def test_killed_at_hundreds_of_moments_nothing_is_lost_and_nothing_doubled(
     relay.door.start()
     service = Service(url, tmp_path, workers, relay.door.port)
     config = settings(url, tmp_path, base_url=f"http://{HOST}:{service.web}", secret="proof" * 8)
-    services = Services(Database.open(url), config, SystemClock())
+    services = Services(Database.open(url), config, SystemClock(), compose=compose_mail)
     streams = Streams(services, service.web, service.doors)
     try:
         deaths = fight(service, streams)
     finally:
         service.stop()
     later = Services(
-        services.db, config, FixedClock(datetime.now(UTC) + timedelta(minutes=20))
+        services.db, config, FixedClock(datetime.now(UTC) + timedelta(minutes=20)), compose=compose_mail
     )  # leases of the dead are over
     while handle_waiting(later):
         pass

@@ -17,6 +17,7 @@ from pbem.jobs import jobs, listener
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance.state.facts import OrdersTaken
 from pbem.service.outgoing.outbox import relay_for
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game
 from pbem.worker import Worker
@@ -119,7 +120,7 @@ def services(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Ser
     with listener(field.services, f"{postfix.host}:{postfix.lmtp_port}"):
         worker.start()
         try:
-            yield Services(field, players)
+            yield Services(field, players, compose=compose_mail)
         finally:
             worker.close()
             relay.close()

@@ -13,8 +13,8 @@ from sqlmodel import col, select
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
+from pbem.service.model.mails import Composed, MailMatter
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import Composed, MailMatter
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.services import Services
@@ -84,7 +84,7 @@ def office_on(tmp_path: Path) -> Iterator[Callable[[str], Office]]:
         db = Database.open(url)
         opened.append(db)
         clock = FixedClock(START)
-        services = Services(db, config_for(url, tmp_path), clock, lambda name: TOY, toy_scenario, composed)
+        services = Services(db, config_for(url, tmp_path), clock, lambda name: TOY, toy_scenario, compose=composed)
         office = Office(services, clock)
         office.players = {
             RED: ensure_player(services, "Red@Example.org", "Rosa Red", "Europe/Madrid"),

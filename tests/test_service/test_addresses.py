@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.service.outgoing.letters import compose_mail
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.addresses import (
     ASKED_A_DAY,
     ASKED_AN_HOUR,

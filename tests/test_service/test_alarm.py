@@ -12,7 +12,7 @@ from pbem.service.agreements.deputies import name_deputy
 from pbem.service.incoming.closing import close_turns
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.options import Options
-from pbem.service.outgoing import alarm, deliverability
+from pbem.service.outgoing import alarm
 from pbem.service.outgoing.alarm import ClockRuns, Raised, let_run, open_alarms, raise_alarms
 from pbem.service.outgoing.outbox import hold_mail
 from pbem.service.outgoing.returns import note_return
@@ -20,6 +20,7 @@ from pbem.service.play.clockwork import Ticked, next_due, tick
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import extend, submit
+from pbem.service.queues import deliverability
 from pbem.store.tables import InMail, MailPause, OutMail, PlayerAddress, Reach
 from pbem.store.tables import Returned as Kind
 from tests.test_service.conftest import START, Office

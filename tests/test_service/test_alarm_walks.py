@@ -46,7 +46,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     db = Database.open(f"sqlite:///{file}")
     db.migrate()
     services = Services(
-        db, config_for(str(db.url), file.parent), FixedClock(START), lambda name: TOY, toy_scenario, composed
+        db, config_for(str(db.url), file.parent), FixedClock(START), lambda name: TOY, toy_scenario, compose=composed
     )
     for seat in (RED, BLUE):
         ensure_player(services, f"{seat}@example.org", seat)
@@ -61,7 +61,7 @@ def office_of(empty: Path, folder: Path) -> Iterator[Office]:
     db = Database.open(f"sqlite:///{file}")
     clock = FixedClock(START)
     config = replace(config_for(str(db.url), folder), smtp_url="smtp://relay.example.org")
-    services = Services(db, config, clock, lambda name: TOY, toy_scenario, composed)
+    services = Services(db, config, clock, lambda name: TOY, toy_scenario, compose=composed)
     yield Office(services, clock, {seat: ensure_player(services, f"{seat}@example.org", seat) for seat in (RED, BLUE)})
     db.close()
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.service.model.deadlines import after_pause, at_wall, day_later, grace_end, next_due, reminder_at, wall
 from pbem.service.options import Options, OptionsError, check_options, options_from
-from pbem.service.play.deadlines import after_pause, at_wall, day_later, grace_end, next_due, reminder_at, wall
 
 ZONES = sorted(
     zone

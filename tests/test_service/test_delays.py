@@ -7,11 +7,12 @@ import pytest
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked
+from pbem.service.model.gamepage import GamePage
 from pbem.service.options import PRESETS, Options, options_from
 from pbem.service.play import clockwork
 from pbem.service.play.clockwork import Ticked, next_due, tick
 from pbem.service.play.games import load_game
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Receipt, submit, withdraw
 from pbem.store import journal
 from tests.test_service.conftest import START, Office

@@ -10,11 +10,12 @@ from pbem.engine.dice import SeededDice, commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry, check_chain, story
 from pbem.engine.play import Play, audit
+from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.options import Options
-from pbem.service.play.deskfold import fold_desk, read_all
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import BadGame, check_open_steps, games, load_game, new_game, resume
 from pbem.service.play.pages import NoReport, game_page
+from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.turns import Receipt, check, submit, withdraw
 from pbem.service.play.work import UnknownGame
 from pbem.service.replay.downloads import export_game
@@ -396,7 +397,7 @@ def test_a_page_never_shows_why_a_game_stopped(lite: Office) -> None:
         raise ValueError(f"blue bid {play.battle.bids}")
 
     work = load_game(lite.with_rules(rules(broken)).services, game)
-    work.act(lambda: (work.close(), work.play())[1])
+    guarded(work, lambda: (close_batch(work), play_on(work))[1])
     work.write()
     page = game_page(lite.services, game, RED)
     assert page.state == "stopped"

@@ -16,12 +16,14 @@ from pbem.engine.play import audit
 from pbem.mail.tokens import Tokens, Turn
 from pbem.rulesets import rule_set
 from pbem.scenarios import load_scenario
+from pbem.service.model.gamepage import GamePage
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import compose_mail
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import load_game, new_game
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
+from pbem.service.play.running import guarded
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work
 from pbem.store import journal
@@ -183,7 +185,7 @@ def test_a_stopped_game_is_told_to_the_operator(field: Office) -> None:
     office = replace(field, services=replace(field.services, compose=compose_mail))
     game = begin(office)
     work = load_game(office.services, game)
-    assert not work.act(lambda: next(iter(())))
+    assert not guarded(work, lambda: next(iter(())))
     work.write()
     (mail,) = office.mails("stopped")
     assert mail.recipient == "operator@example.org"

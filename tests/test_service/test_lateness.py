@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.archive import read_archive, verify
 from pbem.service.lobby.terms import terms
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import compose_mail
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page

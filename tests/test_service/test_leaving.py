@@ -8,6 +8,7 @@ from sqlalchemy import inspect, select, text
 
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import Turn
+from pbem.service.accounts.leaving import CannotLeave, leave, look
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.seating import take_seat
 from pbem.service.lobby import musters
@@ -19,7 +20,6 @@ from pbem.service.people.account import make_feed
 from pbem.service.people.addresses import ask_address
 from pbem.service.people.chattargets import add_target
 from pbem.service.people.keys import holder_of, make_key
-from pbem.service.people.leaving import CannotLeave, leave, look
 from pbem.service.people.seats import ask_sign_in, ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
 from pbem.service.play.drafts import keep_draft

@@ -10,15 +10,17 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import Pressed
 from pbem.service.agreements.deputies import name_deputy
-from pbem.service.agreements.letterbook import A_DAY, LONGEST, NoLetter, letterbook, letters_with, write_letter
+from pbem.service.agreements.letterbook import A_DAY, LONGEST, NoLetter, letterbook, write_letter
 from pbem.service.agreements.seating import hand_to_aide
+from pbem.service.model.mails import Composed, Correspondent, MailMatter
 from pbem.service.options import Options
 from pbem.service.outgoing.digest import send_digests, set_digest
-from pbem.service.outgoing.letters import Composed, Correspondent, MailMatter, compose_mail
-from pbem.service.outgoing.quiet import set_quiet
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.games import load_game
+from pbem.service.play.letters import letters_with
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Chair, Mark
+from pbem.service.queues.quiet import set_quiet
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office, composed
 from tests.toyrules import BLUE, RED

@@ -23,8 +23,8 @@ from pbem.service.lobby.musters import (
 )
 from pbem.service.lobby.placelinks import BadPlaceLink, place_link
 from pbem.service.lobby.terms import chosen, how_long, terms
+from pbem.service.model.mails import MailMatter
 from pbem.service.options import Options, OptionsError
-from pbem.service.outgoing.letters import MailMatter
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.games import BadGame, games, load_game, new_game
 from pbem.store.errors import Conflict

@@ -14,8 +14,8 @@ from pbem.service.agreements import pacts
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.pacts import NoPact, standing_offer, turn_name
 from pbem.service.agreements.tabletalk import table_talk
+from pbem.service.model.mails import Correspondent
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page

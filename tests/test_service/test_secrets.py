@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.model.gamepage import GamePage
 from pbem.service.options import Options
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import load_game
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import check, submit
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

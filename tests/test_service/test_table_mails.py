@@ -7,7 +7,8 @@ from pbem.engine.ids import Seat
 from pbem.reports.letter import Letter
 from pbem.service.agreements import pacts, seating
 from pbem.service.agreements.letterbook import write_letter
-from pbem.service.outgoing.letters import Composed, MailMatter
+from pbem.service.model.mails import Composed, MailMatter
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
@@ -28,7 +29,7 @@ def test_no_line_of_a_mail_about_the_table_reads_as_an_order(lite: Office) -> No
             written[matter.letter.title] = matter.letter
         return composed(config, matter)
 
-    services = replace(Services(lite.services.db, lite.services.config, lite.clock), compose=kept)
+    services = replace(Services(lite.services.db, lite.services.config, lite.clock, compose=compose_mail), compose=kept)
     ines, tom = lite.players[RED], lite.players[BLUE]
     game = new_game(services, "snaphance/harrow-down", {SOUTH: ines, NORTH: tom}, seed=b"table")
     write_letter(services, game, SOUTH, (NORTH,), EVIL, ines)

@@ -174,7 +174,7 @@ def mid_fight(play):
 
 toy = rules(mid_fight)
 config = config_for(url, Path("."))
-services = Services(Database.open(url), config, FixedClock(START), lambda name: toy, toy_scenario, composed)
+services = Services(Database.open(url), config, FixedClock(START), lambda name: toy, toy_scenario, compose=composed)
 def alongside(receipt):
     if where == "before-commit":
         die()

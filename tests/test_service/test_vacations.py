@@ -7,11 +7,11 @@ import pytest
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.service.agreements.deputies import name_deputy
-from pbem.service.agreements.leave import Absence, put_off
 from pbem.service.agreements.vacations import MOST, Away, NoVacation, come_back, go_away, leave_cards, vacations
 from pbem.service.options import Options
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game
+from pbem.service.play.leave import Absence, put_off
 from pbem.service.play.turns import submit
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED

@@ -11,9 +11,11 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.mail.addresses import normal_address
 from pbem.reports.letter import Button, Letter, Para, Section
-from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.seats import ensure_player, player_by_address
+from pbem.service.play.mailing import compose_mails
 from pbem.service.play.pages import page_of
+from pbem.service.play.running import guarded
 from pbem.service.play.work import Chair, Work, correspondent, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId
@@ -81,7 +83,7 @@ def name_deputy(services: Services, game: GameId, seat: Seat, address: str, firs
             work.note("seat", _author(seat, by), act)
             _tell_named(work, chair, own, deputy, first, last)
 
-        work.act(named)
+        guarded(work, named)
         work.write()
         return who
 
@@ -105,7 +107,7 @@ def dismiss_deputy(services: Services, game: GameId, seat: Seat, address: str, b
         over = f"{known.name} is no longer the deputy of {chair.title} in {work.title}."
         _add_word(work, own, "Your deputy is dismissed", over)
         _add_word(work, work.people[known.id], "You are no longer a deputy", over)
-        work.compose()
+        compose_mails(work)
         work.write()
 
     retried(attempt)

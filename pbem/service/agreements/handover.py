@@ -9,8 +9,8 @@ from pbem.engine.ids import Seat
 from pbem.engine.offers import Decision
 from pbem.reports.letter import Block, Button, Letter, Para, Quote, Row, Rows, Section
 from pbem.reports.times import local
-from pbem.service.outgoing.letters import Correspondent
-from pbem.service.play.desk import asked, standing
+from pbem.service.model.desk import asked, standing
+from pbem.service.model.mails import Correspondent
 from pbem.service.play.pages import due_of, stands_of, zone_of_seat
 from pbem.service.play.work import Work
 from pbem.store.tables import Player

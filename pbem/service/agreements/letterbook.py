@@ -4,24 +4,24 @@ They are the desk's, never the battle's.  Only the sender and the addressees eve
 then the archive of the game holds them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
 
-from pbem.clock import from_iso, iso
+from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Pressed
 from pbem.reports.letter import Button, Letter, Para, Section
 from pbem.reports.letters import penned
 from pbem.reports.report import Penned
-from pbem.service.outgoing.letters import MailMatter
+from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
-from pbem.service.play.desk import Letter as Kept
-from pbem.service.play.pages import deputy_name
-from pbem.service.play.work import Mark, Work, open_game
+from pbem.service.play.letters import penned_of
+from pbem.service.play.mailing import compose_mails
+from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
-from pbem.store.tables import OutMail, PlayerId
+from pbem.store.tables import PlayerId
 
 LONGEST = 2000
 """Characters of a letter."""
@@ -61,7 +61,7 @@ def letterbook(work: Work, seat: Seat) -> Letterbook:
     why = _closed(work, seat)
     kept = [one for one in work.desk.letters if seat in {one.sender, *one.to}]
     return Letterbook(
-        letters=tuple(_penned(work, seat, one) for one in reversed(kept)), open=not why, why=why, to=others, left=left
+        letters=tuple(penned_of(work, seat, one) for one in reversed(kept)), open=not why, why=why, to=others, left=left
     )
 
 
@@ -84,51 +84,10 @@ def write_letter(services: Services, game: GameId, seat: Seat, to: Sequence[Seat
             raise NoLetter(f"You have written {A_DAY} letters in the last 24 hours, which is the most. Try tomorrow.")
         work.note("press", seat, Pressed(sender=seat, to=addressees, text=words, by=by))
         _mail(work, addressees)
-        work.compose()
+        compose_mails(work)
         work.write()
 
     retried(attempt)
-
-
-# --- what is shown ------------------------------------------------------------------------------------------------
-
-
-def letters_with(work: Work, seat: Seat, number: int) -> tuple[Penned, ...]:
-    """The letters that a seat was sent between its report before and the one of that turn, the oldest first."""
-    marks = work.marks_of(seat)
-    at = next((index for index, one in enumerate(marks) if one.number == number), None)
-    if at is None:
-        return ()
-    return tuple(_penned(work, seat, one) for one in work.desk.letters if seat in one.to and _within(one, marks, at))
-
-
-def letters_of_rows(work: Work, seat: Seat, rows: Iterable[OutMail]) -> tuple[Penned, ...]:
-    """The letters that mails of the kind ``letter`` to a seat brought."""
-    places = [int(row.revision) for row in map(_Row.of, rows) if row.kind == LETTER and row.revision.isdecimal()]
-    return tuple(_penned(work, seat, work.desk.letters[place - 1]) for place in places)
-
-
-class _Row(msgspec.Struct, frozen=True):
-    """A mail's kind, and what its key tells it from others by: the letter's place, before a deputy's id."""
-
-    kind: str
-    revision: str
-
-    @classmethod
-    def of(cls, row: OutMail) -> "_Row":
-        return cls(row.kind, row.key.rpartition(".")[2].partition("-")[0])
-
-
-def _within(letter: Kept, marks: Sequence[Mark], at: int) -> bool:
-    before = marks[at - 1].to_seq if at else 0
-    return before < letter.seq <= marks[at].to_seq
-
-
-def _penned(work: Work, seat: Seat, one: Kept) -> Penned:
-    return Penned(
-        sender=work.chair(one.sender).title, to=tuple(work.chair(to).title for to in one.to), at=from_iso(one.at),
-        text=one.text, by=deputy_name(work, one.sender, one.by) if one.by else "", mine=one.sender == seat,
-    )  # fmt: skip
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------
@@ -174,7 +133,7 @@ def _mail(work: Work, to: tuple[Seat, ...]) -> None:
     for seat in to:
         turn = work.desk.turns.get(seat, 0)
         for person in work.addressees(seat, turn):
-            one = _penned(work, seat, work.desk.letters[-1])
+            one = penned_of(work, seat, work.desk.letters[-1])
             letter = Letter(
                 kicker=f"{work.title}. A letter for {work.chair(seat).title}.",
                 title=f"{one.sender} writes to you in {work.title}",

@@ -12,10 +12,13 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat, Side
 from pbem.engine.journal import Clocked, Pacted, Ruled
 from pbem.reports.times import day_words
-from pbem.service.agreements.tablemail import tell_players
-from pbem.service.play import deadlines
-from pbem.service.play.clocks import local_day, open_clock, put_off_for_leave, rests, run_until, wakes
-from pbem.service.play.desk import Offer, not_ready
+from pbem.service.model import deadlines
+from pbem.service.model.deadlines import local_day, rests, wakes
+from pbem.service.model.desk import Offer, not_ready
+from pbem.service.play.clocks import open_clock, put_off_for_leave, run_until
+from pbem.service.play.mailing import compose_mails, tell_seats
+from pbem.service.play.playermail import tell_players
+from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import Chair, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import PlayerId
@@ -216,9 +219,9 @@ def _conclude(work: Work, seat: Seat, loser: Side | None, reason: str) -> bool:
             work.note("clock", seat, Clocked(act="resumed", note=reason))
             work.state, work.stop_reason = "running", ""
         work.note("ruling", seat, Ruled(reason=reason, facts=facts, ends_step=True))
-        work.play()
+        play_on(work)
 
-    return work.act(end)
+    return guarded(work, end)
 
 
 def _titles(work: Work, seats: set[Seat]) -> str:
@@ -294,7 +297,7 @@ def _grant(work: Work, seat: Seat) -> bool:
     work.note("clock", seat, Clocked(act="granted", ask=desk.open.seq, due=iso(due)))
     put_off_for_leave(work)
     asked = [one.seat for one in desk.open.batch.asks if one.seat != seat]
-    work.tell("extended", asked, str(work.last_seq))
+    tell_seats(work, "extended", asked, str(work.last_seq))
     return True
 
 
@@ -326,7 +329,7 @@ def _do(services: Services, game: GameId, seat: Seat, by: PlayerId, act: Callabl
         if work.state == "over":
             raise NoPact(f"{work.title} is over; there is nothing more to settle.")
         done = act(work)
-        work.compose()
+        compose_mails(work)
         work.write()
         return done
 

@@ -13,14 +13,17 @@ from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated, Submitted
 from pbem.service.agreements.handover import brief_letter, handover_of
-from pbem.service.agreements.letterbook import letters_with
-from pbem.service.agreements.tablemail import add_word, operators_word, tell_players
-from pbem.service.outgoing.letters import MailMatter
+from pbem.service.model import deadlines
+from pbem.service.model.deadlines import rests
+from pbem.service.model.desk import Misses, asked, standing
+from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
-from pbem.service.play import deadlines
-from pbem.service.play.clocks import rests, run_until
-from pbem.service.play.desk import Misses, asked, standing
+from pbem.service.play.clocks import run_until
+from pbem.service.play.letters import letters_with
+from pbem.service.play.mailing import compose_mails
 from pbem.service.play.pages import page_of
+from pbem.service.play.playermail import add_word, operators_word, tell_players
+from pbem.service.play.running import go_on_with_aides, guarded
 from pbem.service.play.work import Also, Chair, Work, chair_of, correspondent, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import Game, Player, PlayerId, SeatRow, SeatState
@@ -58,7 +61,7 @@ def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId)
         work.reseat(chair_of(chair, newcomer))
         work.note("seat", seat, Seated(seat=seat, act="taken", who=player_id))
         work.people = {**work.people, player_id: correspondent(newcomer)}
-        work.act(lambda: _settle_in(work, seat, filled=filled))
+        guarded(work, lambda: _settle_in(work, seat, filled=filled))
         work.write(_seat_row(game, seat, "taken", player=player_id))
 
     retried(attempt)
@@ -174,7 +177,7 @@ def _vacate(
         chair = work.chair(seat)
         work.reseat(Chair(chair.seat, chair.title, False, None))
         work.note("seat", author, Seated(seat=seat, act="left", note=note))
-        work.act(lambda: _tell_left(work, chair, opened=author != seat))
+        guarded(work, lambda: _tell_left(work, chair, opened=author != seat))
         work.write(_seat_row(game, seat, "open"))
 
     retried(attempt)
@@ -193,9 +196,9 @@ def _to_aide(services: Services, game: GameId, seat: Seat, state: SeatState, che
         told = f"The aide-de-camp commands {chair.title} from now on."
         tell_players(work, "seat", others, f"The aide-de-camp for {chair.title}", told)
         if work.state == "running":
-            work.act(work.go_on_with_aides)
+            guarded(work, lambda: go_on_with_aides(work))
         else:
-            work.compose()
+            compose_mails(work)
         work.write(_seat_row(game, seat, state, aide=True))
 
     retried(attempt)

@@ -17,8 +17,8 @@ from pbem.service.agreements.pacts import (
     turn_name,
 )  # fmt: skip
 from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
-from pbem.service.play.clocks import rests
-from pbem.service.play.desk import Misses
+from pbem.service.model.deadlines import rests
+from pbem.service.model.desk import Misses
 from pbem.service.play.work import Work
 from pbem.store.tables import GameState, PlayerId
 

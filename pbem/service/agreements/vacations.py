@@ -11,10 +11,10 @@ from sqlmodel import Session, col, select
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.times import both
-from pbem.service.agreements.leave import Absence, spans_of
+from pbem.service.model.desk import deputies_in, not_ready
 from pbem.service.options import Missed, zone_of
-from pbem.service.play.clocks import put_off_and_tell
-from pbem.service.play.desk import deputies_in, not_ready
+from pbem.service.play.clockwork import put_off_and_tell
+from pbem.service.play.leave import Absence, spans_of
 from pbem.service.play.work import open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import Game, Player, PlayerId, SeatRow, Vacation

@@ -5,35 +5,26 @@ It goes to registered addresses only.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
 
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import Reading
 from pbem.mail.addresses import tagged
-from pbem.mail.bodytext import quotable
-from pbem.mail.compose import Outgoing, compose, thread_of
-from pbem.mail.envelope import envelope_sender
-from pbem.mail.tokens import Turn, tokens_of
-from pbem.reports.letter import Block, Button, Letter, Links, Para, Row, Rows, Section, letter_html, letter_text
+from pbem.reports.letter import Block, Button, Letter, Links, Para, Row, Rows, Section
 from pbem.reports.letters import ack_letter, refusal_letter
 from pbem.reports.report import Ack, Refusal, Version
 from pbem.reports.times import both
 from pbem.service.incoming import reasons
 from pbem.service.incoming.reasons import Why
-from pbem.service.outgoing.letters import Correspondent, operator_of
-from pbem.service.outgoing.wording import SITE, heading_of, id_of, ids_of, subject_of
+from pbem.service.model.gamepage import GamePage, Stands
+from pbem.service.model.mails import Correspondent
+from pbem.service.outgoing.replying import Answer, AnswerKind, lines_shown
+from pbem.service.outgoing.wording import heading_of
 from pbem.service.play.gaps import gaps_in
-from pbem.service.play.pages import GamePage, Stands
 from pbem.service.play.turns import Receipt
 from pbem.service.services import Services
-from pbem.store import mails
-from pbem.store.tables import MailId, MailKey, OutMail, mail_key
-
-ANSWER_PRIORITY = 3
-"""Answers go before reports."""
+from pbem.store.tables import MailId, OutMail
 
 NO_ORDERS = Reading(answer=None, understood=(), problems=())
 
@@ -48,13 +39,6 @@ REFUSED = {
 }
 
 
-AnswerKind = Literal["answer", "unchanged", "refused", "confirm", "muted", "operator"]
-"""What a letter about a mail is.
-
-answer: orders were taken.  unchanged: its orders changed nothing.  refused: why they were not taken.  confirm: they
-wait for a word.  muted: no more answers for a while.  operator: a word to him.
-"""
-
 FRUITLESS: frozenset[AnswerKind] = frozenset({"unchanged", "refused", "confirm"})
 """Letters about mails that came to nothing."""
 
@@ -62,22 +46,6 @@ FRUITLESS_A_DAY = 20
 """Of those to one address in a day: more would feed a machine that hides being one."""
 
 MUTE = timedelta(days=1)
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """A letter to one person about one mail.
-
-    page: the seat's page, when it is about a game.  reply: the tag of the address that it is answered to, '' for that
-    of the turn.  asks: the held mail that it asks about.
-    """
-
-    to: Correspondent
-    letter: Letter
-    kind: AnswerKind
-    page: GamePage | None = None
-    turn: int = 0
-    reply: str = ""
-    asks: MailId | None = None
 
 
 def receipt_answer(
@@ -92,7 +60,7 @@ def receipt_answer(
             heading=heading,
             title=REFUSED[receipt.outcome],
             why=(*receipt.said, *notes),
-            lines=_shown(lines),
+            lines=lines_shown(lines),
             form=page.form,
         )
         letter = refusal_letter(refusal)
@@ -118,7 +86,7 @@ def refused(services: Services, to: Correspondent, page: GamePage, why: Why, lin
     """Why a mail about a game was not taken, with the form of the turn that is open."""
     heading = heading_of(services.config, page)
     letter = refusal_letter(
-        Refusal(heading=heading, title=why.title, why=why.text, lines=_shown(lines), form=page.form)
+        Refusal(heading=heading, title=why.title, why=why.text, lines=lines_shown(lines), form=page.form)
     )
     return Answer(to=to, letter=letter, kind="refused", page=page, turn=page.turn)
 
@@ -162,7 +130,7 @@ def asked(
 
     No line of it is the word that says yes, or no.  by_mail: one word by mail is enough; else only the page takes it.
     """
-    sections = [_sent(Rows(tuple(Row("", line) for line in _shown(lines))))] if lines.strip() else []
+    sections = [_sent(Rows(tuple(Row("", line) for line in lines_shown(lines))))] if lines.strip() else []
     for one in choices:
         title = battle_of(one.page) if len(choices) > 1 else ""
         look = Button("See the mail, and confirm or reject it", f"{services.config.base_url}/confirm/{one.tag}")
@@ -193,69 +161,10 @@ def note(
     """A word that shows nothing of any game.  done: what became of the lines."""
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
-        rows = Rows(tuple(Row("", line) for line in _shown(lines)))
+        rows = Rows(tuple(Row("", line) for line in lines_shown(lines)))
         sections.insert(0, _sent(Para(done), rows))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     return Answer(to=to, letter=letter, kind=kind)
-
-
-def to_operator(services: Services, title: str, text: str) -> Answer | None:
-    """A word to the operator; None when nobody is."""
-    operator = operator_of(services.config)
-    if operator is None:
-        return None
-    rows = Rows(tuple(Row("", line) for line in _shown(text)))
-    letter = Letter(
-        kicker="For the operator.", title=title, lead=("Everything else goes on.",), preheader=title,
-        sections=(Section("", (rows, Button("Mail room", f"{services.config.base_url}/mailroom"))),),
-    )  # fmt: skip
-    return Answer(to=operator, letter=letter, kind="operator")
-
-
-class Made(msgspec.Struct, frozen=True):
-    """An answer as it will be sent, and the lines of it that may come back quoted."""
-
-    row: OutMail
-    lines: tuple[str, ...]
-
-
-def made(services: Services, answer: Answer, about: str, message_id: str, at: datetime) -> Made:
-    """Render an answer, once.
-
-    about: what tells it from other mails about the same turn.  message_id: of the mail it answers.
-    """
-    config, page = services.config, answer.page
-    game, seat = (page.game, page.seat) if page else (GameId(""), Seat(""))
-    key = mail_key(answer.turn, seat, answer.kind, about)
-    own_id = id_of(config, game, answer.turn, seat, answer.kind, about)
-    tag = answer.reply or (tokens_of(config).reply(Turn(game, seat, answer.turn)) if page and page.ask else "")
-    turns = dict.fromkeys((1, answer.turn)) if page else ()
-    root = [one for turn in turns for one in ids_of(config, game, turn, seat, "report")]
-    text, html = letter_text(answer.letter), letter_html(answer.letter)
-    raw = compose(
-        Outgoing(
-            message_id=own_id, at=at, sender=config.orders_address, sender_name=page.title if page else SITE,
-            to=answer.to.address, to_name=answer.to.name,
-            subject=subject_of(answer.letter, page), text=text, html=html,
-            kind=answer.kind, reply_to=tagged(config.orders_address, tag) if tag else "",
-            list_id=f"{game}.{config.mail_domain}" if game else "",
-            thread=thread_of(*root, message_id), answer=answer.kind != "operator",
-        )
-    )  # fmt: skip
-    row = OutMail(
-        game=game, key=key, kind=answer.kind, turn=answer.turn, seat=seat, player=answer.to.player,
-        sender=envelope_sender(config, own_id), recipient=answer.to.address, message_id=own_id, raw=raw,
-        priority=ANSWER_PRIORITY, created_at=at, next_at=at,
-    )  # fmt: skip
-    return Made(row, quotable(text, html))
-
-
-def put_out(session: Session, one: Made) -> MailKey:
-    """Write an answer to the outbox; its key."""
-    session.add(one.row)
-    if one.row.player is not None:
-        mails.remember_lines(session, one.row.game, one.row.player, one.lines)
-    return one.row.key
 
 
 def within_reason(session: Session, answer: Answer, now: datetime) -> Answer | None:
@@ -287,8 +196,3 @@ def _muted(to: Correspondent, until: datetime) -> Answer:
 
 def _version(stands: Stands | None) -> Version | None:
     return Version(stands.number, stands.door, stands.at) if stands else None
-
-
-def _shown(lines: str) -> tuple[str, ...]:
-    """The lines of a text that are not empty, as far as anybody wants to see them again."""
-    return tuple(line.strip()[:200] for line in lines.splitlines() if line.strip())[:60]

@@ -13,18 +13,20 @@ from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.lines import folded
 from pbem.mail.tokens import Turn
-from pbem.service.agreements.letterbook import LETTER, NoLetter, write_letter
+from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
 from pbem.service.agreements.seating import SeatTaken, leave_seat
 from pbem.service.agreements.vacations import NoVacation, go_away
 from pbem.service.incoming import answers
-from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.mailcase import Case
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import LAST_WORD, Request, answer_of, span_of
+from pbem.service.model.mails import Correspondent
 from pbem.service.options import zone_of
-from pbem.service.outgoing.letters import Correspondent
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
 from pbem.service.plainwords import plain_words
+from pbem.service.play.letters import LETTER
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
@@ -192,6 +194,6 @@ def receipt(services: Services, to: Correspondent, turn: Turn, done: tuple[Done,
 def passed_on(services: Services, case: Case, turn: Turn) -> Answer | None:
     """Word to the operator that a player asks something: where it is to be read, for they may play themselves."""
     where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
-    return answers.to_operator(
+    return replying.to_operator(
         services, "A player has a question", f"mail {case.row.id}\n{where}\nread it in the mail room"
     )

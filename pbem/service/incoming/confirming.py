@@ -17,8 +17,8 @@ from pbem.service.incoming.judging import Verdict, another_players, ask
 from pbem.service.incoming.mailcase import Case, case_about, mails_named, read_mail
 from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.settling import HandledAlready, MailOutcome, settle, settling
-from pbem.service.outgoing.letters import Correspondent
-from pbem.service.play.desk import asked, deputy_of
+from pbem.service.model.desk import asked, deputy_of
+from pbem.service.model.mails import Correspondent
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, InMail, InState, MailId, OutMail, SeatRow

@@ -9,10 +9,11 @@ from sqlmodel import Session
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming import answers
-from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.reasons import Why
-from pbem.service.outgoing.letters import Correspondent
-from pbem.service.play.desk import deputy_of
+from pbem.service.model.desk import deputy_of
+from pbem.service.model.mails import Correspondent
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
 from pbem.service.play.turns import Alongside, Receipt
 from pbem.service.play.work import Also, open_game, reached
 from pbem.service.services import Services
@@ -57,12 +58,12 @@ def told_beside(services: Services, game: GameId, seat: Seat, by: PlayerId, line
     def alongside(receipt: Receipt) -> Also:
         if not receipt.taken:
             return lambda session: None
-        copy = answers.made(
+        copy = replying.made(
             services, _copy(services, own, writer, receipt, lines), secrets.token_hex(8), "", services.clock.now()
         )
 
         def write(session: Session) -> None:
-            answers.put_out(session, copy)
+            replying.put_out(session, copy)
 
         return write
 

@@ -33,6 +33,7 @@ from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_
 from pbem.service.incoming.mailroom import handle
 from pbem.service.incoming.pending import Plan, planned
 from pbem.service.options import Options
+from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import BadGame, new_game
 from pbem.service.play.turns import check
@@ -129,7 +130,7 @@ def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Servic
             database_url=f"sqlite:///{file}", secret=secrets.token_hex(), data_dir=Path(folder),
             orders_address=us.orders_address, authserv_id=us.authserv_id,
         )  # fmt: skip
-        services = Services(Database.open(config.database_url), config)
+        services = Services(Database.open(config.database_url), config, compose=compose_mail)
         try:
             services.db.migrate()
             yield services, Turn(_begun(services, scenario, seat), seat, 1)
@@ -238,7 +239,7 @@ def dry_run(
     except ConfigError as fault:
         yield from _each(files, us, partial(_by_reading, us, str(fault)))
         return
-    services = Services(Database.open(config.database_url), config)
+    services = Services(Database.open(config.database_url), config, compose=compose_mail)
     try:
         yield from _each(files, us, partial(_by_mail_room, services, recipients))
     finally:

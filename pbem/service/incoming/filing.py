@@ -12,7 +12,6 @@ from pbem.mail.reading import NOT_THE_SUBJECT, READ_FROM_ATTACHED
 from pbem.mail.tokens import Turn
 from pbem.reports.times import both
 from pbem.service.incoming import answers, asking, pending, reasons, unseen
-from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.copies import answers_to
 from pbem.service.incoming.judging import Verdict, ask
 from pbem.service.incoming.mailcase import Case, about_turns
@@ -21,7 +20,9 @@ from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import Request, answer_of, requests_of
 from pbem.service.incoming.settling import MailOutcome, settling
 from pbem.service.incoming.stopped import kept
-from pbem.service.outgoing.letters import Correspondent
+from pbem.service.model.mails import Correspondent
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
 from pbem.service.play.pages import game_page
 from pbem.service.play.pastturns import came_in_time
 from pbem.service.play.turns import Receipt, check, check_in, submit
@@ -176,10 +177,10 @@ class _Besides:
         return (told,) if told is not None else ()
 
     def _send(self, letter: Answer) -> None:
-        made = answers.made(self.services, letter, f"asks-{self.case.row.id[:16]}", "", self.services.clock.now())
+        made = replying.made(self.services, letter, f"asks-{self.case.row.id[:16]}", "", self.services.clock.now())
         with self.services.db.writing() as session:
             if session.get(OutMail, (made.row.game, made.row.key)) is None:
-                answers.put_out(session, made)
+                replying.put_out(session, made)
 
     def _ask(self, why: Why) -> MailOutcome:
         def whole(by_mail: bool) -> Why:

@@ -10,12 +10,15 @@ import msgspec
 
 from pbem.mail.tokens import Turn, tokens_of
 from pbem.service.incoming import answers, reasons
-from pbem.service.incoming.answers import Answer, Choice
+from pbem.service.incoming.answers import Choice
 from pbem.service.incoming.mailcase import Case, about_turns, trust_in, under_its_id
 from pbem.service.incoming.reasons import Why
+from pbem.service.model.gamepage import GamePage
+from pbem.service.model.mails import Correspondent
 from pbem.service.options import Trust
-from pbem.service.outgoing.letters import Correspondent
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
+from pbem.service.play.pages import game_page
 from pbem.service.services import Services
 from pbem.store.tables import InState, MailId
 
@@ -84,7 +87,7 @@ def who_may(services: Services, case: Case) -> Verdict:
 def unreadable(services: Services, case: Case, why: str) -> Verdict:
     """It could not be read or handled safely: kept, the operator told, and its writer where he is known."""
     told = list(_note(services, case, reasons.unread(why)) if case.turn is None or case.acts else ())
-    operator = answers.to_operator(
+    operator = replying.to_operator(
         services, "A mail could not be read", f"mail {case.row.id}\n{why}\nread it again: pbem retry"
     )
     if operator is not None:

@@ -12,8 +12,8 @@ from pbem.mail.addresses import tags
 from pbem.mail.reader import reader_of
 from pbem.mail.reading import MailText, body_of
 from pbem.mail.tokens import Turn, mail_named, tokens_of
+from pbem.service.model.mails import Correspondent
 from pbem.service.options import Trust
-from pbem.service.outgoing.letters import Correspondent
 from pbem.service.people.addresses import owner
 from pbem.service.play.acting import acting_seats, acts_for
 from pbem.service.play.work import Agreed, reached

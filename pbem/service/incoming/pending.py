@@ -15,10 +15,11 @@ from pbem.engine.lines import lines as order_lines
 from pbem.mail.tokens import Turn
 from pbem.reports.times import local
 from pbem.service.incoming import answers
-from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.copies import answers_to
 from pbem.service.incoming.reasons import Why
-from pbem.service.play.desk import asked, deputy_of
+from pbem.service.model.desk import asked, deputy_of
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, submit
 from pbem.service.play.work import Also, Work, open_game, reached
 from pbem.service.services import Services
@@ -267,7 +268,7 @@ def _gone(services: Services, row: PendingOrders, letters: tuple[Answer, ...]) -
 
     Raises _Changed, in the transaction.
     """
-    made = [answers.made(services, one, f"kept-{secrets.token_hex(6)}", "", services.clock.now()) for one in letters]
+    made = [replying.made(services, one, f"kept-{secrets.token_hex(6)}", "", services.clock.now()) for one in letters]
 
     def write(session: Session) -> None:
         fresh = session.get(PendingOrders, (row.game, row.seat, row.turn), with_for_update=True)
@@ -275,6 +276,6 @@ def _gone(services: Services, row: PendingOrders, letters: tuple[Answer, ...]) -
             raise _Changed
         session.delete(fresh)
         for one in made:
-            answers.put_out(session, one)
+            replying.put_out(session, one)
 
     return write

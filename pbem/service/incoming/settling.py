@@ -10,9 +10,10 @@ from sqlmodel import Session, col, func, select
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn
 from pbem.service.incoming import answers
-from pbem.service.incoming.answers import Answer
 from pbem.service.incoming.mailcase import Case
 from pbem.service.incoming.warned import warned
+from pbem.service.outgoing import replying
+from pbem.service.outgoing.replying import Answer
 from pbem.service.services import Services
 from pbem.store.tables import Delivery, InMail, InState, MailId, MailKey, OutMail
 
@@ -77,7 +78,7 @@ def settling(
             raise HandledAlready
         said = "; ".join(filter(None, (note, within(session) if within else "")))
         for one in made:
-            answers.put_out(session, one)
+            replying.put_out(session, one)
         outcome = MailOutcome(
             mail=row.id, state=state, note=said[:SHOWN_NOTE], game=turn.game if turn else None,
             seat=turn.seat if turn else None, answer=answer or case.answer,
@@ -114,15 +115,15 @@ def about(mail: MailId, number: int = 0) -> str:
 
 def _made(
     services: Services, session: Session, case: Case, letters: Iterable[Answer | None], now: datetime
-) -> list[answers.Made]:
+) -> list[replying.Made]:
     """The letters as they will be sent, each with a key of its own."""
-    made: list[answers.Made] = []
+    made: list[replying.Made] = []
     for number, one in enumerate(letters):
         if one is not None:
             mail = one.asks or case.row.id
             again = mail != case.row.id or case.row.handled_at is not None or case.others
             begun = _letters_about(session, mail) if again else 0
-            made.append(answers.made(services, one, about(mail, begun + number), case.mail.message_id, now))
+            made.append(replying.made(services, one, about(mail, begun + number), case.mail.message_id, now))
     return made
 
 

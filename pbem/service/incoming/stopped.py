@@ -8,7 +8,7 @@ from pbem.service.incoming import answers
 from pbem.service.incoming.judging import NO_OPEN_TURN, Verdict
 from pbem.service.incoming.mailcase import Case
 from pbem.service.incoming.reasons import Why
-from pbem.service.outgoing.letters import Correspondent
+from pbem.service.model.mails import Correspondent
 from pbem.service.services import Services
 from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import Game, SeatRow

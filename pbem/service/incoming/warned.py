@@ -8,7 +8,8 @@ from sqlmodel import Session, col, func, select
 from pbem.reports.letter import Para, Section
 from pbem.reports.times import both
 from pbem.service.incoming import queue
-from pbem.service.incoming.answers import FRUITLESS, FRUITLESS_A_DAY, MUTE, Answer, fruitless_since
+from pbem.service.incoming.answers import FRUITLESS, FRUITLESS_A_DAY, MUTE, fruitless_since
+from pbem.service.outgoing.replying import Answer
 from pbem.store.tables import InMail
 
 LAST_ANSWERS = 3

@@ -18,11 +18,11 @@ from pbem.reports.letter import Letter
 from pbem.service.lobby import mustermail
 from pbem.service.lobby.gathering import Gathering, Place, load, save
 from pbem.service.lobby.placelinks import place_link
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.options import Options
-from pbem.service.outgoing.letters import Correspondent, MailMatter
-from pbem.service.outgoing.sending import put_out
 from pbem.service.play.games import new_game
 from pbem.service.play.work import reached
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId
 

@@ -20,13 +20,13 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import BadAddress, guest_address, is_guest, is_ours, normal_address
 from pbem.reports.letter import Button, Letter, Para, Section
 from pbem.service.lobby.joining import too_many
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.options import Options, zone_of
-from pbem.service.outgoing.letters import Correspondent, MailMatter
-from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addresses import owner
 from pbem.service.people.seats import LINK_LASTS, BadLink, PlayerCard, player
 from pbem.service.plainwords import plain_name
 from pbem.service.play.games import new_game
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
 from pbem.store.errors import Conflict
 from pbem.store.tables import Game, Guest, Player, PlayerId, Row, SeatRow

@@ -19,10 +19,10 @@ from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gat
 from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
 from pbem.service.lobby.placelinks import BadPlaceLink, PlaceLink, place_link, read_place_link
 from pbem.service.lobby.terms import terms
-from pbem.service.outgoing.deliverability import unread
-from pbem.service.outgoing.letters import Correspondent, MailMatter
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.addresses import owner
 from pbem.service.people.seats import ensure_player
+from pbem.service.queues.deliverability import unread
 from pbem.service.services import Services
 from pbem.store.tables import OutMail, Player, PlayerId
 

@@ -15,10 +15,10 @@ from pbem.clock import from_iso, iso
 from pbem.config import Config
 from pbem.mail.addresses import BadAddress, is_ours, normal_address
 from pbem.reports.letter import Button, Letter, Para, Section
-from pbem.service.outgoing.letters import Correspondent, MailMatter
-from pbem.service.outgoing.sending import put_out
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.addresses import owner
 from pbem.service.people.seats import LINK_LASTS, BadLink, PlayerCard, ensure_player, player
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
 from pbem.store.tables import OutMail, Player
 

@@ -15,8 +15,8 @@ from pbem.mail.addresses import normal_address
 from pbem.service.lobby.filling import Changed, MusterRefused, change, free, settle, words
 from pbem.service.lobby.gathering import Gathering, Place
 from pbem.service.lobby.invitations import invite
+from pbem.service.model.mails import MailMatter
 from pbem.service.options import Options, check_options
-from pbem.service.outgoing.letters import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.games import check_playable, free_id, new_game
 from pbem.service.services import Services, retried

@@ -10,11 +10,11 @@ from sqlalchemy.orm import defer
 from sqlalchemy.sql.base import ExecutableOption
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId
 from pbem.service.operator.blinkers import Blinkers, blinkers_of
-from pbem.service.play.work import Agreed
+from pbem.service.play.seatnames import GameSeat, SeatNames
 from pbem.service.services import Services
-from pbem.store.tables import Delivery, Game, InMail, InState, MailId, PlayerId
+from pbem.store.tables import Delivery, InMail, InState, MailId, PlayerId
 
 ON_A_PAGE = 50
 
@@ -64,15 +64,6 @@ class Wanted(msgspec.Struct, frozen=True):
     page: int = 1
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A seat in a game, as it is called.  seat, seat_title: '' where only the game is known."""
-
-    game: GameId
-    title: str
-    seat: str = ""
-    seat_title: str = ""
-
-
 class MailCard(msgspec.Struct, frozen=True, kw_only=True):
     """A mail in the list.
 
@@ -90,7 +81,7 @@ class MailCard(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     hidden: bool
     stale: bool
-    about: tuple[Place, ...]
+    about: tuple[GameSeat, ...]
 
 
 class MailList(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +91,7 @@ class MailList(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[MailCard, ...]
     more: bool
     counts: dict[Show, int]
-    games: tuple[Place, ...]
+    games: tuple[GameSeat, ...]
 
 
 def mails_in(services: Services, reader: PlayerId, wanted: Wanted) -> MailList:
@@ -117,7 +108,7 @@ def mails_in(services: Services, reader: PlayerId, wanted: Wanted) -> MailList:
         ).all()
         shown = rows[:ON_A_PAGE]
         several = deliveries_of(session, [row.id for row in shown])
-        names = Names(session)
+        names = SeatNames(session)
         cards = tuple(card_of(row, several.get(row.id, ()), blinkers, names, now) for row in shown)
         games = session.exec(select(InMail.game).where(col(InMail.game).is_not(None)).distinct()).all()
         return MailList(
@@ -126,7 +117,9 @@ def mails_in(services: Services, reader: PlayerId, wanted: Wanted) -> MailList:
         )  # fmt: skip
 
 
-def card_of(row: InMail, several: tuple[Delivery, ...], blinkers: Blinkers, names: "Names", now: datetime) -> MailCard:
+def card_of(
+    row: InMail, several: tuple[Delivery, ...], blinkers: Blinkers, names: SeatNames, now: datetime
+) -> MailCard:
     """A mail as a card."""
     hidden = blinkers.hide(row, several)
     about = [names.place(one.game, one.seat) for one in several]
@@ -152,24 +145,6 @@ def deliveries_of(session: Session, mails: Sequence[MailId]) -> dict[MailId, tup
     for row in session.exec(rows).all():
         found[row.mail] = (*found.get(row.mail, ()), row)
     return found
-
-
-class Names:
-    """How games and seats are called; each card of a game is read once."""
-
-    def __init__(self, session: Session) -> None:
-        """session: they are read in it."""
-        self._session = session
-        self._games: dict[GameId, tuple[str, dict[Seat, str]]] = {}
-
-    def place(self, game: GameId, seat: str = "") -> Place:
-        """A seat of a game; a game that is no more is called by its id."""
-        if game not in self._games:
-            row = self._session.get(Game, game)
-            titles = msgspec.json.decode(row.options, type=Agreed).titles if row else {}
-            self._games[game] = (row.title if row else game, titles)
-        title, titles = self._games[game]
-        return Place(game, title, seat, titles.get(Seat(seat), seat))
 
 
 def in_words(note: str) -> str:

@@ -11,8 +11,9 @@ from pbem.mail.reading import MailText
 from pbem.service.incoming.mailcase import Case, cases_of, read_mail
 from pbem.service.incoming.mailroom import WAITING, UnknownMail
 from pbem.service.operator.blinkers import blinkers_of
-from pbem.service.operator.mailbook import TOLD, MailCard, Names, Place, card_of, deliveries_of, in_words
+from pbem.service.operator.mailbook import TOLD, MailCard, card_of, deliveries_of, in_words
 from pbem.service.people.seats import PlayerCard
+from pbem.service.play.seatnames import GameSeat, SeatNames
 from pbem.service.services import Services
 from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
 
@@ -25,7 +26,7 @@ CAN_BE_TAKEN: frozenset[InState] = frozenset({*WAITING, "rejected", "ignored"})
 class Fate(msgspec.Struct, frozen=True):
     """What became of one turn that a mail was for.  answer: local part of the Message-ID of its answer, '' for none."""
 
-    place: Place
+    place: GameSeat
     turn: int
     told: str
     note: str
@@ -67,7 +68,7 @@ def mail_in(services: Services, reader: PlayerCard, name: MailId, *, unhide: boo
     cases = cases_of(services, row, mail)
     blinkers = blinkers_of(services, reader.id)
     with services.db.reading() as session:
-        names = Names(session)
+        names = SeatNames(session)
         several = deliveries_of(session, [name]).get(name, ())
         card = card_of(row, several, blinkers, names, services.clock.now())
         if card.hidden and unhide:
@@ -98,7 +99,7 @@ def raw_mail(services: Services, reader: PlayerCard, name: MailId, *, unhide: bo
     return row.raw
 
 
-def seats_to_assign(services: Services) -> tuple[tuple[Place, str], ...]:
+def seats_to_assign(services: Services) -> tuple[tuple[GameSeat, str], ...]:
     """Every seat a person has in a game that is played, and his name: whose orders a mail may turn out to be."""
     taken = (
         select(SeatRow.game, SeatRow.seat, Player.name)
@@ -108,7 +109,7 @@ def seats_to_assign(services: Services) -> tuple[tuple[Place, str], ...]:
         .order_by(col(Game.title), col(Game.id), col(SeatRow.seat))
     )
     with services.db.reading() as session:
-        names = Names(session)
+        names = SeatNames(session)
         return tuple((names.place(GameId(game), seat), name) for game, seat, name in session.exec(taken).all())
 
 
@@ -128,7 +129,7 @@ def _answer(session: Session, key: MailKey | None) -> str:
     return found.strip("<>").partition("@")[0] if found else ""
 
 
-def _fate(session: Session, one: Delivery, card: MailCard, names: Names) -> Fate:
+def _fate(session: Session, one: Delivery, card: MailCard, names: SeatNames) -> Fate:
     note = "" if card.hidden and one.state == "quarantined" else in_words(one.note)
     return Fate(names.place(one.game, one.seat), one.turn, TOLD[one.state], note, _answer(session, one.answer))
 
@@ -146,7 +147,7 @@ def _envelope(row: InMail) -> tuple[tuple[str, str], ...]:
 
 
 def _judged(
-    services: Services, mail: MailText, cases: tuple[Case, ...], names: Names, card: MailCard
+    services: Services, mail: MailText, cases: tuple[Case, ...], names: SeatNames, card: MailCard
 ) -> tuple[str, ...]:
     """Who may have written it, in sentences; as things stand now, which may differ from when it was handled.
 
@@ -166,7 +167,7 @@ def _judged(
     return tuple(said)
 
 
-def _token(case: Case, names: Names) -> str:
+def _token(case: Case, names: SeatNames) -> str:
     """What a mail's token says of one seat."""
     if case.turn is None:
         return "It carries no token of a turn."

@@ -6,7 +6,7 @@ import msgspec
 from sqlmodel import Session, col, func, select
 
 from pbem.service.incoming import mailbox
-from pbem.service.operator.mailbook import Place
+from pbem.service.play.seatnames import GameSeat
 from pbem.service.services import Services
 from pbem.store.mails import unread_bytes
 from pbem.store.tables import Game, InMail, Lease, OutMail
@@ -35,8 +35,8 @@ class MailState(msgspec.Struct, frozen=True, kw_only=True):
     doors: tuple[str, ...]
     mailbox_seen: datetime | None
     all_held: bool
-    held: tuple[Place, ...]
-    free: tuple[Place, ...]
+    held: tuple[GameSeat, ...]
+    free: tuple[GameSeat, ...]
 
 
 def mail_state(services: Services) -> MailState:
@@ -50,7 +50,7 @@ def mail_state(services: Services) -> MailState:
         ).one()
         sending = session.exec(select(func.count(), func.min(OutMail.created_at)).where(waiting)).one()
         games = session.exec(select(Game).where(col(Game.state) != "over").order_by(col(Game.title))).all()
-        places = {held: tuple(Place(one.id, one.title) for one in games if one.mail_held == held) for held in (0, 1)}
+        places = {held: tuple(GameSeat(one.id, one.title) for one in games if one.mail_held == held) for held in (0, 1)}
         return MailState(
             unread=Queue(*unread), sending=Queue(*sending), unread_bytes=unread_bytes(session), quota=config.mail_quota,
             doors=tuple(name for name, there in doors.items() if there), mailbox_seen=_mailbox_seen(services, session),

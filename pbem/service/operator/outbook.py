@@ -10,9 +10,10 @@ import msgspec
 from sqlalchemy import ColumnElement, and_, func, or_
 from sqlmodel import Session, col, select
 
-from pbem.service.operator.mailbook import ON_A_PAGE, Names, Place
-from pbem.service.outgoing import deliverability
+from pbem.service.operator.mailbook import ON_A_PAGE
 from pbem.service.outgoing.sentmail import NoMail
+from pbem.service.play.seatnames import GameSeat, SeatNames
+from pbem.service.queues import deliverability
 from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, OutMail, OutState, Returned
 
@@ -50,7 +51,7 @@ class OutCard(msgspec.Struct, frozen=True, kw_only=True):
     to: str
     kind: str
     turn: int
-    place: Place | None
+    place: GameSeat | None
     state: OutState
     returned: Returned
     told: str
@@ -82,7 +83,7 @@ def mails_out(services: Services, show: Show = "trouble", page: int = 1) -> OutL
             .offset((page - 1) * ON_A_PAGE)
             .limit(ON_A_PAGE + 1)
         ).all()
-        names = Names(session)
+        names = SeatNames(session)
         counted = {one: _count(session, one) for one in SHOWS}
         return OutList(
             show=show, page=page, cards=tuple(_card(row, names) for row in rows[:ON_A_PAGE]),
@@ -93,7 +94,7 @@ def mails_out(services: Services, show: Show = "trouble", page: int = 1) -> OutL
 def mail_out(services: Services, mail: str) -> OutCard:
     """One, by the local part of its Message-ID.  Raises NoMail."""
     with services.db.reading() as session:
-        return _card(_found(session, mail), Names(session))
+        return _card(_found(session, mail), SeatNames(session))
 
 
 def send_again(services: Services, mail: str) -> OutCard:
@@ -107,7 +108,7 @@ def send_again(services: Services, mail: str) -> OutCard:
         row = _found(session, mail)
         if _can_go(row):
             deliverability.send_again(row, row.recipient, now)
-        return _card(row, Names(session))
+        return _card(row, SeatNames(session))
 
 
 def _found(session: Session, mail: str) -> OutMail:
@@ -119,7 +120,7 @@ def _found(session: Session, mail: str) -> OutMail:
     return found
 
 
-def _card(row: OutMail, names: Names) -> OutCard:
+def _card(row: OutMail, names: SeatNames) -> OutCard:
     waits = row.state in {"queued", "deferred"}
     return OutCard(
         id=row.message_id.strip("<>").partition("@")[0], at=row.created_at, to=row.recipient, kind=row.kind,

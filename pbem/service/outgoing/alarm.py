@@ -19,12 +19,14 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked
 from pbem.reports.times import local
-from pbem.service.outgoing import deliverability
+from pbem.service.model import deadlines
 from pbem.service.outgoing.alarmmail import about_seats, tell_of_lost, tell_of_waiting
 from pbem.service.outgoing.returns import send_on
 from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
-from pbem.service.play import deadlines
+from pbem.service.play.mailing import tell_seats
+from pbem.service.play.running import guarded
 from pbem.service.play.work import Work, open_game
+from pbem.service.queues import deliverability
 from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import WORDS_ONLY, Deadline, Game, OutMail, PlayerId
@@ -225,9 +227,9 @@ def _run_on(work: Work, author: str, note: str) -> datetime:
 
     def run_on() -> None:
         work.note("clock", author, Clocked(act="moved", ask=open_ask.seq, due=iso(due), note=note))
-        work.tell("extended", [ask.seat for ask in open_ask.batch.asks], str(work.last_seq))
+        tell_seats(work, "extended", [ask.seat for ask in open_ask.batch.asks], str(work.last_seq))
 
-    work.act(run_on)
+    guarded(work, run_on)
     return due
 
 

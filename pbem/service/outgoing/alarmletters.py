@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pbem.config import Config
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
 from pbem.reports.times import local
-from pbem.service.outgoing.deliverability import Lost
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.play.work import Work
+from pbem.service.queues.deliverability import Lost
 from pbem.store.tables import OutMail
 
 KICKER = "For the operator."

@@ -10,12 +10,12 @@ from sqlmodel import Session, col, or_, select
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId
 from pbem.reports.letter import Letter
-from pbem.service.outgoing import deliverability
+from pbem.service.model.mails import MailMatter, operator_of
 from pbem.service.outgoing.alarmletters import lost_letter, unheard_letter, waiting_letter
-from pbem.service.outgoing.letters import MailMatter, operator_of
-from pbem.service.outgoing.sending import put_out
 from pbem.service.outgoing.unheard import Unheard, unheard
 from pbem.service.play.work import Also, Work, open_game
+from pbem.service.queues import deliverability
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services, retried
 from pbem.store.tables import NO_GAME, Game, OutMail, mail_key
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.service.outgoing.chatkinds import is_public_address, plugin
+from pbem.service.queues.chatkinds import is_public_address, plugin
 
 LONGEST = 200
 """Characters of a reason."""

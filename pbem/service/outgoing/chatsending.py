@@ -11,8 +11,8 @@ from sqlmodel import col, delete, select
 
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.service.outgoing.chat import FAILURES
 from pbem.service.outgoing.chatchild import Batch, Job, Said
+from pbem.service.queues.chat import FAILURES
 from pbem.service.services import Services, retried
 from pbem.store.tables import Notice, NoticeTarget
 

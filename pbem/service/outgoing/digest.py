@@ -11,12 +11,12 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
+from pbem.service.model.mails import PRIORITIES
 from pbem.service.options import wall_time
-from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.digestmail import DigestMail, digest_mail
-from pbem.service.outgoing.letters import PRIORITIES
-from pbem.service.outgoing.quiet import leaves_at, next_hour
-from pbem.service.outgoing.sending import DIGEST_GRACE, DIGEST_URGENT, FOR_DIGEST
+from pbem.service.queues import deliverability
+from pbem.service.queues.quiet import leaves_at, next_hour
+from pbem.service.queues.sending import DIGEST_GRACE, DIGEST_URGENT, FOR_DIGEST
 from pbem.service.services import Services
 from pbem.store import mails
 from pbem.store.errors import StoreUnavailable

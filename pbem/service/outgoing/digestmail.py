@@ -20,12 +20,13 @@ from pbem.mail.tokens import Turn, tokens_of
 from pbem.reports.digests import Detail, Entry, digest_letter
 from pbem.reports.letter import HTML_BYTES, Letter, letter_html, letter_text, sent_size
 from pbem.reports.times import local
-from pbem.service.agreements.letterbook import letters_of_rows, letters_with
-from pbem.service.outgoing.letters import Composed
-from pbem.service.outgoing.unsubscribing import pause_url
+from pbem.service.model.gamepage import GamePage
+from pbem.service.model.mails import Composed
 from pbem.service.outgoing.wording import SITE, deadline_entries, heading_of, id_of, report_of, with_maps
-from pbem.service.play.pages import GamePage, page_of
+from pbem.service.play.letters import letters_of_rows, letters_with
+from pbem.service.play.pages import page_of
 from pbem.service.play.work import Work, open_game
+from pbem.service.queues.unsubscribing import pause_url
 from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, MailKey, OutMail, Player, mail_key
 

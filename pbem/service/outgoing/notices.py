@@ -5,7 +5,7 @@ from contextlib import suppress
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from pbem.service.incoming import answers
+from pbem.service.outgoing import replying
 from pbem.service.services import Services
 from pbem.store.tables import NO_GAME, OutMail, mail_key
 
@@ -15,13 +15,13 @@ def tell_operator(services: Services, about: str, title: str, text: str) -> None
 
     about: what makes it one word (``mailbox-full.2026-05-14``: once on that day).  Raises StoreUnavailable.
     """
-    letter = answers.to_operator(services, title, text)
+    letter = replying.to_operator(services, title, text)
     if letter is None:
         return
-    made = answers.made(services, letter, about, "", services.clock.now())
+    made = replying.made(services, letter, about, "", services.clock.now())
     with suppress(IntegrityError), services.db.writing() as session:  # another worker may be telling him just now
         if not _told(session, about):
-            answers.put_out(session, made)
+            replying.put_out(session, made)
 
 
 def tell_daily(services: Services, about: str, title: str, text: str) -> None:

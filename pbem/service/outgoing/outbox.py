@@ -18,10 +18,11 @@ from sqlmodel import Session, select
 from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.mail.relay import FileRelay, Relay, Sent, SmtpRelay
-from pbem.service.outgoing import deliverability, returns
+from pbem.service.outgoing import returns
 from pbem.service.outgoing.notices import tell_daily
 from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
+from pbem.service.queues import deliverability
 from pbem.service.services import Services
 from pbem.store import leases
 from pbem.store.tables import Game, OutMail, OutState, is_intact

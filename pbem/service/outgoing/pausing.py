@@ -5,10 +5,10 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.reports.letter import Letter, Para, Section
-from pbem.service.outgoing import deliverability
-from pbem.service.outgoing.letters import Composed, MailMatter, operator_of
-from pbem.service.outgoing.sending import PAUSED, paused, put_out
-from pbem.service.outgoing.unsubscribing import PauseLink
+from pbem.service.model.mails import Composed, MailMatter, operator_of
+from pbem.service.queues import deliverability
+from pbem.service.queues.sending import PAUSED, paused, put_out
+from pbem.service.queues.unsubscribing import PauseLink
 from pbem.service.services import Services
 from pbem.store.tables import Game, MailPause, OutMail, Player, PlayerId
 

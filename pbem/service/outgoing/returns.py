@@ -15,7 +15,7 @@ from pbem.mail.bounces import MOST_IDS, Returned, ReturnKind, envelope_tags
 from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reader import reader_of
 from pbem.mail.tokens import Turn
-from pbem.service.outgoing import deliverability
+from pbem.service.queues import deliverability
 from pbem.service.services import Services
 from pbem.store.tables import InMail, OutMail, mail_key
 

@@ -12,10 +12,10 @@ from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
-from pbem.service.outgoing import deliverability
-from pbem.service.outgoing.letters import Correspondent
-from pbem.service.play.desk import Desk, without_answer
+from pbem.service.model.desk import Desk, without_answer
+from pbem.service.model.mails import Correspondent
 from pbem.service.play.work import Work
+from pbem.service.queues import deliverability
 from pbem.store.tables import MailKey, MailPause, OutMail, mail_key
 
 DAY = timedelta(hours=24)

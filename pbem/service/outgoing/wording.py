@@ -28,11 +28,11 @@ from pbem.reports.letters import (
 from pbem.reports.maps import render_png
 from pbem.reports.times import both
 from pbem.reports.unseen import visible
+from pbem.service.model.gamepage import GamePage
+from pbem.service.model.mails import KEPT_MEANWHILE, Composed, MailMatter
 from pbem.service.options import Missed
-from pbem.service.outgoing.deliverability import HELD_BACK
-from pbem.service.outgoing.letters import KEPT_MEANWHILE, Composed, MailMatter
-from pbem.service.outgoing.unsubscribing import pause_url
-from pbem.service.play.pages import GamePage
+from pbem.service.queues.deliverability import HELD_BACK
+from pbem.service.queues.unsubscribing import pause_url
 from pbem.store.tables import mail_key
 
 replace = msgspec.structs.replace
@@ -58,7 +58,7 @@ SILENCE: dict[Missed, str] = {
 }
 
 
-def written(config: Config, matter: MailMatter) -> Composed:
+def compose_mail(config: Config, matter: MailMatter) -> Composed:
     """A mail, made once: its bytes are what every try sends."""
     letter, page = letter_of(config, matter), matter.page
     message_id = id_of(config, matter.game, matter.turn, matter.seat, matter.kind, matter.revision)

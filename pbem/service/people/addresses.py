@@ -16,10 +16,10 @@ from pbem.clock import iso
 from pbem.config import Config
 from pbem.mail.addresses import is_ours, normal_address
 from pbem.reports.letter import Letter
-from pbem.service.outgoing.letters import Correspondent, MailMatter
-from pbem.service.outgoing.sending import put_out
+from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.addressmail import added, asked_for, is_it_yours, moved
 from pbem.service.play.work import Also, correspondent
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services, retried
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import msgspec
 from sqlmodel import Session, col, delete, select
 
-from pbem.service.outgoing.chat import FAILURES
-from pbem.service.outgoing.chatkinds import BadTarget, target
+from pbem.service.queues.chat import FAILURES
+from pbem.service.queues.chatkinds import BadTarget, target
 from pbem.service.services import Services, retried
 from pbem.store.tables import NO_GAME, Notice, NoticeTarget, PlayerId
 

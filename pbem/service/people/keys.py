@@ -11,8 +11,8 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.service.operator.mailbook import Names, Place
 from pbem.service.play.acting import acting_seat, acting_seats
+from pbem.service.play.seatnames import GameSeat, SeatNames
 from pbem.service.services import Services
 from pbem.store.tables import Player, PlayerId, SeatRow, SeatToken
 
@@ -36,7 +36,7 @@ class KeyCard(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    place: Place
+    place: GameSeat
     created_at: datetime
     used_at: datetime | None
 
@@ -74,18 +74,18 @@ def keys_of(services: Services, player: PlayerId) -> tuple[KeyCard, ...]:
     own = select(SeatToken).where(col(SeatToken.player) == player)
     with services.db.reading() as session:
         rows = session.exec(own.order_by(col(SeatToken.created_at).desc(), col(SeatToken.digest))).all()
-        names = Names(session)
+        names = SeatNames(session)
         return tuple(
             KeyCard(one.digest, one.name, names.place(one.game, one.seat), one.created_at, one.used_at) for one in rows
         )
 
 
-def seats_for_keys(services: Services, player: PlayerId) -> tuple[Place, ...]:
+def seats_for_keys(services: Services, player: PlayerId) -> tuple[GameSeat, ...]:
     """The seats a player may make keys for: his own, and those he is the deputy of now."""
     with services.db.reading() as session:
         rows = session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all()
         seats = sorted({*((one.game, one.seat) for one in rows), *acting_seats(services, session, player)})
-        names = Names(session)
+        names = SeatNames(session)
         return tuple(names.place(game, seat) for game, seat in seats)
 
 

@@ -14,12 +14,12 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.mail.addresses import BadAddress, is_guest, normal_address
+from pbem.service.model.mails import MailMatter
 from pbem.service.options import zone_of
-from pbem.service.outgoing.letters import MailMatter
-from pbem.service.outgoing.sending import put_out
 from pbem.service.people.addresses import owner
 from pbem.service.plainwords import plain_name
 from pbem.service.play.work import correspondent, open_game
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services, retried
 from pbem.store.tables import Player, PlayerId, SignIn
 

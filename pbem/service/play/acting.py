@@ -4,7 +4,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import Turn
-from pbem.service.play.desk import Desk, deputy_of
+from pbem.service.model.desk import Desk, deputy_of
 from pbem.service.play.work import UnknownGame, open_game
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame

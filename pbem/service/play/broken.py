@@ -11,8 +11,8 @@ from pbem.clock import iso
 from pbem.engine.ids import GameId
 from pbem.engine.journal import BrokenChain
 from pbem.reports.letter import Letter, Para, Row, Rows, Section
-from pbem.service.outgoing.letters import KEPT_MEANWHILE, MailMatter, operator_of
-from pbem.service.outgoing.sending import put_out
+from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
+from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.errors import BrokenGame, StoreError

@@ -7,8 +7,8 @@ import msgspec
 
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.engine.reporting import UnitRow
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import NothingAsked, OrderSheet, Row, asked_now, sheet_of
-from pbem.service.play.pages import GamePage
 from pbem.service.play.work import Work
 
 _CHANCE: Final = re.compile(r"(\d+) in 100")

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.ids import Seat
 from pbem.reports import times
-from pbem.service.play.desk import asked, standing
+from pbem.service.model.desk import asked, standing
 from pbem.service.play.drafts import Draft
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.versions import version_text, versions_of

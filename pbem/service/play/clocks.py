@@ -1,35 +1,18 @@
 """When the open turn of a game under work is due: its clock opened, run on, or put off while a player is away."""
 
-from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Literal
+from datetime import datetime, timedelta
+from typing import Literal
 
 from pbem.clock import from_iso, iso
 from pbem.engine.journal import Clocked
-from pbem.service.agreements.leave import Absence, put_off, spans_of
-from pbem.service.options import Options, zone_of
-from pbem.service.play import deadlines
-from pbem.service.play.desk import Desk, deputies_in, not_ready, resting
-
-if TYPE_CHECKING:
-    from pbem.service.play.work import Work
+from pbem.service.model import deadlines
+from pbem.service.model.deadlines import rests, wakes
+from pbem.service.model.desk import deputies_in, not_ready
+from pbem.service.play.leave import Absence, put_off, spans_of
+from pbem.service.play.work import Work
 
 
-def local_day(options: Options, moment: datetime) -> str:
-    """The day it is then in a game's zone, ``2026-08-01``."""
-    return moment.astimezone(zone_of(options.zone)).date().isoformat()
-
-
-def rests(options: Options, desk: Desk, now: datetime) -> bool:
-    """Whether a pause that the players agreed holds."""
-    return resting(desk, local_day(options, now))
-
-
-def wakes(options: Options, until: str) -> datetime:
-    """When a pause until a day is over: at its first moment in the game's zone, in UTC."""
-    return deadlines.at_wall(date.fromisoformat(until), time(0), options.zone)
-
-
-def open_clock(work: "Work", act: Literal["opened", "moved"], author: str = "engine", note: str = "") -> None:
+def open_clock(work: Work, act: Literal["opened", "moved"], author: str = "engine", note: str = "") -> None:
     """The open turn is given its whole time, from now or from the end of a pause; in an open one it has no deadline."""
     since = work.now
     if work.desk.rest is not None and rests(work.options, work.desk, work.now):
@@ -42,7 +25,7 @@ def open_clock(work: "Work", act: Literal["opened", "moved"], author: str = "eng
 
 
 def run_until(
-    work: "Work", due: datetime, act: Literal["opened", "moved"], author: str = "engine", note: str = ""
+    work: Work, due: datetime, act: Literal["opened", "moved"], author: str = "engine", note: str = ""
 ) -> None:
     """The open turn is due then, or later, if somebody whose orders are wanted is away then."""
     assert work.desk.open is not None
@@ -50,7 +33,7 @@ def run_until(
     put_off_for_leave(work)
 
 
-def put_off_for_leave(work: "Work") -> bool:
+def put_off_for_leave(work: Work) -> bool:
     """Put the deadline off while a player is away, as far as his leave goes; whether it was.
 
     Nobody's who has a deputy in this turn, or is ready.  Nobody is told why.
@@ -64,25 +47,13 @@ def put_off_for_leave(work: "Work") -> bool:
     return bool(moved)
 
 
-def put_off_and_tell(work: "Work") -> bool:
-    """The same, and everybody asked is told the new deadline; whether there is one."""
-    moved: list[bool] = []
-
-    def move() -> None:
-        if put_off_for_leave(work) and work.desk.open is not None:
-            work.tell("extended", [ask.seat for ask in work.desk.open.batch.asks], str(work.last_seq))
-            moved.append(True)
-
-    return work.act(move) and bool(moved)
-
-
-def delay_of(work: "Work") -> timedelta:
+def delay_of(work: Work) -> timedelta:
     """How long a turn waits once all have submitted; not at all where only one person plays."""
     persons = {chair.person.player for chair in work.chairs if chair.person is not None}
     return timedelta(minutes=work.options.delay if len(persons) > 1 else 0)
 
 
-def play_soon(work: "Work") -> datetime | None:
+def play_soon(work: Work) -> datetime | None:
     """All have submitted: note when the turn is played, at the deadline at the latest; None for at once."""
     delay, now = delay_of(work), max(work.now, work.services.clock.now())
     if not delay or work.desk.open is None:
@@ -93,7 +64,7 @@ def play_soon(work: "Work") -> datetime | None:
     return due
 
 
-def _absences(work: "Work") -> list[Absence]:
+def _absences(work: Work) -> list[Absence]:
     desk, options = work.desk, work.options
     people = {
         seat: person

@@ -14,11 +14,13 @@ from sqlmodel import Session, col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Clocked
-from pbem.service.play import deadlines
-from pbem.service.play.clocks import put_off_and_tell
-from pbem.service.play.desk import without_answer
+from pbem.service.model import deadlines
+from pbem.service.model.desk import without_answer
+from pbem.service.play.clocks import put_off_for_leave
 from pbem.service.play.heartbeat import Away, last_away
 from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
+from pbem.service.play.mailing import tell_seats
+from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store import leases
@@ -132,9 +134,9 @@ def _remind(work: Work) -> str:
 
     def remind() -> None:
         work.note("clock", "engine", Clocked(act="reminded", ask=open_ask.seq))
-        work.tell("reminder", late, str(work.last_seq))
+        tell_seats(work, "reminder", late, str(work.last_seq))
 
-    return "reminded" if work.act(remind) else "stopped"
+    return "reminded" if guarded(work, remind) else "stopped"
 
 
 def _chase(work: Work) -> str:
@@ -146,9 +148,9 @@ def _chase(work: Work) -> str:
 
     def chase() -> None:
         work.note("clock", "engine", Clocked(act="chased", ask=open_ask.seq))
-        work.tell("late", late, str(work.last_seq))
+        tell_seats(work, "late", late, str(work.last_seq))
 
-    return "reminded" if work.act(chase) else "stopped"
+    return "reminded" if guarded(work, chase) else "stopped"
 
 
 def _deadline(work: Work, away: Away | None) -> str:
@@ -165,7 +167,7 @@ def _deadline(work: Work, away: Away | None) -> str:
         return _pass(work, "", "the game waits for its late orders")
     due = from_iso(work.desk.due)
     if late and (away is None or not away.held(due)) and may_be_excused(work, late):
-        return "put_off" if work.act(partial(excuse, work, late)) else "stopped"
+        return "put_off" if guarded(work, partial(excuse, work, late)) else "stopped"
     if late and away is not None and away.held(due):
         grace = timedelta(hours=work.options.grace) or min(due - away.start, LOST_AT_MOST)
         return _pass(work, iso(work.now + grace), _why(away))
@@ -186,9 +188,9 @@ def _grace_over(work: Work, away: Away | None) -> str:
 
     def give_back() -> None:
         work.note("clock", "engine", Clocked(act="given back", ask=open_ask.seq, due=until, note=_why(away)))
-        work.tell("late", late, str(work.last_seq))
+        tell_seats(work, "late", late, str(work.last_seq))
 
-    return "grace" if work.act(give_back) else "stopped"
+    return "grace" if guarded(work, give_back) else "stopped"
 
 
 def _why(away: Away) -> str:
@@ -201,10 +203,10 @@ def _pass(work: Work, until: str, note: str) -> str:
 
     def mark() -> None:
         work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq, due=until, note=note))
-        work.tell("late", late, str(work.last_seq))
+        tell_seats(work, "late", late, str(work.last_seq))
         tell_of_late(work, late, until)
 
-    if not work.act(mark):
+    if not guarded(work, mark):
         return "stopped"
     return "grace" if until else "waiting"
 
@@ -213,10 +215,10 @@ def _play(work: Work) -> str:
     """All have submitted, and the delay is over."""
 
     def turn() -> None:
-        work.close()
-        work.play()
+        close_batch(work)
+        play_on(work)
 
-    return "played" if work.act(turn) else "stopped"
+    return "played" if guarded(work, turn) else "stopped"
 
 
 def _adjudicate(work: Work) -> str:
@@ -227,10 +229,10 @@ def _adjudicate(work: Work) -> str:
     def turn() -> None:
         if work.desk.passed is None:
             work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq))
-        work.close()
-        work.play()
+        close_batch(work)
+        play_on(work)
 
-    return "played" if work.act(turn) else "stopped"
+    return "played" if guarded(work, turn) else "stopped"
 
 
 def next_due(services: Services) -> datetime | None:
@@ -239,3 +241,15 @@ def next_due(services: Services) -> datetime | None:
         return session.exec(
             select(Deadline.due_utc).where(col(Deadline.done_at).is_(None)).order_by(col(Deadline.due_utc)).limit(1)
         ).first()
+
+
+def put_off_and_tell(work: Work) -> bool:
+    """Put the deadline off for players who are away, and tell every seat asked the new one; whether there is one."""
+    moved: list[bool] = []
+
+    def move() -> None:
+        if put_off_for_leave(work) and work.desk.open is not None:
+            tell_seats(work, "extended", [ask.seat for ask in work.desk.open.batch.asks], str(work.last_seq))
+            moved.append(True)
+
+    return guarded(work, move) and bool(moved)

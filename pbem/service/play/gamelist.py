@@ -11,8 +11,9 @@ from sqlmodel import col, select
 from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.reporting import Outcome
+from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands
 from pbem.service.play.acting import acting_seats
-from pbem.service.play.pages import Due, GamePage, Party, Plays, Stands, game_page
+from pbem.service.play.pages import game_page
 from pbem.service.play.work import Agreed
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame

@@ -13,13 +13,15 @@ from pbem.engine.dice import commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.service.model.desk import Desk
+from pbem.service.model.mails import Correspondent
 from pbem.service.options import Options, check_options
-from pbem.service.outgoing import deliverability
-from pbem.service.outgoing.letters import Correspondent
 from pbem.service.play.broken import mend
-from pbem.service.play.desk import Desk
+from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
+from pbem.service.play.running import go_on, guarded, play_on
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
+from pbem.service.queues import deliverability
 from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, Conflict
 from pbem.store.mails import read_again
@@ -112,8 +114,8 @@ def _begin(services: Services, begun: _Begun) -> GameId:
         player = seats[seat]
         act = Seated(seat=seat, act="taken", who=player) if player else Seated(seat=seat, act="aide")
         work.note("seat", seat, act)
-    work.play()
-    work.compose()
+    play_on(work)
+    compose_mails(work)
 
     def rows_of_the_game(session: Session) -> None:
         if session.get(Game, game) is not None:
@@ -197,7 +199,9 @@ def resume(services: Services, game: GameId, reason: str, *, accept: bool = Fals
             raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
         work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
         work.note("clock", "umpire", Clocked(act="resumed", note=reason))
-        fine = work.state == "over" or work.act(partial(accept_rules, work, reason) if accept else work.go_on)
+        fine = work.state == "over" or guarded(
+            work, partial(accept_rules, work, reason) if accept else partial(go_on, work)
+        )
         work.write(*(partial(read_again, game=game),) if fine else ())
         return fine
 
@@ -220,7 +224,7 @@ def check_open_steps(services: Services) -> tuple[GameId, ...]:
 def _still_plays(services: Services, game: GameId) -> bool:
     def attempt() -> bool:
         work = open_game(services, game)
-        fine = work.act(work.play)
+        fine = guarded(work, partial(play_on, work))
         if work.drafts:
             work.write()
         return fine

@@ -7,7 +7,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.orders import LeftOut, Reading
 from pbem.engine.reporting import FormLine
-from pbem.service.play.desk import asked
+from pbem.service.model.desk import asked
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 

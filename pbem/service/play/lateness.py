@@ -1,18 +1,15 @@
 """Missed deadlines: excused as the players agreed, told to the other players."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Clocked
 from pbem.reports.times import both
-from pbem.service.agreements.tablemail import add_word
+from pbem.service.model import deadlines
 from pbem.service.options import Missed
-from pbem.service.play import deadlines
-
-if TYPE_CHECKING:
-    from pbem.service.play.work import Work
+from pbem.service.play.playermail import add_word
+from pbem.service.play.work import Work
 
 AFTERWARDS: Mapping[Missed, str] = {
     "standing orders": "After that the turn is played with their standing orders.",
@@ -22,16 +19,16 @@ AFTERWARDS: Mapping[Missed, str] = {
 """What comes of late orders, by the game's policy for missed turns."""
 
 
-def may_be_excused(work: "Work", late: Iterable[Seat]) -> bool:
+def may_be_excused(work: Work, late: Iterable[Seat]) -> bool:
     """Whether every one of the late has an agreed excuse left."""
     return all(_left(work, seat) > 0 for seat in late)
 
 
-def _left(work: "Work", seat: Seat) -> int:
+def _left(work: Work, seat: Seat) -> int:
     return work.options.excused - work.desk.excused.get(seat, 0)
 
 
-def excuse(work: "Work", late: Iterable[Seat]) -> None:
+def excuse(work: Work, late: Iterable[Seat]) -> None:
     """Note that the late are excused: the deadline is a day later, and every player is told."""
     assert work.desk.open is not None
     names = tuple(late)
@@ -54,7 +51,7 @@ def excuse(work: "Work", late: Iterable[Seat]) -> None:
         add_word(work, "missed", chair, chair.person, title, lead, said, moved=True, button=_game(work))
 
 
-def tell_of_late(work: "Work", late: Iterable[Seat], until: str) -> None:
+def tell_of_late(work: Work, late: Iterable[Seat], until: str) -> None:
     """Tell the other players who missed the deadline, and what happens next.  until: end of grace, UTC ISO, or ''."""
     names = tuple(late)
     who = _titles(work, names)
@@ -67,9 +64,9 @@ def tell_of_late(work: "Work", late: Iterable[Seat], until: str) -> None:
         add_word(work, "missed", chair, chair.person, f"{who} late", lead, (said,), button=_game(work))
 
 
-def _titles(work: "Work", seats: Iterable[Seat]) -> str:
+def _titles(work: Work, seats: Iterable[Seat]) -> str:
     return " and ".join(work.chair(seat).title for seat in seats)
 
 
-def _game(work: "Work") -> tuple[str, str]:
+def _game(work: Work) -> tuple[str, str]:
     return "The game", f"{work.services.config.base_url}/g/{work.game}"

@@ -2,8 +2,9 @@
 
 from pbem.engine.journal import Accepted, Rewound
 from pbem.engine.play import Drift
+from pbem.service.model.desk import not_ready
 from pbem.service.play.clocks import open_clock
-from pbem.service.play.desk import not_ready
+from pbem.service.play.running import advanced, go_on, play_on
 from pbem.service.play.work import Work
 
 
@@ -14,13 +15,13 @@ def accept_rules(work: Work, reason: str) -> None:
     dice, and answers given since are given again wherever the same is asked.  The entry says what differed.  Where
     nothing does, the game simply goes on.
     """
-    drift = work.further().stop
+    drift = advanced(work).stop
     if not isinstance(drift, Drift):
-        return work.go_on()
+        return go_on(work)
     seqs = [line.seq for line in work.story.lines]
     before = seqs[seqs.index(drift.seq) - 1]
     accepted = Accepted(drift.seq, drift.recorded, drift.now)
     work.note("rewind", "umpire", Rewound(before, "same", keep=True, reason=reason, accepted=accepted))
     if work.desk.open is not None and not_ready(work.desk):
         open_clock(work, "moved")
-    return work.play()
+    return play_on(work)

@@ -1,15 +1,12 @@
 """Turns that were missed, as the journal tells."""
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pbem.service.play.work import Mark, Work
+from pbem.service.play.work import Mark, Work
 
 MISSED_TURN = "the turn was missed"
 """The note of an aide's answer for a player who missed a turn."""
 
 
-def missed_in(work: "Work", mark: "Mark") -> tuple[str, ...]:
+def missed_in(work: Work, mark: Mark) -> tuple[str, ...]:
     """Titles of the other seats that missed a turn which a report tells of."""
     missed = [
         ask.seat

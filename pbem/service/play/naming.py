@@ -3,7 +3,8 @@
 import msgspec
 
 from pbem.engine.ids import Seat
-from pbem.service.play.pages import GamePage, Party, parties
+from pbem.service.model.gamepage import GamePage, Party
+from pbem.service.play.pages import parties
 from pbem.service.play.work import Work
 
 

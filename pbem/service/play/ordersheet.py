@@ -14,9 +14,10 @@ from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine, UnitRow
 from pbem.engine.spellings import each_apart
 from pbem.engine.warnings import OrderWarning
+from pbem.service.model.desk import asked
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.cache import as_seen
-from pbem.service.play.desk import asked
-from pbem.service.play.pages import GamePage, read_now
+from pbem.service.play.pages import read_now
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import Work
 

@@ -6,8 +6,8 @@ import msgspec
 
 from pbem.clock import from_iso
 from pbem.mail.tokens import Turn
-from pbem.service.play.desk import Desk
-from pbem.service.play.deskfold import fold_desk, read_all
+from pbem.service.model.desk import Desk
+from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store import journal

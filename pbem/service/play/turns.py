@@ -15,26 +15,17 @@ from pbem.engine.lines import takes_back
 from pbem.engine.orders import Reading
 from pbem.engine.reporting import FormLine
 from pbem.reports import times
-from pbem.service.play import deadlines
+from pbem.service.model import deadlines
+from pbem.service.model.deadlines import rests
+from pbem.service.model.desk import asked, not_ready, standing
+from pbem.service.model.gamepage import Due, GamePage, Plays, Stands, Waiting
 from pbem.service.play.clashes import Clash, clash_with_version
-from pbem.service.play.clocks import play_soon, rests
-from pbem.service.play.desk import asked, not_ready, standing
+from pbem.service.play.clocks import play_soon
 from pbem.service.play.gaps import gaps_of, said_of, said_of_lines
 from pbem.service.play.heartbeat import was_away
-from pbem.service.play.pages import (
-    Due,
-    GamePage,
-    Plays,
-    Stands,
-    Waiting,
-    all_in,
-    due_of,
-    page_of,
-    plays_of,
-    stands_of,
-    waiting_for,
-    zone_of_seat,
-)
+from pbem.service.play.mailing import tell_seats
+from pbem.service.play.pages import all_in, due_of, page_of, plays_of, stands_of, waiting_for, zone_of_seat
+from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
 
@@ -406,7 +397,7 @@ class _Filing:
         work.note("clock", self.seat, Clocked(act="extended", ask=desk.open.seq, due=iso(due)))
         self.said.append(f"The deadline is now {times.both(due, zone_of_seat(work, self.seat))}.")
         others = [one.seat for one in desk.open.batch.asks if one.seat != self.seat]
-        return work.act(lambda: work.tell("extended", others, str(work.last_seq)))
+        return guarded(work, lambda: tell_seats(work, "extended", others, str(work.last_seq)))
 
     def _all_in(self) -> Outcome:
         """All have submitted: the turn is played after the agreed delay, or in the same transaction."""
@@ -424,10 +415,10 @@ class _Filing:
         self.played_turn, marks = work.rules.course.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
 
         def turn() -> None:
-            work.close()
-            work.play()
+            close_batch(work)
+            play_on(work)
 
-        if not work.act(turn):
+        if not guarded(work, turn):
             self.said.append(
                 "Your orders are saved and all had submitted, but the turn could not be played: the program has a "
                 "fault. The game is stopped and the operator told; nothing is lost."

@@ -11,8 +11,8 @@ from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Submitted
 from pbem.reports import times
-from pbem.service.play.desk import Desk
-from pbem.service.play.deskfold import Noted, fold_desk, read_all
+from pbem.service.model.desk import Desk
+from pbem.service.model.deskfold import Noted, fold_desk, read_all
 from pbem.service.play.drafts import draft_in
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.work import Work

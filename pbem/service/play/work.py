@@ -7,7 +7,7 @@ what is worked out next sees it.  ``write`` commits all of it, if nobody has wri
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 from typing import Any
@@ -16,42 +16,32 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.asks import Ask, Batch, Given
-from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import (
     TABLE,
-    Answered,
-    Asked,
     BrokenChain,
-    Clocked,
     Draft,
     Entry,
     JournalError,
     Kind,
     Line,
-    Revealed,
     Story,
-    Submitted,
-    Unasked,
     check_chain,
     fold,
     seal,
     story_of,
 )  # fmt: skip
-from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import is_guest
+from pbem.service.model import deadlines
+from pbem.service.model.deadlines import rests, wakes
+from pbem.service.model.desk import Desk, deputies_in, without_answer
+from pbem.service.model.deskfold import Noted, fold_desk, read_all
+from pbem.service.model.mails import Composed, Correspondent, MailMatter
 from pbem.service.options import Options
-from pbem.service.outgoing import deliverability
-from pbem.service.outgoing.letters import Composed, Correspondent, MailKind, MailMatter, operator_of
-from pbem.service.outgoing.sending import call_off, put_out
-from pbem.service.play import deadlines
 from pbem.service.play.broken import stop_broken
-from pbem.service.play.clocks import open_clock, rests, wakes
-from pbem.service.play.desk import Desk, deputies_in, not_ready, without_answer
-from pbem.service.play.deskfold import Noted, fold_desk, read_all
-from pbem.service.play.misses import MISSED_TURN
+from pbem.service.queues import deliverability
+from pbem.service.queues.sending import call_off, put_out
 from pbem.service.services import Services
 from pbem.store import journal, leases
 from pbem.store.errors import BrokenGame
@@ -113,10 +103,6 @@ class Mark(msgspec.Struct, frozen=True):
     to_seq: Seq
     turn_name: str
     at: str
-
-
-class _Halted(Exception):
-    """The play cannot go on: why."""
 
 
 @dataclass
@@ -182,6 +168,10 @@ class Work:
             return ()
         return (person, *(self.people[PlayerId(one.who)] for one in deputies_in(self.desk, seat, turn)))
 
+    def revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
+        """What tells a deputy's copy from the mail to the seat's own player."""
+        return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
+
     def reseat(self, chair: Chair) -> None:
         """Somebody else takes a seat."""
         self.chairs = tuple(chair if one.seat == chair.seat else one for one in self.chairs)
@@ -201,236 +191,6 @@ class Work:
             else:
                 self.battle = fold(self.story.lines)
         return seq
-
-    def act(self, action: Callable[[], None]) -> bool:
-        """Do something that rules code takes part in, and make its mails.  False when that failed.
-
-        Then all it noted is dropped, and the game is stopped with the reason; what was noted before stays.
-        """
-        before = replace(self)
-        try:
-            action()
-            self.compose()
-        except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong stops its own game only
-            for name in ("desk", "table", "battle", "drafts", "new_marks", "matters", "composed", "state"):
-                setattr(self, name, getattr(before, name))
-            self.stop(fault)
-            return False
-        return True
-
-    def stop(self, fault: BaseException) -> None:
-        """Stop the game for its umpire: the reason is journaled, logged, and mailed to the operator."""
-        reason = str(fault) if isinstance(fault, _Halted) else f"{type(fault).__name__}: {fault}"
-        log.error("%s (%s) is stopped after entry %s: %s", self.title, self.game, self.last_seq, reason, exc_info=fault)
-        self.stop_reason = f"after entry {self.last_seq}: {reason}"
-        self.note("clock", "engine", Clocked(act="stopped", note=self.stop_reason))
-        self.state = "stopped"
-        operator = operator_of(self.services.config)
-        if operator is not None:
-            matter = MailMatter(
-                kind="stopped", to=operator, at=self.now, game=self.game, revision=str(self.last_seq),
-                text=self.stop_reason,
-            )  # fmt: skip
-            self.matters = (*self.matters, matter)
-        self.compose()
-
-    # --- playing --------------------------------------------------------------------------------------------------
-
-    def further(self) -> Run:
-        """How the battle goes on from here; nothing of it is noted."""
-        dice = SeededDice(bytes.fromhex(self.seed), self.game, self.desk.words)
-        return advance(self.rules, self.story, next_seq=self.last_seq + 1, dice=dice, decide=self.rules.deciding.decide)
-
-    def play(self) -> None:
-        """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
-
-        The open ask is made equal to what the script now waits for.
-        """
-        while True:
-            run = self.further()
-            if isinstance(run.stop, Drift):
-                raise _Halted(str(run.stop))
-            if isinstance(run.stop, NeedsDice):
-                raise _Halted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
-            for draft in run.drafts:
-                self.note(draft.kind, draft.author, draft.body)
-            if run.stop is None:
-                return self._end()
-            anew = self._ask(run.stop)
-            self._let_aides_write()
-            if not_ready(self.desk):
-                return self._tell_ahead() if anew else None
-            self.close()
-
-    def go_on(self) -> None:
-        """Play on after a stop: a batch that everybody was ready for is closed first."""
-        if self.desk.open is not None and not not_ready(self.desk):
-            self.close()
-        elif self.desk.open is not None:
-            open_clock(self, "moved")
-        self.play()
-
-    def go_on_with_aides(self) -> None:
-        """After an aide has taken a seat: it writes at once, and the turn is played if that was all it waited for."""
-        if self.desk.open is None:
-            return
-        self._let_aides_write()
-        if not not_ready(self.desk):
-            self.close()
-            self.play()
-
-    def _tell_ahead(self) -> None:
-        """A mail to every seat that is not asked and that the rules have a word for: when its orders will be needed."""
-        from pbem.service.play.pages import page_so_far
-
-        asked = {ask.seat for ask in self.desk.open.batch.asks} if self.desk.open else set()
-        for seat in (one.seat for one in self.chairs if one.seat not in asked):
-            turn = self.desk.turns.get(seat, 0)
-            for to in self.addressees(seat, turn) if self.rules.reporting.ahead(self.view(seat), seat) else ():
-                matter = MailMatter(
-                    kind="begun", to=to, at=self.now, game=self.game, turn=turn, seat=seat,
-                    revision=self.revision(str(self.last_seq), seat, to), page=page_so_far(self, seat, to.zone),
-                )  # fmt: skip
-                self.matters = (*self.matters, matter)
-
-    def _ask(self, stop: Waiting) -> bool:
-        """Make the open ask equal to what is waited for; whether it had to be changed."""
-        open_ask = self.desk.open
-        if open_ask is not None and open_ask.batch == stop.batch:
-            return False
-        told_up_to = self.last_seq
-        if open_ask is not None:
-            self.note("unask", "engine", Unasked(open_ask.seq))
-        turns = self.desk.turns
-        self.note("ask", "engine", Asked(stop.batch))
-        for seat in (one.seat for one in stop.batch.asks):
-            if self.desk.turns.get(seat, 0) != turns.get(seat, 0):
-                self._mark(seat, self.desk.turns[seat] - 1, told_up_to)
-        if any(not self.chair(one.seat).aide for one in stop.batch.asks):
-            open_clock(self, "opened")
-        return True
-
-    def _mark(self, seat: Seat, number: int, to_seq: Seq) -> None:
-        have = self.marks_of(seat)
-        mark = Mark(
-            seat,
-            number,
-            have[-1].to_seq if have else Seq(0),
-            to_seq,
-            self.rules.course.turn_name(self.view(seat)),
-            iso(self.now),
-        )
-        self.new_marks = (*self.new_marks, mark)
-
-    def _let_aides_write(self) -> None:
-        """Orders for every seat an aide has.  What a player filed before he left stands, and is made final."""
-        open_ask = self.desk.open
-        assert open_ask is not None
-        for ask in open_ask.batch.asks:
-            had = open_ask.submissions.get(ask.seat)
-            if not self.chair(ask.seat).aide or (had is not None and had.final):
-                continue
-            if had is not None and had.answer is not None:
-                answer, text, sent = had.answer, had.text, ""
-            else:
-                answer, text, sent = self.aide_orders(ask)
-            number = self.desk.filed[ask.seat].number + 1 if ask.seat in self.desk.filed else 1
-            body = Submitted(
-                ask=open_ask.seq, seat=ask.seat, number=number, door="aide", text=text, answer=answer, final=True,
-                by="aide-de-camp", sent=sent,
-            )  # fmt: skip
-            self.note("orders", ask.seat, body)
-
-    def aide_orders(self, ask: Ask[Any]) -> tuple[Answer, str, str]:
-        """The aide's answer to an ask, its canonical text, and what he wrote.
-
-        It is read like anybody's.  Text that cannot be read is replaced by silence, and logged.  An empty text is
-        silence: there is nothing to order, all units fight.
-        """
-        view = self.view(ask.seat)
-        sent = self.rules.aide.orders(view, ask, self.options.aides.get(ask.seat, ""))
-        if not sent.strip():
-            silent = self.rules.deciding.silent(view, ask).answer
-            return silent, self.rules.language.write(view, silent), ""
-        reading = self.rules.language.read(view, ask, sent)
-        if reading.problems:
-            log.warning("%s: the aide of %s wrote lines that were refused: %s", self.game, ask.seat, reading.problems)
-        if reading.answer is None or ask.refusal(reading.answer):
-            log.warning("%s: nothing the aide of %s wrote can be taken: %r", self.game, ask.seat, sent)
-            silent = self.rules.deciding.silent(view, ask).answer
-            return silent, self.rules.language.write(view, silent), sent
-        answer = self.rules.language.overlay(view, None, reading.answer)  # what outlasts a turn stays
-        return answer, self.rules.language.write(view, answer), sent
-
-    def close(self) -> None:
-        """Close the open batch with what stands; where nothing stands, by the game's policy for missed turns."""
-        open_ask = self.desk.open
-        assert open_ask is not None
-        given = tuple(self._given(ask) for ask in open_ask.batch.asks)
-        batch: Batch[Any] = open_ask.batch
-        self.note("answer", "engine", Answered(batch, given, open_ask.seq))
-
-    def _given(self, ask: Ask[Any]) -> Given[Any]:
-        open_ask = self.desk.open
-        submission = open_ask.submissions.get(ask.seat) if open_ask else None
-        if submission is not None and submission.answer is not None:
-            return Given(submission.answer, "aide" if submission.door == "aide" else "player")
-        if self.options.missed == "aide":
-            answer, _, _ = self.aide_orders(ask)
-            return Given(answer, "aide", MISSED_TURN)
-        return msgspec.structs.replace(self.rules.deciding.silent(self.view(ask.seat), ask), by="deadline")
-
-    def _end(self) -> None:
-        """The battle is over: the seed is published, and every seat is told."""
-        told_up_to = self.last_seq
-        if self.desk.open is not None:
-            self.note("unask", "engine", Unasked(self.desk.open.seq))
-        for chair in self.chairs:
-            self._mark(chair.seat, self.desk.turns.get(chair.seat, 0), told_up_to)
-        self.note("seed", "engine", Revealed(self.seed))
-        self.state = "over"
-
-    # --- mails ----------------------------------------------------------------------------------------------------
-
-    def compose(self) -> None:
-        """Make the mails of all that was noted and has none yet: reports of new marks, and the matters asked for."""
-        from pbem.service.agreements.letterbook import letters_with
-        from pbem.service.play.pages import page_of
-
-        done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in self.composed}
-        for mark in self.new_marks:
-            over = self.state == "over"
-            turn = self.desk.turns.get(mark.seat, 0) + (1 if over else 0)
-            if mark.number != turn - 1:
-                continue
-            for to in self.addressees(mark.seat, turn):
-                matter = MailMatter(
-                    kind="over" if over else "report", to=to, at=self.now, game=self.game, turn=turn, seat=mark.seat,
-                    revision=self.revision("0", mark.seat, to), page=page_of(self, mark.seat, mark.number, to.zone),
-                    penned=letters_with(self, mark.seat, mark.number),
-                )  # fmt: skip
-                if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
-                    self.composed = (*self.composed, (matter, self.services.compose(self.services.config, matter)))
-        for matter in self.matters:
-            if (matter.kind, matter.seat, matter.turn, matter.revision) not in done:
-                self.composed = (*self.composed, (matter, self.services.compose(self.services.config, matter)))
-
-    def revision(self, revision: str, seat: Seat, to: Correspondent) -> str:
-        """What tells a deputy's copy from the mail to the seat's own player."""
-        return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
-
-    def tell(self, kind: MailKind, seats: Iterable[Seat], revision: str) -> None:
-        """A mail of a kind to the persons on these seats and their deputies, about the turn that is open."""
-        from pbem.service.play.pages import page_of
-
-        for seat in seats:
-            turn = self.desk.turns.get(seat, 0)
-            for to in self.addressees(seat, turn):
-                matter = MailMatter(
-                    kind=kind, to=to, at=self.now, game=self.game, turn=turn, seat=seat,
-                    revision=self.revision(revision, seat, to), page=page_of(self, seat, zone=to.zone),
-                )  # fmt: skip
-                self.matters = (*self.matters, matter)
 
     # --- writing --------------------------------------------------------------------------------------------------
 

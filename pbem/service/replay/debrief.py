@@ -11,10 +11,11 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.reporting import Outcome
-from pbem.service.play.desk import Desk, standing
-from pbem.service.play.deskfold import fold_desk, read_all
+from pbem.service.model.desk import Desk, standing
+from pbem.service.model.deskfold import fold_desk, read_all
+from pbem.service.model.gamepage import Party
 from pbem.service.play.naming import GameName, name_of
-from pbem.service.play.pages import Party, deputy_name, parties, zone_of_seat
+from pbem.service.play.pages import deputy_name, parties, zone_of_seat
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.replay.dicebook import Tray, dice_of, trays

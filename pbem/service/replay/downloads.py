@@ -8,9 +8,10 @@ from pbem.engine.archive import archive_header, export_lines
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import Button, Letter, Section, letter_text
 from pbem.reports.letters import report_letter
-from pbem.service.agreements.letterbook import letters_with
+from pbem.service.model.gamepage import GamePage
 from pbem.service.outgoing.wording import heading_of, report_of
-from pbem.service.play.pages import GamePage, page_of
+from pbem.service.play.letters import letters_with
+from pbem.service.play.pages import page_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.replay.replay import Closed
 from pbem.service.services import Services

@@ -19,8 +19,9 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.reporting import Event, Told
 from pbem.engine.ruleset import RuleSet, SeatTurn
 from pbem.engine.tablechart import TableChart
+from pbem.service.model.gamepage import TurnLink
 from pbem.service.play.naming import GameName, name_of
-from pbem.service.play.pages import NoReport, TurnLink, zone_of_seat
+from pbem.service.play.pages import NoReport, zone_of_seat
 from pbem.service.play.tellings import seat_turn, told_of
 from pbem.service.play.work import Mark, UnknownGame, Work, open_game
 from pbem.service.services import Services

@@ -14,8 +14,8 @@ from sqlmodel import Session, col, delete, select
 
 from pbem.engine.trials import Tally
 from pbem.engine.what_if import CannotTry
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import asked_now, text_of
-from pbem.service.play.pages import GamePage
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import Work
 from pbem.service.what_if.trialpool import Job, play

@@ -8,8 +8,9 @@ import msgspec
 from werkzeug.datastructures import ETags
 
 from pbem.service.incoming.copies import told_beside
+from pbem.service.model.gamepage import GamePage
 from pbem.service.people.keys import Holder
-from pbem.service.play.pages import GamePage, page_now
+from pbem.service.play.pages import page_now
 from pbem.service.play.turns import Alongside
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services

@@ -11,7 +11,7 @@ from pbem.engine.orders import NO_UNIT, Reading
 from pbem.engine.reporting import Event, FormLine, RollLine, Tally
 from pbem.engine.table.references import say_spot
 from pbem.engine.warnings import Footprint, OrderWarning
-from pbem.service.play.pages import Due, GamePage, Stands
+from pbem.service.model.gamepage import Due, GamePage, Stands
 from pbem.service.play.turns import Receipt
 from pbem.web.api import mapping, ordershapes, shapes
 from pbem.web.api import reportshapes as told

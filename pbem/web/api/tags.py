@@ -2,8 +2,8 @@
 
 from werkzeug.datastructures import ETags
 
+from pbem.service.model.desk import asked
 from pbem.service.play.clashes import Clash
-from pbem.service.play.desk import asked
 from pbem.service.play.pages import stands_of
 from pbem.service.play.work import open_game
 from pbem.web.api import making

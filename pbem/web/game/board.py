@@ -25,8 +25,9 @@ from pbem.reports.maps import (
     inline_map,
     page_css,
 )
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import OrderSheet
-from pbem.service.play.pages import GamePage, game_page
+from pbem.service.play.pages import game_page
 from pbem.web.door import my_seat, services
 from pbem.web.game import pictures
 

@@ -2,9 +2,9 @@
 
 from flask import render_template, request
 
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.clashes import Clash, clash_with_draft, clash_with_version, says_nothing_new
 from pbem.service.play.drafts import Basis, basis_of, draft_in, foreign_draft, keep_draft
-from pbem.service.play.pages import GamePage
 from pbem.service.play.work import Work
 from pbem.web.door import services
 

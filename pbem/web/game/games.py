@@ -8,18 +8,19 @@ from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
-from pbem.service.agreements.letterbook import letters_with
+from pbem.service.accounts.preferences import notices
 from pbem.service.agreements.tabletalk import table_talk
 from pbem.service.lobby.battlebook import Battle, first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.showcase import to_watch
+from pbem.service.model.gamepage import GamePage
 from pbem.service.people.hints import wants_hints
-from pbem.service.people.preferences import notices
 from pbem.service.play.cards import Card, NoCard, card_of
 from pbem.service.play.gamelist import my_games, next_game
 from pbem.service.play.gaps import Forgotten, forgotten
+from pbem.service.play.letters import letters_with
 from pbem.service.play.ordersheet import OrderSheet, asked_now, sheet_of
-from pbem.service.play.pages import GamePage, game_page, page_now
+from pbem.service.play.pages import game_page, page_now
 from pbem.service.play.versions import unplayed_draft
 from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, services

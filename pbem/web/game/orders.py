@@ -6,11 +6,12 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.incoming.copies import told_beside
+from pbem.service.model.gamepage import GamePage
 from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import NoWord, add_word
 from pbem.service.play.gaps import forgotten, said_of_lines
 from pbem.service.play.ordersheet import asked_now, filled_form, sheet_of, with_line, without
-from pbem.service.play.pages import GamePage, page_now, seat_of
+from pbem.service.play.pages import page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, check_in, submit
 from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, my_game, my_seat, need_me, services

@@ -5,8 +5,9 @@ from flask_babel import gettext as _
 
 from pbem.engine.ids import GameId
 from pbem.engine.offers import situations
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import OrderSheet, sheet_of, with_choices
-from pbem.service.play.pages import GamePage, page_now
+from pbem.service.play.pages import page_now
 from pbem.service.play.standings import sources, standing_table, taken_over
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import UnknownGame, Work

@@ -6,8 +6,9 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from pbem.engine.what_if import CannotTry
+from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import NothingAsked
-from pbem.service.play.pages import GamePage, page_now
+from pbem.service.play.pages import page_now
 from pbem.service.what_if.trialpool import TriesFailed
 from pbem.service.what_if.trials import Tried, TriesRun, known, try_more
 from pbem.service.what_if.trialwords import chances

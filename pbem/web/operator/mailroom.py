@@ -20,10 +20,10 @@ from pbem.service.operator.mailsheet import MailSheet, mail_in, raw_mail, seats_
 from pbem.service.operator.mailstate import mail_state
 from pbem.service.operator.outbook import mail_out, mails_out, send_again
 from pbem.service.outgoing.alarm import ClockRuns, let_run, open_alarms
-from pbem.service.outgoing.deliverability import found, lost_addresses
 from pbem.service.outgoing.outbox import hold_mail
 from pbem.service.outgoing.sentmail import NoMail
 from pbem.service.play.work import UnknownGame
+from pbem.service.queues.deliverability import found, lost_addresses
 from pbem.store.tables import MailId
 from pbem.web.door import need_me, need_operator, services
 from pbem.web.looks import sentence

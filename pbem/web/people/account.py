@@ -4,9 +4,9 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from pbem.service.accounts import leaving
+from pbem.service.accounts.leaving import CannotLeave
 from pbem.service.options import OptionsError
-from pbem.service.outgoing.chatkinds import KINDS, BadTarget
-from pbem.service.people import leaving
 from pbem.service.people.account import (
     BadName,
     account_of,
@@ -17,8 +17,8 @@ from pbem.service.people.account import (
     sign_out_everywhere,
 )
 from pbem.service.people.chattargets import add_target, remove_target, targets_of, try_target
-from pbem.service.people.leaving import CannotLeave
 from pbem.service.people.seats import PlayerCard, set_zone
+from pbem.service.queues.chatkinds import KINDS, BadTarget
 from pbem.web.doing import do
 from pbem.web.door import need_me, services
 from pbem.web.looks import sentence

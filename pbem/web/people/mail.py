@@ -6,15 +6,15 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import LONGEST, BadAddress
+from pbem.service.accounts.preferences import your_mail
 from pbem.service.agreements.deputies import BadDeputy, dismiss_deputy, name_deputy
 from pbem.service.options import OptionsError
-from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.digest import set_digest
 from pbem.service.outgoing.pausing import pause, resume
-from pbem.service.outgoing.quiet import set_quiet
 from pbem.service.people.addresses import AddressRefused, addresses_of, ask_address, register_address, remove_address
-from pbem.service.people.preferences import your_mail
 from pbem.service.people.seats import PlayerCard
+from pbem.service.queues import deliverability
+from pbem.service.queues.quiet import set_quiet
 from pbem.web.doing import do
 from pbem.web.door import my_seat, need_me, services
 

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _
 
 from pbem.service.outgoing.pausing import pause, pauses, resume
-from pbem.service.outgoing.unsubscribing import NoSuchLink, PauseLink, pause_link
+from pbem.service.queues.unsubscribing import NoSuchLink, PauseLink, pause_link
 from pbem.web.door import services
 
 pages = Blueprint("pausing", __name__, url_prefix="/mail")

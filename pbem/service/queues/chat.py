@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
-from pbem.service.outgoing.letters import MailMatter
-from pbem.service.outgoing.quiet import leaves_at
+from pbem.service.model.mails import MailMatter
+from pbem.service.queues.quiet import leaves_at
 from pbem.store.tables import Notice, NoticeTarget, Player, mail_key
 
 FAILURES = 5

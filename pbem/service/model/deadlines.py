@@ -6,6 +6,7 @@ the clocks went forward: 02:30 becomes 03:30.
 
 from datetime import UTC, date, datetime, time, timedelta
 
+from pbem.service.model.desk import Desk, resting
 from pbem.service.options import Options, wall_time, zone_of
 
 CHASE = timedelta(days=1)
@@ -97,3 +98,18 @@ def _next_day(options: Options, due: datetime) -> datetime:
     local = due.astimezone(zone_of(options.zone))
     later = at_wall(local.date() + timedelta(days=1), local.time(), options.zone)
     return later if later > due else at_wall(local.date() + timedelta(days=2), local.time(), options.zone)
+
+
+def local_day(options: Options, moment: datetime) -> str:
+    """The day it is then in a game's zone, ``2026-08-01``."""
+    return moment.astimezone(zone_of(options.zone)).date().isoformat()
+
+
+def rests(options: Options, desk: Desk, now: datetime) -> bool:
+    """Whether a pause that the players agreed holds."""
+    return resting(desk, local_day(options, now))
+
+
+def wakes(options: Options, until: str) -> datetime:
+    """When a pause until a day is over: at its first moment in the game's zone, in UTC."""
+    return at_wall(date.fromisoformat(until), time(0), options.zone)

@@ -1,10 +1,10 @@
 """The mails a use case causes.
 
-A use case says which; ``compose_mail`` makes them, once, before anything is written.
+A use case says which; the composer of its `Services` makes each once, before anything is written.
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -12,10 +12,8 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import Letter
 from pbem.reports.report import Penned
+from pbem.service.model.gamepage import GamePage
 from pbem.store.tables import PlayerId
-
-if TYPE_CHECKING:
-    from pbem.service.play.pages import GamePage
 
 MailKind = Literal[
     "begun", "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice",
@@ -67,7 +65,7 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     seat: Seat = Seat("")
     revision: str = "0"
-    page: "GamePage | None" = None
+    page: GamePage | None = None
     link: str = ""
     text: str = ""
     letter: Letter | None = None
@@ -89,10 +87,3 @@ class Composer(Protocol):
     def __call__(self, config: Config, matter: MailMatter) -> Composed:
         """The bytes, the same for the same matter but for what MIME makes up."""
         ...
-
-
-def compose_mail(config: Config, matter: MailMatter) -> Composed:
-    """A mail as its reader gets it: text, HTML, the map, and for a deadline a calendar entry."""
-    from pbem.service.outgoing.wording import written
-
-    return written(config, matter)

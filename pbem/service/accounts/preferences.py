@@ -4,14 +4,14 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.accounts.ownmail import OwnMail, own_mails
 from pbem.service.agreements.deputies import DeputyCard, deputies_of
-from pbem.service.operator.mailbook import Names, Place
-from pbem.service.outgoing import deliverability
 from pbem.service.outgoing.alarm import waits_for
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.people.addresses import AddressCard, addresses_of
-from pbem.service.people.ownmail import OwnMail, own_mails
 from pbem.service.play.pages import game_page
+from pbem.service.play.seatnames import GameSeat, SeatNames
+from pbem.service.queues import deliverability
 from pbem.service.services import Services
 from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 
@@ -19,7 +19,7 @@ from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 class GameMail(msgspec.Struct, frozen=True, kw_only=True):
     """A game that is not over in which he has a seat.  turn: his own number of the turn that is open."""
 
-    place: Place
+    place: GameSeat
     turn: int
     paused: bool
     deputies: tuple[DeputyCard, ...]
@@ -70,14 +70,14 @@ def notices(services: Services, game: GameId, player: PlayerId, clock_waits: boo
     )
 
 
-def _places(session: Session, player: PlayerId) -> tuple[Place, ...]:
+def _places(session: Session, player: PlayerId) -> tuple[GameSeat, ...]:
     own = (
         select(SeatRow)
         .join(Game, col(Game.id) == col(SeatRow.game))
         .where(col(SeatRow.player) == player, col(Game.state) != "over")
         .order_by(col(Game.title), col(Game.id))
     )
-    names = Names(session)
+    names = SeatNames(session)
     return tuple(names.place(one.game, one.seat) for one in session.exec(own).all())
 
 
@@ -86,7 +86,7 @@ def _paused(session: Session, player: PlayerId) -> frozenset[GameId]:
     return frozenset(one.game for one in rows)
 
 
-def _game_mail(services: Services, place: Place, paused: bool) -> GameMail:
+def _game_mail(services: Services, place: GameSeat, paused: bool) -> GameMail:
     seat = Seat(place.seat)
     return GameMail(
         place=place, turn=game_page(services, place.game, seat).turn, paused=paused,

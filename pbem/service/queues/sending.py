@@ -8,10 +8,10 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import is_guest
+from pbem.service.model.mails import PRIORITIES, Composed, MailMatter
 from pbem.service.options import wall_time
-from pbem.service.outgoing import chat, deliverability
-from pbem.service.outgoing.letters import PRIORITIES, Composed, MailMatter
-from pbem.service.outgoing.quiet import leaves_at, next_hour
+from pbem.service.queues import chat, deliverability
+from pbem.service.queues.quiet import leaves_at, next_hour
 from pbem.store import mails
 from pbem.store.tables import WAITING, MailPause, OutMail, OutState, Player, PlayerId, mail_key
 

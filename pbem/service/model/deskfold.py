@@ -10,7 +10,7 @@ from pbem.clock import from_iso
 from pbem.engine.asks import OpenAsk, Submission
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.journal import Codec, Entry, JournalError, Seated
-from pbem.service.play.desk import (
+from pbem.service.model.desk import (
     Deputy,
     Desk,
     Filed,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.reports.letter import Block, Button, Letter, Para, Section
-from pbem.service.outgoing.letters import Correspondent, MailKind, MailMatter, operator_of
+from pbem.service.model.mails import Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.play.pages import page_of
 from pbem.service.play.work import Chair, Work
 

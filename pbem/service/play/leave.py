@@ -7,8 +7,8 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import Seat
+from pbem.service.model.deadlines import day_later
 from pbem.service.options import Options, zone_of
-from pbem.service.play.deadlines import day_later
 from pbem.store.tables import PlayerId, Vacation
 
 DAY = timedelta(days=1)

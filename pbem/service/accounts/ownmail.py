@@ -7,8 +7,9 @@ from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.operator.blinkers import blinkers_of
-from pbem.service.operator.mailbook import Names, Place, deliveries_of, without_raw
+from pbem.service.operator.mailbook import deliveries_of, without_raw
 from pbem.service.people import addresses
+from pbem.service.play.seatnames import GameSeat, SeatNames
 from pbem.service.services import Services
 from pbem.store.tables import Delivery, InMail, InState, PlayerId, SeatRow
 
@@ -34,7 +35,7 @@ class OwnMail(msgspec.Struct, frozen=True):
     subject: str
     state: InState
     told: str
-    places: tuple[Place, ...]
+    places: tuple[GameSeat, ...]
 
 
 def own_mails(services: Services, player: PlayerId) -> tuple[OwnMail, ...]:
@@ -47,11 +48,11 @@ def own_mails(services: Services, player: PlayerId) -> tuple[OwnMail, ...]:
         his |= {(one.game, one.seat) for one in seats}
         newest = select(InMail).where(col(InMail.sender).in_(mine)).order_by(col(InMail.arrived_at).desc())
         rows = session.exec(newest.options(without_raw()).limit(SHOWN)).all()
-        several, names = deliveries_of(session, [row.id for row in rows]), Names(session)
+        several, names = deliveries_of(session, [row.id for row in rows]), SeatNames(session)
         return tuple(_own_mail(row, several.get(row.id, ()), his, names) for row in rows)
 
 
-def _own_mail(row: InMail, several: tuple[Delivery, ...], his: set[tuple[GameId, Seat]], names: Names) -> OwnMail:
+def _own_mail(row: InMail, several: tuple[Delivery, ...], his: set[tuple[GameId, Seat]], names: SeatNames) -> OwnMail:
     """Of a mail that was for no seat of his he learns nothing but that."""
     about = [(one.game, one.seat) for one in several]
     if not about and row.game and row.seat:

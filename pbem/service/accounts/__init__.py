@@ -1,0 +1,1 @@
+"""What players see and settle of their own accounts: mail preferences, own mails, leaving."""

@@ -1,0 +1,212 @@
+"""A game under work moved on: the rule set's script played until players are waited for, a fault of it caught."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from pbem.clock import iso
+from pbem.engine.asks import Ask, Batch, Given
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import Seat, Seq
+from pbem.engine.journal import Answered, Asked, Clocked, Revealed, Submitted, Unasked
+from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
+from pbem.service.model.desk import not_ready
+from pbem.service.model.mails import MailMatter, operator_of
+from pbem.service.play.clocks import open_clock
+from pbem.service.play.mailing import compose_mails, tell_ahead
+from pbem.service.play.misses import MISSED_TURN
+from pbem.service.play.work import Answer, Mark, Work
+
+log = logging.getLogger(__name__)
+
+
+class Halted(Exception):
+    """The play cannot go on: why."""
+
+
+def guarded(work: Work, action: Callable[[], None]) -> bool:
+    """Do something that rules code takes part in, and make its mails.  False when that failed.
+
+    Then all it noted is dropped, and the game is stopped with the reason; what was noted before stays.
+    """
+    before = replace(work)
+    try:
+        action()
+        compose_mails(work)
+    except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong stops its own game only
+        for name in ("desk", "table", "battle", "drafts", "new_marks", "matters", "composed", "state"):
+            setattr(work, name, getattr(before, name))
+        stop_game(work, fault)
+        return False
+    return True
+
+
+def stop_game(work: Work, fault: BaseException) -> None:
+    """Stop the game for its umpire: the reason is journaled, logged, and mailed to the operator."""
+    reason = str(fault) if isinstance(fault, Halted) else f"{type(fault).__name__}: {fault}"
+    log.error("%s (%s) is stopped after entry %s: %s", work.title, work.game, work.last_seq, reason, exc_info=fault)
+    work.stop_reason = f"after entry {work.last_seq}: {reason}"
+    work.note("clock", "engine", Clocked(act="stopped", note=work.stop_reason))
+    work.state = "stopped"
+    operator = operator_of(work.services.config)
+    if operator is not None:
+        matter = MailMatter(
+            kind="stopped", to=operator, at=work.now, game=work.game, revision=str(work.last_seq),
+            text=work.stop_reason,
+        )  # fmt: skip
+        work.matters = (*work.matters, matter)
+    compose_mails(work)
+
+
+def advanced(work: Work) -> Run:
+    """How the battle goes on from here; nothing of it is noted."""
+    dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
+    return advance(work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=work.rules.deciding.decide)
+
+
+def play_on(work: Work) -> None:
+    """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
+
+    The open ask is made equal to what the script now waits for.
+    """
+    while True:
+        run = advanced(work)
+        if isinstance(run.stop, Drift):
+            raise Halted(str(run.stop))
+        if isinstance(run.stop, NeedsDice):
+            raise Halted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
+        for draft in run.drafts:
+            work.note(draft.kind, draft.author, draft.body)
+        if run.stop is None:
+            return _end(work)
+        anew = _ask(work, run.stop)
+        _let_aides_write(work)
+        if not_ready(work.desk):
+            return tell_ahead(work) if anew else None
+        close_batch(work)
+
+
+def go_on(work: Work) -> None:
+    """Play on after a stop: a batch that everybody was ready for is closed first."""
+    if work.desk.open is not None and not not_ready(work.desk):
+        close_batch(work)
+    elif work.desk.open is not None:
+        open_clock(work, "moved")
+    play_on(work)
+
+
+def go_on_with_aides(work: Work) -> None:
+    """After an aide has taken a seat: it writes at once, and the turn is played if that was all it waited for."""
+    if work.desk.open is None:
+        return
+    _let_aides_write(work)
+    if not not_ready(work.desk):
+        close_batch(work)
+        play_on(work)
+
+
+def _ask(work: Work, stop: Waiting) -> bool:
+    """Make the open ask equal to what is waited for; whether it had to be changed."""
+    open_ask = work.desk.open
+    if open_ask is not None and open_ask.batch == stop.batch:
+        return False
+    told_up_to = work.last_seq
+    if open_ask is not None:
+        work.note("unask", "engine", Unasked(open_ask.seq))
+    turns = work.desk.turns
+    work.note("ask", "engine", Asked(stop.batch))
+    for seat in (one.seat for one in stop.batch.asks):
+        if work.desk.turns.get(seat, 0) != turns.get(seat, 0):
+            _mark(work, seat, work.desk.turns[seat] - 1, told_up_to)
+    if any(not work.chair(one.seat).aide for one in stop.batch.asks):
+        open_clock(work, "opened")
+    return True
+
+
+def _mark(work: Work, seat: Seat, number: int, to_seq: Seq) -> None:
+    have = work.marks_of(seat)
+    mark = Mark(
+        seat,
+        number,
+        have[-1].to_seq if have else Seq(0),
+        to_seq,
+        work.rules.course.turn_name(work.view(seat)),
+        iso(work.now),
+    )
+    work.new_marks = (*work.new_marks, mark)
+
+
+def _let_aides_write(work: Work) -> None:
+    """Orders for every seat an aide has.  What a player filed before he left stands, and is made final."""
+    open_ask = work.desk.open
+    assert open_ask is not None
+    for ask in open_ask.batch.asks:
+        had = open_ask.submissions.get(ask.seat)
+        if not work.chair(ask.seat).aide or (had is not None and had.final):
+            continue
+        if had is not None and had.answer is not None:
+            answer, text, sent = had.answer, had.text, ""
+        else:
+            answer, text, sent = aide_orders(work, ask)
+        number = work.desk.filed[ask.seat].number + 1 if ask.seat in work.desk.filed else 1
+        body = Submitted(
+            ask=open_ask.seq, seat=ask.seat, number=number, door="aide", text=text, answer=answer, final=True,
+            by="aide-de-camp", sent=sent,
+        )  # fmt: skip
+        work.note("orders", ask.seat, body)
+
+
+def aide_orders(work: Work, ask: Ask[Any]) -> tuple[Answer, str, str]:
+    """The aide's answer to an ask, its canonical text, and what he wrote.
+
+    It is read like anybody's.  Text that cannot be read is replaced by silence, and logged.  An empty text is
+    silence: there is nothing to order, all units fight.
+    """
+    view = work.view(ask.seat)
+    sent = work.rules.aide.orders(view, ask, work.options.aides.get(ask.seat, ""))
+    if not sent.strip():
+        silent = work.rules.deciding.silent(view, ask).answer
+        return silent, work.rules.language.write(view, silent), ""
+    reading = work.rules.language.read(view, ask, sent)
+    if reading.problems:
+        log.warning("%s: the aide of %s wrote lines that were refused: %s", work.game, ask.seat, reading.problems)
+    if reading.answer is None or ask.refusal(reading.answer):
+        log.warning("%s: nothing the aide of %s wrote can be taken: %r", work.game, ask.seat, sent)
+        silent = work.rules.deciding.silent(view, ask).answer
+        return silent, work.rules.language.write(view, silent), sent
+    answer = work.rules.language.overlay(view, None, reading.answer)  # what outlasts a turn stays
+    return answer, work.rules.language.write(view, answer), sent
+
+
+def close_batch(work: Work) -> None:
+    """Close the open batch with what stands; where nothing stands, by the game's policy for missed turns."""
+    open_ask = work.desk.open
+    assert open_ask is not None
+    given = tuple(_given(work, ask) for ask in open_ask.batch.asks)
+    batch: Batch[Any] = open_ask.batch
+    work.note("answer", "engine", Answered(batch, given, open_ask.seq))
+
+
+def _given(work: Work, ask: Ask[Any]) -> Given[Any]:
+    open_ask = work.desk.open
+    submission = open_ask.submissions.get(ask.seat) if open_ask else None
+    if submission is not None and submission.answer is not None:
+        return Given(submission.answer, "aide" if submission.door == "aide" else "player")
+    if work.options.missed == "aide":
+        answer, _, _ = aide_orders(work, ask)
+        return Given(answer, "aide", MISSED_TURN)
+    return msgspec.structs.replace(work.rules.deciding.silent(work.view(ask.seat), ask), by="deadline")
+
+
+def _end(work: Work) -> None:
+    """The battle is over: the seed is published, and every seat is told."""
+    told_up_to = work.last_seq
+    if work.desk.open is not None:
+        work.note("unask", "engine", Unasked(work.desk.open.seq))
+    for chair in work.chairs:
+        _mark(work, chair.seat, work.desk.turns.get(chair.seat, 0), told_up_to)
+    work.note("seed", "engine", Revealed(work.seed))
+    work.state = "over"
