@@ -8,6 +8,7 @@ import io
 import shutil
 import sys
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,13 +28,14 @@ from pbem.engine.tablechart import TableChart
 from pbem.jobs import open_services
 from pbem.scenarios import first_scenario
 from pbem.service.lobby.battlebook import battles
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import ensure_player, sign_in_link
-from pbem.service.play.desk import asked
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
@@ -84,7 +86,7 @@ def _office(folder: Path) -> Services:
     config = Config(database_url=f"sqlite:///{folder / 'shots.db'}", secret="s" * 40, data_dir=folder)
     services = open_services(config)
     services.db.migrate()
-    return Services(services.db, config, FixedClock(NOW))
+    return replace(services, clock=FixedClock(NOW))
 
 
 def _battle(services: Services, ines: PlayerId) -> GameId:
@@ -112,7 +114,7 @@ def _as_an_aide_would(services: Services, game: GameId, seat: Seat) -> str:
     work = load_game(services, game)
     ask = asked(work.desk, seat)
     assert ask is not None
-    return work.aide_orders(ask)[1]
+    return aide_orders(work, ask)[1]
 
 
 def _shots(services: Services, game: GameId, table: GameId) -> tuple[Shot, ...]:

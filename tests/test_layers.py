@@ -1,6 +1,7 @@
 """Imports point downwards only, and the engine and the rule sets are pure."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -96,6 +97,12 @@ PURE_MODULES = {
 }
 """All of the standard library that pure code may use: no clock, file, network, process, thread, environment, chance."""
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
+
+SLOW = re.compile(r"  # slow: (alembic|apprise|rule sets)$")
+"""The reason for an import within a function: these libraries take long to import, and most processes need them never.
+
+``pbem.cli.main`` imports a command when it is run.
+"""
 
 WITHOUT_FLASK = """
 import pkgutil, importlib, sys
@@ -217,6 +224,18 @@ def circle(sources: dict[str, str]) -> list[str]:
     return []
 
 
+def deferred(source: str) -> list[str]:
+    """Imports within functions that no slow library excuses: the line of each, and its text.
+
+    An import that waits for a slow library says so beside it: ``# slow: apprise``.
+    """
+    lines, found = source.splitlines(), set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found |= {one.lineno for one in ast.walk(node) if isinstance(one, ast.Import | ast.ImportFrom)}
+    return [f"{line}: {lines[line - 1].strip()}" for line in sorted(found) if not SLOW.search(lines[line - 1])]
+
+
 def pure_objection(layer: str, name: str) -> str:
     if layer not in PURE or name.partition(".")[0] in PURE_MODULES | PURE_LIBRARIES:
         return ""
@@ -230,6 +249,24 @@ def test_imports_point_downwards() -> None:
 
 def test_no_files_import_one_another_in_a_ring() -> None:
     assert circle(dict(modules())) == []
+
+
+def test_no_import_stands_in_a_function_but_for_a_slow_library() -> None:
+    assert [f"{module}:{line}" for module, source in modules() for line in deferred(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("def f():\n    import json", 1),
+        ("class A:\n    async def f(self):\n        if x:\n            from json import loads", 1),
+        ("def f():\n    from apprise import Apprise  # slow: apprise", 0),
+        ("def f():\n    import json  # slow: json", 1),
+        ("import json\nif x:\n    import re", 0),
+    ],
+)
+def test_a_planted_deferred_import_is_found(source: str, count: int) -> None:
+    assert len(deferred(source)) == count
 
 
 def test_every_rule_set_has_an_order_of_its_folders() -> None:

@@ -22,6 +22,6 @@ def figures(quick: bool) -> Iterator[str]:
     yield from outgoing.outgoing_figures(quick)
 
 
-def where() -> Iterator[str]:
+def where_time_goes() -> Iterator[str]:
     """Where the time of a large battle goes, a line each."""
     yield from battles.where()

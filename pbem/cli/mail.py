@@ -1,25 +1,40 @@
-"""The commands that have to do with mail; `pbem.cli.main` puts them on the command line beside the others."""
+"""The commands that have to do with mail."""
 
+import json
+import os
 import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
+import msgspec
 
 from pbem.cli.plainly import plainly
 from pbem.config import Config
+from pbem.engine.ids import GameId
+from pbem.jobs import listener, open_door, open_services
+from pbem.mail.addresses import normal_address
+from pbem.mail.lookups import Dns, Unreachable
+from pbem.reports.times import local
+from pbem.scenarios import one_scenario
+from pbem.service.incoming.doors import ingest as take
+from pbem.service.incoming.dryrun import dry_run
+from pbem.service.incoming.importing import import_mails
+from pbem.service.incoming.mailroom import handle
+from pbem.service.incoming.mailroom import retry as handle_again
+from pbem.service.operator.doctor import examine
+from pbem.service.operator.mailbook import SHOWS, Wanted, mails_in
+from pbem.service.operator.mailsheet import mail_in
+from pbem.service.outgoing.alarm import let_run, open_alarms
+from pbem.service.people.seats import PlayerCard, ensure_player, player
+from pbem.service.queues.deliverability import found, lost_addresses
+from pbem.service.services import Services
+from pbem.store.tables import MailId
 
-if TYPE_CHECKING:
-    from pbem.service.people.seats import PlayerCard
-    from pbem.service.services import Services
 
-mail_commands = click.Group()
-"""Every command written here is a command of ``pbem``."""
-
-
-@mail_commands.command()
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--to", "recipients", multiple=True, metavar="ADDRESS", help="A recipient of the envelope, if known.")
 @click.option(
@@ -39,10 +54,6 @@ def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scena
         return
     if scenario or seat:
         raise click.UsageError("--scenario and --seat go with --dry-run")
-    from pbem.jobs import open_services
-    from pbem.service.incoming.doors import ingest as take
-    from pbem.service.incoming.mailroom import handle
-
     services = open_services(Config.from_environment())
     for file in files:
         with click.File("rb").convert(file, None, None) as opened:
@@ -55,21 +66,13 @@ def ingest(files: Sequence[str], recipients: Sequence[str], dry_run: bool, scena
 
 
 def _dry_run(files: Sequence[str], recipients: Sequence[str], scenario: str, seat: str) -> None:
-    import json
-    import os
-
-    import msgspec
-
-    from pbem.scenarios import one_scenario
-    from pbem.service.incoming.dryrun import dry_run
-
     if bool(scenario) != bool(seat):
         raise click.UsageError("--scenario and --seat go together: --scenario NAME --seat south")
     for tried in dry_run(files, os.environ, one_scenario(scenario), seat, tuple(recipients)):
         click.echo(json.dumps(msgspec.to_builtins(tried)))
 
 
-@mail_commands.command()
+@click.command()
 @click.argument("mail")
 @plainly
 def retry(mail: str) -> None:
@@ -77,15 +80,11 @@ def retry(mail: str) -> None:
 
     MAIL is its id, as `pbem mails` lists it.
     """
-    from pbem.jobs import open_services
-    from pbem.service.incoming.mailroom import retry as handle_again
-    from pbem.store.tables import MailId
-
     outcome = handle_again(open_services(Config.from_environment()), MailId(mail))
     click.echo(f"{outcome.mail} {outcome.state} {outcome.note}".rstrip())
 
 
-@mail_commands.command()
+@click.command()
 @click.argument("show", default="needs")
 @click.option("--game", default="", help="Only mails for this game.")
 @click.option("--from", "sender", default="", help="Only mails from this address, or part of one.")
@@ -99,9 +98,6 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
     SHOW is needs (the default: mails that need you), all, accepted, partly, rejected or ignored. In a battle you play
     in yourself, the other side's mails are hidden.
     """
-    from pbem.reports.times import local
-    from pbem.service.operator.mailbook import SHOWS, Wanted, mails_in
-
     wanted = next((one for one in SHOWS if one == show), None)
     if wanted is None:
         raise click.UsageError(f"{show!r} is not one of {', '.join(SHOWS)}")
@@ -116,7 +112,7 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
     click.echo(f"{counts or 'no mails'}{f'; more on --page {page + 1}' if found.more else ''}")
 
 
-@mail_commands.command()
+@click.command()
 @click.argument("mail")
 @plainly
 def mail(mail: str) -> None:
@@ -124,9 +120,6 @@ def mail(mail: str) -> None:
 
     MAIL is its id, as `pbem mails` lists it. Shown are its envelope, how it was judged, and what was read of it.
     """
-    from pbem.service.operator.mailsheet import mail_in
-    from pbem.store.tables import MailId
-
     services, reader = _operator()
     sheet = mail_in(services, reader, MailId(mail))
     lines = [f"{name}: {value}" for name, value in sheet.envelope]
@@ -144,7 +137,7 @@ def mail(mail: str) -> None:
         click.echo(_printable(line.rstrip()))
 
 
-@mail_commands.command("import-mbox")
+@click.command("import-mbox")
 @click.argument("archive", type=click.Path(path_type=Path, exists=True))
 @click.option("--arrived", type=click.Choice(["now", "received"]), default="now", show_default=True,
               help="When they count as arrived: now, or at the time of each mail's topmost Received line.")  # fmt: skip
@@ -155,9 +148,6 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
     ARCHIVE is an mbox, a Maildir, a folder of .eml files, or one mail. Prints a line for each mail: its place, then new
     (with what became of it), known (stored before) or bad (not a mail).
     """
-    from pbem.jobs import open_services
-    from pbem.service.incoming.importing import import_mails
-
     services = open_services(Config.from_environment())
     if arrived == "received":
         warning = "Deadlines will go by the times in this archive; import only one from your own mail server."
@@ -169,7 +159,7 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
     click.echo(f"{count['new']} taken in, {count['known']} known already, {count['bad']} bad")
 
 
-@mail_commands.command()
+@click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead.")
 @click.option("--no-send", is_flag=True, help="Send no test mails.")
 @click.option(
@@ -186,12 +176,6 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
     Checked are settings, database, journals, relay, mailbox and DNS, with test mails sent to the service itself. Each
     line is ok, warning or FAILED, with what to do; the exit status is 1 if anything failed.
     """
-    import msgspec
-
-    from pbem.jobs import listener, open_door, open_services
-    from pbem.mail.lookups import Dns, Unreachable
-    from pbem.service.operator.doctor import examine
-
     services = open_services(Config.from_environment())
     try:
         names = Dns()
@@ -212,7 +196,7 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
         raise SystemExit(1)
 
 
-@mail_commands.command()
+@click.command()
 @click.argument("game")
 @click.option("--go-on", is_flag=True, help="Let the deadline run, though a player may not know of their turn.")
 @click.option("--note", default="", help="Why; kept in the journal.")
@@ -222,11 +206,6 @@ def clock(game: str, go_on: bool, note: str) -> None:
 
     Says whether the deadline is on hold for them; --go-on lets it run.
     """
-    from pbem.engine.ids import GameId
-    from pbem.jobs import open_services
-    from pbem.reports.times import local
-    from pbem.service.outgoing.alarm import let_run, open_alarms
-
     services = open_services(Config.from_environment())
     if go_on:
         click.echo(f"{game} goes on. Orders are due {local(let_run(services, GameId(game), note), 'UTC')}.")
@@ -239,7 +218,7 @@ def clock(game: str, go_on: bool, note: str) -> None:
         click.echo(_printable(f"{one.seat_title}, turn {one.turn}: {one.name}, {one.address}; {since}; {one.said}"))
 
 
-@mail_commands.command()
+@click.command()
 @click.argument("address", default="")
 @plainly
 def reach(address: str) -> None:
@@ -247,11 +226,6 @@ def reach(address: str) -> None:
 
     With ADDRESS: mail arrives there again. The newest report of each game that did not arrive is then sent once more.
     """
-    from pbem.jobs import open_services
-    from pbem.mail.addresses import normal_address
-    from pbem.reports.times import local
-    from pbem.service.queues.deliverability import found, lost_addresses
-
     services = open_services(Config.from_environment())
     if address:
         again = found(services, normal_address(address))
@@ -265,11 +239,8 @@ def reach(address: str) -> None:
         click.echo(_printable(f"{lost.address} ({lost.name}) since {local(lost.since, 'UTC')}; {instead}; {lost.said}"))
 
 
-def _operator() -> "tuple[Services, PlayerCard]":
+def _operator() -> tuple[Services, PlayerCard]:
     """The post office, and who looks at its mails: the operator, who may be a player too."""
-    from pbem.jobs import open_services
-    from pbem.service.people.seats import ensure_player, player
-
     services = open_services(Config.from_environment())
     if not services.config.operator_address:
         raise click.ClickException(

@@ -1,16 +1,16 @@
-"""The commands that have to do with players; `pbem.cli.main` puts them on the command line beside the others."""
+"""The commands that have to do with players."""
 
 import click
 
 from pbem.cli.plainly import plainly
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
+from pbem.jobs import open_services
+from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy, name_deputy
+from pbem.service.people.addresses import add_by_operator
 
-people_commands = click.Group()
-"""Every command written here is a command of ``pbem``."""
 
-
-@people_commands.group()
+@click.group()
 def address() -> None:
     """Manage the mail addresses of players."""
 
@@ -24,14 +24,11 @@ def address_add(player: str, new: str) -> None:
 
     It counts at once; the player need not confirm it.
     """
-    from pbem.jobs import open_services
-    from pbem.service.people.addresses import add_by_operator
-
     added = add_by_operator(open_services(Config.from_environment()), player, new)
     click.echo(f"Mails from {added} now count as mails from {player}, who has been told by mail.")
 
 
-@people_commands.command()
+@click.command()
 @click.argument("game")
 @click.argument("seat")
 @click.argument("email", metavar="ADDRESS")
@@ -44,9 +41,6 @@ def deputy(game: str, seat: str, email: str, first: int | None, last: int | None
 
     The player with ADDRESS may then order for SEAT of GAME beside its own player. Both are told by mail.
     """
-    from pbem.jobs import open_services
-    from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy, name_deputy
-
     if dismiss:
         if first is not None or last is not None:
             raise click.UsageError("--dismiss takes effect now; leave out --from and --to")

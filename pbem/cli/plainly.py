@@ -8,6 +8,31 @@ from typing import ParamSpec, TypeVar
 
 import click
 
+from pbem.scenarios import BadScenario, SeveralScenarios
+
+KNOWN = frozenset(
+    {
+        "pbem.cli.demo.DemoFailed",
+        "pbem.cli.match.BadMatch",
+        "pbem.config.ConfigError",
+        "pbem.engine.journal.JournalError",
+        "pbem.fuzz.games.NoRandomPlay",
+        "pbem.jobs.CannotRun",
+        "pbem.mail.addresses.BadAddress",
+        "pbem.rulesets.UnknownRules",
+        "pbem.scenarios.BadScenario",
+        "pbem.service.agreements.deputies.BadDeputy",
+        "pbem.service.incoming.mailroom.UnknownMail",
+        "pbem.service.options.OptionsError",
+        "pbem.service.outgoing.alarm.ClockRuns",
+        "pbem.service.people.addresses.AddressRefused",
+        "pbem.service.play.games.BadGame",
+        "pbem.service.play.work.UnknownGame",
+        "pbem.store.errors.StoreError",
+    }
+)
+"""Exceptions that need no change of the program; by name, so that no command imports what it does not use."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -24,7 +49,7 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
                 raise  # whoever read our output has heard enough: click's to handle
             raise click.ClickException(f"{fault.filename or 'the machine'}: {fault.strerror or fault}") from fault
         except Exception as fault:
-            if not isinstance(fault, _known()):
+            if not is_known(fault):
                 raise
             fault = _with_commands(fault)
             raise click.ClickException(str(fault)) from fault
@@ -32,10 +57,13 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
     return called
 
 
+def is_known(fault: Exception) -> bool:
+    """Whether a fault is of one of the classes of ``KNOWN``, or of a class derived from one."""
+    return any(f"{kind.__module__}.{kind.__qualname__}" in KNOWN for kind in type(fault).__mro__)
+
+
 def _with_commands(fault: Exception) -> Exception:
     """The fault; where a battle's name stands for several, with the command line for each of them."""
-    from pbem.scenarios import BadScenario, SeveralScenarios
-
     if not isinstance(fault, SeveralScenarios):
         return fault
     context = click.get_current_context()
@@ -56,29 +84,3 @@ def _as_typed(context: click.Context, old: str, new: str) -> str:
             words += [param.opts[-1]] if isinstance(param, click.Option) else []
             words += [] if flag else [new if str(one) == old else str(one)]
     return shlex.join(words)
-
-
-def _known() -> tuple[type[Exception], ...]:
-    """What may go wrong without anybody having to mend the program; imported only when something did."""
-    from pbem.cli.demo import DemoFailed
-    from pbem.cli.match import BadMatch
-    from pbem.config import ConfigError
-    from pbem.engine.journal import JournalError
-    from pbem.fuzz import NoRandomPlay
-    from pbem.jobs import CannotRun
-    from pbem.mail.addresses import BadAddress
-    from pbem.rulesets import UnknownRules
-    from pbem.scenarios import BadScenario
-    from pbem.service.agreements.deputies import BadDeputy
-    from pbem.service.incoming.mailroom import UnknownMail
-    from pbem.service.options import OptionsError
-    from pbem.service.outgoing.alarm import ClockRuns
-    from pbem.service.people.addresses import AddressRefused
-    from pbem.service.play.games import BadGame
-    from pbem.service.play.work import UnknownGame
-    from pbem.store.errors import StoreError
-
-    return (
-        *(AddressRefused, BadAddress, BadDeputy, BadGame, BadMatch, BadScenario, CannotRun, ClockRuns, ConfigError),
-        *(DemoFailed, JournalError, NoRandomPlay, OptionsError, StoreError, UnknownGame, UnknownMail, UnknownRules),
-    )

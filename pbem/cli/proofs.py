@@ -1,39 +1,51 @@
-"""The commands that export, verify, count and measure; `pbem.cli.main` puts them on the command line."""
+"""The commands that check scenarios, archives and rules; no settings and no database are needed."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from pbem.cases.run import run_file, told
+from pbem.cases.run import summary as case_summary
+from pbem.cli.archives import verify_file
+from pbem.cli.match import match_of, play_match, summary
 from pbem.cli.pairs import pair
 from pbem.cli.plainly import plainly
-from pbem.config import Config
-from pbem.engine.ids import GameId
-
-proof_commands = click.Group()
-"""Every command written here is a command of ``pbem``."""
+from pbem.fuzz import fuzz as play
+from pbem.scenarios import BadScenario, load_scenario, one_scenario
 
 
-@proof_commands.command()
-@click.argument("game")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write. Default: standard output.")
+@click.group()
+def scenario() -> None:
+    """Check scenario files."""
+
+
+@scenario.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @plainly
-def export(game: str, out: Path | None) -> None:
-    """Write the archive of a GAME.
+def scenario_check(files: Sequence[Path]) -> None:
+    """Check scenario FILES, and summarize those without a fault.
 
-    It has one JSON value a line, and holds all that is needed to check the game.
+    Every fault is listed with its line.
     """
-    from pbem.jobs import open_services
-    from pbem.service.replay.downloads import export_game
+    bad = False
+    for file in files:
+        try:
+            loaded = load_scenario(file)
+        except BadScenario as fault:
+            click.echo(str(fault))
+            bad = True
+        else:
+            for warning in loaded.warnings:
+                click.echo(f"{file}: {warning}")
+            click.echo(f"{file}: ready to play")
+            for line in loaded.scenario.summary:
+                click.echo(f"  {line}")
+    if bad:
+        raise SystemExit(1)
 
-    text = "".join(export_game(open_services(Config.from_environment()), GameId(game)))
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        out.write_text(text, encoding="utf-8")
 
-
-@proof_commands.command()
+@click.command()
 @click.argument("archive", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--audit", is_flag=True, help="Replay every rule, and compare every fact.")
 @plainly
@@ -42,8 +54,6 @@ def verify(archive: Path, audit: bool) -> None:
 
     No settings and no database are needed.
     """
-    from pbem.cli.archives import verify_file
-
     report = verify_file(archive, audit)
     for line in report.lines:
         click.echo(line)
@@ -51,33 +61,20 @@ def verify(archive: Path, audit: bool) -> None:
         raise SystemExit(1)
 
 
-@proof_commands.command()
+@click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def case(files: Sequence[Path]) -> None:
     """Run rule cases from FILES, and count them."""
-    from pbem.cases.run import run_file, summary, told
-
     results = [result for file in files for result in run_file(file)]
     for result in results:
         for line in told(result):
             click.echo(line)
-    click.echo(summary(results))
+    click.echo(case_summary(results))
     if any(not result.passed for result in results):
         raise SystemExit(1)
 
 
-@proof_commands.command()
-@click.option("--quick", is_flag=True, help="Measure fewer rounds, and play no demo battle.")
-@click.option("--where", is_flag=True, help="Show instead where the time of a large battle goes.")
-def bench(quick: bool, where: bool) -> None:
-    """Measure speed, each figure beside its floor."""
-    from pbem import bench
-
-    for line in bench.where() if where else bench.figures(quick):
-        click.echo(line)
-
-
-@proof_commands.command()
+@click.command()
 @click.argument("rules")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
@@ -86,8 +83,6 @@ def bench(quick: bool, where: bool) -> None:
 @plainly
 def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
     """Play battles of RULES at random, and check every entry."""
-    from pbem.fuzz import fuzz as play
-
     findings = 0
     for finding in play(rules, games, seed, first, jobs):
         if finding is not None:
@@ -98,7 +93,7 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
         raise SystemExit(1)
 
 
-@proof_commands.command()
+@click.command()
 @click.argument("scenario")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same battles.")
@@ -119,9 +114,6 @@ def match(
 
     Aides-de-camp play both sides, or a random player.
     """
-    from pbem.cli.match import match_of, play_match, summary
-    from pbem.scenarios import one_scenario
-
     players = dict(pair(text, "--seat south=bold") for text in seats)
     players |= {seat: player for seat, player in (("south", south), ("north", north)) if player is not None}
     agreed = match_of(one_scenario(scenario), players, seed, pace)

@@ -17,6 +17,7 @@ from types import FrameType
 from tzlocal import get_localzone_name
 from werkzeug.serving import BaseWSGIServer, make_server
 
+from pbem.app import create_app
 from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.jobs import CannotRun, listener, open_door, open_services, worker_of
@@ -103,8 +104,6 @@ def web_door(port: int) -> socket.socket:
 
 def web_server(config: Config, door: socket.socket) -> BaseWSGIServer:
     """The web pages, behind a door that listens already."""
-    from pbem.app import create_app
-
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     port = door.getsockname()[1]
     return make_server(HOST, port, create_app(config), threaded=True, fd=door.fileno())

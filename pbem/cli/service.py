@@ -1,4 +1,4 @@
-"""The commands that run the service; `pbem.cli.main` puts them on the command line."""
+"""The commands that run the service."""
 
 from contextlib import ExitStack
 from datetime import datetime
@@ -6,13 +6,18 @@ from datetime import datetime
 import click
 
 from pbem.cli.plainly import plainly
+from pbem.clock import from_iso
 from pbem.config import Config
+from pbem.jobs import listener, open_door, open_services, watched_mailbox, worker_of
+from pbem.service.incoming.closing import close_turns
+from pbem.service.operator.chains import check_all
+from pbem.service.people.seats import ensure_player, sign_in_link
+from pbem.service.play.clockwork import Ticked
+from pbem.service.play.games import check_open_steps
+from pbem.store.errors import BrokenGame
 
-service_commands = click.Group()
-"""Every command written here is a command of ``pbem``."""
 
-
-@service_commands.command()
+@click.command()
 @plainly
 def migrate() -> None:
     """Bring the database up to date, and check every game.
@@ -21,11 +26,6 @@ def migrate() -> None:
     it has come. A game whose journal is damaged, or which this version's rules would have played differently, is
     stopped before any orders come in, and the operator gets a mail.
     """
-    from pbem.jobs import open_services
-    from pbem.service.operator.chains import check_all
-    from pbem.service.play.games import check_open_steps
-    from pbem.store.errors import BrokenGame
-
     services = open_services(Config.from_environment())
     services.db.migrate()
     click.echo("The database is up to date.")
@@ -36,31 +36,13 @@ def migrate() -> None:
         click.echo(f"{game} is stopped: this version's rules failed, or would have played it differently.")
 
 
-@service_commands.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
-@plainly
-def serve(port: int) -> None:
-    """Serve the web pages alone, to try a configuration.
-
-    For a real service use gunicorn, as the Procfile does.
-    """
-    from pbem.cli.run import HOST, web_door, web_server
-
-    config = Config.from_environment()
-    with web_door(port) as door:
-        click.echo(f"Web pages at http://{HOST}:{port}")
-        web_server(config, door).serve_forever()
-
-
-@service_commands.command()
+@click.command()
 @plainly
 def worker() -> None:
     """Keep deadlines, read mail and send mail, until stopped.
 
     Several workers may run at once.
     """
-    from pbem.jobs import listener, open_door, open_services, watched_mailbox, worker_of
-
     config = Config.from_environment()
     services = open_services(config)
     with ExitStack() as doors:
@@ -71,7 +53,7 @@ def worker() -> None:
         doors.enter_context(worker_of(services)).run()
 
 
-@service_commands.command()
+@click.command()
 @click.option("--now", "when", metavar="TIME", help="Act as if it were this time: 2026-05-14T19:00:00Z.")
 @plainly
 def tick(when: str | None) -> None:
@@ -79,10 +61,6 @@ def tick(when: str | None) -> None:
 
     Mails that came before a deadline are read first.
     """
-    from pbem.jobs import open_services
-    from pbem.service.incoming.closing import close_turns
-    from pbem.service.play.clockwork import Ticked
-
     did = close_turns(open_services(Config.from_environment()), _moment(when) if when else None)
     for name in Ticked.__struct_fields__:
         for game in getattr(did, name):
@@ -90,15 +68,13 @@ def tick(when: str | None) -> None:
 
 
 def _moment(text: str) -> datetime:
-    from pbem.clock import from_iso
-
     try:
         return from_iso(text)
     except ValueError as fault:
         raise click.UsageError(f"--now: {text!r} is not a time; write it as 2026-05-14T19:00:00Z") from fault
 
 
-@service_commands.command("sign-in")
+@click.command("sign-in")
 @click.argument("address")
 @click.option("--name", default="", help="Name of a new player.")
 @plainly
@@ -107,8 +83,5 @@ def sign_in(address: str, name: str) -> None:
 
     Hand it over yourself; it works once. An unknown address becomes a new player.
     """
-    from pbem.jobs import open_services
-    from pbem.service.people.seats import ensure_player, sign_in_link
-
     services = open_services(Config.from_environment())
     click.echo(sign_in_link(services, ensure_player(services, address, name)))

@@ -5,6 +5,9 @@ import re
 from collections.abc import Callable
 from copy import deepcopy
 
+from inscriptis import Inscriptis
+from inscriptis.css_profiles import CSS_PROFILES
+from inscriptis.model.config import ParserConfig
 from lxml import etree  # type: ignore[import-untyped]  # lxml ships no types
 from lxml import html as lxml_html
 from lxml.html import HtmlElement  # type: ignore[import-untyped]  # nor this part of it
@@ -145,10 +148,6 @@ def from_html(text: str) -> str:
 
     Raises ValueError for HTML that is too long or has too many cells.
     """
-    from inscriptis import Inscriptis
-    from inscriptis.css_profiles import CSS_PROFILES
-    from inscriptis.model.config import ParserConfig
-
     if len(text) > LONGEST_HTML:
         raise ValueError(f"the HTML has {len(text)} characters; at most {LONGEST_HTML} are read")
     if not text.strip():

@@ -5,6 +5,7 @@ It only takes mails and hands them on; 250 is said when the taker has returned, 
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 from datetime import datetime
 from typing import AnyStr, Self
@@ -180,8 +181,6 @@ class Listener:
 
 
 def _free_port(host: str) -> int:
-    import socket
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.bind((host, 0))

@@ -11,7 +11,7 @@ class UnknownRules(Exception):
 
 def rule_sets() -> dict[str, RuleSet[Any]]:
     """Every rule set by its name."""
-    from pbem.rulesets import onehour, snaphance
+    from pbem.rulesets import onehour, snaphance  # slow: rule sets
 
     return {rules.name: rules for rules in (snaphance.RULES, onehour.RULES)}
 

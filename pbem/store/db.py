@@ -125,7 +125,7 @@ class Database:
 
         An SQLite file that holds something is copied first (``pbem.sqlite3.before-0011``).  Raises StoreUnavailable.
         """
-        from pbem.store.migrate import upgrade
+        from pbem.store.migrate import upgrade  # slow: alembic
 
         for _ in range(AT_ONCE_TRIES):
             began = monotonic()

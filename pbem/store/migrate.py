@@ -3,23 +3,40 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import URL, Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 from pbem.store.errors import StoreError, StoreUnavailable
 
-if TYPE_CHECKING:
-    from pbem.store.db import Database
-
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('pbem.migrate', 0))"
 """Processes released together would otherwise create the same tables (PostgreSQL); the loser finds nothing to do."""
+
+
+class Upgradable(Protocol):
+    """What is known of a database that is migrated."""
+
+    url: URL
+    """Where it is."""
+
+    patience: float
+    """Seconds to wait for another writer."""
+
+    @property
+    def file(self) -> Path | None:
+        """Its file; None for a server's."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message: no password in it."""
+        ...
 
 
 def config(connection: Connection) -> Config:
@@ -40,7 +57,7 @@ def newest(connection: Connection) -> str | None:
     return ScriptDirectory.from_config(config(connection)).get_current_head()
 
 
-def upgrade(database: "Database") -> None:
+def upgrade(database: Upgradable) -> None:
     """Migrate to the newest revision, all of it or nothing.  Raises StoreError when a newer pbem was here before."""
     options = {}
     if database.file:
@@ -62,7 +79,7 @@ def upgrade(database: "Database") -> None:
         connection.commit()
 
 
-def _upgrade(connection: Connection, database: "Database") -> None:
+def _upgrade(connection: Connection, database: Upgradable) -> None:
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
     now = revision(connection)

@@ -12,10 +12,10 @@ from typing import Any
 from pbem.clock import FixedClock
 from pbem.mail.imap import Mailbox
 from pbem.mail.relay import Sent
-from pbem.service.incoming import answers, filing, mailbox, mailroom
+from pbem.service.incoming import filing, mailbox, mailroom
 from pbem.service.incoming.mailbox import sweep
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import outbox
+from pbem.service.outgoing import outbox, replying
 from pbem.service.outgoing.outbox import drain
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.work import Work
@@ -51,7 +51,7 @@ STEPS: dict[str, tuple[Any, str, bool]] = {
     "judged": (mailroom, "judge", True),
     "worked out, not written": (filing, "settling", True),
     "game written, not committed": (Work, "_write_rows", True),
-    "answer written, not committed": (answers, "put_out", True),
+    "answer written, not committed": (replying, "put_out", True),
     "committed": (Work, "write", True),
     "claimed, not committed": (leases, "claim_outbox", True),
     "leased, not sent": (Book, "send", False),

@@ -73,7 +73,7 @@ def test_every_command_that_is_told_to_type_is_there_with_its_options() -> None:
     for page, name, options in found:
         if name.startswith("-"):
             continue
-        command = main.commands.get(name)
+        command = main.get_command(click.Context(main), name)
         assert command is not None, f"{page}: pbem {name}"
         every = command.commands.values() if isinstance(command, click.Group) else [command]
         known = {option for one in every for param in one.params for option in param.opts} | {"--help"}

@@ -10,7 +10,7 @@ import msgspec
 from pbem.config import Config
 
 if TYPE_CHECKING:
-    from apprise import AppriseAsset
+    from apprise import AppriseAsset  # slow: apprise
     from apprise.plugins import NotifyBase
 
 LONGEST = 500
@@ -68,7 +68,7 @@ def target(config: Config, url: str) -> Target:
 
 def plugin(url: str) -> "NotifyBase | None":
     """Apprise's own object for an address; None where it knows none."""
-    from apprise import Apprise  # 150 services: read in when the first one is wanted
+    from apprise import Apprise  # slow: apprise
 
     return Apprise.instantiate(url, asset=asset(), suppress_exceptions=True)
 
@@ -76,7 +76,7 @@ def plugin(url: str) -> "NotifyBase | None":
 @cache
 def asset() -> "AppriseAsset":
     """Apprise as it may behave here: it follows nobody elsewhere, and reads no file of ours."""
-    from apprise import AppriseAsset
+    from apprise import AppriseAsset  # slow: apprise
 
     return AppriseAsset(
         app_id="pbem", app_desc="Battles by Post", app_url="", async_mode=False, http_redirects=False,

@@ -1,0 +1,61 @@
+"""The commands that play on this machine, or serve the web pages alone."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.demo import play_demo
+from pbem.cli.plainly import plainly
+from pbem.cli.run import HOST, web_door, web_server
+from pbem.cli.run import run as run_all
+from pbem.config import Config
+from pbem.engine.ids import Seat
+from pbem.scenarios import one_scenario
+
+
+@click.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535),
+              help="Port of the web pages.")  # fmt: skip
+@click.option("--data", "data_dir", default=Path("var"), show_default=True, type=click.Path(path_type=Path),
+              help="Data folder, where games are kept.")  # fmt: skip
+@click.option("--aide", default="", metavar="TEMPERAMENT", help="How your opponent's aide plays, such as bold.")
+@click.option("--scenario", default="", metavar="NAME",
+              help="Battle to play: its newest game, or a new one. Default: your newest game.")  # fmt: skip
+@plainly
+def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
+    """Play on this machine, against the aide-de-camp.
+
+    Everything runs in one process, with a built-in mailbox.
+    """
+    run_all(data_dir, port, click.echo, aide, one_scenario(scenario))
+
+
+@click.command()
+@click.option("--out", default=Path("out/demo"), show_default=True, type=click.Path(path_type=Path, file_okay=False),
+              help="Folder for the mails, maps, archive and summary.")  # fmt: skip
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same battle.")
+@click.option("--scenario", default="", help="Battle to play. Default: a small one for newcomers.")
+@click.option("--south", default="", metavar="TEMPERAMENT", help="How its aide plays, such as bold.")
+@click.option("--north", default="", metavar="TEMPERAMENT", help="How its aide plays.")
+@plainly
+def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
+    """Play a whole battle between two aides-de-camp.
+
+    Orders and reports go through the real mail doors: LMTP in, SMTP out.
+    """
+    aides = {Seat("south"): south, Seat("north"): north}
+    play_demo(out, seed, click.echo, aides, one_scenario(scenario))
+
+
+@click.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+@plainly
+def serve(port: int) -> None:
+    """Serve the web pages alone, to try a configuration.
+
+    For a real service use gunicorn, as the Procfile does.
+    """
+    config = Config.from_environment()
+    with web_door(port) as door:
+        click.echo(f"Web pages at http://{HOST}:{port}")
+        web_server(config, door).serve_forever()
