@@ -24,6 +24,7 @@ from pbem.rulesets.onehour.fuzzing import invariants, listed
 from pbem.rulesets.onehour.playing.checking import check_sheet
 from pbem.rulesets.onehour.playing.choices import Choices, choices
 from pbem.rulesets.onehour.randomplay import random_answer
+from tests.changed_rules import changed
 from tests.onehour_tables import BLUE, RED, asked, block, spot, table, unit
 
 I1, S1, EI1, EC1 = (StandId(code) for code in ("I1", "S1", "EI1", "EC1"))
@@ -154,7 +155,7 @@ def test_a_view_that_tells_standing_orders_is_found() -> None:
         return battle
 
     game = game_of("onehour", 1, 2)
-    finding = fuzz.finding(with_parts(game, rules=with_parts(RULES, view=open_view)))
+    finding = fuzz.finding(with_parts(game, rules=changed(RULES, view=open_view)))
     assert finding is not None
     assert "only the other side knows" in finding.what
     theirs = Sheet(standing=(StandingMove(whom="all", how="hold"),))

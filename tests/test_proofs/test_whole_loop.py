@@ -17,7 +17,6 @@ from pbem.jobs import jobs, listener
 from pbem.rulesets import rule_set
 from pbem.rulesets.snaphance.state.facts import OrdersTaken
 from pbem.service.outgoing.outbox import relay_for
-from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game
 from pbem.worker import Worker
@@ -96,13 +95,13 @@ def html_only(orders: str, report: EmailMessage) -> EmailMessage:
 
 
 @dataclass
-class Services:
+class OpenDoors:
     field: Field
     players: dict[Seat, Player]
 
 
 @pytest.fixture
-def services(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Services]:
+def opened(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[OpenDoors]:
     """The service with its doors open: LMTP behind Postfix, its worker at work, its mails to Postfix."""
     url = f"sqlite:///{tmp_path / 'loop.db'}"
     more = {"smtp_url": f"smtp://{postfix.host}:{postfix.port}", "builtin_mailbox": False}
@@ -120,7 +119,7 @@ def services(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> Iterator[Ser
     with listener(field.services, f"{postfix.host}:{postfix.lmtp_port}"):
         worker.start()
         try:
-            yield Services(field, players, compose=compose_mail)
+            yield OpenDoors(field, players)
         finally:
             worker.close()
             relay.close()
@@ -133,8 +132,8 @@ def said(sheet: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_two_rounds_are_fought_by_mail_alone(services: Services) -> None:
-    field, south, north = services.field, services.players[SOUTH], services.players[NORTH]
+def test_two_rounds_are_fought_by_mail_alone(opened: OpenDoors) -> None:
+    field, south, north = opened.field, opened.players[SOUTH], opened.players[NORTH]
     field.begin(game=HARROW)
     styles = {(SOUTH, 1): html_only, (NORTH, 1): quoted_on_top, (SOUTH, 2): quoted_below, (NORTH, 2): html_only}
     for turn in (1, 2):
