@@ -8,6 +8,7 @@ import pytest
 from pbem.engine.asks import Ask, Decided
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId, Seat, Side, StandId
+from pbem.engine.narrator.briefs import BRIEFS
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.table.measures import Hundredths, Tenths
@@ -17,12 +18,11 @@ from pbem.rulesets.onehour import RULES, facts
 from pbem.rulesets.onehour.battle import Army, Battle, Ending, Unit, side_of_seat
 from pbem.rulesets.onehour.commands import Charge, Hold, HoldFire, Placed, SetUp, Sheet, Shoot, moving
 from pbem.rulesets.onehour.facts import Objection
-from pbem.rulesets.onehour.reporting import brief
 from pbem.rulesets.onehour.reporting.aims import how_it_ends, what_wins
 from pbem.rulesets.onehour.reporting.charting import chart
 from pbem.rulesets.onehour.reporting.drawing import drawn
 from pbem.rulesets.onehour.reporting.halves import turn_name
-from pbem.rulesets.onehour.reporting.teller import ENDINGS, SENTENCES, outcome
+from pbem.rulesets.onehour.reporting.teller import ENDINGS, TELLING, outcome
 from tests.onehour_told import fought, start
 
 SOUTH, NORTH = Seat("south"), Seat("north")
@@ -86,12 +86,8 @@ def blow(**more: Any) -> facts.Struck:
 # --- what is told -------------------------------------------------------------------------------------------------
 
 
-def test_every_kind_of_fact_is_told_or_steers_the_telling() -> None:
-    """Facts that make chapters, or say by whose will another was done, have no sentence of their own."""
-    steering = {
-        facts.PhaseBegan, facts.PlayerTurnBegan, facts.OrdersTaken, facts.StandingOrderActed, facts.Refused,
-    }  # fmt: skip
-    assert set(get_args(facts.Facts)) - set(SENTENCES) == steering
+def test_every_kind_of_fact_has_its_place_in_the_telling() -> None:
+    assert TELLING.unplaced(get_args(facts.Facts)) == set()
 
 
 def test_a_shot_tells_range_hits_and_powder() -> None:
@@ -400,7 +396,7 @@ def test_every_turn_of_whole_battles_is_told(name: str, seed: str) -> None:
         for turn in turns:
             one = RULES.reporting.tell(turn)
             events = [event for chapter in one.chapters for event in chapter.events]
-            assert 1 <= len(one.in_short) <= brief.BRIEFS + 2 * (turn.number == 0)
+            assert 1 <= len(one.in_short) <= BRIEFS + 2 * (turn.number == 0)
             assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in one.in_short)
             assert all(event.text.endswith(".") or event.text.endswith("?") for event in events)
             untils = [event.until for event in events]

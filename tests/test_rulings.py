@@ -18,7 +18,7 @@ from pbem.rulesets.snaphance.cases import Case, run_case
 from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.orders import played
 from pbem.rulesets.snaphance.cases.position import read_position
-from pbem.rulesets.snaphance.reporting.citing import MOST, ROUTINE, cited
+from pbem.rulesets.snaphance.reporting.citing import CITING, ROUTINE
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.rulings import (
     FIXED,
@@ -164,8 +164,8 @@ def msgspec_battle(rulings: Any) -> Battle:
 
 
 def test_a_switched_ruling_is_cited_beside_the_five_and_though_it_is_routine() -> None:
-    special = [RuleId(f"SN-6.{n}a") for n in range(MOST + 2)]
+    special = [RuleId(f"SN-6.{n}a") for n in range(CITING.most + 2)]
     routine = RuleId("SN-Q17")
     assert routine in ROUTINE
-    assert routine not in cited([*special, routine])
-    assert cited([*special, routine], {"SN-Q17": "adjusted"}) == (*special[:MOST], routine)
+    assert routine not in CITING.cited([*special, routine])
+    assert CITING.cited([*special, routine], {"SN-Q17": "adjusted"}) == (*special[: CITING.most], routine)

@@ -1,9 +1,8 @@
 """What each fact of a one-hour battle says: a sentence about its unit, its rolls in words, how much it matters."""
 
-import msgspec
-
 from pbem.engine.ids import RuleId
-from pbem.engine.reporting import EventKind, RollLine
+from pbem.engine.narrator.telling import Sentence
+from pbem.engine.reporting import RollLine
 from pbem.engine.table.measures import Hundredths, say_degrees
 from pbem.engine.table.rects import Face
 from pbem.engine.wording import capital, listed, number, plural
@@ -15,20 +14,6 @@ from pbem.rulesets.onehour.writing.wording import ON_FACE, TURNED, length, named
 PIKES = RuleId("OH-R-melee-2")
 CLOSE = Hundredths(10)
 """A run not worth telling."""
-
-
-class Sentence(msgspec.Struct, frozen=True, kw_only=True):
-    """What is told of one fact.  subject: who it is about; said after whom in ``text``, which follows its name.
-
-    brief, weight, kind: as in ``telling.Event``.
-    """
-
-    text: str
-    subject: str = ""
-    rolls: tuple[RollLine, ...] = ()
-    brief: str = ""
-    weight: int = 0
-    kind: EventKind = ""
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------

@@ -3,41 +3,35 @@
 from dataclasses import dataclass, field
 
 from pbem.engine.ids import CommanderId, Side, StandId
+from pbem.engine.narrator import briefs
+from pbem.engine.narrator.briefs import Addressee, Mustered
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.reporting.aims import GRADES, how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
-from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle, group_stands, side_of_seat
 from pbem.rulesets.snaphance.writing.wording import strength
 
-BRIEFS = 3
-"""Sentences at most."""
 MOST_LOCKED = 2
 """Melees that are told by the units in them; more are counted."""
 
 
 @dataclass
-class Harvest:
+class Harvest(briefs.Harvest[Battle]):
     """What a turn came to, gathered from its facts."""
 
-    destroyed: list[StandId] = field(default_factory=list)
-    left: list[StandId] = field(default_factory=list)
-    """Stands that went off the board."""
     killed: list[CommanderId] = field(default_factory=list)
-    hurt: dict[StandId, int] = field(default_factory=dict)
-    """Strength points lost by each stand."""
     beaten: list[tuple[StandId, StandId]] = field(default_factory=list)
     """Winner and loser of each decided round of a melee."""
     fired: bool = False
     fought: bool = False
-    moved: bool = False
 
     def hear(self, fact: object, view: Battle) -> None:
         """One fact more.  view: before it."""
         match fact:
             case f.StrengthLost():
-                self.hurt[fact.stand] = self.hurt.get(fact.stand, 0) + fact.lost
+                self.hit(fact.stand, fact.lost)
             case f.Destroyed():
                 self.destroyed.append(fact.stand)
             case f.LeftBoard():
@@ -64,11 +58,19 @@ def in_short(turn: SeatTurn[Battle], harvest: Harvest) -> tuple[str, ...]:
     battle, mine = turn.after, side_of_seat(turn.after, turn.seat)
     if turn.number == 0 and battle.ended is None:
         return _at_first(battle, mine)
-    told = [_end(battle, mine), _gone(battle, mine, harvest), _beaten(battle, mine, harvest)]
-    told += [_locked(battle, mine), _hurt(battle, mine, harvest)]
-    aim = "" if battle.ended else in_hand_now(battle, mine)
-    found = ([one for one in told if one] or [_quiet(harvest)])[: BRIEFS - 1 if aim else BRIEFS]
-    return tuple(one for one in (*found, aim) if one)
+    reader = reader_of(battle, mine)
+    told = [_end(battle, reader), reader.gone(harvest, _killed(reader, battle, harvest))]
+    told += [_beaten(battle, reader, harvest), _locked(battle, reader), reader.hurt(harvest)]
+    return briefs.brief(told, _quiet(harvest), "" if battle.ended else in_hand_now(battle, mine))
+
+
+def reader_of(battle: Battle, mine: Side | None) -> Addressee:
+    """For whom a brief is written."""
+    return Addressee(
+        mine,
+        {one.id: one.name for one in battle.armies},
+        {s: Mustered(one.side, one.name, strength(battle, one), one.on_board) for s, one in battle.stands.items()},
+    )
 
 
 def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
@@ -88,82 +90,47 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)
 
 
-def _end(battle: Battle, mine: Side | None) -> str:
+def _end(battle: Battle, reader: Addressee) -> str:
     """The end, as the reader feels it."""
     if battle.ended is None:
         return ""
     if battle.ended == "draw" and battle.verdict is None:
         return "The battle is over: both sides agreed to a draw."
-    if battle.winner is None:
-        return "The battle is over: neither side has won."
-    if mine is None:
-        return f"The battle is over: {army(battle, battle.winner).name} has won."
-    won = battle.winner == mine
-    if battle.ended == "broken":
-        return "Their army broke: you have won the battle." if won else "Your army broke: you have lost the battle."
-    if battle.ended == "conceded":
-        return "They conceded: you have won the battle." if won else "You conceded the battle."
-    grade = f": {GRADES[battle.verdict.grade]}" if battle.verdict is not None else ""
-    return f"You have {'won' if won else 'lost'} the battle{grade}."
+    grade = GRADES[battle.verdict.grade] if battle.verdict is not None else ""
+    return reader.over(battle.ended, battle.winner, grade=grade)
 
 
-def _sides(battle: Battle, mine: Side | None) -> list[Side]:
-    """Both sides, the reader's first."""
-    return sorted((one.id for one in battle.armies), key=lambda side: side != mine)
+def _killed(reader: Addressee, battle: Battle, harvest: Harvest) -> dict[Side, list[str]]:
+    """Generals lost: ``your Colonel was killed``."""
+    killed: dict[Side, list[str]] = {}
+    for one in (battle.commanders[commander] for commander in harvest.killed):
+        words = f"{reader.whose(one.side)} {one.name.removeprefix('the ')} was killed"
+        killed.setdefault(one.side, []).append(words)
+    return killed
 
 
-def _whose(battle: Battle, mine: Side | None, side: Side) -> str:
-    """``your``, ``their``; for an onlooker ``South's``."""
-    if mine is None:
-        return f"{army(battle, side).name}'s"
-    return "your" if side == mine else "their"
-
-
-def _called(battle: Battle, mine: Side | None, stand: StandId) -> str:
-    """``your Red regiment (S01)``."""
-    one = battle.stands[stand]
-    return f"{_whose(battle, mine, one.side)} {one.name} ({stand})"
-
-
-def _gone(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
-    """Stands and generals lost: ``You lost your Dragoons (S06); you destroyed their Red regiment (N01)``."""
-    told: list[str] = []
-    for side in _sides(battle, mine):
-        destroyed = [f"{battle.stands[s].name} ({s})" for s in harvest.destroyed if battle.stands[s].side == side]
-        left = [_called(battle, mine, s) for s in harvest.left if battle.stands[s].side == side]
-        killed = [battle.commanders[c] for c in harvest.killed if battle.commanders[c].side == side]
-        if destroyed:
-            who = army(battle, side).name if mine is None else "you"
-            verb = "lost" if mine in (None, side) else "destroyed"
-            whose = "the" if mine is None else _whose(battle, mine, side)
-            told.append(f"{who} {verb} {whose} {listed(destroyed)}")
-        told += [f"{listed(left)} left the field"] if left else []
-        told += [f"{_whose(battle, mine, one.side)} {one.name.removeprefix('the ')} was killed" for one in killed]
-    return f"{capital('; '.join(told))}." if told else ""
-
-
-def _beaten(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
+def _beaten(battle: Battle, reader: Addressee, harvest: Harvest) -> str:
     """Melees won and lost by stands that are still there: one or two by name, more by number."""
     lasting = [(won, lost) for won, lost in harvest.beaten if battle.stands[lost].on_board]
     if not lasting:
         return ""
     if len(lasting) <= 2:
-        both = [f"{_called(battle, mine, won)} beat {_called(battle, mine, lost)}" for won, lost in lasting]
+        both = [f"{reader.called(won)} beat {reader.called(lost)}" for won, lost in lasting]
         return f"{capital(listed(both))}."
-    if mine is None:
+    if reader.mine is None:
         return f"{capital(number(len(lasting)))} melees were won and lost."
-    won = sum(battle.stands[winner].side == mine for winner, _ in lasting)
+    won = sum(battle.stands[winner].side == reader.mine for winner, _ in lasting)
     return f"You won {number(won)} of {number(len(lasting))} melees; they won {number(len(lasting) - won)}."
 
 
-def _locked(battle: Battle, mine: Side | None) -> str:
+def _locked(battle: Battle, reader: Addressee) -> str:
     """``Your White regiment (S02, with the Colonel) is locked in melee with their Blue regiment (N03): 3 of 5``."""
     fights = [melee.stands for _, melee in sorted(battle.melees.items())]
-    pairs = [tuple(stands[side] for side in _sides(battle, mine) if side in stands) for stands in fights]
+    pairs = [tuple(stands[side] for side in reader.sides() if side in stands) for stands in fights]
     if len(pairs) > MOST_LOCKED:
         return f"{capital(number(len(pairs)))} melees go on."
-    if len(pairs) > 1 or (pairs and mine is None):
-        fought = [" and ".join(_called(battle, mine, one) for one in pair) for pair in pairs]
+    if len(pairs) > 1 or (pairs and reader.mine is None):
+        fought = [" and ".join(reader.called(one) for one in pair) for pair in pairs]
         return f"Locked in melee: {'; '.join(fought)}."
     if not pairs:
         return ""
@@ -171,22 +138,9 @@ def _locked(battle: Battle, mine: Side | None) -> str:
     stand = battle.stands[own]
     general = next((c.name for c in battle.commanders.values() if c.attached_to == own and c.alive), "")
     code = f"{own}, with {general}" if general else own
-    foes = listed([_called(battle, mine, enemy) for enemy in enemies])
+    foes = listed([reader.called(enemy) for enemy in enemies])
     state = f"{'disordered, ' if stand.disordered else ''}{strength(battle, stand)}"
     return f"Your {stand.name} ({code}) is locked in melee with {foes}: {state}."
-
-
-def _hurt(battle: Battle, mine: Side | None, harvest: Harvest) -> str:
-    """``Your Red regiment (S01) fell to 3 of 5; their Dragoons (N06) to 2 of 3.``  The worst hit of each side."""
-    told: list[str] = []
-    for side in _sides(battle, mine):
-        hurt = [s for s in harvest.hurt if battle.stands[s].side == side and battle.stands[s].on_board]
-        if hurt:
-            worst = max(hurt, key=lambda s: (harvest.hurt[s], s))
-            down = "to" if told else "fell to"
-            others = f" ({plural(len(hurt) - 1, 'other unit', 'other units')} hit)" if len(hurt) > 1 else ""
-            told.append(f"{_called(battle, mine, worst)} {down} {strength(battle, battle.stands[worst])}{others}")
-    return f"{capital('; '.join(told))}." if told else ""
 
 
 def _quiet(harvest: Harvest) -> str:

@@ -1,33 +1,20 @@
-"""Which of an event's rules a player is told: those that decided it, a handful, in the order in which they came up."""
-
-from collections.abc import Container, Iterable
+"""Which rules a report cites at an event: those that decided it, without those that go without saying."""
 
 from pbem.engine.ids import RuleId
+from pbem.engine.narrator.citing import Citing, rule_ids
 
-MOST = 5
-
-ROUTINE = frozenset(
-    map(
-        RuleId,
-        (
-            "SN-1.4a", "SN-1.4c", "SN-1.4d", "SN-1.4e", "SN-1.4f", "SN-3.1a", "SN-4.0b", "SN-4.0c", "SN-4.1a",
-            "SN-4.2a", "SN-4.2d", "SN-4.5a", "SN-7.0d", "SN-8.0c", "SN-8.0d", "SN-8.4a", "SN-10.2a", "SN-11.0b",
-            "SN-12.0b", "SN-15.0c", "SN-Q2", "SN-Q5", "SN-Q7", "SN-Q8", "SN-Q12", "SN-Q16", "SN-Q17", "SN-Q20",
-            "SN-Q39", "SN-Q49", "SN-Q56", "SN-Q65", "SN-Q70", "SNS-F1", "SNS-M1",
-        ),
-    )
+ROUTINE = rule_ids(
+    "SN-1.4a", "SN-1.4c", "SN-1.4d", "SN-1.4e", "SN-1.4f", "SN-3.1a", "SN-4.0b", "SN-4.0c", "SN-4.1a",
+    "SN-4.2a", "SN-4.2d", "SN-4.5a", "SN-7.0d", "SN-8.0c", "SN-8.0d", "SN-8.4a", "SN-10.2a", "SN-11.0b",
+    "SN-12.0b", "SN-15.0c", "SN-Q2", "SN-Q5", "SN-Q7", "SN-Q8", "SN-Q12", "SN-Q16", "SN-Q17", "SN-Q20",
+    "SN-Q39", "SN-Q49", "SN-Q56", "SN-Q65", "SN-Q70", "SNS-F1", "SNS-M1",
 )  # fmt: skip
 """How every shot, test, step and melee goes.  Cited each time they would bury what made this one different."""
 
-COMMON = frozenset(
-    map(
-        RuleId,
-        (
-            "SN-4.5b", "SN-7.0c", "SN-7.4a", "SN-7.6a", "SN-7.6f", "SN-8.0b", "SN-8.1a", "SN-8.1b", "SN-8.3a",
-            "SN-9.0a", "SN-10.1a", "SN-10.3a", "SN-10.6b", "SN-11.0a", "SN-12.0a", "SN-13.0b", "SN-13.0c", "SN-13.1a",
-            "SNS-F4", "SNS-M2", "SNS-M4", "SNS-M5", "SNS-M7", "SNS-P2",
-        ),
-    )
+COMMON = rule_ids(
+    "SN-4.5b", "SN-7.0c", "SN-7.4a", "SN-7.6a", "SN-7.6f", "SN-8.0b", "SN-8.1a", "SN-8.1b", "SN-8.3a",
+    "SN-9.0a", "SN-10.1a", "SN-10.3a", "SN-10.6b", "SN-11.0a", "SN-12.0a", "SN-13.0b", "SN-13.0c", "SN-13.1a",
+    "SNS-F4", "SNS-M2", "SNS-M4", "SNS-M5", "SNS-M7", "SNS-P2",
 )  # fmt: skip
 """The rules a kind of event stands on: cited where there is room beside the special ones."""
 
@@ -37,14 +24,6 @@ TWINS = {
 }  # fmt: skip
 """Lines of the sheet that say again what a rule says: the rule is enough."""
 
-
-def cited(rules: Iterable[RuleId], always: Container[str] = ()) -> tuple[RuleId, ...]:
-    """At most five, the special before the common, none that is routine; in the order in which they came up.
-
-    always: those that are told whatever else is, beside the five: rulings that the battle has switched.
-    """
-    all_of = tuple(dict.fromkeys(rules))
-    told = [one for one in all_of if one in always or (one not in ROUTINE and TWINS.get(one) not in all_of)]
-    rest = [one for one in told if one not in always]
-    chosen = sorted(rest, key=lambda one: (one in COMMON, rest.index(one)))[:MOST]
-    return tuple(one for one in told if one in always or one in chosen)
+CITING = Citing(
+    most=5, routine=ROUTINE, common=COMMON, twins={RuleId(one): RuleId(twin) for one, twin in TWINS.items()}
+)

@@ -22,13 +22,13 @@ def _freed(teller: "Teller", fact: s.Freed) -> None:
 
 
 def _captured(teller: "Teller", fact: s.CommanderCaptured) -> None:
-    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=True), _side_of(teller, fact.commander))
+    teller.thrown(_capture_die(teller, fact.commander, fact.die, taken=True), _side_of(teller, fact.commander))
     teller.did(fact.commander, f"was captured, which costs {plural(fact.points, 'break point', 'break points')}")
     teller.key(f"{teller.names[fact.commander].full} was captured", 10, "general")
 
 
 def _not_captured(teller: "Teller", fact: s.NotCaptured) -> None:
-    teller.rolled(_capture_die(teller, fact.commander, fact.die, taken=False), _side_of(teller, fact.commander))
+    teller.thrown(_capture_die(teller, fact.commander, fact.die, taken=False), _side_of(teller, fact.commander))
 
 
 def _side_of(teller: "Teller", commander: CommanderId) -> Side:

@@ -6,18 +6,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Decided
+from pbem.engine.facts import Fact
 from pbem.engine.hexes import distance, hour, label
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
-from pbem.engine.reporting import Chapter, Event, EventKind, Outcome, RollLine, Told
-from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.narrator.narration import Naming, by_way_of
+from pbem.engine.narrator.narrator import Narrator
+from pbem.engine.narrator.telling import Telling
+from pbem.engine.reporting import Outcome, RollLine, Told
+from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
 from pbem.rulesets.snaphance.reporting.aims import ending
 from pbem.rulesets.snaphance.reporting.brief import Harvest, in_short
-from pbem.rulesets.snaphance.reporting.citing import cited
+from pbem.rulesets.snaphance.reporting.citing import CITING
 from pbem.rulesets.snaphance.reporting.foresight import parts, settled
-from pbem.rulesets.snaphance.reporting.narration import Name, Narration, by_way_of
 from pbem.rulesets.snaphance.reporting.special import HEARD as HEARD_SPECIAL
 from pbem.rulesets.snaphance.reporting.troops import rows, tallies
 from pbem.rulesets.snaphance.special.speaking import special_told
@@ -74,17 +77,16 @@ def outcome(battle: Battle) -> Outcome | None:
 
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The turn in words.  Everything comes from the seat's own views and the facts it learned of."""
-    teller = Teller(turn)
-    for happening in turn.happenings:
-        teller.hear(happening)
-    teller.close()
+    harvest = Harvest()
+    teller = Teller(turn, harvest)
+    teller.hear_all()
     acted, in_advance = settled(turn)
     mine = side_of_seat(turn.after, turn.seat)
     return Told(
         turn_name=turn_name(_turn_of(turn)),
-        in_short=in_short(turn, teller.harvest),
+        in_short=in_short(turn, harvest),
         chapters=tuple(teller.chapters),
-        carried_out=len(teller.ordered - teller.refused),
+        carried_out=teller.carried_out,
         ordered=len(teller.ordered),
         not_done=tuple(teller.not_done),
         mine=rows(turn, mine),
@@ -95,7 +97,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         acted=acted,
         in_advance=in_advance,
         readings=(
-            *readings_told(turn.after, turn.number, teller.ruled),
+            *readings_told(turn.after, turn.number, teller.cited),
             *special_told(turn.after, turn.number, (happening.fact for happening in turn.happenings)),
         ),
         history=turn.after.history if turn.number == 0 else "",
@@ -118,136 +120,59 @@ def _turn_of(turn: SeatTurn[Battle]) -> Battle:
     return turn.before
 
 
-class Teller:
-    """Turns facts into chapters of events, one after another."""
+class Teller(Narrator[Battle]):
+    """Turns the facts of a Snaphance turn into chapters of events."""
 
-    def __init__(self, turn: SeatTurn[Battle]) -> None:
+    def __init__(self, turn: SeatTurn[Battle], harvest: Harvest) -> None:
         """turn: whose story it is."""
-        self.turn = turn
         self.mine = side_of_seat(turn.after, turn.seat)
-        self.view = turn.before
-        self.names = _names(turn.after, self.mine) | _names(turn.before, self.mine)
-        self.harvest = Harvest()
-        self.chapters: list[Chapter] = []
-        self.not_done: list[Event] = []
-        self.ruled: dict[RuleId, None] = {}
-        self.ordered: set[str] = set()
-        self.refused: set[str] = set()
-        self._title, self._note = _begun_before(turn.before)
-        self._events: list[Event] = []
         self._acting: set[StandId] = set()
         self._dice_off: f.DiceOff | None = None
         self._tied = False
-        self._led_to: tuple[RollLine, ...] = ()
         self._thrown_for: list[RollLine] = []
-        self._heard = -1
         self._decided: dict[tuple[StandId, str], str] = {}
-        self._fresh_event("")
+        names = _names(turn.after, self.mine) | _names(turn.before, self.mine)
+        super().__init__(turn, TELLING, harvest, names, turn.after.rulings)
+        self.title, self.note = _begun_before(turn.before)
 
-    def _fresh_event(self, subject: str) -> None:
-        self._subject = subject
-        self._story = Narration()
-        self._rolls: list[RollLine] = []
-        self._rules: list[RuleId] = []
-        self._brief, self._weight, self._lead = "", 0, ""
-        self._kind: EventKind = ""
+    # --- events -------------------------------------------------------------------------------------------------
+
+    def fresh(self, subject: str) -> None:
+        """Nothing is told yet of the event in hand."""
+        super().fresh(subject)
+        self.leads = {}
         self._stood: list[f.NoEvasion] = []
         self._points = 0
         self._melee = self._settled = False
 
-    # --- events -------------------------------------------------------------------------------------------------
+    def end_event(self) -> None:
+        """The event in hand is done, with those that stood in it."""
+        self._tell_stood()
+        super().end_event()
 
-    def hear(self, happening: Happening[Battle]) -> None:
-        """One fact more, or a decision of the seat's own."""
-        fact, self.view = happening.fact, happening.before
-        self._heard += 1
-        if isinstance(fact, Decided):
-            self._note_decision(fact)
-            return
-        self.harvest.hear(fact, self.view)
-        heard = HEARD.get(type(fact))
-        if isinstance(fact, f.Refused) and not self._is_mine(fact.subject):
-            return
-        if heard is not None:
-            heard(self, fact)
-        decided = [rule for rule in fact.rules if rule in self.turn.after.rulings]
-        self.ruled |= dict.fromkeys(decided)
-        if heard is None or isinstance(fact, HOUSEKEEPING):
-            self._rules += decided
-        else:
-            self._rules += fact.rules
+    def is_told(self, fact: Fact[Battle]) -> bool:
+        """All but refused orders of another: they would tell what that player meant to do."""
+        return not isinstance(fact, f.Refused) or self._is_mine(fact.subject)
 
     def did(self, who: str, words: str, *, closed: bool = False) -> None:
-        """A clause about somebody."""
-        self._story.did(who, words, lead=self._led(who), closed=closed)
+        """A clause about a stand or a general."""
+        super().did(who, words, closed=closed)
         self._acting.discard(StandId(who))
 
-    def _led(self, who: str) -> str:
-        """The words that say by whose will it acts, once."""
-        lead, self._lead = (self._lead, "") if who == self._subject else ("", self._lead)
-        return lead
-
-    def begin(self, subject: str) -> None:
-        """A new event begins."""
-        self._end_event()
-        self._fresh_event(subject)
-
-    def say(self, sentence: str) -> None:
-        """A sentence of its own."""
-        self._story.plain(sentence)
-
-    def rolled(self, roll: RollLine, side: Side) -> None:
-        """A roll of the current event, thrown by a side."""
-        self._rolls.append(replace(roll, side=army(self.view, side).name))
-
-    def key(self, brief: str, weight: int, kind: EventKind = "") -> None:
-        """The current event matters; what matters most in it gives it its kind."""
-        if weight > self._weight:
-            self._brief, self._weight = brief, weight
-            self._kind = kind or self._kind
-
-    def close(self) -> None:
-        """The last chapter is done."""
-        self._heard += 1
-        self._end_chapter()
-
-    def _end_event(self) -> None:
-        self._tell_stood()
-        if self._story or self._rolls:
-            self._events.append(
-                Event(
-                    text=self._story.text(self.names) or "The fight goes on.",
-                    rolls=tuple(self._rolls),
-                    rules=cited(self._rules, self.turn.after.rulings),
-                    subject=self._subject,
-                    key=self._weight > 0,
-                    brief=self._brief,
-                    weight=self._weight,
-                    until=self._heard,
-                    kind=self._kind,
-                )
-            )
-
-    def _end_chapter(self) -> None:
-        self._end_event()
-        if self._events:
-            self.chapters.append(Chapter(self._title, self._note, tuple(self._events), self._led_to))
-            self._led_to = ()
-        self._events = []
-        self._fresh_event("")
+    def thrown(self, roll: RollLine, side: Side) -> None:
+        """A roll of the event, thrown by a side."""
+        self.rolled(replace(roll, side=army(self.view, side).name))
 
     # --- arrivals -----------------------------------------------------------------------------------------------
 
     def expected(self, fact: f.Expected) -> None:
         """Stands to come, due now or not yet."""
-        if self._title != "To come":
-            self._end_chapter()
-            self._title, self._note = "To come", ""
+        self.chapter("To come")
         self.begin(fact.stands[0])
         if fact.needs is not None:
-            self.rolled(arrival_line(fact), self.view.stands[fact.stands[0]].side)
+            self.thrown(arrival_line(fact), self.view.stands[fact.stands[0]].side)
         who = listed([f"{{{stand}}}" for stand in fact.stands])
-        self._story.plain(f"{who} {self._ways_in(fact)}." if fact.due else f"{who} did not come yet.")
+        self.say(f"{who} {self._ways_in(fact)}." if fact.due else f"{who} did not come yet.")
         if fact.due:
             self.key(f"{' '.join(fact.stands)} may enter now", 4)
 
@@ -270,7 +195,7 @@ class Teller:
         verb = WENT.get(fact.how)
         if verb is None:
             return
-        self._story.march(fact.stand, verb, (*fact.through, fact.to), self._led(fact.stand))
+        self.went(fact.stand, verb, [label(here) for here in (*fact.through, fact.to)])
         self._acting.discard(fact.stand)
 
     def turned(self, fact: f.Turned) -> None:
@@ -296,15 +221,15 @@ class Teller:
 
     def activated(self, fact: f.GroupActivated) -> None:
         """A new chapter."""
-        self._end_chapter()
+        self.end_chapter()
         group = self.view.groups[fact.group]
-        self._title = f"{army(self.view, fact.side).name}, {group.name}"
+        self.title = f"{army(self.view, fact.side).name}, {group.name}"
         other = army(self.view, other_side(self.view, fact.side)).name
-        self._note = f"No dice-off: {other} has no group left to move."
+        self.note = f"No dice-off: {other} has no group left to move."
         if fact.contested and self._dice_off is not None:
-            self._note = dice_off_note(self.view, self._dice_off, self._tied)
+            self.note = dice_off_note(self.view, self._dice_off, self._tied)
         self._dice_off, self._tied = None, False
-        self._led_to, self._thrown_for = (*self._led_to, *self._thrown_for), []
+        self.led_to, self._thrown_for = (*self.led_to, *self._thrown_for), []
         self._acting = {stand.id for stand in group_stands(self.view, fact.group)}
 
     def group_done(self, fact: f.ActivationEnded) -> None:
@@ -313,7 +238,7 @@ class Teller:
         self._acting = set()
         if idle:
             self.begin("")
-            self._story.plain(f"{listed([f'{{{stand}}}' for stand in idle])} held.")
+            self.say(f"{listed([f'{{{stand}}}' for stand in idle])} held.")
 
     def orders_taken(self, fact: f.OrdersTaken) -> None:
         """Own orders: counted, to say how many were carried out."""
@@ -321,23 +246,19 @@ class Teller:
 
     def refused_order(self, fact: f.Refused) -> None:
         """An order that could not be carried out."""
-        self.refused.add(fact.subject)
-        text = f"{fact.subject}, {fact.order}: {fact.why}."
-        by = cited(fact.rules, self.turn.after.rulings)
-        self.not_done.append(Event(text=text, rules=by, subject=fact.subject, brief=fact.order))
+        self.not_carried_out(fact.subject, fact.order, fact.why, fact.rules)
         if fact.subject in self.names:
-            self._story.did(fact.subject, f'could not carry out "{fact.order}": {fact.why}', closed=True)
+            self.story.did(fact.subject, f'could not carry out "{fact.order}": {fact.why}', closed=True)
         else:
-            self._story.plain(f'"{fact.order}" could not be done: {fact.why}.')
+            self.say(f'"{fact.order}" could not be done: {fact.why}.')
 
     def standing_order(self, fact: f.StandingOrderFired) -> None:
         """Own standing order or default: said with what it did."""
-        instead = "Instead, " if self._story.about(fact.stand) else ""
+        instead = "Instead, " if self.story.about(fact.stand) else ""
         if not fact.by_default:
-            self._lead = f"{instead}by your standing order ({fact.decision} {fact.value}),"
+            self.leads[self.subject] = capital(f"{instead}by your standing order ({fact.decision} {fact.value}),")
         elif fact.decision == "idle":
-            self._lead = f"{instead}by default,"
-        self._lead = capital(self._lead)
+            self.leads[self.subject] = capital(f"{instead}by default,")
 
     def _is_mine(self, subject: str) -> bool:
         """Whether an order was this seat's: another's refused orders would tell what he meant to do."""
@@ -350,7 +271,7 @@ class Teller:
 
     # --- decisions ----------------------------------------------------------------------------------------------
 
-    def _note_decision(self, decided: Decided) -> None:
+    def decided(self, decided: Decided) -> None:
         """Who decided for the seat's stands: said with what came of it."""
         ask, given = decided.ask, decided.given
         for part in parts(self.view, decided):
@@ -373,7 +294,7 @@ class Teller:
 
     def order_tested(self, fact: f.OrderTested) -> None:
         """An order test."""
-        self.rolled(order_line(fact), self.view.stands[fact.stands[0]].side)
+        self.thrown(order_line(fact), self.view.stands[fact.stands[0]].side)
 
     def rallied(self, fact: f.Rallied) -> None:
         """A stand in order again."""
@@ -386,9 +307,7 @@ class Teller:
 
     def opportunity_over(self, fact: f.OpportunityEnded) -> None:
         """The round is over, and with it a stand's wait."""
-        if self._title != ROUND_OVER:
-            self._end_chapter()
-            self._title, self._note = ROUND_OVER, ""
+        self.chapter(ROUND_OVER)
         self.did(fact.stand, "waited no longer")
 
     def opportunity_charge(self, fact: f.OpportunityCharged) -> None:
@@ -406,13 +325,13 @@ class Teller:
 
     def morale_tested(self, fact: f.MoraleTested) -> None:
         """A morale test; its cost is added to its line."""
-        self.rolled(morale_line(fact), self.view.stands[fact.stand].side)
+        self.thrown(morale_line(fact), self.view.stands[fact.stand].side)
 
     def _cost(self, stand: StandId, words: str) -> bool:
         """Adds to the line of the stand's last test in this event, if there is one."""
-        for index in range(len(self._rolls) - 1, -1, -1):
-            if self._rolls[index].who == f"{stand} tested":
-                self._rolls[index] = with_costs(self._rolls[index], words)
+        for index in range(len(self.rolls) - 1, -1, -1):
+            if self.rolls[index].who == f"{stand} tested":
+                self.rolls[index] = with_costs(self.rolls[index], words)
                 return True
         return False
 
@@ -429,7 +348,7 @@ class Teller:
     def _tell_points(self, side: Side) -> None:
         if self._points:
             points = plural(self._points, "break point", "break points")
-            self._story.plain(f"{army(self.view, side).name} lost {points}.")
+            self.say(f"{army(self.view, side).name} lost {points}.")
         self._points = 0
 
     def disordered(self, fact: f.Disordered) -> None:
@@ -463,13 +382,13 @@ class Teller:
             waited = ", on opportunity," if fact.purpose == "opportunity" else ""
             decided = self._by(fact.shooter, "reaction" if waited else "target")
             self.did(fact.shooter, f"fired{waited} on {{{fact.target}}} {at}{decided}")
-        self.rolled(shot_line(fact), self.view.stands[fact.shooter].side)
+        self.thrown(shot_line(fact), self.view.stands[fact.shooter].side)
 
     def contact(self, fact: f.Contact) -> None:
         """An attack goes in, with the way it came."""
         if self._settled or not self._of(fact.attacker):
             self.begin(fact.attacker)
-        way = self._story.take_march(fact.attacker, ("moved", "pursued"))
+        way = self.story.take_march(fact.attacker, ("moved", "pursued"))
         face = contact_face(self.view, fact.target, self.view.stands[fact.attacker].hex)
         where = f" in the {face}" if face in ("flank", "rear") else ""
         words = f"{MET[fact.how]} {{{fact.target}}}{where} at {label(self.view.stands[fact.target].hex)}"
@@ -482,7 +401,7 @@ class Teller:
 
     def _of(self, stand: StandId) -> bool:
         """Whether the current event is a stand's own."""
-        return self._subject == stand or self._story.about(stand)
+        return self.subject == stand or self.story.about(stand)
 
     def not_evading(self, fact: f.NoEvasion) -> None:
         """A stand that might have evaded stands: told with the attack it awaits."""
@@ -498,12 +417,12 @@ class Teller:
 
     def evaded(self, fact: f.Evaded) -> None:
         """An evasion, after its steps."""
-        way = self._story.take_march(fact.stand, ("evaded",))
-        back = f" to {label(way[-1])}{by_way_of(way[:-1])}" if way else ""
+        way = self.story.take_march(fact.stand, ("evaded",))
+        back = f" to {way[-1]}{by_way_of(way[:-1])}" if way else ""
         decided = self._by(fact.stand, "evade", "evade_again", "evade_fire", "sk_support")
-        came = None if fact.fire else self._story.take_march(fact.attacker, ("moved",))
+        came = None if fact.fire else self.story.take_march(fact.attacker, ("moved",))
         if came:
-            self.did(fact.attacker, f"moved to {label(came[-1])}{by_way_of(came[:-1])} to charge {{{fact.stand}}}")
+            self.did(fact.attacker, f"moved to {came[-1]}{by_way_of(came[:-1])} to charge {{{fact.stand}}}")
             self.did(fact.stand, f"evaded{back}{decided}")
         else:
             of = "the fire of " if fact.fire else ""
@@ -512,20 +431,22 @@ class Teller:
 
     def struck(self, fact: f.Struck) -> None:
         """Melee dice: an event of their own, but for what leads straight to them."""
-        if self._settled or (self._rolls and not self._melee):
-            self.begin(self._subject or fact.stand)
-        if not self._subject:
-            self._subject = fact.stand
+        if self._settled or (self.rolls and not self._melee):
+            self.begin(self.subject or fact.stand)
+        if not self.subject:
+            self.subject = fact.stand
+            if "" in self.leads:
+                self.leads[fact.stand] = self.leads.pop("")
         self._melee = True
         self._acting.discard(fact.stand)
-        self.rolled(struck_line(fact), self.view.stands[fact.stand].side)
+        self.thrown(struck_line(fact), self.view.stands[fact.stand].side)
 
-    def decided(self, fact: f.MeleeDecided) -> None:
+    def melee_decided(self, fact: f.MeleeDecided) -> None:
         """Who won a melee round."""
         self._settled = True
-        both = [stand for _, stand in sorted(fact.stands.items(), key=lambda one: one[1] != self._subject)]
+        both = [stand for _, stand in sorted(fact.stands.items(), key=lambda one: one[1] != self.subject)]
         if fact.loser is None:
-            self._story.plain(f"The melee between {listed([f'{{{stand}}}' for stand in both])} was undecided.")
+            self.say(f"The melee between {listed([f'{{{stand}}}' for stand in both])} was undecided.")
             return
         winner = next(stand for stand in both if stand != fact.loser)
         self.did(winner, f"beat {{{fact.loser}}}")
@@ -544,7 +465,7 @@ class Teller:
 
     def pursuit(self, fact: f.PursuitRolled) -> None:
         """A pursuit die."""
-        self.rolled(pursuit_line(fact), self.view.stands[fact.stand].side)
+        self.thrown(pursuit_line(fact), self.view.stands[fact.stand].side)
         if not fact.hexes:
             self.did(fact.stand, f"tried to pursue and could not{self._by(fact.stand, 'pursue')}")
 
@@ -560,7 +481,7 @@ class Teller:
         old = self.view.melees.get(fact.melee.id)
         if old is None:
             both = [f"{{{stand}}}" for stand in sorted(fact.melee.stands.values())]
-            self._story.plain(f"{listed(both)} stay locked together.")
+            self.say(f"{listed(both)} stay locked together.")
             return
         for side, stands in sorted(fact.melee.supports.items()):
             for stand in stands:
@@ -585,7 +506,7 @@ class Teller:
     def commander_replaced(self, fact: f.CommanderReplaced) -> None:
         """Another takes over."""
         self.begin(fact.commander)
-        self._story.plain(f"A lesser officer took the place of {{{fact.commander}}}, with {{{fact.with_stand}}}.")
+        self.say(f"A lesser officer took the place of {{{fact.commander}}}, with {{{fact.with_stand}}}.")
 
     # --- the end ------------------------------------------------------------------------------------------------
 
@@ -594,7 +515,7 @@ class Teller:
         one = army(self.view, fact.side)
         self.begin("")
         lost = f"{one.break_lost} of {plural(one.break_at, 'break point', 'break points')}"
-        self._story.plain(f"{one.name}'s army broke: it has lost {lost}.")
+        self.say(f"{one.name}'s army broke: it has lost {lost}.")
         self.key(f"{one.name} broke", 20, "army")
 
     def ended(self, fact: f.BattleEnded) -> None:
@@ -602,13 +523,12 @@ class Teller:
         end = outcome(self.turn.after)
         if end is None:
             return
-        if not self._story or (self._brief and not self._brief.endswith("broke")):
+        if not self.story or (self.brief and not self.brief.endswith("broke")):
             self.begin("")
         if fact.kind != "broken":
-            self._end_chapter()
-            self._title, self._note = "The end", ""
+            self.chapter("The end")
         won = army(self.view, fact.winner).name if fact.winner else ""
-        self._story.plain(f"{won} has won the field." if fact.kind == "broken" and won else end.text)
+        self.say(f"{won} has won the field." if fact.kind == "broken" and won else end.text)
         self.key("the battle is over", 25, "end")
 
 
@@ -618,7 +538,7 @@ LAST_SP, TESTED, STAYED = "its last SP is gone", "it had to test its morale", "i
 HOUSEKEEPING = (f.StandBegan, f.OrdersTaken, f.DiceOff, f.GroupActivated, f.ActivationEnded, f.StandingOrderFired)
 """Facts whose rules say only how play goes on; citing them at each event would bury those that decided it."""
 
-HEARD: dict[type, Callable[[Teller, Any], None]] = {
+HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.GroupActivated: Teller.activated,
     f.ActivationEnded: Teller.group_done,
     f.DiceOff: Teller.dice_off,
@@ -649,7 +569,7 @@ HEARD: dict[type, Callable[[Teller, Any], None]] = {
     f.Evaded: Teller.evaded,
     f.Contact: Teller.contact,
     f.Struck: Teller.struck,
-    f.MeleeDecided: Teller.decided,
+    f.MeleeDecided: Teller.melee_decided,
     f.MeleeStands: Teller.melee_stands,
     f.Retreated: Teller.retreated,
     f.PursuitRolled: Teller.pursuit,
@@ -675,13 +595,18 @@ SILENT: Mapping[type, str] = {
 """Kinds of fact that are told by others, with the reason."""
 
 
-def _names(battle: Battle, mine: Side | None) -> dict[str, Name]:
+TELLING: Telling[Battle] = Telling(
+    citing=CITING, clauses=HEARD, silent=SILENT, housekeeping=HOUSEKEEPING, wordless="The fight goes on."
+)
+
+
+def _names(battle: Battle, mine: Side | None) -> dict[str, Naming]:
     """How stands and generals are named in sentences."""
-    names: dict[str, Name] = {s: Name(named(battle, s), s) for s in battle.stands}
+    names: dict[str, Naming] = {s: Naming(named(battle, s), s) for s in battle.stands}
     for one in battle.commanders.values():
         whose = "your" if one.side == mine else f"{army(battle, one.side).name}'s"
         bare = one.name.removeprefix("the ")
-        names[one.id] = Name(f"{whose} {bare}", f"{whose} {bare}", "he")
+        names[one.id] = Naming(f"{whose} {bare}", f"{whose} {bare}", "he")
     return names
 
 

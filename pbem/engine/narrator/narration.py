@@ -4,12 +4,11 @@ Words hold names as ``{S04}``; who that is, is put in when the text is made.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
-from pbem.engine.hexes import Hex, label
 from pbem.engine.wording import capital, listed
 
 CLAUSES = 3
@@ -18,8 +17,8 @@ CLAUSES = 3
 _NAME = re.compile(r"\{([^{}]+)\}")
 
 
-class Name(msgspec.Struct, frozen=True):
-    """How somebody is named: at first, afterwards, and when it is still about him."""
+class Naming(msgspec.Struct, frozen=True):
+    """How a unit or a general is named: at first, afterwards, and as the subject of the next sentence."""
 
     full: str
     short: str
@@ -27,33 +26,33 @@ class Name(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class March:
-    """Steps of one sort, one after another.  verb: ``moved``."""
+class Going:
+    """Steps of one sort, one after another.  verb: ``moved``.  way: places as they are told."""
 
     verb: str
-    way: list[Hex]
+    way: list[str]
 
     def words(self) -> str:
         """``moved to 0705 by way of 0706``."""
-        return f"{self.verb} to {label(self.way[-1])}{by_way_of(self.way[:-1])}"
+        return f"{self.verb} to {self.way[-1]}{by_way_of(self.way[:-1])}"
 
 
-def by_way_of(way: list[Hex]) -> str:
+def by_way_of(way: Sequence[str]) -> str:
     """``by way of 0907 and 0806``, or nothing."""
-    return f" by way of {listed([label(here) for here in way])}" if way else ""
+    return f" by way of {listed(way)}" if way else ""
 
 
 @dataclass
 class _Sentence:
     subject: str = ""
     lead: str = ""
-    clauses: list[str | March] = field(default_factory=list)
+    clauses: list[str | Going] = field(default_factory=list)
     tail: list[str] = field(default_factory=list)
     tail_of: str = ""
     closed: bool = False
 
     def says(self) -> str:
-        words = listed([one.words() if isinstance(one, March) else one for one in self.clauses])
+        words = listed([one.words() if isinstance(one, Going) else one for one in self.clauses])
         return f"{words}, which {listed(self.tail)}" if self.tail else words
 
 
@@ -64,8 +63,8 @@ class Narration:
         """Nothing is told yet."""
         self._sentences: list[_Sentence] = []
 
-    def did(self, who: str, words: str | March, *, lead: str = "", closed: bool = False) -> None:
-        """Somebody did something.  lead: ``By default``.  closed: the sentence ends with it."""
+    def did(self, who: str, words: str | Going, *, lead: str = "", closed: bool = False) -> None:
+        """A unit did something.  lead: ``By default``.  closed: the sentence ends with it."""
         last = self._sentences[-1] if self._sentences else None
         if last is not None and not last.closed and not lead:
             if last.subject == who and not last.tail and len(last.clauses) < CLAUSES:
@@ -82,16 +81,16 @@ class Narration:
         """A sentence of its own, with its stop."""
         self._sentences.append(_Sentence(clauses=[text], closed=True))
 
-    def march(self, who: str, verb: str, way: tuple[Hex, ...], lead: str = "") -> None:
-        """Somebody went on: with what he went before, if that was the same sort of going."""
+    def march(self, who: str, verb: str, way: Sequence[str], lead: str = "") -> None:
+        """A unit went on: joined to the way it went before, if that was the same sort of going."""
         going = self._going(who)
         if going is not None and going.verb == verb:
-            going.way += way
+            going.way += list(way)
         else:
-            self.did(who, March(verb, list(way)), lead=lead)
+            self.did(who, Going(verb, list(way)), lead=lead)
 
-    def take_march(self, who: str, verbs: tuple[str, ...]) -> list[Hex] | None:
-        """The last steps told of somebody, to be told another way; None when he did something else since."""
+    def take_march(self, who: str, verbs: tuple[str, ...]) -> list[str] | None:
+        """The last steps told of a unit, to be told another way; None when it has done something else since."""
         going = self._going(who)
         if going is None or going.verb not in verbs:
             return None
@@ -102,14 +101,14 @@ class Narration:
         return going.way
 
     def about(self, who: str) -> bool:
-        """Whether anything is told of somebody as the one who acts."""
+        """Whether anything is told of a unit as the one that acts."""
         return any(who in (one.subject, one.tail_of) for one in self._sentences)
 
     def __bool__(self) -> bool:
         """Whether anything is told."""
         return bool(self._sentences)
 
-    def text(self, names: Mapping[str, Name]) -> str:
+    def text(self, names: Mapping[str, Naming]) -> str:
         """All of it, with the names put in."""
         named: set[str] = set()
 
@@ -134,12 +133,12 @@ class Narration:
             before = one.tail_of or one.subject
         return " ".join(told)
 
-    def _going(self, who: str) -> March | None:
+    def _going(self, who: str) -> Going | None:
         last = self._sentences[-1] if self._sentences else None
         if last is None or last.subject != who or last.closed or last.tail or not last.clauses:
             return None
         going = last.clauses[-1]
-        return going if isinstance(going, March) else None
+        return going if isinstance(going, Going) else None
 
     @staticmethod
     def _joins(last: _Sentence, who: str) -> bool:
