@@ -29,7 +29,7 @@ from pbem.service.services import Services
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
 from pbem.store.errors import Full
-from pbem.worker import Job, Worker, clock_job
+from pbem.worker import RecurringJob, Worker, clock_job
 
 log = logging.getLogger(__name__)
 
@@ -57,22 +57,22 @@ def open_services(config: Config) -> Services:
     return Services(Database.open(config.database_url), config, compose=compose_mail)
 
 
-def jobs(services: Services, relay: Relay | None = None) -> list[Job]:
+def jobs(services: Services, relay: Relay | None = None) -> list[RecurringJob]:
     """The worker's jobs.  relay: instead of the configured one."""
     out, pace = relay or relay_for(services.config), pace_for(services)
     return [
         clock_job(services),
-        Job("mail room", READ_EVERY, lambda: _read_all(services)),
-        Job("digests", DIGEST_EVERY, lambda: send_digests(services)),
-        Job("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),
-        Job("chat notices", NOTICE_EVERY, lambda: send_notices(services)),
-        Job("alarm", LOOK_EVERY, lambda: raise_alarms(services)),
-        Job("late finds", LOOK_EVERY, lambda: tell_of_unseen(services)),
-        Job("musters", MUSTER_EVERY, lambda: tend(services)),
-        Job("clocks", COMPARE_EVERY, lambda: check_clock(services)),
-        Job("journals", CHECK_EVERY, lambda: check_some(services)),
-        Job("old rows", SWEEP_EVERY, lambda: _sweep(services)),
-        Job("showcase", COMPARE_EVERY, lambda: fight_showcase(services)),
+        RecurringJob("mail room", READ_EVERY, lambda: _read_all(services)),
+        RecurringJob("digests", DIGEST_EVERY, lambda: send_digests(services)),
+        RecurringJob("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),
+        RecurringJob("chat notices", NOTICE_EVERY, lambda: send_notices(services)),
+        RecurringJob("alarm", LOOK_EVERY, lambda: raise_alarms(services)),
+        RecurringJob("late finds", LOOK_EVERY, lambda: tell_of_unseen(services)),
+        RecurringJob("musters", MUSTER_EVERY, lambda: tend(services)),
+        RecurringJob("clocks", COMPARE_EVERY, lambda: check_clock(services)),
+        RecurringJob("journals", CHECK_EVERY, lambda: check_some(services)),
+        RecurringJob("old rows", SWEEP_EVERY, lambda: _sweep(services)),
+        RecurringJob("showcase", COMPARE_EVERY, lambda: fight_showcase(services)),
     ]
 
 

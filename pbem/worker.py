@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 TICK_EVERY = timedelta(seconds=5)
 
 
-class Job(msgspec.Struct, frozen=True):
+class RecurringJob(msgspec.Struct, frozen=True):
     """Something to be done again and again: it must bear being done too often, and by two at once."""
 
     name: str
@@ -35,7 +35,7 @@ class Job(msgspec.Struct, frozen=True):
 class Worker:
     """Rings for each job until it is stopped.  One job's trouble is logged and does not keep the others waiting."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
+    def __init__(self, jobs: Sequence[RecurringJob]) -> None:
         """jobs: each runs once at the start, and then at its interval; never twice at the same time."""
         logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a job still at work when its time comes is no news
         self._stopped = Event()
@@ -76,9 +76,9 @@ class Worker:
         self.close()
 
 
-def clock_job(services: Services) -> Job:
+def clock_job(services: Services) -> RecurringJob:
     """Deadlines, after the mails that came before them."""
-    return Job("clock", TICK_EVERY, lambda: _told(close_turns(services)))
+    return RecurringJob("clock", TICK_EVERY, lambda: _told(close_turns(services)))
 
 
 def _told(did: Ticked) -> None:
@@ -88,7 +88,7 @@ def _told(did: Ticked) -> None:
             log.info("%s: %s", name, ", ".join(games))
 
 
-def _careful(job: Job) -> None:
+def _careful(job: RecurringJob) -> None:
     try:
         job.call()
     except StoreUnavailable as fault:

@@ -39,7 +39,7 @@ def program(desk: Office, game: GameId, player: PlayerId | None = None) -> Progr
     return Program(desk, make_key(desk.services, player, game, SOUTH if player == desk.ines else NORTH, "bot"))
 
 
-def few_tries(job: trialpool.Job) -> Tally:
+def few_tries(job: trialpool.TrialSlice) -> Tally:
     """Two tries, in this process."""
     raw = msgspec.msgpack.encode(msgspec.structs.replace(job, most=2))
     return msgspec.json.decode(trialpool._played(raw), type=Tally)

@@ -10,10 +10,10 @@ from typing import Literal
 from flask.testing import FlaskClient
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.seating import leave_seat
-from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
@@ -82,13 +82,13 @@ def world(folder: Path) -> Iterator[World]:
         left = desk.begin()
         leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
         table = _table(desk)
-        places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
+        places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
         gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
         link = place_link(desk.services.config, gathering, NORTH, GUEST)
         invitation = link.removeprefix(desk.services.config.base_url)
         feed = f"/feed/{make_feed(desk.services, desk.ann)}.atom"
-        held = desk.receive("S01 forward 0607", STRANGER, Turn(fight, SOUTH, 3), "from work").mail
-        desk.receive("S01 shoot somebody", BOB, Turn(fight, NORTH, 3))
+        held = desk.receive("S01 forward 0607", STRANGER, TurnRef(fight, SOUTH, 3), "from work").mail
+        desk.receive("S01 shoot somebody", BOB, TurnRef(fight, NORTH, 3))
         yield World(desk, fight, both_in, gaps, question, over, left, table, gathering, invitation, feed, held)
 
 

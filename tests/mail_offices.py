@@ -13,7 +13,7 @@ from pbem.app import create_app
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.settling import MailOutcome
@@ -66,11 +66,11 @@ class MailOffice:
         """The path of a sign-in link."""
         return sign_in_link(self.services, player).removeprefix(self.services.config.base_url)
 
-    def receive(self, body: str, sender: str = ANN, to: Turn | None = None, subject: str = "Orders") -> MailOutcome:
+    def receive(self, body: str, sender: str = ANN, to: TurnRef | None = None, subject: str = "Orders") -> MailOutcome:
         """Store a mail and handle it.  to: the turn whose token it carries."""
         return mailroom.handle(self.services, self.store(body, sender, to, subject))
 
-    def store(self, body: str, sender: str = ANN, to: Turn | None = None, subject: str = "Orders") -> MailId:
+    def store(self, body: str, sender: str = ANN, to: TurnRef | None = None, subject: str = "Orders") -> MailId:
         """Store a mail."""
         address = f"orders+{tokens_of(self.services.config).reply(to)}@example.test" if to else "orders@example.test"
         self.clock.at += timedelta(seconds=1)  # no two mails arrive together

@@ -29,7 +29,7 @@ from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.paths import SCENARIOS
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.options import Options
@@ -158,7 +158,7 @@ def words_of(page: TestResponse) -> str:
 
 def reply_to(seat: Seat, turn: int = 1) -> str:
     """The order address of a turn."""
-    return f"orders+{Tokens(SECRET).reply(Turn(HARROW, seat, turn))}@example.test"
+    return f"orders+{Tokens(SECRET).reply(TurnRef(HARROW, seat, turn))}@example.test"
 
 
 def letter(text: str, name: str, to: str, sender: str = ANN) -> bytes:

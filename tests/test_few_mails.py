@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import enemies_of, on_table
 from pbem.service.model.desk import asked
@@ -44,7 +44,7 @@ def fought(desk: MailOffice, receipts: str, passing: str) -> tuple[int, dict[Sea
             lines.insert(1, passing)
         wrote[seat] += 1
         address = {SOUTH: ANN, NORTH: BOB}[seat]
-        desk.receive("\n".join(lines), address, Turn(game, seat, work.desk.turns[seat]))
+        desk.receive("\n".join(lines), address, TurnRef(game, seat, work.desk.turns[seat]))
     return work.battle.turn, {seat: wrote[seat] + sent(desk, game, seat) for seat in wrote}
 
 

@@ -15,7 +15,7 @@ from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.fuzz import checks, playing
-from pbem.fuzz.games import Game, game_of
+from pbem.fuzz.games import FuzzedGame, game_of
 from pbem.rulesets import rule_sets
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.fuzzing import listed
@@ -29,7 +29,7 @@ from tests.changed_rules import changed
 from tests.snaphance_positions import position, stand
 
 
-def snaphance(seed: int, number: int) -> Game:
+def snaphance(seed: int, number: int) -> FuzzedGame:
     return game_of("snaphance", seed, number)
 
 

@@ -14,7 +14,7 @@ from pbem.reports.maps.hexes import ground
 from pbem.reports.maps.hexes.areas import connected
 from pbem.reports.maps.hexes.overlay import overlay
 from pbem.reports.maps.hexes.sheet import place_of
-from pbem.reports.maps.shapes import Path, Rect, Text, around, clean, text_width
+from pbem.reports.maps.shapes import Path, SvgRect, Text, around, clean, text_width
 from pbem.reports.maps.tables.bodies import box_of
 from pbem.reports.maps.tables.names import placed
 from pbem.reports.maps.tables.sheet import place_of as table_of
@@ -95,7 +95,7 @@ def test_a_name_shrinks_where_it_has_little_room() -> None:
     for one in placed(chart, place, ()):
         assert isinstance(one.shape, Text)
         room = one.box.grown(-1)
-        walls = (Rect(room.left, 0, room.left + 8, 1200), Rect(room.right - 8, 0, room.right, 1200))
+        walls = (SvgRect(room.left, 0, room.left + 8, 1200), SvgRect(room.right - 8, 0, room.right, 1200))
         for other in placed(chart, place, tuple((box, 20.0) for box in walls)):
             assert isinstance(other.shape, Text)
             small += [other] if other.shape.text == one.shape.text and other.shape.size < one.shape.size else []

@@ -35,7 +35,7 @@ from pbem.reports.maps import (
     themes,
 )
 from pbem.reports.maps.hexes import board, layout, overlay, plates, sheet
-from pbem.reports.maps.shapes import Rect, Text, text_width
+from pbem.reports.maps.shapes import SvgRect, Text, text_width
 from tests.chart_samples import every_ground, harrow_down, harrow_down_contact, harrow_down_opening, stand
 
 SAMPLES = (harrow_down, harrow_down_opening, harrow_down_contact, every_ground)
@@ -209,7 +209,7 @@ def test_place_names_hide_no_counter() -> None:
                 text = printed[name.text]
                 face = fonts.name_face(name.text, italic=True)
                 half = text_width(name.text, text.size, face) / 2
-                box = Rect(text.x - half, text.y - text.size * 0.7, text.x + half, text.y)
+                box = SvgRect(text.x - half, text.y - text.size * 0.7, text.x + half, text.y)
                 covered = sum(s.rect.overlap(box) for s in plates.stands(chart, plate))
                 assert covered < 0.01 * box.area, (name.text, crop)
     assert {"Harrow Down", "Long Copse", "Nab Wood"} <= set(words_of(render_svg(harrow_down())))
@@ -288,7 +288,7 @@ def test_the_ground_is_drawn_once_for_all_turns() -> None:
 def test_the_ground_knows_nothing_of_units() -> None:
     chart = harrow_down()
     place = sheet.lay_out(chart, None, with_furniture=True).place
-    whole = Rect(0, 0, 1200, 900)
+    whole = SvgRect(0, 0, 1200, 900)
     document = svg.document(sheet.ground_shapes(chart, place), place, whole, "paper")
     assert not [w for w in words_of(document) if not re.fullmatch(r"\d{2}|\d{4}", w)]
 

@@ -14,7 +14,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.ruleset import AideDeCamp
 from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.rulesets.onehour import RULES
 from pbem.scenarios import find_scenario
 from pbem.service.agreements import pacts
@@ -50,7 +50,7 @@ def begin(desk: MailOffice, name: str, pace: str = "turn", **more: object) -> Ga
 def send(desk: MailOffice, game: GameId, seat: Seat, text: str) -> str:
     """A mail of a seat's player to its open turn, and the text of the answer."""
     desk.receive(
-        text, {SOUTH: ANN, NORTH: BOB}[seat], Turn(game, seat, load_game(desk.services, game).desk.turns[seat])
+        text, {SOUTH: ANN, NORTH: BOB}[seat], TurnRef(game, seat, load_game(desk.services, game).desk.turns[seat])
     )
     return text_of(desk.sent("answer", "unchanged", "refused")[-1].raw)
 

@@ -17,9 +17,9 @@ from pbem.engine.reporting import Event, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.mail.bodytext import from_html
 from pbem.mail.quoted import own_words
-from pbem.reports.letter import HTML_BYTES, Letter, Note, Row, letter_html, letter_text, wrapped
+from pbem.reports.letter import HTML_BYTES, Letter, LetterRow, Note, letter_html, letter_text, wrapped
 from pbem.reports.letters import (
-    SignIn,
+    SignInMail,
     ack_letter,
     dice_row,
     extended_letter,
@@ -30,7 +30,7 @@ from pbem.reports.letters import (
     report_letter,
     signin_letter,
 )
-from pbem.reports.report import Ack, Heading, Late, Refusal, Reminder, Report, Version
+from pbem.reports.report import Ack, Heading, Late, OrdersVersion, RefusedMail, Reminder, Report
 from pbem.reports.times import both
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.language.language import looks_like_order
@@ -91,7 +91,7 @@ def other_letters() -> list[Letter]:
     reading = RULES.language.read(view, ask, text)
     assert reading.understood
     assert reading.problems
-    version, before = Version(2, "mail", NOW), Version(1, "web", NOW - timedelta(hours=1))
+    version, before = OrdersVersion(2, "mail", NOW), OrdersVersion(1, "web", NOW - timedelta(hours=1))
     nothing = Reading(answer=None, understood=(), problems=())
     question = heading(question=True)
     letters = [
@@ -103,7 +103,7 @@ def other_letters() -> list[Letter]:
         ack_letter(
             Ack(heading=heading(turn="round 4"), reading=reading, version=None, before=None, final=True, played=True)
         ),
-        signin_letter(SignIn(name="Ines Calder", url="https://battles.example/sign-in/x", minutes=20)),
+        signin_letter(SignInMail(name="Ines Calder", url="https://battles.example/sign-in/x", minutes=20)),
         extended_letter(heading()),
     ]
     for silence in SILENCE.values():
@@ -114,10 +114,10 @@ def other_letters() -> list[Letter]:
     for title in REFUSED.values():
         lines = ("S01 hold", "ready", "S04 charge N05")
         letters.append(
-            refusal_letter(Refusal(heading=heading(), title=title, why=("It is so.",), lines=lines, form=form))
+            refusal_letter(RefusedMail(heading=heading(), title=title, why=("It is so.",), lines=lines, form=form))
         )
     letters.append(
-        refusal_letter(Refusal(heading=heading(turn="", due=None, code=""), title="The battle is over", why=()))
+        refusal_letter(RefusedMail(heading=heading(turn="", due=None, code=""), title="The battle is over", why=()))
     )
     return letters
 
@@ -228,7 +228,7 @@ def test_orders_not_carried_out_are_quoted_with_their_reason() -> None:
         block for section in report_letter(made).sections for block in section.blocks
         if isinstance(block, Note) and block.rows
     )  # fmt: skip
-    assert isinstance(note.rows[0], Row)
+    assert isinstance(note.rows[0], LetterRow)
     assert (note.rows[0].code, note.rows[0].main) == (one.subject, one.brief)
     assert note.rows[0].notes[0].lower() == one.text.split(f"{one.brief}: ")[1].lower()
     assert "in full" in note.title

@@ -47,7 +47,7 @@ from pbem.reports.maps import (
     themes,
 )
 from pbem.reports.maps.paper import check_crop
-from pbem.reports.maps.shapes import Group, Text
+from pbem.reports.maps.shapes import ShapeGroup, Text
 from pbem.reports.maps.tables import covers, layout, maptext, outlines, overlay, sheet, tagging, tags, units, ways
 from pbem.reports.maps.tables.bodies import body_of, crossed, touching
 from pbem.reports.maps.themes import check_theme
@@ -228,7 +228,7 @@ def test_place_names_hide_no_unit() -> None:
         for box in boxes:
             assert sum(one.overlap(box) for one in bodies) < 0.25 * box.area
     names = {text.text for one in overlay.overlay(the_mill(), whole(the_mill())).names
-             for text in (one.shapes if isinstance(one, Group) else (one,)) if isinstance(text, Text)}  # fmt: skip
+             for text in (one.shapes if isinstance(one, ShapeGroup) else (one,)) if isinstance(text, Text)}  # fmt: skip
     assert names == {"Gallows Hill", "Nab Wood", "Hag Copse", "River Thorn", "Thornwick", "the ford"}
 
 

@@ -22,7 +22,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.turns import LONGEST_TEXT, check, submit
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
-from pbem.store.tables import OutMail, Row, Use
+from pbem.store.tables import OutMail, Record, Use
 from pbem.web import security
 from pbem.web.game import orders
 from tests.web_offices import NORTH, SOUTH, TOKEN, Office, office, plain
@@ -39,7 +39,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 def everything(desk: Office) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, but for how often pages were asked for."""
     with desk.services.db.reading() as session:
-        tables = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
+        tables = [one for one in Record.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: [tuple(row) for row in session.connection().execute(one.select())] for one in tables}
 
 

@@ -17,7 +17,7 @@ from pbem.engine.ids import GameId
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.seating import leave_seat, take_seat
 from pbem.service.lobby.invitations import accept
-from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.options import Options
 from pbem.service.people.account import account_of, make_feed, set_name
 from pbem.service.people.chattargets import add_target, targets_of
@@ -123,7 +123,7 @@ def infested(desk: Office) -> GameId:
     keep_draft(services, game, SOUTH, 1, f"S01 {TAG}\n{TAG}")
     write_letter(services, game, NORTH, (SOUTH,), f"{TAG}\n\n{TAG}", desk.tom)
     make_key(services, desk.ines, game, SOUTH, TAG[:60])
-    places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "ines@example.org")}
+    places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", "ines@example.org")}
     muster(services, desk.tom, "snaphance/harrow-down", places, Options(), f"{TAG}\n{TAG}")
     submit(services, game, SOUTH, f"S01 hold # {TAG}", "web", desk.ines, ready=True)
     submit(services, game, NORTH, f"N01 hold # {TAG}", "web", desk.tom, ready=True)
@@ -176,7 +176,7 @@ def test_hostile_words_are_words_in_every_mail(desk: Office, infested: GameId) -
 
 
 def test_a_newcomers_name_is_one_line_that_says_what_it_seems_to_say(desk: Office) -> None:
-    places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "guest@elsewhere.test")}
+    places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", "guest@elsewhere.test")}
     game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), "Come.")
     name = f"Eve\r\nBcc: all@example.org\n{TURNED} @ home{'e' * 100}"
     _begun, guest = accept(desk.services, game, NORTH, "guest@elsewhere.test", name)
@@ -191,7 +191,7 @@ def test_a_newcomers_name_is_one_line_that_says_what_it_seems_to_say(desk: Offic
 
 
 def test_notes_for_others_keep_no_marks_that_turn_writing_round(desk: Office) -> None:
-    tom, places = desk.visitor(desk.tom), {SOUTH: Wanted("me"), NORTH: Wanted("open")}
+    tom, places = desk.visitor(desk.tom), {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("open")}
     made = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), f"Come.\r\n\r\n{TURNED}")
     page = tom.get(f"/musters/{made}").text
     assert "Come." in page
@@ -230,7 +230,7 @@ def test_nothing_of_another_player_is_changed_by_naming_it(desk: Office) -> None
     key = next(one for one in keys_of(services, desk.tom) if one.place.game == game).id
     target = targets_of(services, desk.tom)[0].id
     gathering = muster(
-        services, desk.tom, "snaphance/harrow-down", {SOUTH: Wanted("me"), NORTH: Wanted("invite",
+        services, desk.tom, "snaphance/harrow-down", {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite",
         "pal@elsewhere.test")},
         Options(),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from pbem.store.tables import Row, Use
+from pbem.store.tables import Record, Use
 from pbem.web.security import LETTER, PAGE, PICTURE
 from tests.every_page import Page as Example
 from tests.every_page import Who, World, pages, world
@@ -149,7 +149,7 @@ def test_looking_changes_nothing(here: World, examples: tuple[Example, ...]) -> 
 def everything(here: World) -> dict[str, list[object]]:
     """Every row of every table, but for how often pages were asked for."""
     with here.desk.services.db.reading() as session:
-        tables = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
+        tables = [one for one in Record.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: list(session.connection().execute(one.select()).all()) for one in tables}
 
 

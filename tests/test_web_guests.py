@@ -17,7 +17,7 @@ from pbem.service.lobby.guests import GUEST_LASTS, purge
 from pbem.service.lobby.showcase import SHOWCASE, fight_showcase, to_watch
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.pages import game_page
-from pbem.store.tables import Game, Guest, OutMail, Player, Row, Use
+from pbem.store.tables import Game, Guest, OutMail, Player, Record, Use
 from tests.web_offices import SOUTH, Office, Visitor, office, plain
 
 
@@ -36,7 +36,7 @@ def tried(visitor: Visitor, battle: str = "", zone: str = "") -> str:
 
 def rows(desk: Office) -> dict[str, int]:
     with desk.services.db.reading() as session:
-        every = [one for one in Row.metadata.sorted_tables if one.name != Use.__tablename__]
+        every = [one for one in Record.metadata.sorted_tables if one.name != Use.__tablename__]
         return {one.name: len(session.connection().execute(one.select()).all()) for one in every}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_set, rule_sets
-from pbem.service.play.rehearsals import LONGEST, UNTRIED, Tried, examples, grounds, tried
+from pbem.service.play.rehearsals import LONGEST, UNTRIED, TriedLine, examples, grounds, tried
 from pbem.web.reference import helping
 from tests.toyrules import TOY
 from tests.web_offices import Office, office, plain
@@ -93,7 +93,7 @@ def test_any_line_may_be_tried(desk: Office, line: str, said: str) -> None:
 
 
 def test_a_line_is_read_on_the_battle_that_is_named(desk: Office) -> None:
-    def read(line: str, name: str = "") -> Tried:
+    def read(line: str, name: str = "") -> TriedLine:
         found = tried(desk.services, SNAPHANCE, line, name)
         assert found is not None
         return found

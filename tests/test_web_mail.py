@@ -8,7 +8,7 @@ from secrets import token_hex
 import pytest
 
 from pbem.engine.ids import GameId
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.deputies import deputies_of, name_deputy
 from pbem.service.incoming import mailroom
 from pbem.service.model.desk import Desk
@@ -80,7 +80,7 @@ def test_the_page_is_its_readers_own(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
     verified(desk)
     lost(desk)
-    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "by ann")
+    desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1), "by ann")
     page = re.sub(r"<option.*?</option>", "", desk.visitor(desk.bob).get("/mail").text)
     for word in (ANN, WORK, "by ann", "Ann", "5.1.1", "South"):
         assert word not in page, word
@@ -268,9 +268,9 @@ def test_a_deputy_whose_last_turn_it_was_is_told_so_among_his_games(desk: MailOf
 
 def test_own_mails_tell_what_became_of_them(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
-    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "first")
+    desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1), "first")
     desk.receive("S01 hold", ANN, None, "second")
-    desk.store("S01 hold", ANN, Turn(game, SOUTH, 1), "third")
+    desk.store("S01 hold", ANN, TurnRef(game, SOUTH, 1), "third")
     page = plain(ann.get("/mail").text)
     assert (
         page.index("third Waiting to be read")
@@ -282,8 +282,8 @@ def test_own_mails_tell_what_became_of_them(desk: MailOffice, ann: Visitor) -> N
 
 def test_mails_of_others_are_not_among_ones_own(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
-    desk.receive("N01 hold", BOB, Turn(game, NORTH, 1), "of bob")
-    desk.receive("S01 hold", STRANGER, Turn(game, SOUTH, 1), "of a stranger")
+    desk.receive("N01 hold", BOB, TurnRef(game, NORTH, 1), "of bob")
+    desk.receive("S01 hold", STRANGER, TurnRef(game, SOUTH, 1), "of a stranger")
     ann.send("/mail", "/mail/addresses", do="add", email=STRANGER)  # asked for, and not confirmed
     page = ann.get("/mail").text
     assert "of bob" not in page
@@ -292,7 +292,7 @@ def test_mails_of_others_are_not_among_ones_own(desk: MailOffice, ann: Visitor) 
 
 def test_of_a_mail_to_an_enemys_order_address_one_learns_nothing(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
-    outcome = desk.receive("N01 hold", ANN, Turn(game, NORTH, 1), "misdirected")
+    outcome = desk.receive("N01 hold", ANN, TurnRef(game, NORTH, 1), "misdirected")
     mailroom.release(desk.services, outcome.mail, "the operator")
     assert desk.orders(game, NORTH) == "N01 hold"
     page = plain(ann.get("/mail").text)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlmodel import select
 
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.people.seats import ensure_player
 from pbem.store.tables import OutMail, Player, PlayerAddress, PlayerId, Reach
@@ -40,7 +40,7 @@ def signed_in(page: Page, base: str, desk: MailOffice, player: PlayerId) -> None
 
 def test_a_held_mail_is_found_and_taken(desk: MailOffice, page: Page) -> None:
     game = desk.begin()
-    desk.receive("S01 forward 0607\nS02 hold", STRANGER, Turn(game, SOUTH, 1), "from work")
+    desk.receive("S01 forward 0607\nS02 hold", STRANGER, TurnRef(game, SOUTH, 1), "from work")
     with serving(desk.app) as base:
         signed_in(page, base, desk, desk.olga)
         page.get_by_role("link", name="Mail room").first.click()
@@ -122,8 +122,8 @@ def test_a_games_mails_are_paused_and_let_come_again(desk: MailOffice, page: Pag
 def full(desk: MailOffice) -> list[str]:
     """An office with something of everything; the pages to look at, Olga's and then Ann's after an empty one."""
     game = desk.begin()
-    held = desk.receive(f"S01 forward 0607\n{'x' * 200}", STRANGER, Turn(game, SOUTH, 1), "x" * 90)
-    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "Re: [Harrow Down] orders and reports")
+    held = desk.receive(f"S01 forward 0607\n{'x' * 200}", STRANGER, TurnRef(game, SOUTH, 1), "x" * 90)
+    desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1), "Re: [Harrow Down] orders and reports")
     name_deputy(desk.services, game, SOUTH, "carl@players.test", 1, 2, desk.ann)
     now = desk.clock.now()
     with desk.services.db.writing() as session:

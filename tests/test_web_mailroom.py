@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 from sqlmodel import select
 
 from pbem.engine.ids import GameId
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import ingest
@@ -22,7 +22,7 @@ from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.people.seats import PlayerCard
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import Outcome
-from pbem.store.tables import Game, Lease, OutMail, Reach, Row
+from pbem.store.tables import Game, Lease, OutMail, Reach, Record
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 from tests.servers.postgres import fresh_database
 from tests.web_offices import Visitor, plain
@@ -44,7 +44,7 @@ def olga(desk: MailOffice) -> Visitor:
 
 def held(desk: MailOffice, game: GameId, body: str = "S01 forward 0607") -> str:
     """A mail with South's token from an address nobody knows."""
-    outcome = desk.receive(body, STRANGER, Turn(game, SOUTH, 1), "from work")
+    outcome = desk.receive(body, STRANGER, TurnRef(game, SOUTH, 1), "from work")
     assert outcome.state == "held"
     return outcome.mail
 
@@ -52,7 +52,7 @@ def held(desk: MailOffice, game: GameId, body: str = "S01 forward 0607") -> str:
 def everything(desk: MailOffice) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table."""
     with desk.services.db.reading() as session:
-        tables = Row.metadata.sorted_tables
+        tables = Record.metadata.sorted_tables
         return {one.name: [tuple(row) for row in session.connection().execute(one.select())] for one in tables}
 
 
@@ -158,8 +158,8 @@ def test_every_page_is_the_same_on_postgresql(tmp_path: Path, postgres_server: U
 
 def test_mails_are_listed_by_what_became_of_them(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
-    desk.receive("S01 forward 0607", ANN, Turn(game, SOUTH, 1), "all is well")
-    desk.receive("S01 forward 0607\nS09 hold", ANN, Turn(game, SOUTH, 1), "with a fault")
+    desk.receive("S01 forward 0607", ANN, TurnRef(game, SOUTH, 1), "all is well")
+    desk.receive("S01 forward 0607\nS09 hold", ANN, TurnRef(game, SOUTH, 1), "with a fault")
     held(desk, game)
     needs = olga.get("/mailroom").text
     assert "from work" in needs
@@ -185,7 +185,7 @@ def test_a_mail_that_waits_too_long_needs_the_operator(desk: MailOffice, olga: V
 
 def test_mails_are_found_by_sender_and_game(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
-    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "by ann")
+    desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1), "by ann")
     desk.receive("buy muskets", "spam_1@bad.test", subject="by a merchant")
     assert "by ann" not in olga.get("/mailroom?show=all&sender=SPAM").text
     assert "by a merchant" in olga.get("/mailroom?show=all&sender=SPAM").text
@@ -317,7 +317,7 @@ def test_a_mail_is_read_again_once_its_trouble_is_mended(
     game = desk.begin()
     with monkeypatch.context() as broken:
         broken.setattr("pbem.service.incoming.mailroom.file_orders", lambda *_: 1 / 0)
-        outcome = desk.receive("S01 forward 0607", ANN, Turn(game, SOUTH, 1))
+        outcome = desk.receive("S01 forward 0607", ANN, TurnRef(game, SOUTH, 1))
     assert outcome.state == "quarantined"
     here = f"/mailroom/in/{outcome.mail}"
     assert "Could not be read" in olga.get("/mailroom").text
@@ -328,7 +328,7 @@ def test_a_mail_is_read_again_once_its_trouble_is_mended(
 
 def test_why_orders_were_not_taken_is_said_in_words(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
-    outcome = desk.receive("S09 hold", ANN, Turn(game, SOUTH, 1))
+    outcome = desk.receive("S09 hold", ANN, TurnRef(game, SOUTH, 1))
     assert outcome.note == "nothing"
     assert "Not taken. No line of it could be taken." in plain(olga.get(f"/mailroom/in/{outcome.mail}").text)
     assert set(WHY) == set(get_args(Outcome)) - {"filed", "played"}
@@ -336,7 +336,7 @@ def test_why_orders_were_not_taken_is_said_in_words(desk: MailOffice, olga: Visi
 
 def test_a_mail_that_waits_to_be_read_is_read_at_once(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
-    here = f"/mailroom/in/{desk.store('S01 hold', ANN, Turn(game, SOUTH, 1))}"
+    here = f"/mailroom/in/{desk.store('S01 hold', ANN, TurnRef(game, SOUTH, 1))}"
     assert "Read it now" in olga.get(here).text
     olga.send(here, here, do="retry")
     assert desk.orders(game) == "S01 hold"
@@ -355,7 +355,7 @@ def test_an_operator_who_plays_sees_no_enemys_orders_by_accident(
     desk: MailOffice, olga: Visitor, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = desk.begin(south=desk.olga)
-    outcome = desk.receive(f"{ENEMY}\nN77 hold", BOB, Turn(game, NORTH, 1), f"secret: {ENEMY}")
+    outcome = desk.receive(f"{ENEMY}\nN77 hold", BOB, TurnRef(game, NORTH, 1), f"secret: {ENEMY}")
     here = f"/mailroom/in/{outcome.mail}"
     for path in (here, "/mailroom?show=all"):
         page = olga.get(path).text
@@ -376,9 +376,9 @@ def test_an_operator_who_plays_sees_no_enemys_orders_by_accident(
 def test_an_operator_who_plays_is_shown_no_mail_that_may_be_an_enemys(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin(south=desk.olga)
     unknown = desk.receive(ENEMY, STRANGER, subject=ENEMY)
-    own = desk.receive("S01 hold", OLGA, Turn(game, SOUTH, 1))
-    stray = desk.receive("S02 hold", STRANGER, Turn(game, SOUTH, 1))
-    astray = desk.receive("S03 hold", OLGA, Turn(game, NORTH, 1))
+    own = desk.receive("S01 hold", OLGA, TurnRef(game, SOUTH, 1))
+    stray = desk.receive("S02 hold", STRANGER, TurnRef(game, SOUTH, 1))
+    astray = desk.receive("S03 hold", OLGA, TurnRef(game, NORTH, 1))
     reader = PlayerCard(desk.olga, "Olga Ott", OLGA, "Europe/Berlin")
     sheet = mail_in(desk.services, reader, unknown.mail)
     assert (sheet.card.hidden, sheet.text, sheet.html) == (True, "", "")
@@ -398,7 +398,7 @@ def test_a_fault_that_quotes_an_enemys_mail_is_not_shown(
         raise ValueError(f"cannot do {ENEMY}")
 
     monkeypatch.setattr("pbem.service.incoming.mailroom.file_orders", breaks)
-    outcome = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
+    outcome = desk.receive(ENEMY, BOB, TurnRef(game, NORTH, 1))
     assert ENEMY in outcome.note
     here = f"/mailroom/in/{outcome.mail}"
     olga.send(here, here, do="retry")
@@ -411,7 +411,8 @@ def test_a_fault_that_quotes_an_enemys_mail_is_not_shown(
 def test_a_mail_to_two_games_tells_what_became_of_each(desk: MailOffice, olga: Visitor) -> None:
     first, second = desk.begin(), desk.begin()
     to = [
-        f"orders+{tokens_of(desk.services.config).reply(Turn(game, SOUTH, 1))}@example.test" for game in (first, second)
+        f"orders+{tokens_of(desk.services.config).reply(TurnRef(game, SOUTH, 1))}@example.test"
+        for game in (first, second)
     ]
     raw = f"From: {ANN}\r\nTo: {', '.join(to)}\r\nMessage-ID: <two@players.test>\r\n\r\nS01 hold\r\n".encode()
     outcome = mailroom.handle(desk.services, ingest(desk.services, raw))
@@ -426,8 +427,8 @@ def test_a_mail_to_two_games_tells_what_became_of_each(desk: MailOffice, olga: V
 def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffice, olga: Visitor) -> None:
     game = desk.begin()
     name_deputy(desk.services, game, SOUTH, OLGA, 1, 2, desk.ann)
-    enemys = desk.receive(ENEMY, BOB, Turn(game, NORTH, 1))
-    friends = desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1))
+    enemys = desk.receive(ENEMY, BOB, TurnRef(game, NORTH, 1))
+    friends = desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1))
     desk.later(days=30)  # what he knows he knows, after his turns too
     assert ENEMY not in olga.get(f"/mailroom/in/{enemys.mail}").text
     assert "S01 hold" in olga.get(f"/mailroom/in/{friends.mail}").text
@@ -436,7 +437,7 @@ def test_an_operator_who_is_a_deputy_sees_that_seats_mails_alone(desk: MailOffic
 def test_an_operator_sees_all_of_games_he_does_not_play(desk: MailOffice, olga: Visitor) -> None:
     desk.begin(south=desk.olga)
     other = desk.begin()
-    outcome = desk.receive(ENEMY, BOB, Turn(other, NORTH, 1))
+    outcome = desk.receive(ENEMY, BOB, TurnRef(other, NORTH, 1))
     assert ENEMY in olga.get(f"/mailroom/in/{outcome.mail}").text
 
 

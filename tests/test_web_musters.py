@@ -12,12 +12,12 @@ from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.lobby.musterbook import musters_of
-from pbem.service.lobby.musters import Wanted, muster, take_place
+from pbem.service.lobby.musters import WantedPlayer, muster, take_place
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
 from pbem.service.people.seats import player_by_address
 from pbem.service.play.games import load_game
-from pbem.store.tables import Game, Muster, OutMail, PlayerId, Row, SeatRow, Use
+from pbem.store.tables import Game, Muster, OutMail, PlayerId, Record, SeatRow, Use
 from tests.test_service.conftest import composed
 from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
 
@@ -56,7 +56,7 @@ def everything(desk: Office) -> dict[str, list[tuple[object, ...]]]:
     with desk.services.db.reading() as session:
         return {
             one.name: [tuple(row) for row in session.connection().execute(one.select())]
-            for one in Row.metadata.sorted_tables
+            for one in Record.metadata.sorted_tables
             if one.name != Use.__tablename__
         }
 
@@ -77,7 +77,7 @@ def make(who: Visitor, form: str = FORM, **more: str | list[str]) -> str:
 
 def invite(desk: Office, email: str = "nora@example.org") -> GameId:
     """A game of Ines' with North kept for somebody."""
-    places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", email)}
+    places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", email)}
     return muster(
         desk.services, desk.ines, "snaphance/harrow-down", places, Options(zone="Europe/Madrid"), "Bring a hat."
     )
@@ -243,7 +243,7 @@ def test_the_host_changes_a_place_and_calls_the_game_off(desk: Office, ines: Vis
 
 
 def test_one_who_is_asked_whether_he_is_here_says_so_on_his_page(desk: Office, tom: Visitor) -> None:
-    places = {SOUTH: Wanted("open"), NORTH: Wanted("open")}
+    places = {SOUTH: WantedPlayer("open"), NORTH: WantedPlayer("open")}
     game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options())
     take_place(desk.services, game, NORTH, desk.tom)
     desk.later(days=2)
@@ -332,7 +332,7 @@ def test_no_by_the_link_and_a_link_that_holds_no_more(desk: Office) -> None:
 
 
 def test_words_of_a_host_are_shown_as_words(desk: Office) -> None:
-    places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", "nora@example.org")}
+    places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", "nora@example.org")}
     game = muster(desk.services, desk.ines, "snaphance/harrow-down", places, Options(), "<b>ready</b>")
     assert "&lt;b&gt;ready" in desk.visitor().get(link(desk, game)).text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.deputies import UMPIRE, name_deputy
 from pbem.service.incoming.pending import keep, planned
 from pbem.service.people.seats import ensure_player
@@ -71,7 +71,7 @@ def test_before_and_after_his_turns_a_deputy_sees_nothing(desk: Office, carl: Pl
 
 def test_the_page_says_for_which_turns_orders_are_kept(desk: Office) -> None:
     game = desk.begin(against_aide=False)
-    turn, now = Turn(game, SOUTH, 1), desk.clock.now()
+    turn, now = TurnRef(game, SOUTH, 1), desk.clock.now()
     with desk.services.db.writing() as session:
         keep(session, turn, desk.ines, planned(desk.services, turn, desk.ines, "TURN 3\nS02 turn 2", now), now)
     assert "Kept for your turn 3, as you sent it" in desk.visitor(desk.ines).get(f"/g/{game}").text

@@ -24,7 +24,7 @@ from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.pacts import concede
 from pbem.service.agreements.seating import leave_seat, take_seat
-from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
@@ -138,7 +138,7 @@ def begun(desk: Office, options: Options | None = None) -> Battle:
     name_deputy(services, game, NORTH, "dora-lives@at-home.test", 8, 9, desk.tom)
     write_letter(services, game, SOUTH, (NORTH,), LETTER, desk.ines)
     add_target(services, desk.tom, CHAT)
-    places = {SOUTH: Wanted("me"), NORTH: Wanted("invite", GUEST)}
+    places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
     here.gathering = muster(services, desk.tom, SCENARIO, places, Options(), "Come.")
     here.link = place_link(services.config, here.gathering, NORTH, GUEST).removeprefix(services.config.base_url)
     return here

@@ -164,8 +164,8 @@ def test_a_program_gets_the_table_as_data(table: Table) -> None:
     key = make_key(table.desk.services, table.desk.ines, table.fought, first_seat(table.desk.services), "bot")
     bot = Program(table.desk, key)
     answer = bot.get(f"/reports/{table.page(table.fought).number}/map")
-    found = msgspec.json.decode(answer.data, type=mapshapes.HexMap | mapshapes.TableMap)
-    assert isinstance(found, mapshapes.TableMap)
+    found = msgspec.json.decode(answer.data, type=mapshapes.HexMapShape | mapshapes.TableMapShape)
+    assert isinstance(found, mapshapes.TableMapShape)
     chart = table.chart(table.fought)
     assert {(one.code, one.facing) for one in found.bases} == {(one.code, one.at.facing / 10) for one in chart.bases}
     assert (found.width, found.depth) == (36, 36)

@@ -16,8 +16,8 @@ from pbem.engine.trials import StandTally, Tally
 from pbem.service.options import Options
 from pbem.service.play.pages import game_page
 from pbem.service.what_if import trialpool, trials
-from pbem.service.what_if.trialpool import Job, TriesFailed
-from pbem.service.what_if.trialwords import Chance, chances
+from pbem.service.what_if.trialpool import TrialSlice, TriesFailed
+from pbem.service.what_if.trialwords import Likelihood, chances
 from pbem.store import leases
 from pbem.store.tables import Trials
 from tests.servers.chromium import serving
@@ -41,9 +41,9 @@ class Plays:
     """Tries that cost nothing; every job that was asked for."""
 
     def __init__(self) -> None:
-        self.jobs: list[Job] = []
+        self.jobs: list[TrialSlice] = []
 
-    def __call__(self, job: Job) -> Tally:
+    def __call__(self, job: TrialSlice) -> Tally:
         self.jobs.append(job)
         return Tally(tries=job.most, stands={"S01": StandTally(code="S01", mine=True, start=5, lost={0: job.most})})
 
@@ -179,7 +179,7 @@ def test_a_player_has_one_run_at_a_time(desk: Office, plays: Plays) -> None:
 
 
 def test_tries_that_fail_count_nothing_and_say_so(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(job: Job) -> Tally:
+    def fails(job: TrialSlice) -> Tally:
         raise TriesFailed("the tries took too long, and were given up")
 
     monkeypatch.setattr(trials, "play", fails)
@@ -203,7 +203,7 @@ class Hangs:
 
 
 def test_tries_that_go_wrong_or_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    nonsense = Job("snaphance", b"{}", b"{}", b"{}", 0, 1, 1.0)
+    nonsense = TrialSlice("snaphance", b"{}", b"{}", b"{}", 0, 1, 1.0)
     with pytest.raises(TriesFailed, match="went wrong"):
         trialpool.play(nonsense)
     monkeypatch.setattr(trialpool, "_pool", Hangs)
@@ -232,7 +232,7 @@ def test_a_single_question_is_not_tried_and_the_page_says_why(desk: Office, play
     ],
 )
 def test_chances_are_told_in_a_hundred(share: float, told: str) -> None:
-    assert Chance("x", share).told == told
+    assert Likelihood("x", share).told == told
 
 
 def test_a_tally_is_told_stand_by_stand() -> None:

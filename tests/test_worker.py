@@ -11,7 +11,7 @@ import pytest
 from pbem.service.options import Options
 from pbem.service.play.games import load_game
 from pbem.store.errors import StoreUnavailable
-from pbem.worker import Job, Worker, clock_job
+from pbem.worker import RecurringJob, Worker, clock_job
 from tests.test_service.conftest import Office, lite, office_on
 from tests.toyrules import BLUE, RED
 
@@ -34,7 +34,7 @@ def test_a_job_in_trouble_is_logged_and_comes_round_again(caplog: pytest.LogCapt
             enough.set()
         raise ZeroDivisionError
 
-    worker = Worker([Job("gone", SOON, gone), Job("wrong", SOON, wrong)])
+    worker = Worker([RecurringJob("gone", SOON, gone), RecurringJob("wrong", SOON, wrong)])
     with caplog.at_level(logging.INFO):
         worker.start()
         assert enough.wait(10)
@@ -66,7 +66,7 @@ def test_a_signal_ends_it_after_what_is_being_done() -> None:
 
     before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
     try:
-        Worker([Job("slow", timedelta(hours=1), slow)]).run()
+        Worker([RecurringJob("slow", timedelta(hours=1), slow)]).run()
     finally:
         signal.signal(signal.SIGTERM, before[0])
         signal.signal(signal.SIGINT, before[1])

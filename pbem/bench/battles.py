@@ -42,7 +42,7 @@ class Fought(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class WantedOrders(msgspec.Struct, frozen=True):
     """Orders that were asked for in a battle: what the seat saw, the ask, and what the aide-de-camp wrote."""
 
     view: Any
@@ -54,7 +54,7 @@ def figures(quick: bool, name: str = "") -> Iterator[str]:
     """The figures of a battle, a line each.  quick: of one battle instead of several.  name: '' for the largest."""
     rules, scenario = _loaded(name)
     seeds = range(1 if quick else 5)
-    sheets: list[Wanted] = []
+    sheets: list[WantedOrders] = []
     with undisturbed():
         aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
         random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
@@ -114,7 +114,7 @@ def _loaded(name: str) -> tuple[RuleSet[Any], Scenario[Any]]:
     return loaded.rules, loaded.scenario
 
 
-def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
+def _aide(rules: RuleSet[Any], sheets: list[WantedOrders]) -> Player:
     """The aide-de-camp, whose orders are written and read as any player's.  sheets: takes what he was asked for."""
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
@@ -122,7 +122,7 @@ def _aide(rules: RuleSet[Any], sheets: list[Wanted]) -> Player:
         if settled is not None:
             return settled
         text = rules.aide.orders(view, ask)
-        sheets.append(Wanted(view, ask, text))
+        sheets.append(WantedOrders(view, ask, text))
         answer = rules.language.read(view, ask, text).answer
         return Given(answer, "aide") if answer is not None else rules.deciding.silent(view, ask)
 
@@ -177,7 +177,7 @@ def _audited(rules: RuleSet[Any], story: Story) -> float:
     return seconds
 
 
-def _one_line(rules: RuleSet[Any], sheets: list[Wanted]) -> tuple[float, float]:
+def _one_line(rules: RuleSet[Any], sheets: list[WantedOrders]) -> tuple[float, float]:
     """Milliseconds to check one line of orders as somebody writes it, and to read it by the grammar alone; medians."""
     checked: list[float] = []
     floor: list[float] = []

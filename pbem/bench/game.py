@@ -12,7 +12,7 @@ from pbem.cli.demo import play_demo
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import open_services
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.reports.maps.bench import bench_map
 from pbem.scenarios import first_scenario
 from pbem.service.incoming.doors import Envelope, store_mail
@@ -113,7 +113,7 @@ def _mail(services: Services, seat: Seat, orders: str, turn: int) -> bytes:
     local, _, domain = services.config.orders_address.partition("@")
     message = EmailMessage()
     message["From"] = f"{seat}@players.test"
-    message["To"] = f"{local}+{tokens_of(services.config).reply(Turn(GAME, seat, turn))}@{domain}"
+    message["To"] = f"{local}+{tokens_of(services.config).reply(TurnRef(GAME, seat, turn))}@{domain}"
     message["Subject"] = "orders"
     message["Message-ID"] = f"<{turn}@players.test>"
     message.set_content(f"{orders}\nready\n")

@@ -8,10 +8,10 @@ from functools import partial
 
 from pbem.bench.timing import median, told
 from pbem.mail import bounded, reading
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import MailText
 
-US = Reader("orders@example.org", "mx.example.org")
+US = MailReader("orders@example.org", "mx.example.org")
 LINES = 12
 """Orders in the mail: a side of an army of middling size."""
 
@@ -32,7 +32,7 @@ def reading_figures(quick: bool) -> Iterator[str]:
         yield told(what, f"{took:.2f} ms", took / floor, f"{floor:.2f} ms of the library's parser alone", "20")
 
 
-def _checked(read: Callable[[bytes, Reader], MailText], raw: bytes) -> None:
+def _checked(read: Callable[[bytes, MailReader], MailText], raw: bytes) -> None:
     mail = read(raw, US)
     if mail.kind != "person":
         raise RuntimeError(f"a mail was not read: {mail.why}")

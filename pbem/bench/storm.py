@@ -20,7 +20,7 @@ from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.jobs import listener, open_services, worker_of
 from pbem.mail.lmtp import Listener
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.scenarios import first_scenario
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
@@ -133,7 +133,7 @@ def _begin(services: Services, games: int, each: int) -> list[tuple[str, str, by
         players = {seat: ensure_player(services, f"{seat}{number}@players.test", str(seat)) for seat in seats}
         new_game(services, scenario, players, Options(every=0), seed=b"storm" * 8, game=game)
         for seat in seats:
-            to, lines = ORDERS.replace("@", f"+{maker.reply(Turn(game, seat, 1))}@"), _orders(services, game, seat)
+            to, lines = ORDERS.replace("@", f"+{maker.reply(TurnRef(game, seat, 1))}@"), _orders(services, game, seat)
             mails += [(f"{seat}{number}@players.test", to, lines[one % len(lines)]) for one in range(each)]
     _send_out(services)
     return [(sender, to, _mail(number, sender, to, line)) for number, (sender, to, line) in enumerate(mails)]

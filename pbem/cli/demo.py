@@ -48,7 +48,7 @@ class DemoFailed(Exception):
 
 
 @dataclass(frozen=True)
-class Battle:
+class DemoBattle:
     """What is fought.  players: the name of each seat's.  tempers: of aides that are not the usual ones."""
 
     scenario: str
@@ -56,7 +56,7 @@ class Battle:
     tempers: Mapping[Seat, str]
 
     @classmethod
-    def named(cls, scenario: str, tempers: Mapping[Seat, str]) -> "Battle":
+    def named(cls, scenario: str, tempers: Mapping[Seat, str]) -> "DemoBattle":
         """Raises BadScenario, DemoFailed for a seat there is not."""
         loaded = load_scenario(scenario)
         seats = loaded.scenario.seats
@@ -103,7 +103,7 @@ def play_demo(
     BadScenario.
     """
     began = perf_counter()
-    battle = Battle.named(scenario or first_scenario(), {s: one for s, one in (tempers or {}).items() if one})
+    battle = DemoBattle.named(scenario or first_scenario(), {s: one for s, one in (tempers or {}).items() if one})
     for folder in ("mail", "maps"):
         shutil.rmtree(out / folder, ignore_errors=True)
         (out / folder).mkdir(parents=True)
@@ -146,7 +146,7 @@ class _Demo:
     """The two players, and what they got."""
 
     def __init__(
-        self, services: Services, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: Battle
+        self, services: Services, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: DemoBattle
     ) -> None:  # fmt: skip
         self.battle, self.game = battle, battle.game
         self.reports: dict[Seat, EmailMessage] = {}

@@ -25,7 +25,7 @@ from pbem.service.incoming.importing import import_mails
 from pbem.service.incoming.mailroom import handle
 from pbem.service.incoming.mailroom import retry as handle_again
 from pbem.service.operator.doctor import examine
-from pbem.service.operator.mailbook import SHOWS, Wanted, mails_in
+from pbem.service.operator.mailbook import SHOWS, MailFilter, mails_in
 from pbem.service.operator.mailsheet import mail_in
 from pbem.service.outgoing.alarm import let_run, open_alarms
 from pbem.service.people.seats import PlayerCard, ensure_player, player
@@ -102,7 +102,7 @@ def mails(show: str, game: str, sender: str, page: int) -> None:
     if wanted is None:
         raise click.UsageError(f"{show!r} is not one of {', '.join(SHOWS)}")
     services, reader = _operator()
-    found = mails_in(services, reader.id, Wanted(show=wanted, game=game, sender=sender, page=page))
+    found = mails_in(services, reader.id, MailFilter(show=wanted, game=game, sender=sender, page=page))
     for card in found.cards:
         subject = "(hidden: it may be your opponent's)" if card.hidden else card.subject
         click.echo(_printable(f"{card.id}  {local(card.at, 'UTC')}  {card.state}  {card.sender}  {subject}"))

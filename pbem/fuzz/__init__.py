@@ -11,13 +11,13 @@ import msgspec
 from pbem.engine.fuzzing import Fault
 from pbem.engine.play import Misuse
 from pbem.fuzz.checks import check_game
-from pbem.fuzz.games import Game, NoRandomPlay, game_of
+from pbem.fuzz.games import FuzzedGame, NoRandomPlay, game_of
 from pbem.fuzz.playing import where_raised
 
-__all__ = ["Finding", "NoRandomPlay", "finding", "fuzz"]
+__all__ = ["FuzzFinding", "NoRandomPlay", "finding", "fuzz"]
 
 
-class Finding(msgspec.Struct, frozen=True):
+class FuzzFinding(msgspec.Struct, frozen=True):
     """Something wrong.  entry: of the journal, 0 where no entry is to blame.  again: the line that finds it again."""
 
     game: int
@@ -30,7 +30,7 @@ class Finding(msgspec.Struct, frozen=True):
         return f"game {self.game}, step {self.step}, entry {self.entry}: {self.what}\n  again: {self.again}"
 
 
-def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[Finding | None]:
+def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[FuzzFinding | None]:
     """Each game's finding in turn, None where nothing was found.  jobs: played at once.  Raises NoRandomPlay."""
     numbers = range(first, first + games)
     if jobs <= 1:
@@ -40,17 +40,17 @@ def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> It
         yield from pool.map(_numbered, [rules] * games, [seed] * games, numbers)
 
 
-def _numbered(rules: str, seed: int, number: int) -> Finding | None:
+def _numbered(rules: str, seed: int, number: int) -> FuzzFinding | None:
     return finding(game_of(rules, seed, number))
 
 
-def finding(game: Game) -> Finding | None:
+def finding(game: FuzzedGame) -> FuzzFinding | None:
     """What is wrong in a game; None when nothing is."""
     again = f"pbem fuzz {game.rules.name} --seed {game.seed} --first {game.number} --games 1"
     try:
         check_game(game)
     except Fault as fault:
-        return Finding(game.number, fault.step, fault.entry, str(fault), again)
+        return FuzzFinding(game.number, fault.step, fault.entry, str(fault), again)
     except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
-        return Finding(game.number, 0, 0, f"{where_raised(fault)}{type(fault).__name__}: {fault}", again)
+        return FuzzFinding(game.number, 0, 0, f"{where_raised(fault)}{type(fault).__name__}: {fault}", again)
     return None

@@ -8,12 +8,12 @@ from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fault
 from pbem.engine.journal import Draft, check_chain, fold, seal, story
 from pbem.engine.play import audit
-from pbem.fuzz.games import Game
+from pbem.fuzz.games import FuzzedGame
 from pbem.fuzz.offered import check_offered
 from pbem.fuzz.playing import GAME, TEXT, dice_of, opening, play_resumed, play_through, where_raised
 
 
-def check_game(game: Game) -> None:
+def check_game(game: FuzzedGame) -> None:
     """Play a game to its end and check it.  Raises Fault at the first thing wrong."""
     told, drafts = play_through(game)
     walked = _walk(game, drafts)
@@ -39,7 +39,7 @@ def _same(straight: list[Draft], resumed: list[Draft]) -> None:
         raise Fault(f"resumed from bytes there are {len(resumed)} entries; straight through {len(straight)}")
 
 
-def _walk(game: Game, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a battle
+def _walk(game: FuzzedGame, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a battle
     """Every entry in turn, checked against the battle as it then stood; the battle at the end."""
     rules, start = game.fuzzing, game.setup.battle
     battle, step = start, 0
@@ -67,12 +67,12 @@ def _walk(game: Game, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a battle
     return battle
 
 
-def _check_json(game: Game, battle: Any) -> None:  # noqa: ANN401  # a battle
+def _check_json(game: FuzzedGame, battle: Any) -> None:  # noqa: ANN401  # a battle
     if game.rules.codec.battle.decode(TEXT.encode(battle)) != battle:
         raise Fault("the battle does not read back from JSON")
 
 
-def _check_ask(game: Game, battle: Any, ask: Ask[Any], answer: Any, sampled: bool) -> None:  # noqa: ANN401  # of the ask's type
+def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sampled: bool) -> None:  # noqa: ANN401  # of the ask's type
     """What is true of an ask and its answer; what costs much only where sampled."""
     refusal = ask.refusal(answer)
     if refusal:
@@ -93,7 +93,7 @@ def _check_ask(game: Game, battle: Any, ask: Ask[Any], answer: Any, sampled: boo
         raise Fault("looking at the battle changed it")
 
 
-def _read_back(game: Game, view: Any, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type
+def _read_back(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type
     """Canonical text reads back to the same answer; of what a wild player gives, what is taken does."""
     text = game.rules.language.write(view, answer)
     reading = game.rules.language.read(view, ask, text)

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fuzzing, Setup
 from pbem.engine.ruleset import RuleSet
-from pbem.fuzz.library import Shelf
+from pbem.fuzz.library import RulesFolder
 from pbem.rulesets import rule_sets
 
 
@@ -15,7 +15,7 @@ class NoRandomPlay(Exception):
 
 
 @dataclass(frozen=True)
-class Game:
+class FuzzedGame:
     """One game to be played and checked."""
 
     rules: RuleSet[Any]
@@ -25,7 +25,7 @@ class Game:
     setup: Setup[Any]
 
 
-def game_of(name: str, seed: int, number: int) -> Game:
+def game_of(name: str, seed: int, number: int) -> FuzzedGame:
     """A game by its rule set, seed and number.  Raises NoRandomPlay, naming the rule sets that can be fuzzed."""
     rules = rule_sets().get(name)
     if rules is None or rules.playtest.fuzzing is None or rules.playtest.random is None:
@@ -33,4 +33,4 @@ def game_of(name: str, seed: int, number: int) -> Game:
         raise NoRandomPlay(f"there is no random player for {name!r}; there is one for {', '.join(able)}")
     fuzzing = rules.playtest.fuzzing()
     chance = Chance(f"setup {seed} {number}".encode())
-    return Game(rules, fuzzing, seed, number, fuzzing.setup(chance, number, Shelf(name)))
+    return FuzzedGame(rules, fuzzing, seed, number, fuzzing.setup(chance, number, RulesFolder(name)))

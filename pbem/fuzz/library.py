@@ -8,7 +8,7 @@ from pbem.scenarios import load_scenario, scenario_names
 from pbem.yamlfile import read_yaml
 
 
-class Shelf:
+class RulesFolder:
     """A `pbem.engine.fuzzing.Library`: the folder of a rule set."""
 
     def __init__(self, rules: str) -> None:

@@ -7,13 +7,13 @@ from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
 from pbem.engine.offers import Offer
-from pbem.fuzz.games import Game
+from pbem.fuzz.games import FuzzedGame
 
 LINES = 5
 """Tried of each list: few, for many games are played."""
 
 
-def check_offered(game: Game, view: Any, ask: Ask[Any], answer: Any, chance: Chance) -> None:  # noqa: ANN401  # a battle, an answer
+def check_offered(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any, chance: Chance) -> None:  # noqa: ANN401  # a battle, an answer
     """The lines offered for an ask, for one stand and for some together.  answer: to it.  Raises Fault."""
     rules = game.rules
     offered = rules.language.offers(view, ask, answer, units=False)
@@ -32,7 +32,7 @@ def check_offered(game: Game, view: Any, ask: Ask[Any], answer: Any, chance: Cha
     _check(game, view, ask, rules.language.group_offers(view, ask, answer, several), chance)
 
 
-def _check(game: Game, view: Any, ask: Ask[Any], offers: Iterable[Offer], chance: Chance) -> None:  # noqa: ANN401  # a battle
+def _check(game: FuzzedGame, view: Any, ask: Ask[Any], offers: Iterable[Offer], chance: Chance) -> None:  # noqa: ANN401  # a battle
     for offer in chance.mixed(tuple(offers))[:LINES]:
         reading = game.rules.language.read(view, ask, offer.line)
         if reading.problems:

@@ -12,7 +12,7 @@ from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, seal, story, story_of
 from pbem.engine.play import Waiting, advance
-from pbem.fuzz.games import Game
+from pbem.fuzz.games import FuzzedGame
 
 MOST_ENTRIES = 60_000
 """More than this in one battle is a battle that does not end."""
@@ -20,7 +20,7 @@ GAME = GameId("fuzz")
 TEXT = msgspec.json.Encoder(order="deterministic")
 
 
-def opening(game: Game) -> Draft:
+def opening(game: FuzzedGame) -> Draft:
     """The first entry of its journal."""
     begun = game.setup
     body = Opened(
@@ -30,12 +30,12 @@ def opening(game: Game) -> Draft:
     return Draft("game", "engine", body)
 
 
-def dice_of(game: Game) -> SeededDice:
+def dice_of(game: FuzzedGame) -> SeededDice:
     """Its dice, anew."""
     return SeededDice(f"{game.seed} {game.number}".encode(), GAME, ())
 
 
-def _player(game: Game) -> Callable[[Any, Ask[Any]], Given[Any]]:
+def _player(game: FuzzedGame) -> Callable[[Any, Ask[Any]], Given[Any]]:
     """Standing orders and paces decide what they decide; the rest is chance, a function of view and ask alone."""
     answer = game.fuzzing.wild if game.setup.wild else None
     answer = answer or game.rules.playtest.random
@@ -52,7 +52,7 @@ def _player(game: Game) -> Callable[[Any, Ask[Any]], Given[Any]]:
     return decide
 
 
-def play_through(game: Game) -> tuple[Story, list[Draft]]:
+def play_through(game: FuzzedGame) -> tuple[Story, list[Draft]]:
     """The whole game in one go.  Raises Fault when it is stuck."""
     told = story_of([Line(Seq(1), "game", opening(game).body)])
     run = advance(game.rules, told, next_seq=2, dice=dice_of(game), decide=_player(game))
@@ -63,7 +63,7 @@ def play_through(game: Game) -> tuple[Story, list[Draft]]:
     return run.story, list(run.drafts)
 
 
-def play_resumed(game: Game) -> list[Draft]:
+def play_resumed(game: FuzzedGame) -> list[Draft]:
     """The game again, stopped at every ask, written to bytes and read again."""
     entries = seal(game.rules.codec, GAME, None, "", [opening(game)])
     player = _player(game)

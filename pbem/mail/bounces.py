@@ -15,7 +15,7 @@ import msgspec
 from pbem.mail.addresses import addresses, tags
 from pbem.mail.headers import IDS, WHERE, Headers, headers
 from pbem.mail.machines import robot
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 
 LONGEST_SAID = 300
 """Characters of what was said that are kept."""
@@ -94,13 +94,15 @@ def envelope_tag(message_id: str) -> str:
     return f"b-{message_id[3:27]}"
 
 
-def envelope_tags(us: Reader, text: str) -> tuple[str, ...]:
+def envelope_tags(us: MailReader, text: str) -> tuple[str, ...]:
     """The tags (24 characters each) in every address of a text that returned mails come to."""
     found = (tag for address in dict.fromkeys((us.bounce_address, us.orders_address)) for tag in tags(address, text))
     return tuple(dict.fromkeys(match[1] for tag in found if (match := _TAG.fullmatch(tag))))
 
 
-def returned(found: Headers, parts: Iterable[Message], text: str, us: Reader, null: bool = False) -> Returned | None:
+def returned(
+    found: Headers, parts: Iterable[Message], text: str, us: MailReader, null: bool = False
+) -> Returned | None:
     """What a mail says of a mail of ours that was not delivered; None for anything else.
 
     parts: all its parts, the outermost first.  text: its own words.  null: it came from the null sender.

@@ -14,8 +14,8 @@ from threading import Lock, Timer
 import msgspec
 
 from pbem.mail import readchild
-from pbem.mail.readchild import Done, Job
-from pbem.mail.reader import Reader
+from pbem.mail.readchild import ReadingDone, ReadingJob
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import LARGEST, MailText, about, unreadable
 
 SECONDS = 10
@@ -30,11 +30,11 @@ FAT = 200 * 1024 * 1024
 CHILD = (sys.executable, "-m", "pbem.mail.readchild")
 
 
-def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
+def read(raw: bytes, us: MailReader, null_sender: bool = False) -> MailText:
     """Read any mail in bounded time and memory; never raises.  What breaks its bounds comes back unreadable."""
     if len(raw) > LARGEST:
         return about(raw, us, null_sender)
-    job = msgspec.msgpack.encode(Job(raw, us, null_sender))
+    job = msgspec.msgpack.encode(ReadingJob(raw, us, null_sender))
     with _lock:
         read_or_why = _read(job)
     return unreadable(about(raw, us, null_sender), read_or_why) if isinstance(read_or_why, str) else read_or_why
@@ -62,7 +62,7 @@ class _Child:
             self.end()
             raise OSError(f"the process that reads mails did not start ({self._ended()})")
 
-    def read(self, job: bytes) -> Done | str:
+    def read(self, job: bytes) -> ReadingDone | str:
         """The mail, or why it was not read; then this child is dead."""
         try:
             answer = self._waited_for(SECONDS, job)
@@ -70,7 +70,7 @@ class _Child:
             answer = None
         if answer is None:
             return f"reading it took more than {SECONDS} s, or too much memory ({self._ended()})"
-        return msgspec.msgpack.decode(answer, type=Done)
+        return msgspec.msgpack.decode(answer, type=ReadingDone)
 
     def end(self) -> None:
         """End it, and wait for its end."""

@@ -14,7 +14,7 @@ from pbem.reports.unseen import visible
 LONGEST_SUBJECT = 200
 
 
-class Heading(msgspec.Struct, frozen=True):
+class MailHeading(msgspec.Struct, frozen=True):
     """sender: normalised, '' when it is not one plain address.  message_id: '' for none."""
 
     sender: str
@@ -22,11 +22,11 @@ class Heading(msgspec.Struct, frozen=True):
     message_id: str
 
 
-def heading(raw: bytes) -> Heading:
+def heading(raw: bytes) -> MailHeading:
     """The heading of any mail, in linear time; never raises."""
     found = headers(raw)
     ids = found.ids("message-id")
-    return Heading(sender_of(found), _shown(found.first("subject")[: 4 * LONGEST_SUBJECT]), ids[0] if ids else "")
+    return MailHeading(sender_of(found), _shown(found.first("subject")[: 4 * LONGEST_SUBJECT]), ids[0] if ids else "")
 
 
 def sender_of(found: Headers) -> str:

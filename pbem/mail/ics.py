@@ -9,7 +9,7 @@ OCTETS = 75
 """Longest line, without its end (RFC 5545)."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class CalendarEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A deadline.
 
     uid: the same for every version of the entry.  sequence: larger for each newer version.  due: aware.
@@ -22,14 +22,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sequence: int = 0
 
 
-def calendar(entries: Iterable[Entry], stamp: datetime) -> str:
+def calendar(entries: Iterable[CalendarEntry], stamp: datetime) -> str:
     """The text of an .ics file; '' without entries.  stamp: when it was made."""
     events = [line for entry in entries for line in _event(entry, stamp)]
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//pbem//deadlines//EN", "METHOD:PUBLISH")
     return "".join(f"{_folded(line)}\r\n" for line in (*head, *events, "END:VCALENDAR")) if events else ""
 
 
-def _event(entry: Entry, stamp: datetime) -> Iterator[str]:
+def _event(entry: CalendarEntry, stamp: datetime) -> Iterator[str]:
     yield from ("BEGIN:VEVENT", f"UID:{_text(entry.uid)}", f"SEQUENCE:{entry.sequence}", f"DTSTAMP:{_utc(stamp)}")
     yield from (f"DTSTART:{_utc(entry.due)}", f"DTEND:{_utc(entry.due)}")
     yield from (f"SUMMARY:{_text(entry.summary)}", f"URL:{entry.url}", "TRANSP:TRANSPARENT", "END:VEVENT")

@@ -31,7 +31,7 @@ Trouble = (OSError, IMAPClientError)
 """What a server or the way to it may do: try again later."""
 
 
-class Refused(IMAPClientError):  # type: ignore[misc]  # imapclient ships no types
+class LoginRefused(IMAPClientError):  # type: ignore[misc]  # imapclient ships no types
     """The server is there and does not let us in; the message says which part of PBEM_IMAP_URL is at fault."""
 
 
@@ -164,12 +164,14 @@ class Mailbox:
 
     def _log_in(self, user: str, password: str) -> None:
         if not (user + password).isascii():
-            raise Refused("the name and the password in PBEM_IMAP_URL must be ASCII: IMAP's LOGIN takes nothing else")
+            raise LoginRefused(
+                "the name and the password in PBEM_IMAP_URL must be ASCII: IMAP's LOGIN takes nothing else"
+            )
         try:
             self._client.login(user, password)
         except LoginError as fault:
             said = str(fault).replace(password, "(the password)") if password else str(fault)
-            raise Refused(f"the server refuses the name or the password in PBEM_IMAP_URL: {said[:200]}") from None
+            raise LoginRefused(f"the server refuses the name or the password in PBEM_IMAP_URL: {said[:200]}") from None
 
     def _enter(self) -> int:
         """Select the folder; its UIDVALIDITY."""
@@ -179,7 +181,7 @@ class Mailbox:
             raise
         except IMAPClientError as fault:
             why = f"the folder {self.folder!r}, which PBEM_IMAP_URL names at its end, cannot be opened: {fault}"
-            raise Refused(why) from fault
+            raise LoginRefused(why) from fault
 
     def _own_folder(self, name: str) -> str:
         """Where mails of a kind are moved to; '' when the server gives us no such folder: then they stay."""

@@ -23,7 +23,7 @@ _QUOTED = re.compile(rb">+From ")
 _FIELD = re.compile(rb"(?:From |[!-9;-~]+[ \t]*:)")
 
 
-class Kept(msgspec.Struct, frozen=True):
+class ArchivedMail(msgspec.Struct, frozen=True):
     """A mail of an archive, or why something there is none.
 
     place: file, and line in an mbox.  raw: its bytes; its beginning, if there are more than were asked for.  size: of
@@ -36,12 +36,14 @@ class Kept(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def mails_in(path: Path, largest: int) -> Iterator[Kept]:
+def mails_in(path: Path, largest: int) -> Iterator[ArchivedMail]:
     """Every mail of a file or folder.  largest: bytes of a mail that are kept in memory, and given."""
     if path.is_dir():
         files = _files(path)
         if not files:
-            yield Kept(str(path), problem="no mails here: a Maildir has folders cur and new, others need *.eml files")
+            yield ArchivedMail(
+                str(path), problem="no mails here: a Maildir has folders cur and new, others need *.eml files"
+            )
         for file in files:
             yield from _read(file, largest)
     else:
@@ -66,7 +68,7 @@ def _files(folder: Path) -> list[Path]:
     return sorted(wanted, key=lambda file: file.name)
 
 
-def _read(file: Path, largest: int) -> Iterator[Kept]:
+def _read(file: Path, largest: int) -> Iterator[ArchivedMail]:
     """The mails of a file; what the disk says against it is a problem too."""
     try:
         with file.open("rb") as stream:
@@ -78,7 +80,7 @@ def _read(file: Path, largest: int) -> Iterator[Kept]:
                 raw = stream.read(largest)
                 yield _kept(str(file), raw, len(raw) + _rest(stream))
     except OSError as fault:
-        yield Kept(str(file), problem=f"cannot be read: {fault.strerror or fault}")
+        yield ArchivedMail(str(file), problem=f"cannot be read: {fault.strerror or fault}")
 
 
 def _rest(stream: BinaryIO) -> int:
@@ -87,7 +89,7 @@ def _rest(stream: BinaryIO) -> int:
     return stream.seek(0, 2) - at
 
 
-def _mbox(file: Path, stream: BinaryIO, largest: int) -> Iterator[Kept]:
+def _mbox(file: Path, stream: BinaryIO, largest: int) -> Iterator[ArchivedMail]:
     """Mails between lines that begin with *From* and stand after an empty line; ``>From`` is given back as it was."""
     mail = _Growing(f"{file}:1", largest)
     number, whole, blank = 0, True, True
@@ -117,16 +119,18 @@ class _Growing:
         self.raw += line[: max(0, self.largest - len(self.raw))]
         self.last = line
 
-    def done(self) -> Kept:
+    def done(self) -> ArchivedMail:
         if self.last in {b"\n", b"\r\n"}:
             self.size -= len(self.last)
             del self.raw[self.size :]
         return _kept(self.place, bytes(self.raw), self.size)
 
 
-def _kept(place: str, raw: bytes, size: int) -> Kept:
+def _kept(place: str, raw: bytes, size: int) -> ArchivedMail:
     if not raw.strip():
-        return Kept(place, problem="this mail is empty")
+        return ArchivedMail(place, problem="this mail is empty")
     if not _FIELD.match(raw):
-        return Kept(place, problem="this is no mail: it does not begin with a header such as `From: ann@example.org`")
-    return Kept(place, raw, size)
+        return ArchivedMail(
+            place, problem="this is no mail: it does not begin with a header such as `From: ann@example.org`"
+        )
+    return ArchivedMail(place, raw, size)

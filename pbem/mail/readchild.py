@@ -12,7 +12,7 @@ from typing import BinaryIO
 import msgspec
 
 from pbem.mail.bodytext import from_html
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import MailText, read
 
 SECONDS = 10
@@ -22,15 +22,15 @@ MEMORY = 512 * 1024 * 1024
 """Bytes of address space: the interpreter with its libraries takes some 40 MB of it."""
 
 
-class Job(msgspec.Struct, frozen=True):
+class ReadingJob(msgspec.Struct, frozen=True):
     """A mail to be read, as `pbem.mail.reading.read` takes it."""
 
     raw: bytes
-    us: Reader
+    us: MailReader
     null_sender: bool
 
 
-class Done(msgspec.Struct, frozen=True):
+class ReadingDone(msgspec.Struct, frozen=True):
     """A mail as read.  size: bytes of address space the process has taken so far; 0 where the system does not say."""
 
     mail: MailText
@@ -57,9 +57,9 @@ def main() -> None:
     put(sys.stdout.buffer, b"")
     while (frame := get(sys.stdin.buffer)) is not None:
         _allow_seconds()
-        job = msgspec.msgpack.decode(frame, type=Job)
+        job = msgspec.msgpack.decode(frame, type=ReadingJob)
         mail = read(job.raw, job.us, job.null_sender)
-        put(sys.stdout.buffer, msgspec.msgpack.encode(Done(mail, _size())))
+        put(sys.stdout.buffer, msgspec.msgpack.encode(ReadingDone(mail, _size())))
 
 
 def _allow_seconds() -> None:

@@ -5,7 +5,7 @@ import msgspec
 from pbem.config import Config
 
 
-class Reader(msgspec.Struct, frozen=True):
+class MailReader(msgspec.Struct, frozen=True):
     """Where mails for us come to, and whom we believe.
 
     authserv_id: whose word about senders counts.  bounce_address: where mails come back to, '' for the orders address.
@@ -16,6 +16,6 @@ class Reader(msgspec.Struct, frozen=True):
     bounce_address: str = ""
 
 
-def reader_of(config: Config) -> Reader:
+def reader_of(config: Config) -> MailReader:
     """A service as its settings have it."""
-    return Reader(config.orders_address, config.authserv_id, config.bounce_address)
+    return MailReader(config.orders_address, config.authserv_id, config.bounce_address)

@@ -14,7 +14,7 @@ from pbem.mail.headers import WHERE, headers, split
 from pbem.mail.machines import asks_confirmation, looping, machine, reaction, subject_of_its_own, vouched
 from pbem.mail.parts import TooMuch, parts_of
 from pbem.mail.quoted import own_words
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.tokens import CONFIRM, TOKEN
 
 CAME_BACK = "a mail of ours, come back"
@@ -69,7 +69,7 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     returned: Returned | None = None
 
 
-def read(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
+def read(raw: bytes, us: MailReader, null_sender: bool = False) -> MailText:
     """Read a mail, in this process: for mails that may be hostile use `pbem.mail.bounded.read`."""
     base = about(raw, us, null_sender)
     if base.kind == "unreadable" or len(raw) > LARGEST:
@@ -87,7 +87,7 @@ def body_of(raw: bytes) -> bytes:
     return split(raw)[1].replace(b"\r\n", b"\n").rstrip()
 
 
-def about(raw: bytes, us: Reader, null_sender: bool = False) -> MailText:
+def about(raw: bytes, us: MailReader, null_sender: bool = False) -> MailText:
     """What the headers alone say, in linear time; its text is still to be read if it is a person's."""
     found = headers(raw)
     froms = found.all("from")
@@ -121,7 +121,7 @@ def unreadable(base: MailText, why: str) -> MailText:
     return msgspec.structs.replace(base, kind="unreadable", why=why, text="", html="")
 
 
-def _body(raw: bytes, base: MailText, us: Reader, null_sender: bool) -> MailText:
+def _body(raw: bytes, base: MailText, us: MailReader, null_sender: bool) -> MailText:
     parts = parts_of(raw)
     texts = _Texts(parts)
     found = headers(raw)
@@ -140,7 +140,7 @@ def _body(raw: bytes, base: MailText, us: Reader, null_sender: bool) -> MailText
     return mail
 
 
-def _with_words(base: MailText, texts: "_Texts", us: Reader) -> MailText:
+def _with_words(base: MailText, texts: "_Texts", us: MailReader) -> MailText:
     notes = list(texts.notes)
     plain = "\n".join(texts.plain)
     attached = texts.named_orders

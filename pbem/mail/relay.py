@@ -14,7 +14,7 @@ TIMEOUT = 30
 """Seconds to wait for a relay."""
 
 
-class Sent(msgspec.Struct, frozen=True):
+class RelayAnswer(msgspec.Struct, frozen=True):
     """What a relay said.
 
     sent: it took the mail; later: try again; away: so, and no other mail would fare better; never: it will never take
@@ -28,7 +28,7 @@ class Sent(msgspec.Struct, frozen=True):
 class Relay(Protocol):
     """Sends mails; never raises for what a relay or the network does."""
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Send one mail to one recipient.  name: of the mail, for relays that keep files."""
         ...
 
@@ -43,7 +43,7 @@ class FileRelay:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Write it whole or not at all."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -52,8 +52,8 @@ class FileRelay:
             part.write_bytes(raw)
             part.replace(path)
         except OSError as fault:
-            return Sent("later", f"cannot be written: {fault}")
-        return Sent("sent", f"written to {path}")
+            return RelayAnswer("later", f"cannot be written: {fault}")
+        return RelayAnswer("sent", f"written to {path}")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -77,19 +77,19 @@ class SmtpRelay:
         self._open: smtplib.SMTP | None = None
         self._without_tags = False
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Send it."""
         if any(char in address for address in (sender, recipient) for char in "\r\n<> ") or not recipient:
-            return Sent("never", f"{recipient!r} is no address mail could be sent to")
+            return RelayAnswer("never", f"{recipient!r} is no address mail could be sent to")
         try:
             smtp = self._connection()
         except (OSError, smtplib.SMTPException) as fault:
             self._drop()
-            return Sent("away", f"no connection: {_said(fault)}")
+            return RelayAnswer("away", f"no connection: {_said(fault)}")
         try:
             beyond_ascii = not (sender + recipient).isascii()
             if beyond_ascii and not smtp.has_extn("smtputf8"):
-                return Sent("never", "the relay does not take addresses beyond ASCII (no SMTPUTF8)")
+                return RelayAnswer("never", "the relay does not take addresses beyond ASCII (no SMTPUTF8)")
             self._hand_over(smtp, raw, sender, recipient, ["SMTPUTF8"] if beyond_ascii else [])
         except smtplib.SMTPRecipientsRefused as fault:
             code, said = next(iter(fault.recipients.values()))
@@ -100,8 +100,8 @@ class SmtpRelay:
             return _answered(fault.smtp_code, fault.smtp_error)
         except (OSError, smtplib.SMTPException) as fault:
             self._drop()  # cut after the data with no answer: it may have arrived; it goes again with the same id
-            return Sent("later", f"the connection broke: {_said(fault)}")
-        return Sent("sent", "taken by the relay")
+            return RelayAnswer("later", f"the connection broke: {_said(fault)}")
+        return RelayAnswer("sent", "taken by the relay")
 
     def _hand_over(self, smtp: smtplib.SMTP, raw: bytes, sender: str, recipient: str, options: list[str]) -> None:
         """Send it; a sender that is refused for good is tried without its tag."""
@@ -168,9 +168,9 @@ def _of_the_sender(fault: smtplib.SMTPException) -> bool:
     return isinstance(fault, smtplib.SMTPDataError) and fault.smtp_code >= 500 and "sender" in str(fault).lower()
 
 
-def _answered(code: int, said: bytes | str) -> Sent:
+def _answered(code: int, said: bytes | str) -> RelayAnswer:
     words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-    return Sent("never" if 500 <= code < 600 else "later", f"{code} {words}"[:500])
+    return RelayAnswer("never" if 500 <= code < 600 else "later", f"{code} {words}"[:500])
 
 
 def _said(fault: BaseException) -> str:

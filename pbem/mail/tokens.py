@@ -41,7 +41,7 @@ MOST_CODES = 20
 CODE = re.compile(r"\b([a-z2-7]{4})-([a-z2-7]{4})\b", re.IGNORECASE)
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurnRef(msgspec.Struct, frozen=True):
     """A seat's turn, as the seat itself counts them from 1."""
 
     game: GameId
@@ -57,15 +57,15 @@ class Tokens:
         self._new = _Keys(secret)
         self._known = (self._new, *map(_Keys, old))
 
-    def reply(self, turn: Turn) -> str:
+    def reply(self, turn: TurnRef) -> str:
         """The token of a turn: 37 characters.  Raises ValueError for a turn that is no number from 0 to 65535."""
         return _base32(self._new.head(turn) + self._new.turn_mac(turn))
 
-    def code(self, turn: Turn) -> str:
+    def code(self, turn: TurnRef) -> str:
         """The code shown in the text: ``K7QX-M4TR``.  It proves nothing without a known sender."""
         return self._new.code(turn)
 
-    def turn_of(self, token: str, seats: Iterable[tuple[GameId, Seat]]) -> Turn | None:
+    def turn_of(self, token: str, seats: Iterable[tuple[GameId, Seat]]) -> TurnRef | None:
         """The turn a token was made for, among these seats; None for anything else, whatever is wrong with it."""
         token = token.lower()
         if not TOKEN.fullmatch(token):
@@ -74,33 +74,33 @@ class Tokens:
         head, mac, turn = raw[:-MAC_BYTES], raw[-MAC_BYTES:], int.from_bytes(raw[9:11])
         keys = [one for one in self._known if one.id == head[:1]]
         for game, seat in seats if keys else ():
-            one = Turn(game, seat, turn)
+            one = TurnRef(game, seat, turn)
             for key in keys:
                 if hmac.compare_digest(head, key.head(one)) and hmac.compare_digest(mac, key.turn_mac(one)):
                     return one
         return None
 
-    def has_code(self, text: str, turn: Turn) -> bool:
+    def has_code(self, text: str, turn: TurnRef) -> bool:
         """Whether a turn's code stands in a text."""
         wanted = [key.code(turn).encode() for key in self._known]
         written = [f"{one[1]}-{one[2]}".upper().encode() for one in islice(CODE.finditer(text), MOST_CODES)]
         return any(hmac.compare_digest(one, code) for one in written for code in wanted)
 
-    def confirm(self, mail: str, turn: Turn) -> str:
+    def confirm(self, mail: str, turn: TurnRef) -> str:
         """The token by which a player says that a held mail gives his orders for a turn: 46 characters.
 
         mail: its id, hexadecimal.
         """
         return f"c-{_base32(self._new.confirm(mail, turn))}"
 
-    def confirmed(self, token: str, mail: str, seats: Iterable[tuple[GameId, Seat]]) -> Turn | None:
+    def confirmed(self, token: str, mail: str, seats: Iterable[tuple[GameId, Seat]]) -> TurnRef | None:
         """The turn that a confirm token was made for with this mail, among these seats; None for anything else."""
         if not mail_named(token) or not mail.startswith(mail_named(token)):
             return None
         raw = _raw(token.lower()[2:])
         turn, keys = int.from_bytes(raw[13:15]), [one for one in self._known if one.id == raw[:1]]
         for game, seat in seats if keys else ():
-            one = Turn(game, seat, turn)
+            one = TurnRef(game, seat, turn)
             if any(hmac.compare_digest(raw, key.confirm(mail, one)) for key in keys):
                 return one
         return None
@@ -124,18 +124,18 @@ class _Keys:
         self._macs = {use: _mac(secret.encode(), use) for use in ("reply", "message-id", "confirm")}
         self.id = hashlib.sha256(self._macs["reply"]).digest()[:1]
 
-    def head(self, turn: Turn) -> bytes:
+    def head(self, turn: TurnRef) -> bytes:
         game, seat, number = _packed(turn)
         return self.id + game[:6] + seat[:2] + number
 
-    def turn_mac(self, turn: Turn) -> bytes:
+    def turn_mac(self, turn: TurnRef) -> bytes:
         return _mac(self._macs["reply"], f"{turn.game}\n{turn.seat}\n{turn.turn}")[:MAC_BYTES]
 
-    def code(self, turn: Turn) -> str:
+    def code(self, turn: TurnRef) -> str:
         text = _base32(self.turn_mac(turn))[:8].upper()
         return f"{text[:4]}-{text[4:]}"
 
-    def confirm(self, mail: str, turn: Turn) -> bytes:
+    def confirm(self, mail: str, turn: TurnRef) -> bytes:
         game, seat, number = _packed(turn)
         mac = _mac(self._macs["confirm"], f"{mail}\n{turn.game}\n{turn.seat}\n{turn.turn}")[:MAC_BYTES]
         return self.id + bytes.fromhex(mail)[:MAIL_BYTES] + game[:4] + seat[:2] + number + mac
@@ -158,7 +158,7 @@ def mail_named(token: str) -> str:
     return _raw(token[2:])[1 : 1 + MAIL_BYTES].hex() if CONFIRM.fullmatch(token) else ""
 
 
-def _packed(turn: Turn) -> tuple[bytes, bytes, bytes]:
+def _packed(turn: TurnRef) -> tuple[bytes, bytes, bytes]:
     if not 0 <= turn.turn < 65536:
         raise ValueError(f"turn {turn.turn} has no token: turns go from 0 to 65535")
     game, seat = (hashlib.sha256(name.encode()).digest() for name in (turn.game, turn.seat))

@@ -19,7 +19,7 @@ ANSWER_WHICH = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class DigestEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A battle.  post: as it stands now.  wanted: orders or an answer are awaited, and go to ``address``.
 
     reports: those that have waited for the digest, oldest first; each with the name of its picture, and its page.
@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     letters: tuple[Penned, ...] = ()
 
 
-def digest_letter(entries: tuple[Entry, ...], day: str, detail: Detail = "whole") -> Letter:
+def digest_letter(entries: tuple[DigestEntry, ...], day: str, detail: Detail = "whole") -> Letter:
     """The digest of a day (``Thu 14 May``)."""
     wanting = [one for one in entries if one.wanted]
     title = {0: "Nothing is wanted of you", 1: "One battle wants you"}.get(
@@ -52,7 +52,7 @@ def digest_letter(entries: tuple[Entry, ...], day: str, detail: Detail = "whole"
     )
 
 
-def _overview(entry: Entry) -> Section:
+def _overview(entry: DigestEntry) -> Section:
     """What is wanted in a battle, by when, and where it is sent to."""
     heading = entry.heading
     blocks: list[Block] = [Para(_due(entry))]
@@ -64,14 +64,14 @@ def _overview(entry: Entry) -> Section:
     return Section(f"{heading.game}, for {heading.side}", tuple(blocks))
 
 
-def _due(entry: Entry) -> str:
+def _due(entry: DigestEntry) -> str:
     due = due_of(entry.heading)
     if due is None or not entry.wanted:
         return f"{entry.heading.game}: nothing is wanted of you there now."
     return f"{entry.heading.game}: {due[0][:1].lower()}{due[0][1:]}, {due[1]}."
 
 
-def _reports(entries: tuple[Entry, ...], detail: Detail) -> Iterator[Section]:
+def _reports(entries: tuple[DigestEntry, ...], detail: Detail) -> Iterator[Section]:
     for entry in entries:
         for report, name, url in entry.reports:
             letter = report_letter(report)

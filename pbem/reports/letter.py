@@ -27,7 +27,7 @@ HTML_BYTES = 90 * 1024
 """An HTML part as it is sent should not be larger: some mail programs cut off what is a little more."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class LetterRow(msgspec.Struct, frozen=True):
     """A barred line: a code, what is said of it, and remarks under it.  look: 1 or 2, a side's colour; 0 for none."""
 
     code: str
@@ -46,7 +46,7 @@ class Para(msgspec.Struct, frozen=True, tag="para"):
 class Rows(msgspec.Struct, frozen=True, tag="rows"):
     """Barred rows."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LetterRow, ...]
 
 
 class Quote(msgspec.Struct, frozen=True, tag="quote"):
@@ -61,7 +61,7 @@ class Note(msgspec.Struct, frozen=True, tag="note"):
     kind: Literal["ok", "warn", "bad"]
     title: str
     text: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LetterRow, ...] = ()
 
 
 class DiceRow(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class DiceRow(msgspec.Struct, frozen=True):
     after: str
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldEvent(msgspec.Struct, frozen=True):
     """An event: its number, sentence, rolls, rules."""
 
     number: str
@@ -83,12 +83,12 @@ class Told(msgspec.Struct, frozen=True):
     key: bool
 
 
-class Story(msgspec.Struct, frozen=True, tag="story"):
+class ToldChapter(msgspec.Struct, frozen=True, tag="story"):
     """The events of one heading.  rules_url: of the rules; each of them stands there under ``/id/``."""
 
     title: str
     note: str
-    events: tuple[Told, ...]
+    events: tuple[ToldEvent, ...]
     rules_url: str = ""
 
 
@@ -122,7 +122,7 @@ class Links(msgspec.Struct, frozen=True, tag="links"):
     links: tuple[tuple[str, str], ...]
 
 
-Block = Para | Rows | Quote | Note | Story | Picture | Button | Links
+Block = Para | Rows | Quote | Note | ToldChapter | Picture | Button | Links
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -214,7 +214,7 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
     return "\n".join(f" {line}" if line.startswith(("From ", ">")) else line for line in lines)
 
 
-def barred_row(row: Row) -> str:
+def barred_row(row: LetterRow) -> str:
     """``S01  | hold`` with its remarks under it, each line barred."""
     code, bar = f"{row.code:<5}| ", "     | "
     out = textwrap.wrap(row.main, WIDTH, initial_indent=code, subsequent_indent=bar, break_long_words=False,
@@ -232,7 +232,7 @@ def quoted(text: str, width: int = 60) -> list[str]:
     return lines
 
 
-def event_lines(event: Told) -> str:
+def event_lines(event: ToldEvent) -> str:
     """An event in text: the sentence, a line a roll, the rules; every line barred."""
     rows = textwrap.wrap(event.text, WIDTH - 7, break_long_words=False, break_on_hyphens=False) or [""]
     out = [f"{event.number:<5}| {rows[0]}", *(f"     | {line}" for line in rows[1:])]

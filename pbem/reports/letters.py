@@ -16,20 +16,20 @@ from pbem.reports.letter import (
     Button,
     DiceRow,
     Letter,
+    LetterRow,
     Links,
     Note,
     Para,
     Picture,
     Quote,
-    Row,
     Rows,
     Section,
-    Story,
-    Told,
+    ToldChapter,
+    ToldEvent,
     paragraph,
 )
 from pbem.reports.maps import chart_alt, scale_words, signs_words, text_map, text_map_key
-from pbem.reports.report import Ack, Heading, Late, Penned, Refusal, Reminder, Report
+from pbem.reports.report import Ack, Heading, Late, Penned, RefusedMail, Reminder, Report
 from pbem.reports.times import both, local, span
 
 HOW_TO_ORDER = (
@@ -187,10 +187,12 @@ def _carried_out(done: int, ordered: int) -> str:
     return f"{done} of your {ordered} orders {'was' if done == 1 else 'were'} carried out in full"
 
 
-def _not_done(event: Event) -> Row:
+def _not_done(event: Event) -> LetterRow:
     """An order that could not be carried out: the order, why, the rules."""
     why = event.text.removeprefix(f"{event.subject}, {event.brief}: ")
-    return Row(event.subject, event.brief or event.text, (capital(why), *_cites(event.rules)) if event.brief else ())
+    return LetterRow(
+        event.subject, event.brief or event.text, (capital(why), *_cites(event.rules)) if event.brief else ()
+    )
 
 
 def _cites(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -244,7 +246,7 @@ def _picture(report: Report) -> Picture:
 def _form_section(heading: Heading, form: tuple[FormLine, ...], ask: str) -> Section:
     blocks: list[Block] = []
     if ask and ask != f"Your orders for {heading.turn}.":  # the heading says that
-        blocks.append(Rows((Row("", ask),)))  # barred: it names a group, or ends in what may be answered
+        blocks.append(Rows((LetterRow("", ask),)))  # barred: it names a group, or ends in what may be answered
     silent = "this is your answer" if heading.question else "your units do this"
     blocks += [Para(f"If you send nothing, {silent}:"), Rows(form_rows(form))]
     if heading.question:
@@ -255,22 +257,22 @@ def _form_section(heading: Heading, form: tuple[FormLine, ...], ask: str) -> Sec
     return Section(f"{'Your answer in' if heading.question else 'Order form for'} {heading.turn}", tuple(blocks))
 
 
-def form_rows(form: tuple[FormLine, ...]) -> tuple[Row, ...]:
+def form_rows(form: tuple[FormLine, ...]) -> tuple[LetterRow, ...]:
     """The order form as barred rows."""
-    return tuple(Row(line.code, line.order, (line.note,) if line.note else ()) for line in form)
+    return tuple(LetterRow(line.code, line.order, (line.note,) if line.note else ()) for line in form)
 
 
-def stories(turn: int, chapters: tuple[Chapter, ...], rules_url: str = "") -> list[Story]:
-    """Chapters with their events numbered within the turn: 4.1, 4.2...  rules_url: as in ``Story``."""
-    told: list[Story] = []
+def stories(turn: int, chapters: tuple[Chapter, ...], rules_url: str = "") -> list[ToldChapter]:
+    """Chapters with their events numbered within the turn: 4.1, 4.2...  rules_url: as in ``ToldChapter``."""
+    told: list[ToldChapter] = []
     number = 0
     for chapter in chapters:
-        events: list[Told] = []
+        events: list[ToldEvent] = []
         for event in chapter.events:
             number += 1
             rolls = tuple(dice_row(roll) for roll in event.rolls)
-            events.append(Told(f"{turn}.{number}", event.text, rolls, event.rules, event.key))
-        told.append(Story(chapter.title, chapter.note, tuple(events), rules_url))
+            events.append(ToldEvent(f"{turn}.{number}", event.text, rolls, event.rules, event.key))
+        told.append(ToldChapter(chapter.title, chapter.note, tuple(events), rules_url))
     return told
 
 
@@ -291,10 +293,10 @@ def _settled(acted: tuple[Settled, ...], in_advance: tuple[Settled, ...]) -> lis
     """What standing orders decided; what others might have."""
     sections: list[Section] = []
     if acted:
-        rows = tuple(Row("", one.line, (f"{one.what}.",)) for one in acted)
+        rows = tuple(LetterRow("", one.line, (f"{one.what}.",)) for one in acted)
         sections.append(Section("Your standing orders at work", (Rows(rows),)))
     if in_advance:
-        rows = tuple(Row("", one.line, (f"{one.what} ({one.by}).",)) for one in in_advance)
+        rows = tuple(LetterRow("", one.line, (f"{one.what} ({one.by}).",)) for one in in_advance)
         once = Para("Each kind of decision is listed once in a battle.", quiet=True)
         sections.append(Section("What a standing order could have decided", (Rows(rows), once)))
     return sections
@@ -312,24 +314,24 @@ def _troops(report: Report) -> list[Section]:
     if told.seen:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
-            blocks.append(Rows(tuple(Row("", text) for text in told.no_longer_seen)))
+            blocks.append(Rows(tuple(LetterRow("", text) for text in told.no_longer_seen)))
         others = [side.name for side in report.chart.sides if side.name != report.heading.side]
         sections.append(Section(f"Seen of {' and '.join(others)}", tuple(blocks)))
     return sections
 
 
-def _unit(row: UnitRow, look: int) -> Row:
+def _unit(row: UnitRow, look: int) -> LetterRow:
     code = f"{row.code}{'*' if row.changes else ''}"
     sort = row.kind.partition(",")[0].lower()
     kind = f", {sort}" if sort not in row.name.lower() else ""
     if row.gone:
-        return Row(code, f"{row.name}{kind}", (f"{capital(', '.join(row.states) or 'gone')}.",), look)
+        return LetterRow(code, f"{row.name}{kind}", (f"{capital(', '.join(row.states) or 'gone')}.",), look)
     if row.to_come:
-        return Row(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
+        return LetterRow(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
     states = f", {', '.join(row.states)}" if row.states else ""
     changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
     where = f"{row.name}{kind}, {row.place}, facing {row.facing}"
-    return Row(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
+    return LetterRow(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
 
 
 def _dice(report: Report) -> list[Block]:
@@ -340,13 +342,13 @@ def _dice(report: Report) -> list[Block]:
             "Every die of this battle comes from a secret seed. Here is its SHA-256; the seed itself follows when the "
             "battle is over, so that anyone can roll every die again:"
         )
-        blocks += [Para(text), Rows((Row("hash", _broken(report.commitment)),))]
+        blocks += [Para(text), Rows((LetterRow("hash", _broken(report.commitment)),))]
     if report.seed:
         text = (
             "The seed of the dice. Its SHA-256 is in your first report; with it anyone can roll every die again. The "
             "archive of the game, among its downloads, holds every order and every die, and pbem verify checks it."
         )
-        blocks += [Para(text), Rows((Row("seed", _broken(report.seed)),))]
+        blocks += [Para(text), Rows((LetterRow("seed", _broken(report.seed)),))]
     if report.dice_note and (report.commitment or report.seed):
         blocks.append(Para(report.dice_note, quiet=True))
     return blocks
@@ -416,7 +418,7 @@ def ack_letter(ack: Ack) -> Letter:
     if ack.standing is not None or not only_later:
         sections.append(Section("Your orders as understood", tuple(_understood(ack))))
     if reading.unread:
-        rows = tuple(Row(str(number), quote) for number, quote in reading.unread[:MOST_SHOWN])
+        rows = tuple(LetterRow(str(number), quote) for number, quote in reading.unread[:MOST_SHOWN])
         more = len(reading.unread) - MOST_SHOWN
         rest = (Para(f"And {more} more."),) if more > 0 else ()
         sections.append(Section("Not read as orders", (Rows(rows), *rest)))
@@ -487,7 +489,7 @@ def _not_ready(ack: Ack) -> list[Section]:
     lines = [(number, quote) for number, quote in ack.reading.unread if speaks_of_ready(quote)]
     if not lines or ack.final or ack.played:
         return []
-    rows = tuple(Row(str(number), quote) for number, quote in lines[:MOST_SHOWN])
+    rows = tuple(LetterRow(str(number), quote) for number, quote in lines[:MOST_SHOWN])
     how = "To submit your orders, reply with a line that holds the word ready and nothing else."
     return [Section("", (Note("warn", "Your orders are not submitted: this was not taken as ready", how, rows),))]
 
@@ -500,7 +502,7 @@ def _without_orders(ack: Ack) -> list[Section]:
     who = "It" if len(ack.gaps) == 1 else "They"
     what = f"{who} will {alike.pop()}." if len(alike) == 1 else "Their defaults are listed below."
     title = "One unit has no order" if len(ack.gaps) == 1 else f"{len(ack.gaps)} units have no order"
-    row = Row("", f"{', '.join(line.code for line in ack.gaps)}. {what}")
+    row = LetterRow("", f"{', '.join(line.code for line in ack.gaps)}. {what}")
     return [Section("", (Note("warn", title, "", (row,)),))]
 
 
@@ -513,18 +515,18 @@ def problem_note(problem: Problem) -> Note:
         notes.append(problem.consequence)
     if problem.suggestions:
         notes.append(f"You could write: {'; or '.join(problem.suggestions)}.")
-    return Note("bad", f"Line {problem.line}, {problem.kind}", "", (Row("", problem.quote, tuple(notes)),))
+    return Note("bad", f"Line {problem.line}, {problem.kind}", "", (LetterRow("", problem.quote, tuple(notes)),))
 
 
 def warning_note(warning: OrderWarning, ack: Ack) -> Note:
     """An order that is filed and will not work: who, where, who acts first, the rule, what would work."""
     lines = (ack.standing or ack.reading).understood
-    orders = [Row(one.code, one.order) for one in lines if one.code == " ".join(warning.units)]
+    orders = [LetterRow(one.code, one.order) for one in lines if one.code == " ".join(warning.units)]
     notes = [warning.text + (f" ({', '.join(warning.rules)})" if warning.rules else "")]
     if warning.suggestions:
         notes.append(f"This would work: {'; or '.join(warning.suggestions)}.")
-    row = orders[0] if orders else Row(" ".join(warning.units), "")
-    return Note("warn", listed(warning.units), "", (Row(row.code, row.main, tuple(notes)),))
+    row = orders[0] if orders else LetterRow(" ".join(warning.units), "")
+    return Note("warn", listed(warning.units), "", (LetterRow(row.code, row.main, tuple(notes)),))
 
 
 def _understood(ack: Ack) -> list[Block]:
@@ -532,11 +534,11 @@ def _understood(ack: Ack) -> list[Block]:
     read = {(line.code, line.order): line.note for line in ack.reading.understood}
     note = "sent before" if ack.played else "sent before, still in force"
     lines = ack.standing.understood if ack.standing is not None else ()
-    rows = [Row(one.code, one.order, _notes(read.get((one.code, one.order), note))) for one in lines]
+    rows = [LetterRow(one.code, one.order, _notes(read.get((one.code, one.order), note))) for one in lines]
     shown = {(one.code, one.order) for one in lines}
-    rows += [Row(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
+    rows += [LetterRow(code, order, _notes(said)) for (code, order), said in read.items() if (code, order) not in shown]
     missing = (ack.standing or ack.reading).missing
-    rows += [Row(line.code, f"no order; default: {line.order}") for line in missing]
+    rows += [LetterRow(line.code, f"no order; default: {line.order}") for line in missing]
     if not rows:
         return [Para("No line of your mail could be taken as an order. Your earlier orders, if any, are unchanged.")]
     return [Rows(tuple(rows))]
@@ -618,12 +620,12 @@ def _if_silent(heading: Heading, form: tuple[FormLine, ...], silence: str) -> tu
     return opening, Section("If you send nothing", tuple(rest))
 
 
-def refusal_letter(refusal: Refusal) -> Letter:
+def refusal_letter(refusal: RefusedMail) -> Letter:
     """A mail whose orders were not taken: why, the text given back, and the form that counts now."""
     heading = refusal.heading
     sections: list[Section] = []
     if refusal.lines:
-        rows = Rows(tuple(Row("", line) for line in refusal.lines))
+        rows = Rows(tuple(LetterRow("", line) for line in refusal.lines))
         sections.append(Section("What you sent", (Para("Your mail is kept, but nothing in it was applied."), rows)))
     if refusal.form and heading.turn:
         sections.append(_form_section(heading, refusal.form, ""))
@@ -640,7 +642,7 @@ def refusal_letter(refusal: Refusal) -> Letter:
     )
 
 
-class SignIn(msgspec.Struct, frozen=True, kw_only=True):
+class SignInMail(msgspec.Struct, frozen=True, kw_only=True):
     """A sign-in link.  minutes: how long it holds."""
 
     name: str
@@ -648,7 +650,7 @@ class SignIn(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
 
 
-def signin_letter(sign_in: SignIn) -> Letter:
+def signin_letter(sign_in: SignInMail) -> Letter:
     """The mail with the sign-in link."""
     return Letter(
         kicker="Your sign-in link",

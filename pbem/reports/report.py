@@ -78,7 +78,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     letters: tuple[Penned, ...] = ()
 
 
-class Version(msgspec.Struct, frozen=True):
+class OrdersVersion(msgspec.Struct, frozen=True):
     """A version of a seat's orders: its number, the door it came by, when."""
 
     number: int
@@ -99,8 +99,8 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True):
     heading: Heading
     reading: Reading
     standing: Reading | None = None
-    version: Version | None
-    before: Version | None
+    version: OrdersVersion | None
+    before: OrdersVersion | None
     final: bool
     played: bool = False
     told: bool = True
@@ -118,7 +118,7 @@ class Reminder(msgspec.Struct, frozen=True, kw_only=True):
 
     heading: Heading
     form: tuple[FormLine, ...]
-    sent: Version | None = None
+    sent: OrdersVersion | None = None
     silence: str = ""
 
 
@@ -134,7 +134,7 @@ class Late(msgspec.Struct, frozen=True, kw_only=True):
     silence: str = ""
 
 
-class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+class RefusedMail(msgspec.Struct, frozen=True, kw_only=True):
     """An answer to a mail whose orders could not be taken at all: a closed turn, a stopped game, a held mail.
 
     form: the form of the turn now open, if there is one.  lines: the order lines, given back.

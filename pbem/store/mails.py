@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlmodel import Session, col, delete, func, or_, select
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import Delivery, ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Row
+from pbem.store.tables import Delivery, ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Record
 
 
 def mail_id(raw: bytes) -> MailId:
@@ -80,7 +80,7 @@ def _digest(line: str) -> bytes:
     return hashlib.sha256(line.encode("utf-8", "surrogatepass")).digest()[:16]
 
 
-def _new(session: Session, table: type[Row]) -> InsertPostgresql | InsertSqlite:
+def _new(session: Session, table: type[Record]) -> InsertPostgresql | InsertSqlite:
     """An insert that lets a row that is there already stand."""
     if session.connection().dialect.name == "postgresql":
         return insert_postgresql(table).on_conflict_do_nothing()

@@ -72,7 +72,7 @@ def one_of(column: str, words: object) -> CheckConstraint:
 UNSTORABLE = {0: "\ufffd"} | dict.fromkeys(range(55296, 57344), "�")
 
 
-class Words(TypeDecorator[str]):
+class ForeignText(TypeDecorator[str]):
     """Text from outside, as somebody else's program wrote it: NULs and lone surrogates are kept as U+FFFD.
 
     No database takes both; a mail or a form must be stored whatever is in it.
@@ -96,7 +96,7 @@ class RawBytes(LargeBinary):
         return lambda value: value.encode() if isinstance(value, str) else None if value is None else bytes(value)
 
 
-class Row(SQLModel):
+class Record(SQLModel):
     """What all tables share: one schema, whose constraints have names that migrations can count on."""
 
     metadata = MetaData(
@@ -113,7 +113,7 @@ class Row(SQLModel):
 # --- a game -------------------------------------------------------------------------------------------------------
 
 
-class Game(Row, table=True):
+class Game(Record, table=True):
     """A game's card.  options: JSON, as agreed at the start.  seed: hexadecimal, secret until the game is over.
 
     stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.  mail_held: none
@@ -143,7 +143,7 @@ class Game(Row, table=True):
     broken_at: Seq | None = Field(default=None, sa_type=Integer)
 
 
-class ChainCheck(Row, table=True):
+class ChainCheck(Record, table=True):
     """How far a game's hash chain has been gone over in the background.
 
     seq, hash: of the last entry that was checked, 0 when the next round begins.  at: when that was.
@@ -157,7 +157,7 @@ class ChainCheck(Row, table=True):
     at: datetime
 
 
-class EntryRow(Row, table=True):
+class EntryRow(Record, table=True):
     """A journal entry as `pbem.engine.journal.Entry` has it.  Written and read by `pbem.store.journal` only.
 
     payload: TEXT and never JSONB, which would reorder keys and break the hash chain.
@@ -176,7 +176,7 @@ class EntryRow(Row, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class Snapshot(Row, table=True):
+class Snapshot(Record, table=True):
     """A battle as it stood after an entry: a cache that may be emptied at any time.  hash: that entry's."""
 
     __tablename__ = "snapshot"
@@ -188,7 +188,7 @@ class Snapshot(Row, table=True):
     data: bytes
 
 
-class SeatRow(Row, table=True):
+class SeatRow(Record, table=True):
     """Who plays a side now.  aide: the aide-de-camp writes its orders.
 
     state: ``open`` when a substitute is looked for, whoever writes its orders meanwhile.
@@ -204,7 +204,7 @@ class SeatRow(Row, table=True):
     state: SeatState = Field(default="open", sa_type=Text)
 
 
-class Deadline(Row, table=True):
+class Deadline(Record, table=True):
     """Something due.  due_utc: worked out once, from wall_time (``2026-10-25 02:30``) in zone (IANA), when it was set.
 
     done_at: acted on, or overtaken.  next_at: not to be claimed before that (`pbem.store.leases`).  attempts: how often
@@ -234,7 +234,7 @@ class Deadline(Row, table=True):
     attempts: int = 0
 
 
-class Heartbeat(Row, table=True):
+class Heartbeat(Record, table=True):
     """When the worker last looked at the deadlines, by this machine's clock.
 
     away_from, away_to: the last stretch of time in which it did not, None for none yet.
@@ -248,7 +248,7 @@ class Heartbeat(Row, table=True):
     away_to: datetime | None = None
 
 
-class OrderDraft(Row, table=True):
+class OrderDraft(Record, table=True):
     """What a seat has typed into the form and not sent; '' after it was sent or cleared.
 
     base: number of the version it was begun from, None where its writer named none.  revision: counted up by every
@@ -260,7 +260,7 @@ class OrderDraft(Row, table=True):
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
     seat: Seat = Field(primary_key=True, sa_type=Text)
     ask_seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
-    text: str = Field(sa_type=Words)
+    text: str = Field(sa_type=ForeignText)
     at: datetime
     base: int | None = None
     revision: int = 0
@@ -268,7 +268,7 @@ class OrderDraft(Row, table=True):
     serial: int = 0
 
 
-class ReportRow(Row, table=True):
+class ReportRow(Record, table=True):
     """A report a seat was given: the stretch of journal it tells.  number: from 1, for each seat."""
 
     __tablename__ = "report"
@@ -282,7 +282,7 @@ class ReportRow(Row, table=True):
     at: datetime
 
 
-class Trials(Row, table=True):
+class Trials(Record, table=True):
     """What became of a seat's draft in many tries on what it can see.  digest: of the draft.  tally: JSON."""
 
     __tablename__ = "trials"
@@ -296,7 +296,7 @@ class Trials(Row, table=True):
     at: datetime
 
 
-class Muster(Row, table=True):
+class Muster(Record, table=True):
     """A game that gathers its players.  id: of the game that comes of it.  options: JSON, as of a game's card.
 
     host: who made it.  listed: its open places are shown to every player.  note: the host's own words.
@@ -312,12 +312,12 @@ class Muster(Row, table=True):
     options: str = Field(default="{}", sa_type=Text)
     host: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
     listed: bool = False
-    note: str = Field(default="", sa_type=Words)
+    note: str = Field(default="", sa_type=ForeignText)
     state: MusterState = Field(default="gathering", sa_type=Text)
     created_at: datetime
 
 
-class MusterPlace(Row, table=True):
+class MusterPlace(Record, table=True):
     """A seat of a muster.  email: whom it is kept for, '' for nobody.  here_at: its player has said that he is here.
 
     aide: temperament of its aide-de-camp, '' for the usual one.
@@ -347,7 +347,7 @@ every mail ever sent is read through.
 """
 
 
-class OutMail(Row, table=True):
+class OutMail(Record, table=True):
     """A mail to be sent: the outbox.  raw: rendered once; every try sends the same bytes.
 
     length, digest: of what is to be sent (`mail_digest`), set as the row is added and checked before each try; None and
@@ -388,7 +388,7 @@ class OutMail(Row, table=True):
     state: OutState = Field(default="queued", sa_type=Text)
     attempts: int = 0
     holder: str = Field(default="", sa_type=Text)
-    last_reply: str = Field(default="", sa_type=Words)
+    last_reply: str = Field(default="", sa_type=ForeignText)
     created_at: datetime
     next_at: datetime
     expires_at: datetime | None = None
@@ -422,7 +422,7 @@ def readdress(mail: OutMail, recipient: str) -> None:
         mail.digest = mail_digest(mail)
 
 
-class OutLine(Row, table=True):
+class OutLine(Record, table=True):
     """A line we once sent a player about a game, so that it is known when it comes back quoted.  digest: its hash."""
 
     __tablename__ = "out_line"
@@ -432,7 +432,7 @@ class OutLine(Row, table=True):
     digest: bytes = Field(primary_key=True)
 
 
-class InMail(Row, table=True):
+class InMail(Record, table=True):
     """A mail that came in, stored and committed before anybody reads it.  Never deleted unread.
 
     envelope_from: '' for the null sender.  envelope_to: every address, separated by spaces.  arrived_at: by our own
@@ -456,23 +456,23 @@ class InMail(Row, table=True):
     id: MailId = Field(primary_key=True, sa_type=Text)
     raw: bytes
     door: Door = Field(sa_type=Text)
-    envelope_from: str = Field(default="", sa_type=Words)
-    envelope_to: str = Field(default="", sa_type=Words)
+    envelope_from: str = Field(default="", sa_type=ForeignText)
+    envelope_to: str = Field(default="", sa_type=ForeignText)
     arrived_at: datetime
     state: InState = Field(default="stored", sa_type=Text)
     game: GameId | None = Field(default=None, sa_type=Text, foreign_key="game.id", index=True)
     seat: Seat | None = Field(default=None, sa_type=Text)
-    message_id: str = Field(default="", sa_type=Words, index=True)
-    note: str = Field(default="", sa_type=Words)
+    message_id: str = Field(default="", sa_type=ForeignText, index=True)
+    note: str = Field(default="", sa_type=ForeignText)
     handled_at: datetime | None = None
     answer: MailKey | None = Field(default=None, sa_type=Text)
-    sender: str = Field(default="", sa_type=Words, index=True)
-    subject: str = Field(default="", sa_type=Words)
+    sender: str = Field(default="", sa_type=ForeignText, index=True)
+    subject: str = Field(default="", sa_type=ForeignText)
     size: int = 0
     wait_until: datetime | None = None
 
 
-class Delivery(Row, table=True):
+class Delivery(Record, table=True):
     """One of several turns that one mail was addressed to: each is judged alone, and has an answer of its own."""
 
     __tablename__ = "delivery"
@@ -483,12 +483,12 @@ class Delivery(Row, table=True):
     seat: Seat = Field(primary_key=True, sa_type=Text)
     turn: int
     state: InState = Field(sa_type=Text)
-    note: str = Field(default="", sa_type=Words)
+    note: str = Field(default="", sa_type=ForeignText)
     answer: MailKey | None = Field(default=None, sa_type=Text)
     handled_at: datetime
 
 
-class PendingOrders(Row, table=True):
+class PendingOrders(Record, table=True):
     """Orders for a turn that is not open yet (``TURN 5`` in a mail): filed when it opens.  by: who sent them."""
 
     __tablename__ = "pending_orders"
@@ -496,12 +496,12 @@ class PendingOrders(Row, table=True):
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
     seat: Seat = Field(primary_key=True, sa_type=Text)
     turn: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    text: str = Field(sa_type=Words)
+    text: str = Field(sa_type=ForeignText)
     by: PlayerId = Field(sa_type=Text, foreign_key="player.id")
     at: datetime
 
 
-class Reach(Row, table=True):
+class Reach(Record, table=True):
     """How well an address can be reached.  score: points of returned mails when last scored (at ``scored_at``).
 
     lost_at: since when reports are not sent there any more.  last: what was said when a mail came back last.
@@ -513,10 +513,10 @@ class Reach(Row, table=True):
     score: float = 0.0
     scored_at: datetime
     lost_at: datetime | None = None
-    last: str = Field(default="", sa_type=Words)
+    last: str = Field(default="", sa_type=ForeignText)
 
 
-class MailPause(Row, table=True):
+class MailPause(Record, table=True):
     """A player who wants no mail about a game for now; his seat is his own still."""
 
     __tablename__ = "mail_pause"
@@ -526,7 +526,7 @@ class MailPause(Row, table=True):
     since: datetime
 
 
-class OnceOnly(Row, table=True):
+class OnceOnly(Record, table=True):
     """A word that is good for one use until a time: the nonce of a request that was signed by a mail provider."""
 
     __tablename__ = "once_only"
@@ -535,7 +535,7 @@ class OnceOnly(Row, table=True):
     until: datetime
 
 
-class Use(Row, table=True):
+class Use(Record, table=True):
     """How often something was done of late, for what may be done so many times (`pbem.store.allowances`).
 
     moments: JSON, each time it was done, in milliseconds since 1970.  until: when the last of them counts no more.
@@ -548,7 +548,7 @@ class Use(Row, table=True):
     until: datetime = Field(index=True)
 
 
-class ImapKey(Row, table=True):
+class ImapKey(Record, table=True):
     """Where in a mailbox a mail was seen: the mailbox's own name for it, which may change while the mail does not."""
 
     __tablename__ = "imap_key"
@@ -563,7 +563,7 @@ class ImapKey(Row, table=True):
 # --- people and work ----------------------------------------------------------------------------------------------
 
 
-class Player(Row, table=True):
+class Player(Record, table=True):
     """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in.
 
     quiet_from, quiet_to: hours between which no mail wakes him (``22:00``, ``07:30``, in his zone), '' for none.
@@ -592,7 +592,7 @@ class Player(Row, table=True):
     hints_off_at: datetime | None = None
 
 
-class Guest(Row, table=True):
+class Guest(Record, table=True):
     """A player without an address, who tries a battle.  caller: a keyed hash of the network address it is tried from.
 
     slot: caller and hour, so that two requests at once make one guest.
@@ -606,7 +606,7 @@ class Guest(Row, table=True):
     created_at: datetime
 
 
-class PlayerAddress(Row, table=True):
+class PlayerAddress(Record, table=True):
     """A further address of a player: his mails may come from it once it is verified.  No two players share one."""
 
     __tablename__ = "player_address"
@@ -617,7 +617,7 @@ class PlayerAddress(Row, table=True):
     verified_at: datetime | None = None
 
 
-class Vacation(Row, table=True):
+class Vacation(Record, table=True):
     """Days on which a player is away, in his own zone, the last one included (``2026-08-01``).  Told to nobody else."""
 
     __tablename__ = "vacation"
@@ -627,7 +627,7 @@ class Vacation(Row, table=True):
     last: str = Field(sa_type=Text)
 
 
-class SeatToken(Row, table=True):
+class SeatToken(Record, table=True):
     """A key with which a program acts for one seat.  digest: its SHA-256; the key itself is shown once, never kept."""
 
     __tablename__ = "seat_token"
@@ -636,12 +636,12 @@ class SeatToken(Row, table=True):
     player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
     game: GameId = Field(sa_type=Text, foreign_key="game.id", index=True)
     seat: Seat = Field(sa_type=Text)
-    name: str = Field(sa_type=Words)
+    name: str = Field(sa_type=ForeignText)
     created_at: datetime
     used_at: datetime | None = None
 
 
-class NoticeTarget(Row, table=True):
+class NoticeTarget(Record, table=True):
     """A chat or web address that is told when a player's orders are wanted.  url: as apprise writes it, a secret.
 
     failures: in a row; note: what was said the last time.
@@ -651,14 +651,14 @@ class NoticeTarget(Row, table=True):
 
     id: str = Field(primary_key=True, sa_type=Text)
     player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
-    name: str = Field(sa_type=Words)
-    url: str = Field(sa_type=Words, repr=False)
+    name: str = Field(sa_type=ForeignText)
+    url: str = Field(sa_type=ForeignText, repr=False)
     created_at: datetime
     failures: int = 0
-    note: str = Field(default="", sa_type=Words)
+    note: str = Field(default="", sa_type=ForeignText)
 
 
-class Notice(Row, table=True):
+class Notice(Record, table=True):
     """A short word to be sent to such an address.  key: what makes it one notice (``mail_key``)."""
 
     __tablename__ = "notice"
@@ -667,8 +667,8 @@ class Notice(Row, table=True):
     target: str = Field(primary_key=True, sa_type=Text, foreign_key="notice_target.id")
     game: GameId = Field(primary_key=True, sa_type=Text)
     key: str = Field(primary_key=True, sa_type=Text)
-    title: str = Field(sa_type=Words)
-    text: str = Field(sa_type=Words)
+    title: str = Field(sa_type=ForeignText)
+    text: str = Field(sa_type=ForeignText)
     link: str = Field(default="", sa_type=Text)
     state: NoticeState = Field(default="queued", sa_type=Text)
     attempts: int = 0
@@ -676,7 +676,7 @@ class Notice(Row, table=True):
     next_at: datetime
 
 
-class SignIn(Row, table=True):
+class SignIn(Record, table=True):
     """A sign-in link that was mailed: good once, until it expires."""
 
     __tablename__ = "sign_in"
@@ -687,7 +687,7 @@ class SignIn(Row, table=True):
     used_at: datetime | None = None
 
 
-class Lease(Row, table=True):
+class Lease(Record, table=True):
     """Who works on something that only one worker at a time may (``mailbox:orders@example.org``), and until when."""
 
     __tablename__ = "lease"
@@ -699,7 +699,7 @@ class Lease(Row, table=True):
 
 def _check_references_at_commit() -> None:
     """Let a transaction write its rows in any order; what they refer to must be there when it commits."""
-    for table in Row.metadata.tables.values():
+    for table in Record.metadata.tables.values():
         for reference in table.foreign_key_constraints:
             reference.deferrable, reference.initially = True, "DEFERRED"
 

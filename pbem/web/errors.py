@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Trouble:
+class ErrorPage:
     """An error page.  what: happened.  done: with what was sent, '' for nothing.  can: be done about it; button: for it
     (text, place).
 
@@ -79,8 +79,8 @@ def _home() -> tuple[str, str]:
     return _("Go to my games"), url_for("games.mine")
 
 
-def _not_found(what: str) -> Trouble:
-    return Trouble(
+def _not_found(what: str) -> ErrorPage:
+    return ErrorPage(
         title=_("Page not found"), what=what, text=sent_text(), done=_kept(),
         can=_("Perhaps the link was cut in two by a mail program. Your games are all in one list."), button=_home(),
     )  # fmt: skip
@@ -88,7 +88,7 @@ def _not_found(what: str) -> Trouble:
 
 def _forged(fault: Exception) -> tuple[str, int]:
     """A form without its secret token: an old page, or another site that tries its luck."""
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This form has expired"),
         what=_("It was made for another visit of yours, or your browser keeps no cookies for this site."),
         done=_kept(), can=_("Open the page again and send it from there."), text=sent_text(),
@@ -102,7 +102,7 @@ def _signed_out(fault: Exception) -> Response | tuple[str, int]:
     there = to_sign_in(_again())
     if not sent_text():
         return there
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("You are signed out"), what=_("Your session has ended, perhaps from another device."),
         done=_kept(), can=_("Keep a copy of what you have written, and sign in again."), text=sent_text(),
         button=(_("Sign in"), url_for("signin.form")),
@@ -152,14 +152,14 @@ def _http(fault: HTTPException) -> Response | tuple[str, int] | tuple[str, int, 
         own = fault.description if fault.description and "URL" not in fault.description else ""
         return _not_found(own or _("There is no page at this address.")).page(), 404
     title, what, can = _told(code, fault.name)
-    trouble = Trouble(title=title, what=what, done=_kept(), can=can, button=_home(), text=sent_text())
+    trouble = ErrorPage(title=title, what=what, done=_kept(), can=can, button=_home(), text=sent_text())
     kept = {name: value for name, value in fault.get_headers() if name in {"Retry-After", "Allow"}}
     return trouble.page(), code, kept
 
 
 def _closed(fault: Exception) -> tuple[str, int, dict[str, str]]:
     reference = logged("the database is unavailable", fault)
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("Briefly unavailable"),
         what=_("The database cannot be reached right now."),
         done=_kept(), can=_("Try again in a minute. Your saved orders are safe, and no deadline passes meanwhile."),
@@ -174,7 +174,7 @@ def _damaged(fault: Exception) -> tuple[str, int]:
     reference = logged("a game's journal is damaged", fault)
     text = sent_text()
     kept = bool(text.strip()) and keep_sent(fault.game, text)
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This game is stopped"),
         what=_("Part of its record has been damaged. The people who run this service have been told, and will restore "
                "it."),
@@ -201,7 +201,7 @@ def keep_sent(game: GameId, text: str) -> bool:
 
 def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:
     logged("too many writers", fault)
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("Another player was quicker"), what=_("Several orders for this game arrived at the same moment."),
         done=_kept(), can=_("Send yours again."), button=(_("Open the page again"), _again()), text=sent_text(),
     )  # fmt: skip
@@ -210,7 +210,7 @@ def _crowded(fault: Exception) -> tuple[str, int, dict[str, str]]:
 
 def _broken(fault: Exception) -> tuple[str, int]:
     reference = logged("a page failed", fault)
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("Something went wrong"),
         what=_("This page could not be shown. The fault is ours and has been logged."),
         done=_kept(), can=_("Try again. If it happens again, write to the operator and quote the reference."),

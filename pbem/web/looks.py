@@ -119,7 +119,7 @@ def zone_words(moment: datetime, zone: str) -> str:
     return f"{city_of(zone)} ({there.tzname()}, UTC{hours:+d}{f':{minutes:02d}' if minutes else ''})"
 
 
-class Told(NamedTuple):
+class NumberedChapter(NamedTuple):
     """A chapter, its events numbered ``4.1``, ``4.2``: by seat and turn, for journal numbers have gaps."""
 
     title: str
@@ -127,11 +127,11 @@ class Told(NamedTuple):
     events: tuple[tuple[str, Event], ...]
 
 
-def numbered(page: GamePage) -> tuple[Told, ...]:
+def numbered(page: GamePage) -> tuple[NumberedChapter, ...]:
     """The story of a page."""
     count = itertools.count(1)
     return tuple(
-        Told(one.title, one.note, tuple((f"{page.number}.{next(count)}", event) for event in one.events))
+        NumberedChapter(one.title, one.note, tuple((f"{page.number}.{next(count)}", event) for event in one.events))
         for one in page.told.chapters
     )
 

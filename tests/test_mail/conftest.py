@@ -16,7 +16,7 @@ from sqlmodel import col, select
 from pbem.clock import FixedClock
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.settling import MailOutcome
@@ -103,7 +103,7 @@ FIRST = {"1.south.report.0", "1.north.report.0"}
 
 def token(seat: Seat = SOUTH, turn: int = 1) -> str:
     """The reply token of a turn."""
-    return Tokens(SECRET).reply(Turn(HARROW, seat, turn))
+    return Tokens(SECRET).reply(TurnRef(HARROW, seat, turn))
 
 
 def reply_to(seat: Seat = SOUTH, turn: int = 1) -> str:

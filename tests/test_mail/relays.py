@@ -4,7 +4,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
-from pbem.mail.relay import Sent
+from pbem.mail.relay import RelayAnswer
 
 
 class Sink:
@@ -13,10 +13,10 @@ class Sink:
     def __init__(self) -> None:
         self.got: list[tuple[str, bytes]] = []
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Take it."""
         self.got.append((recipient, raw))
-        return Sent("sent", "taken")
+        return RelayAnswer("sent", "taken")
 
     def close(self) -> None:
         """Nothing is open."""

@@ -4,7 +4,7 @@ from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.answers import FRUITLESS_A_DAY
 from pbem.service.incoming.unseen import tell_of_unseen
@@ -254,7 +254,7 @@ def test_a_token_stands_in_the_reply_address_and_its_code_on_one_line(office: Of
     """So a report that is passed on as text gives nothing away but one line, which is easily left out."""
     office.receive(letter("S02 turn 2\n"))
     office.receive(letter("S99 turn 2\n", name="two"))
-    code = Tokens(SECRET).code(Turn(HARROW, SOUTH, 1))
+    code = Tokens(SECRET).code(TurnRef(HARROW, SOUTH, 1))
     kinds = set()
     for mail in office.mails("report", "answer", "unchanged"):
         if mail.recipient != ANN:
@@ -274,7 +274,9 @@ def test_a_token_stands_in_the_reply_address_and_its_code_on_one_line(office: Of
 def test_what_others_get_or_may_read_holds_none_of_a_seats_tokens(office: Office) -> None:
     office.receive(letter("S02 turn 2\nready\n"))
     office.receive(letter("all hold\nready\n", sender=BOB, to=reply_to(NORTH), name="bob"))
-    secret = {f(Turn(HARROW, SOUTH, turn)) for turn in (1, 2, 3) for f in (Tokens(SECRET).reply, Tokens(SECRET).code)}
+    secret = {
+        f(TurnRef(HARROW, SOUTH, turn)) for turn in (1, 2, 3) for f in (Tokens(SECRET).reply, Tokens(SECRET).code)
+    }
     with office.services.db.reading() as session:
         written = [one.payload for one in journal.load(session, HARROW)]
     bobs = [mail.raw for mail in office.mails("report", "answer") if mail.recipient == BOB]

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.bounces import LONGEST_SAID, Returned, envelope_tag, envelope_tags
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import MailText, read
 
 TAG = "abcdefghijklmnopqrstuvwx"
 OURS = f"<k.{TAG}@battles.test>"
 VERP = f"bounces+b-{TAG}@battles.test"
-US = Reader("orders@battles.test", "mx.battles.test", "bounces@battles.test")
+US = MailReader("orders@battles.test", "mx.battles.test", "bounces@battles.test")
 
 ORIGINAL = (
     f"Message-ID: {OURS}\nFrom: orders@battles.test\nTo: ann@players.test\nSubject: [Rocroi] orders and reports\n"

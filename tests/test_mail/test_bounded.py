@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import bounded, reading
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import LARGEST
 
-US = Reader("orders@example.test")
+US = MailReader("orders@example.test")
 MAIL = b"From: ann@players.test\nMessage-ID: <a@b>\n\nS02 turn 2\n"
 BOUNCE = b"From: MAILER-DAEMON@isp.test\nTo: orders@example.test\n\nS02 turn 2\n"
 

@@ -8,16 +8,16 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
-from pbem.mail.reader import Reader
-from pbem.mail.tokens import Turn, tokens_of
-from pbem.service.incoming.dryrun import Tried, by_mail_room, fresh_battle
+from pbem.mail.reader import MailReader
+from pbem.mail.tokens import TurnRef, tokens_of
+from pbem.service.incoming.dryrun import TriedMail, by_mail_room, fresh_battle
 from pbem.service.model.desk import asked
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import OutMail
 from tests.test_mail.clients import CLIENTS, Quoted, Written
 
-US = Reader("orders@example.test", "mx.example.test")
+US = MailReader("orders@example.test", "mx.example.test")
 BATTLES = {"snaphance/dreux": "royal", "snaphance/mill-ford": "south", "snaphance/harrow-down": "south"}
 LARGEST = "snaphance/dreux"
 """Its reports are the hardest to tell from orders; the others are for `make soak`."""
@@ -27,12 +27,12 @@ class Battle(NamedTuple):
     """A battle just begun: the report its seat has got, the orders its aide would send, and how they are read."""
 
     services: Services
-    turn: Turn
+    turn: TurnRef
     report: Quoted
     orders: tuple[str, ...]
     read: tuple[str, ...] = ()
 
-    def answered(self, written: Written) -> Tried:
+    def answered(self, written: Written) -> TriedMail:
         local, _, domain = US.orders_address.partition("@")
         to = f"{local}+{tokens_of(self.services.config).reply(self.turn)}@{domain}"
         return by_mail_room(self.services, "x", written.raw(to, f"{self.turn.seat}@players.invalid"))

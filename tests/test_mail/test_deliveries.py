@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.service.incoming import filing, mailroom
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
@@ -26,7 +26,7 @@ LINES = "S02 turn 2\n"
 
 def address(game: GameId, seat: Seat, turn: int = 1) -> str:
     """The order address of a turn."""
-    return f"orders+{Tokens(SECRET).reply(Turn(game, seat, turn))}@example.test"
+    return f"orders+{Tokens(SECRET).reply(TurnRef(game, seat, turn))}@example.test"
 
 
 def ann_has_both_sides(office: Office) -> None:

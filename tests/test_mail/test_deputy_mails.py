@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.bodytext import from_html
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.rulesets.snaphance.language.language import looks_like_order
 from pbem.service.agreements.deputies import UMPIRE, dismiss_deputy, name_deputy
 from pbem.service.agreements.seating import hand_to_aide
@@ -63,7 +63,7 @@ def test_he_may_write_without_a_token_where_a_player_may(office: Office, carl: P
     assert office.receive(new).state == "held"
     vouched = letter("S02 turn 4\n", sender=CARL, to="orders@example.test", name="vouched", **VOUCHED)
     assert office.receive(vouched).state == "accepted"
-    code = Tokens(SECRET).code(Turn(HARROW, SOUTH, 1))
+    code = Tokens(SECRET).code(TurnRef(HARROW, SOUTH, 1))
     coded = letter(f"{code}\nS02 turn 8\n", sender=CARL, to="orders@example.test", name="coded")
     assert office.receive(coded).state == "accepted"
     assert office.orders() == ["S02 turn 8"]
@@ -102,7 +102,7 @@ def test_of_the_turn_after_his_last_he_is_told_nothing(office: Office, carl: Pla
     (told,) = to_him
     text = text_of(told.raw)
     assert "Your orders were played" in text
-    for secret in (token(turn=2), Tokens(SECRET).code(Turn(HARROW, SOUTH, 2)), "Order form", "S02"):
+    for secret in (token(turn=2), Tokens(SECRET).code(TurnRef(HARROW, SOUTH, 2)), "Order form", "S02"):
         assert secret.encode() not in told.raw
     (copy,) = office.mails("copy")
     assert copy.recipient == ANN

@@ -27,7 +27,7 @@ from pbem.mail.inspection import Secured
 from pbem.mail.lookups import Dns, Unreachable, reserved
 from pbem.service.operator.clockcheck import apart, check_clock
 from pbem.service.operator.doctor import examine
-from pbem.service.operator.findings import Finding, secure
+from pbem.service.operator.findings import DoctorFinding, secure
 from pbem.service.operator.namecheck import check_names
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
@@ -86,19 +86,19 @@ def by_imap(office_with: Callable[..., Office], dovecot: Dovecot) -> Callable[..
     return made
 
 
-def look(office: Office, wait: float = 20, send: bool = True) -> dict[str, list[Finding]]:
+def look(office: Office, wait: float = 20, send: bool = True) -> dict[str, list[DoctorFinding]]:
     """What the doctor finds, by what it is about."""
-    found: dict[str, list[Finding]] = {}
+    found: dict[str, list[DoctorFinding]] = {}
     for one in examine(office.services, names=None, wait=wait, send=send):
         found.setdefault(one.about, []).append(one)
     return found
 
 
-def states(found: dict[str, list[Finding]], *about: str) -> list[str]:
+def states(found: dict[str, list[DoctorFinding]], *about: str) -> list[str]:
     return [one.state for name in about for one in found[name]]
 
 
-def words(found: dict[str, list[Finding]], about: str) -> str:
+def words(found: dict[str, list[DoctorFinding]], about: str) -> str:
     return "\n".join(f"{one.state} {one.found} {one.todo}" for one in found[about])
 
 
@@ -433,7 +433,7 @@ def name_server() -> Iterator[int]:
             thread.join(5)
 
 
-def records(address: str, signers: tuple[tuple[str, str], ...] = (), bounce: str = "") -> dict[str, Finding]:
+def records(address: str, signers: tuple[tuple[str, str], ...] = (), bounce: str = "") -> dict[str, DoctorFinding]:
     """What a real name server's answers come to."""
     config = config_for("sqlite:///x.db", Path(), orders_address=address, bounce_address=bounce)
     with name_server() as port:

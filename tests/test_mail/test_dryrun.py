@@ -13,8 +13,8 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from pbem.clock import FixedClock
-from pbem.mail.reader import Reader
-from pbem.mail.tokens import Turn
+from pbem.mail.reader import MailReader
+from pbem.mail.tokens import TurnRef
 from pbem.service.incoming import dryrun
 from pbem.service.incoming.dryrun import by_mail_room, by_reading, by_rules, dry_run, fresh_battle
 from pbem.service.outgoing.wording import compose_mail
@@ -37,7 +37,7 @@ from tests.test_mail.conftest import (
 from tests.test_mail.test_fixtures import EXPECTED, FOLDER, raw
 from tests.test_mail.worlds import WORLDS
 
-US = Reader(ORDERS, "mx.example.test")
+US = MailReader(ORDERS, "mx.example.test")
 
 
 def everything(office: Office) -> dict[str, list[object]]:
@@ -122,7 +122,7 @@ def test_on_postgresql_nothing_is_kept_either(postgres_copy: str, tmp_path: Path
 
 
 @pytest.fixture(scope="module")
-def battle() -> Iterator[tuple[Services, Turn]]:
+def battle() -> Iterator[tuple[Services, TurnRef]]:
     with fresh_battle("harrow-down", SOUTH, US) as made:
         yield made
 
@@ -142,7 +142,7 @@ def battle() -> Iterator[tuple[Services, Turn]]:
     ],
 )
 def test_the_text_is_judged_whoever_sent_it(
-    battle: tuple[Services, Turn], name: str, state: str, lines: tuple[str, ...]
+    battle: tuple[Services, TurnRef], name: str, state: str, lines: tuple[str, ...]
 ) -> None:
     tried = by_rules(*battle, name, raw(name))
     assert (tried.by, tried.state, tried.lines) == ("scenario", state, lines)

@@ -8,16 +8,16 @@ from sqlmodel import select
 
 from pbem.engine.ids import Seat
 from pbem.mail.bodytext import from_html
-from pbem.mail.reader import Reader
-from pbem.mail.tokens import Turn
-from pbem.service.incoming.dryrun import Tried, fresh_battle
+from pbem.mail.reader import MailReader
+from pbem.mail.tokens import TurnRef
+from pbem.service.incoming.dryrun import TriedMail, fresh_battle
 from pbem.service.play.work import open_game
 from pbem.store.tables import OutMail
 from tests.test_mail.clients import CLIENTS, Quoted, Written
 from tests.test_mail.conftest import Office, letter
 from tests.test_mail.test_clients import Battle
 
-US = Reader("orders@example.test", "mx.example.test")
+US = MailReader("orders@example.test", "mx.example.test")
 EDITS = {
     "snaphance/harrow-down": ("turn 2", "turn 10"),
     "onehour/harrow-down": ("forward 6", "forward 3"),
@@ -47,7 +47,7 @@ def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
         services, turn = stack.enter_context(fresh_battle(request.param, Seat("south"), US))
         open_batch = open_game(services, turn.game).desk.open
         assert open_batch is not None
-        turn = Turn(turn.game, open_batch.batch.asks[-1].seat, turn.turn)
+        turn = TurnRef(turn.game, open_batch.batch.asks[-1].seat, turn.turn)
         with services.db.reading() as session:
             mine = select(OutMail.raw).where(OutMail.seat == turn.seat, OutMail.kind == "report")
             raw = session.exec(mine).one()
@@ -60,7 +60,7 @@ def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
         yield battle._replace(read=typed.lines)
 
 
-def gave(tried: Tried) -> tuple[object, ...]:
+def gave(tried: TriedMail) -> tuple[object, ...]:
     return tried.state, tried.problems, tried.lines
 
 

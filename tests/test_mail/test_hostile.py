@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail import bounded, reading
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import LARGEST, MailText
 from tests.test_mail.conftest import Office, letter, text_of
 
-US = Reader("orders@example.test", "mx.example.test", "bounces@example.test")
+US = MailReader("orders@example.test", "mx.example.test", "bounces@example.test")
 HEAD = b"From: ann@players.test\r\nTo: orders@example.test\r\nMessage-ID: <a@b>\r\nMIME-Version: 1.0\r\n"
 MIXED = b"Content-Type: multipart/mixed; boundary=b\r\n"
 FIXTURES = sorted((Path(__file__).parent.parent / "mail").glob("*.eml"))

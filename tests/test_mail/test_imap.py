@@ -14,7 +14,7 @@ from imapclient.exceptions import IMAPClientError
 from sqlmodel import select
 
 from pbem.mail import imap
-from pbem.mail.imap import PROCESSED, Odd, Refused, Trouble
+from pbem.mail.imap import PROCESSED, LoginRefused, Odd, Trouble
 from pbem.mail.imap import Mailbox as Folder
 from pbem.mail.reading import LARGEST
 from pbem.service.incoming import mailbox as door
@@ -147,10 +147,10 @@ def test_a_server_that_says_nothing_is_given_up() -> None:
 
 def test_a_refused_password_is_told_by_its_setting_and_never_shown(mailbox: Mailbox) -> None:
     wrong = url_of(mailbox).replace("s3cret", "sesame")
-    with pytest.raises(Refused, match="name or the password in PBEM_IMAP_URL") as refused:
+    with pytest.raises(LoginRefused, match="name or the password in PBEM_IMAP_URL") as refused:
         Folder(wrong)
     assert "sesame" not in repr(refused.value)
-    with pytest.raises(Refused, match="must be ASCII") as odd:
+    with pytest.raises(LoginRefused, match="must be ASCII") as odd:
         Folder(url_of(mailbox).replace("s3cret", "s%C3%A9same"))
     assert "same" not in repr(odd.value)
     known = b"* CAPABILITY IMAP4rev1\r\nTAG OK done\r\n"
@@ -163,7 +163,7 @@ def test_a_refused_password_is_told_by_its_setting_and_never_shown(mailbox: Mail
 
 
 def test_a_folder_that_is_not_there_is_named(mailbox: Mailbox) -> None:
-    with pytest.raises(Refused, match="'Orders', which PBEM_IMAP_URL names"):
+    with pytest.raises(LoginRefused, match="'Orders', which PBEM_IMAP_URL names"):
         Folder(url_of(mailbox, folder="Orders"))
 
 

@@ -18,7 +18,7 @@ import pytest
 from pbem.clock import FixedClock
 from pbem.mail import bounded
 from pbem.mail.reading import MailText
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.service.incoming import answers, filing, mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.outgoing.wording import compose_mail
@@ -257,7 +257,7 @@ def test_an_answer_to_a_report_finds_its_turn_by_the_reports_id_alone(office: Of
 
 
 def test_a_code_of_an_earlier_turn_is_told_to_be_over(office: Office) -> None:
-    code = Tokens(office.services.config.secret).code(Turn(HARROW, SOUTH, 1))
+    code = Tokens(office.services.config.secret).code(TurnRef(HARROW, SOUTH, 1))
     office.clock.at = DEADLINE + timedelta(hours=13)
     tick(office.services)
     outcome = office.receive(letter(f"code {code}\nS02 turn 2\n", to="orders@example.test"))
@@ -285,7 +285,7 @@ def test_another_players_token_tells_both_and_shows_nobody_the_others_things(off
     assert set(told) == {ANN, BOB}
     assert "secret plan" not in told[BOB]
     assert "Harrow Down" not in told[ANN]
-    code = Tokens(office.services.config.secret).code(Turn(HARROW, NORTH, 1))
+    code = Tokens(office.services.config.secret).code(TurnRef(HARROW, NORTH, 1))
     assert code not in told[ANN]
     assert reply_to(NORTH).encode() not in next(mail.raw for mail in office.mails() if mail.recipient == ANN)
 

@@ -10,21 +10,21 @@ import pytest
 import yaml
 
 from pbem.engine.ids import Seat
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import NOT_THE_SUBJECT
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.incoming.dryrun import by_mail_room, fresh_battle
 from pbem.service.services import Services
 from tests.test_mail.conftest import Office, letter, text_of
 
-US = Reader("orders@example.test", "mx.example.test")
+US = MailReader("orders@example.test", "mx.example.test")
 ODD: dict[str, dict[str, Any]] = {
     one["name"]: one for one in yaml.safe_load((Path(__file__).parent.parent / "mail_odd" / "odd.yaml").read_text())
 }
 
 
 @pytest.fixture(scope="module")
-def battle() -> Iterator[tuple[Services, Turn]]:
+def battle() -> Iterator[tuple[Services, TurnRef]]:
     with fresh_battle("snaphance/harrow-down", Seat("south"), US) as begun:
         yield begun
 
@@ -43,7 +43,7 @@ def raw_of(odd: dict[str, Any], to: str, sender: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_becomes_of_an_odd_mail(battle: tuple[Services, Turn], name: str) -> None:
+def test_what_becomes_of_an_odd_mail(battle: tuple[Services, TurnRef], name: str) -> None:
     services, turn = battle
     odd, (local, _, domain) = ODD[name], US.orders_address.partition("@")
     to = f"{local}+{tokens_of(services.config).reply(turn)}@{domain}"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from pbem.engine.ids import GameId
-from pbem.mail.relay import Sent, SmtpRelay
+from pbem.mail.relay import RelayAnswer, SmtpRelay
 from pbem.service.outgoing import outbox
 from pbem.service.outgoing.outbox import Drained, drain, hold_mail, pace_for
 from pbem.service.outgoing.pace import Pace
@@ -146,11 +146,11 @@ def test_nothing_at_all_leaves_while_all_mail_is_held(office_with: Callable[...,
 class Refuses(Sink):
     """Refuses everything in one way, and counts how often it was asked."""
 
-    def __init__(self, said: Sent) -> None:
+    def __init__(self, said: RelayAnswer) -> None:
         super().__init__()
         self.said, self.asked = said, 0
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Refuse it."""
         self.asked += 1
         return self.said
@@ -158,7 +158,7 @@ class Refuses(Sink):
 
 def test_a_relay_that_doubts_our_right_is_the_operators_to_mend(office: Office) -> None:
     queue(office, 3)
-    relay = Refuses(Sent("never", "550-5.7.26 Unauthenticated mail is not accepted"))
+    relay = Refuses(RelayAnswer("never", "550-5.7.26 Unauthenticated mail is not accepted"))
     assert drain(office.services, relay).failed == 5
     assert drain(office.services, relay).failed == 1  # the word to the operator: it makes no other
     assert drain(office.services, relay) == Drained()
@@ -174,14 +174,14 @@ def test_an_address_that_is_not_there_is_counted_against_it(office: Office) -> N
         for mail in office.mails("report"):
             readdress(mail, BOB)
             session.merge(mail)
-    drain(office.services, Refuses(Sent("never", "550 5.1.1 no such user")))
+    drain(office.services, Refuses(RelayAnswer("never", "550 5.1.1 no such user")))
     with office.services.db.reading() as session:
         assert is_lost(session, BOB)
     assert [mail for mail in office.mails("operator") if "relay-refuses" in mail.key] == []
 
 
 def test_a_relay_that_cannot_be_reached_is_asked_once_for_all_that_waits(office: Office) -> None:
-    relay = Refuses(Sent("away", "no connection"))
+    relay = Refuses(RelayAnswer("away", "no connection"))
     assert drain(office.services, relay) == Drained(deferred=2)
     assert relay.asked == 1
     assert {(mail.state, mail.attempts) for mail in office.mails("report")} == {("deferred", 1)}

@@ -15,15 +15,15 @@ from pbem.mail.addresses import BadAddress, normal_address, only_address, tagged
 from pbem.mail.bodytext import from_html
 from pbem.mail.compose import MESSAGE_ID, Outgoing, Uncomposable, compose, thread_of
 from pbem.mail.headers import headers
-from pbem.mail.ics import Entry, calendar
+from pbem.mail.ics import CalendarEntry, calendar
 from pbem.mail.machines import vouched
-from pbem.mail.reader import Reader
+from pbem.mail.reader import MailReader
 from pbem.mail.reading import read
-from pbem.mail.tokens import LENGTH, Tokens, Turn
+from pbem.mail.tokens import LENGTH, Tokens, TurnRef
 
 NOW = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 TOKENS = Tokens("k" * 40)
-TURN = Turn(GameId("harrow-down"), Seat("south"), 5)
+TURN = TurnRef(GameId("harrow-down"), Seat("south"), 5)
 SEATS = [(GameId("other"), Seat("south")), (GameId("harrow-down"), Seat("north")), (TURN.game, TURN.seat)]
 
 
@@ -52,7 +52,7 @@ def test_a_token_is_of_its_game_seat_turn_and_server() -> None:
     token = TOKENS.reply(TURN)
     assert TOKENS.turn_of(token, SEATS[:2]) is None
     assert Tokens("another" * 8).turn_of(token, SEATS) is None
-    assert len({token, *(TOKENS.reply(Turn(g, s, n)) for g, s in SEATS for n in range(9))}) == 27
+    assert len({token, *(TOKENS.reply(TurnRef(g, s, n)) for g, s in SEATS for n in range(9))}) == 27
 
 
 @given(st.text(max_size=60))
@@ -63,7 +63,7 @@ def test_whatever_is_no_token_is_none(text: str) -> None:
 def test_a_code_is_found_in_a_text_however_it_is_written() -> None:
     code = TOKENS.code(TURN)
     assert TOKENS.has_code(f"my code is {code.lower()}.\nS01 hold", TURN)
-    assert not TOKENS.has_code(code, Turn(TURN.game, TURN.seat, 6))
+    assert not TOKENS.has_code(code, TurnRef(TURN.game, TURN.seat, 6))
 
 
 def test_a_message_id_is_stable_secret_and_short() -> None:
@@ -197,7 +197,7 @@ def test_an_address_beyond_ascii_is_written_as_utf8() -> None:
 @given(st.text(max_size=200), st.integers(0, 99))
 def test_the_calendar_entry_is_one(summary: str, sequence: int) -> None:
     uid, url = "harrow-down.5.south@example.test", "https://x.test/g/harrow-down"
-    text = calendar([Entry(uid=uid, due=NOW, summary=summary, url=url, sequence=sequence)], NOW)
+    text = calendar([CalendarEntry(uid=uid, due=NOW, summary=summary, url=url, sequence=sequence)], NOW)
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     entry = icalendar.Calendar.from_ical(text)
     (event,) = entry.walk("VEVENT")
@@ -263,7 +263,7 @@ def test_what_the_writer_cannot_see_is_not_read(how: str) -> None:
 @pytest.mark.parametrize("charset", ["idna", "undefined", "punycode", "rot13"])
 def test_a_charset_that_is_none_falls_back(charset: str) -> None:
     raw = f"From: a@b.test\nContent-Type: text/plain; charset={charset}\n\nS02 turn 2 ".encode() + b"\xc3\xa9\n"
-    mail = read(raw, Reader("orders@example.test", "mx.example.test"))
+    mail = read(raw, MailReader("orders@example.test", "mx.example.test"))
     assert (mail.kind, mail.text.strip()) == ("person", "S02 turn 2 \xe9")
 
 

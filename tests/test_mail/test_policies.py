@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from tests.test_mail.conftest import ANN, BOB, HARROW, NORTH, ORDERS, SECRET, SOUTH, Office, letter, reply_to, text_of
 from tests.test_mail.worlds import CARL, WORLDS
 
 WORK = "ann@work.test"
 VOUCHED = {"Authentication_Results": "mx.example.test; dmarc=pass header.from=players.test"}
-CODE = Tokens(SECRET).code(Turn(HARROW, SOUTH, 1))
+CODE = Tokens(SECRET).code(TurnRef(HARROW, SOUTH, 1))
 
 TOKEN = ("S02 turn 2\n", "")
 BY_CODE = (f"code {CODE}\nS02 turn 2\n", ORDERS)

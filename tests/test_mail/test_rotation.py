@@ -6,7 +6,7 @@ from email import message_from_bytes
 from email.policy import default
 
 from pbem.app import create_app
-from pbem.mail.tokens import Tokens, Turn, mail_named, tokens_of
+from pbem.mail.tokens import Tokens, TurnRef, mail_named, tokens_of
 from pbem.service.outgoing.wording import heading_of, thread
 from pbem.service.people.seats import look_at_link, player_by_address, sign_in_link
 from pbem.service.play.clockwork import tick
@@ -15,7 +15,7 @@ from pbem.store.tables import mail_key
 from tests.test_mail.conftest import ANN, HARROW, NORTH, SECRET, SOUTH, START, Office, letter, reply_to, text_of
 
 NEW = "n" * 40
-TURN = Turn(HARROW, SOUTH, 1)
+TURN = TurnRef(HARROW, SOUTH, 1)
 SEATS = [(HARROW, SOUTH), (HARROW, NORTH)]
 
 
@@ -52,7 +52,7 @@ def test_a_confirm_token_is_of_one_mail_and_one_turn() -> None:
     assert both.confirmed(token, "ab" * 31 + "cd", SEATS) is None
     assert both.confirmed(token, mail, [(HARROW, NORTH)]) is None
     assert both.confirmed(old.reply(TURN), mail, SEATS) is None
-    assert old.confirm(mail, Turn(HARROW, SOUTH, 2)) != token
+    assert old.confirm(mail, TurnRef(HARROW, SOUTH, 2)) != token
     assert mail_named(old.reply(TURN)) == mail_named("c-short") == ""
     assert len(f"orders+{token}") <= 64
 

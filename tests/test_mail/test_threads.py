@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.addresses import BadAddress
 from pbem.mail.compose import Outgoing, Uncomposable, compose
-from pbem.mail.relay import Sent
+from pbem.mail.relay import RelayAnswer
 from pbem.service.outgoing.outbox import drain
 from tests.test_mail.conftest import ANN, BOB, NORTH, SOUTH, START, Office, letter, part_of, reply_to
 from tests.test_mail.relays import Sink
@@ -82,8 +82,8 @@ def test_every_mail_has_its_ids_whole_as_it_is_sent(office: Office) -> None:
 
 def test_nothing_a_relay_says_stops_the_worker(office: Office) -> None:
     class Odd(Sink):
-        def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
-            return Sent("later", "451 \x00\x1b[2J\ud800 caf\xe9")
+        def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
+            return RelayAnswer("later", "451 \x00\x1b[2J\ud800 caf\xe9")
 
     assert drain(office.services, Odd()).deferred == 2
     assert all("\x00" not in mail.last_reply for mail in office.mails("report"))

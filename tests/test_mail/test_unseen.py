@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.mail.heading import heading
-from pbem.reports.letter import Letter, Note, Para, Quote, Row, Rows, Section, letter_html, letter_text
+from pbem.reports.letter import Letter, LetterRow, Note, Para, Quote, Rows, Section, letter_html, letter_text
 from pbem.reports.unseen import visible
 from tests.test_mail.conftest import Office, letter, part_of, text_of
 
@@ -29,7 +29,7 @@ def acts(text: str) -> set[str]:
 @given(strange)
 @example("".join(UNSEEN))
 def test_nothing_that_a_screen_acts_on_is_left_in_a_letter(text: str) -> None:
-    blocks = (Para(text), Rows((Row(text, text, (text,)),)), Quote(text), Note("bad", text, text))
+    blocks = (Para(text), Rows((LetterRow(text, text, (text,)),)), Quote(text), Note("bad", text, text))
     made = Letter(kicker=text, title=text, lead=(text,), due=(text, text), sections=(Section(text, blocks),))
     assert not acts(letter_text(made))
     assert not acts(html.unescape(letter_html(made)))

@@ -13,7 +13,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.service.incoming.doors import ingest
 from pbem.service.incoming.mailroom import handle
 from pbem.service.incoming.settling import MailOutcome
@@ -151,7 +151,7 @@ def letter(field: Field, game: GameId, seat: Seat, text: str, name: str, sender:
     """A player's mail to the order address of the turn that is open for him."""
     turn = load_game(field.services, game).desk.turns[seat]
     local, _, domain = field.services.config.orders_address.partition("@")
-    token = Tokens(field.services.config.secret).reply(Turn(game, seat, turn))
+    token = Tokens(field.services.config.secret).reply(TurnRef(game, seat, turn))
     lines = [
         f"From: {sender or ADDRESSES[seat]}", f"To: {local}+{token}@{domain}", f"Message-ID: <{name}@players.test>",
         "", *text.split("\n"),

@@ -14,7 +14,7 @@ import requests
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.games import load_game, new_game
@@ -191,7 +191,7 @@ class Table(threading.Thread):
     def _letter(self, game: GameId, seat: Seat, turn: int, stage: int) -> bytes:
         config = self.streams.services.config
         local, _, domain = config.orders_address.partition("@")
-        token = tokens_of(config).reply(Turn(game, seat, turn))
+        token = tokens_of(config).reply(TurnRef(game, seat, turn))
         lines = [
             f"From: {self.addresses[seat]}", f"To: {local}+{token}@{domain}",
             f"Message-ID: <{game}.{seat}.{turn}.{stage}@players.test>", "", text_of(turn, stage, seat),

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.clock import FixedClock
 from pbem.engine.play import Play
-from pbem.mail.relay import Sent
+from pbem.mail.relay import RelayAnswer
 from pbem.service.incoming.doors import ingest
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.outgoing import wording
@@ -33,12 +33,12 @@ class Book:
     def close(self) -> None:
         """Nothing is open."""
 
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> Sent:
+    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
         """Taken."""
         told = next(line for line in raw.decode().split("\r\n") if line.lower().startswith("message-id:"))
         with self.path.open("a") as book:
             book.write(told.partition(":")[2].strip() + "\n")
-        return Sent("sent", "250 taken")
+        return RelayAnswer("sent", "250 taken")
 
 
 def fight(field: Field, last_turn: int, book: Path) -> None:

@@ -13,7 +13,7 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import check_chain, story
 from pbem.engine.play import audit
-from pbem.mail.tokens import Tokens, Turn
+from pbem.mail.tokens import Tokens, TurnRef
 from pbem.rulesets import rule_set
 from pbem.scenarios import load_scenario
 from pbem.service.model.gamepage import GamePage
@@ -136,7 +136,7 @@ def test_the_mails_of_a_round_are_whole_and_lead_back_to_their_turn(field: Offic
     tokens = Tokens(office.services.config.secret)
     for (seat, turn), mail in mails.items():
         message = message_from_bytes(mail.raw, policy=policy.default)
-        wanted = Turn(game, Seat(seat), turn)
+        wanted = TurnRef(game, Seat(seat), turn)
         assert tokens.reply(wanted) in message["Reply-To"]
         assert message["Message-ID"] == mail.message_id
         text = text_of(mail.raw)

@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import inspect, select, text
 
 from pbem.engine.ids import GameId
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.accounts.leaving import CannotLeave, leave, look
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.seating import take_seat
 from pbem.service.lobby import musters
 from pbem.service.lobby.gathering import load
-from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.options import Options
 from pbem.service.outgoing.pausing import pause
 from pbem.service.people.account import make_feed
@@ -27,7 +27,7 @@ from pbem.service.play.gamelist import my_games
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.store import journal
-from pbem.store.tables import Player, PlayerAddress, PlayerId, Reach, Row, SeatRow, Vacation
+from pbem.store.tables import Player, PlayerAddress, PlayerId, Reach, Record, SeatRow, Vacation
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 
 WORK = "ann@work.test"
@@ -55,7 +55,7 @@ def holding(desk: MailOffice, player: PlayerId) -> list[str]:
     with desk.services.db.connected() as connection:
         return [
             f"{table.name}.{key.parent.name}"
-            for table in Row.metadata.sorted_tables
+            for table in Record.metadata.sorted_tables
             for key in table.foreign_keys
             if key.column.table.name == "player"
             and connection.execute(select(table).where(key.parent == player)).first() is not None
@@ -80,9 +80,9 @@ def lived(desk: MailOffice) -> GameId:
         session.add(PlayerAddress(email=WORK, player=desk.ann, asked_at=now, verified_at=now))
         session.add(Reach(address=ANN, score=1, scored_at=now, last="slow"))
         session.add(Vacation(player=desk.ann, first="2026-08-01", last="2026-08-09"))
-    desk.receive("S01 hold", ANN, Turn(game, SOUTH, 1), "A mail by Ann")
+    desk.receive("S01 hold", ANN, TurnRef(game, SOUTH, 1), "A mail by Ann")
     desk.receive("S01 hold", WORK, None, "Held, by Ann at work")
-    desk.store("S01 hold", ANN, Turn(game, SOUTH, 1), "Unread, by Ann")
+    desk.store("S01 hold", ANN, TurnRef(game, SOUTH, 1), "Unread, by Ann")
     submit(desk.services, game, SOUTH, "S01 hold", "web", desk.ann)
     keep_draft(desk.services, game, SOUTH, 1, "S02 hold, says Ann")
     pause(desk.services, game, desk.ann)
@@ -156,9 +156,9 @@ def test_a_deputy_who_leaves_is_one_no_more(desk: MailOffice) -> None:
 
 
 def test_what_he_mustered_is_called_off_and_places_are_free_again(desk: MailOffice) -> None:
-    open_place = {SOUTH: Wanted("me"), NORTH: Wanted("open")}
+    open_place = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("open")}
     own = muster(desk.services, desk.ann, "snaphance/harrow-down", open_place, Options(), "Ann's own words")
-    invited = {SOUTH: Wanted("me"), NORTH: Wanted("invite", ANN)}
+    invited = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", ANN)}
     other = muster(desk.services, desk.bob, "snaphance/harrow-down", invited, Options())
     assert look(desk.services, desk.ann).musters == ("Harrow Down",)
     leave(desk.services, desk.ann, ANN)
@@ -170,7 +170,7 @@ def test_what_he_mustered_is_called_off_and_places_are_free_again(desk: MailOffi
 
 
 def test_a_place_taken_is_given_back(desk: MailOffice) -> None:
-    three = {SOUTH: Wanted("open"), NORTH: Wanted("open")}
+    three = {SOUTH: WantedPlayer("open"), NORTH: WantedPlayer("open")}
     game = muster(desk.services, desk.bob, "snaphance/harrow-down", three, Options())
     musters.take_place(desk.services, game, SOUTH, desk.ann)
     leave(desk.services, desk.ann, ANN)
@@ -188,7 +188,7 @@ def test_who_types_another_address_or_runs_the_service_stays(desk: MailOffice) -
 
 def test_mails_from_an_address_that_was_his_are_strangers_mails_afterwards(desk: MailOffice) -> None:
     game = desk.begin()
-    token = Turn(game, SOUTH, 1)
+    token = TurnRef(game, SOUTH, 1)
     leave(desk.services, desk.ann, ANN)
     assert desk.receive("S01 hold", ANN, token, "Late").state in {"ignored", "rejected", "held"}
     assert desk.receive("S01 hold", STRANGER, None).state in {"ignored", "held"}

@@ -13,7 +13,7 @@ from pbem.service.lobby.invitations import accept, decline, invite_again, look_a
 from pbem.service.lobby.musterbook import muster_card, musters_of, open_musters, open_seats
 from pbem.service.lobby.musters import (
     MOST_GATHERING,
-    Wanted,
+    WantedPlayer,
     call_off,
     change_place,
     leave_place,
@@ -34,8 +34,8 @@ from tests.toyrules import BLUE, RED, TOY
 from tests.toyrules import rules as toy_rules
 
 SCENARIO = "toy/duel"
-ME, OPEN, AIDE = Wanted("me"), Wanted("open"), Wanted("aide")
-INVITED = Wanted("invite", "Cleo@Example.org")
+ME, OPEN, AIDE = WantedPlayer("me"), WantedPlayer("open"), WantedPlayer("aide")
+INVITED = WantedPlayer("invite", "Cleo@Example.org")
 
 
 def host(office: Office) -> PlayerId:
@@ -46,7 +46,7 @@ def ben(office: Office) -> PlayerId:
     return office.players[BLUE]
 
 
-def made(office: Office, blue: Wanted = OPEN, red: Wanted = ME, note: str = "") -> GameId:
+def made(office: Office, blue: WantedPlayer = OPEN, red: WantedPlayer = ME, note: str = "") -> GameId:
     return muster(office.services, host(office), SCENARIO, {RED: red, BLUE: blue}, Options(), note)
 
 
@@ -108,12 +108,12 @@ def test_games_that_gather_have_their_ids_for_themselves(lite: Office) -> None:
         (ME, ME, "each player has one side"),
         (AIDE, AIDE, "at least one person must play"),
         (INVITED, INVITED, "same address"),
-        (ME, Wanted("aide", temper="furious"), "furious"),
-        (ME, Wanted("invite", "red@example.org"), "has a part"),
-        (ME, Wanted("invite", "orders+x@pbem.localhost"), "address of this service"),
+        (ME, WantedPlayer("aide", temper="furious"), "furious"),
+        (ME, WantedPlayer("invite", "red@example.org"), "has a part"),
+        (ME, WantedPlayer("invite", "orders+x@pbem.localhost"), "address of this service"),
     ],
 )
-def test_places_that_cannot_be_given(lite: Office, red: Wanted, blue: Wanted, says: str) -> None:
+def test_places_that_cannot_be_given(lite: Office, red: WantedPlayer, blue: WantedPlayer, says: str) -> None:
     with pytest.raises(MusterRefused, match=says):
         made(lite, blue, red)
     assert musters_of(lite.services, host(lite)) == ()
@@ -122,7 +122,7 @@ def test_places_that_cannot_be_given(lite: Office, red: Wanted, blue: Wanted, sa
 
 def test_what_is_wrong_with_a_game_is_said(lite: Office) -> None:
     with pytest.raises(BadAddress):
-        made(lite, Wanted("invite", "nobody"))
+        made(lite, WantedPlayer("invite", "nobody"))
     with pytest.raises(OptionsError, match="weekdays"):
         muster(lite.services, host(lite), SCENARIO, {RED: ME, BLUE: OPEN}, Options(weekdays=()))
     with pytest.raises(BadGame, match="has the seats"):
@@ -203,11 +203,11 @@ def test_a_host_mails_few_strangers_a_day_and_a_stranger_is_mailed_by_few(lite: 
         made(lite, INVITED)
     game = made(lite)
     for number in range(invitations.HOST_A_DAY):
-        change_place(lite.services, game, host(lite), BLUE, Wanted("invite", f"n{number}@example.org"))
+        change_place(lite.services, game, host(lite), BLUE, WantedPlayer("invite", f"n{number}@example.org"))
     with pytest.raises(MusterRefused, match="go on tomorrow"):
-        change_place(lite.services, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
+        change_place(lite.services, game, host(lite), BLUE, WantedPlayer("invite", "one-more@example.org"))
     lite.later(days=1, minutes=1)
-    change_place(lite.services, game, host(lite), BLUE, Wanted("invite", "one-more@example.org"))
+    change_place(lite.services, game, host(lite), BLUE, WantedPlayer("invite", "one-more@example.org"))
 
 
 def test_links_of_others_and_old_links_hold_nothing(lite: Office) -> None:
@@ -301,7 +301,7 @@ def test_an_invitation_lapses_and_its_host_is_told(lite: Office) -> None:
 
 
 def test_one_musters_trouble_leaves_the_others_alone(lite: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = made(lite, INVITED), made(lite, Wanted("invite", "dan@example.org"))
+    first, second = made(lite, INVITED), made(lite, WantedPlayer("invite", "dan@example.org"))
     lite.later(days=15)
     real = mustertime._tend
 
@@ -338,13 +338,13 @@ def test_only_the_host_changes_places_and_none_that_another_has(lite: Office) ->
 
 def test_the_aide_a_host_chose_plays(lite: Office) -> None:
     game = made(lite)
-    change_place(lite.services, game, host(lite), BLUE, Wanted("aide", temper=""))
+    change_place(lite.services, game, host(lite), BLUE, WantedPlayer("aide", temper=""))
     assert holders(lite, game)[BLUE] is None
 
 
 def test_a_place_given_back_is_open_and_the_host_told(lite: Office) -> None:
     game = muster(
-        lite.services, host(lite), SCENARIO, {RED: Wanted("invite", "blue@example.org"), BLUE: OPEN}, Options()
+        lite.services, host(lite), SCENARIO, {RED: WantedPlayer("invite", "blue@example.org"), BLUE: OPEN}, Options()
     )
     take_place(lite.services, game, BLUE, ben(lite))
     with pytest.raises(MusterRefused, match="a place in A duel already"):
@@ -398,7 +398,9 @@ def test_a_muster_is_seen_by_whom_it_concerns(lite: Office) -> None:
 def test_what_waits_for_me_comes_first(lite: Office) -> None:
     made(lite)
     lite.later(hours=1)
-    asked = muster(lite.services, ben(lite), SCENARIO, {RED: Wanted("invite", "red@example.org"), BLUE: ME}, Options())
+    asked = muster(
+        lite.services, ben(lite), SCENARIO, {RED: WantedPlayer("invite", "red@example.org"), BLUE: ME}, Options()
+    )
     assert musters_of(lite.services, host(lite))[0].id == asked
 
 

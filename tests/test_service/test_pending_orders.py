@@ -2,7 +2,7 @@
 
 import threading
 
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.incoming.pending import file_pending, keep, kept_for, planned
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
@@ -13,7 +13,7 @@ from tests.toyrules import BLUE, RED
 
 def test_they_are_filed_once_whoever_looks(office: Office) -> None:
     game = office.begin()
-    turn, red, now = Turn(game, RED, 1), office.players[RED], office.clock.now()
+    turn, red, now = TurnRef(game, RED, 1), office.players[RED], office.clock.now()
     plan = planned(office.services, turn, red, "bid 1\nTURN 2\nbid 3\nparry never\nTURN 3\nbid 2", now)
     assert (plan.now, plan.later) == ("bid 1\n\n\n\n\n", (2, 3))
     with office.services.db.writing() as session:
@@ -40,7 +40,7 @@ def test_they_are_filed_once_whoever_looks(office: Office) -> None:
 
 def test_lines_sent_anew_take_the_place_of_those_before(office: Office) -> None:
     game = office.begin()
-    turn, red, now = Turn(game, RED, 1), office.players[RED], office.clock.now()
+    turn, red, now = TurnRef(game, RED, 1), office.players[RED], office.clock.now()
     for text in ("TURN 2\nbid 1", "TURN 2\nbid 3\nTURN 3\nbid 1", "TURN 3\nno orders\nTURN 4\nno orders"):
         with office.services.db.writing() as session:
             keep(session, turn, red, planned(office.services, turn, red, text, now), now)

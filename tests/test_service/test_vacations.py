@@ -7,7 +7,7 @@ import pytest
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.service.agreements.deputies import name_deputy
-from pbem.service.agreements.vacations import MOST, Away, NoVacation, come_back, go_away, leave_cards, vacations
+from pbem.service.agreements.vacations import MOST, DaysAway, NoVacation, come_back, go_away, leave_cards, vacations
 from pbem.service.options import Options
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game
@@ -100,7 +100,7 @@ def test_days_away_are_listed_struck_out_and_done_with(lite: Office) -> None:
     who = lite.players[RED]
     game = lite.begin()
     go_away(lite.services, who, FIRST, LAST)
-    assert vacations(lite.services, who) == (Away(date(2026, 5, 13), date(2026, 5, 20), False),)
+    assert vacations(lite.services, who) == (DaysAway(date(2026, 5, 13), date(2026, 5, 20), False),)
     lite.later(days=3)
     assert vacations(lite.services, who)[0].now
     moved = due(lite, game)

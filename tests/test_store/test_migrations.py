@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 from pbem.store import journal, migrate
 from pbem.store.db import Database
 from pbem.store.errors import StoreError
-from pbem.store.tables import Row
+from pbem.store.tables import Record
 from tests.test_store.conftest import Opener
 from tests.test_store.samples import GAME, begin
 
@@ -63,7 +63,7 @@ def test_the_migrations_make_the_tables_of_the_code(url: str, database: Database
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
         command.check(migrate.config(connection))
-    assert tables(database) == {*Row.metadata.tables, "alembic_version"}
+    assert tables(database) == {*Record.metadata.tables, "alembic_version"}
 
 
 def test_a_table_that_no_migration_knows_is_found_out(url: str, database: Database) -> None:
@@ -77,7 +77,7 @@ def test_a_table_that_no_migration_knows_is_found_out(url: str, database: Databa
 def test_every_foreign_key_waits_for_the_commit(database: Database) -> None:
     with database.reading() as session:
         found = inspect(session.connection())
-        options = [key["options"] for name in Row.metadata.tables for key in found.get_foreign_keys(name)]
+        options = [key["options"] for name in Record.metadata.tables for key in found.get_foreign_keys(name)]
     assert options
     assert {(one.get("deferrable"), one.get("initially")) for one in options} == {(True, "DEFERRED")}
 
@@ -96,7 +96,7 @@ def test_down_to_nothing_and_up_again(url: str, database: Database) -> None:
         command.downgrade(migrate.config(connection), "base")
     assert tables(database) == {"alembic_version"}
     database.migrate()
-    assert tables(database) == {*Row.metadata.tables, "alembic_version"}
+    assert tables(database) == {*Record.metadata.tables, "alembic_version"}
 
 
 def test_a_migration_keeps_the_games_and_a_copy_of_the_file(database: Database, migrations: Path) -> None:
@@ -153,7 +153,7 @@ def test_processes_released_together_migrate_once(url: str) -> None:
     for thread in threads:
         thread.join(60)
     assert not faults
-    assert tables(databases[0]) == {*Row.metadata.tables, "alembic_version"}
+    assert tables(databases[0]) == {*Record.metadata.tables, "alembic_version"}
     for database in databases:
         database.close()
 

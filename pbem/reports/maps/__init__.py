@@ -22,7 +22,7 @@ from pbem.reports.maps.kinds import (
 )
 from pbem.reports.maps.paper import Crop
 from pbem.reports.maps.png import render_png
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import SvgRect
 from pbem.reports.maps.themes import THEMES, Theme, map_css, page_css
 
 __all__ = [
@@ -31,8 +31,8 @@ __all__ = [
     "HexBoard",
     "Inline",
     "Part",
-    "Rect",
     "Step",
+    "SvgRect",
     "TableBoard",
     "Theme",
     "army_box",

@@ -5,7 +5,7 @@ import zlib
 from pbem.engine.chart import Chart
 from pbem.reports.maps import kinds, themes
 from pbem.reports.maps.paper import Crop
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import SvgRect
 from pbem.reports.maps.svg import document
 from pbem.reports.maps.themes import Theme
 
@@ -28,7 +28,7 @@ def render_svg(
     theme = themes.check_theme(theme)
     sheet = kinds.lay_out(chart, crop, with_furniture=furniture)
     drawing = kinds.ground_shapes(chart, sheet.place)._replace(units=sheet.units, head=sheet.head, legend=sheet.legend)
-    whole = Rect(0, 0, sheet.place.width, sheet.height)
+    whole = SvgRect(0, 0, sheet.place.width, sheet.height)
     alone = zlib.crc32(repr((chart, theme, crop, furniture)).encode(errors="replace"))
     return document(
         drawing,

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import SvgRect
 from pbem.reports.maps.themes import PALETTES, Theme
 
 WIDTH: Final = 132
 """Pixels."""
 
 
-def glance_svg(box: Rect, roles: Sequence[str], shapes: Iterable[str], edge: int, stroked: Sequence[str] = ()) -> str:
+def glance_svg(
+    box: SvgRect, roles: Sequence[str], shapes: Iterable[str], edge: int, stroked: Sequence[str] = ()
+) -> str:
     """Some elements as a small SVG document, which turns dark for a reader who prefers that.
 
     box: the board, in its own units.  roles: of the palette, classes of filled elements; stroked: of lines, ``edge``

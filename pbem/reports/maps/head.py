@@ -7,8 +7,20 @@ from pbem.engine.chart import Chart
 from pbem.engine.mapstyle import SideKey
 from pbem.reports.maps import fonts
 from pbem.reports.maps.marks import INKS, Ink
-from pbem.reports.maps.paper import Place
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, box, clean, cut_box, fitted, text_width
+from pbem.reports.maps.paper import PlacedBoard
+from pbem.reports.maps.shapes import (
+    Path,
+    Point,
+    Shape,
+    SvgRect,
+    SymbolUse,
+    Text,
+    box,
+    clean,
+    cut_box,
+    fitted,
+    text_width,
+)
 
 MARGIN: Final = 48.0
 
@@ -22,7 +34,7 @@ def head_height(chart: Chart) -> float:
     return max(122.0, 42.0 + 40.0 * len(chart.sides))
 
 
-def head(chart: Chart, place: Place) -> list[Shape]:
+def head(chart: Chart, place: PlacedBoard) -> list[Shape]:
     """Title, subtitle, the sides with what they have lost, and the compass."""
     right = place.frame.right - 4
     left = right - 104
@@ -47,7 +59,7 @@ def head(chart: Chart, place: Place) -> list[Shape]:
         Text(fitted(title, size, face, room), x, 72, size, f"{fonts.FACE_CLASS[face]} f-ink", "start"),
         Text(fitted(subtitle, small, "sans", room + 10), x, 112, small, "f-ink", "start"),
         *rows,
-        Use("g-compass", right - 78, 36, 88, 88, "c-ink"),
+        SymbolUse("g-compass", right - 78, 36, 88, 88, "c-ink"),
         Text("N", right - 34, 34, 26, "fell f-ink"),
     ]
 
@@ -76,7 +88,7 @@ def _side_columns(sides: Sequence[SideKey]) -> tuple[float, float, float, float]
 
 def _side(side: SideKey, x: float, y: float, columns: tuple[float, float, float, float]) -> list[Shape]:
     ink = INKS[side.look]
-    plate = Rect(x, y - 15, x + 32, y + 15)
+    plate = SvgRect(x, y - 15, x + 32, y + 15)
     letter = clean(side.letter)[:2]
     gauge = x + columns[0] + columns[1]
     return [
@@ -97,8 +109,8 @@ def _gauge(side: SideKey, x: float, y: float, ink: Ink) -> list[Shape]:
     """A box for each break point, filled when lost; a bar when there are many."""
     lost = max(0, min(side.lost, side.break_at))
     if side.break_at > _PIPS:
-        bar = Rect(x + 1, y - 9, x + 149, y + 9)
+        bar = SvgRect(x + 1, y - 9, x + 149, y + 9)
         part = bar._replace(right=bar.left + bar.width * lost / side.break_at)
         return [Path(box(part), f"f-{ink.line}"), Path(box(bar), f"s-{ink.line}", 2)]
-    cells = [box(Rect(x + 1 + 25 * i, y - 10, x + 21 + 25 * i, y + 10)) for i in range(side.break_at)]
+    cells = [box(SvgRect(x + 1 + 25 * i, y - 10, x + 21 + 25 * i, y + 10)) for i in range(side.break_at)]
     return [Path("".join(cells[:lost]), f"f-{ink.line}"), Path("".join(cells), f"s-{ink.line}", 2)]

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbem.engine.chart import Chart
 from pbem.reports.maps import symbols
-from pbem.reports.maps.shapes import Group, Point, Rect, Shape, Text
+from pbem.reports.maps.shapes import Point, Shape, ShapeGroup, SvgRect, Text
 from pbem.reports.maps.svg import symbols_of, template
 
 IDS: Final = "b-"
@@ -39,7 +39,7 @@ class HexBoard(NamedTuple):
     kind: Literal["hexes"] = "hexes"
 
 
-class Told(NamedTuple):
+class ToldGround(NamedTuple):
     """A piece of the table's ground.  words: ``in Nab Wood``, ``on the road``.  shape: corners of an area, or points of
     a line, in inches from the south-west corner of the table; reach: inches to either side of a line, 0 for an area."""
 
@@ -60,7 +60,7 @@ class TableBoard(NamedTuple):
     width: float
     depth: float
     squares: float
-    ground: tuple[Told, ...]
+    ground: tuple[ToldGround, ...]
     kind: Literal["inches"] = "inches"
 
 
@@ -76,7 +76,7 @@ class Inline(NamedTuple):
 
     width: int
     height: int
-    fight: Rect
+    fight: SvgRect
     transform: str
     symbols: Markup
     svg: Markup
@@ -118,7 +118,7 @@ def _written(shapes: Sequence[Shape]) -> Iterator[str]:
     for shape in shapes:
         if isinstance(shape, Text):
             yield shape.text
-        elif isinstance(shape, Group):
+        elif isinstance(shape, ShapeGroup):
             yield from _written(shape.shapes)
 
 

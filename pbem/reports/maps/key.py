@@ -8,7 +8,7 @@ from pbem.reports.maps import strokes
 from pbem.reports.maps.shapes import Disc, Path, Point, Shape, Text, clean, fitted, polyline, text_width
 
 
-class Entry(NamedTuple):
+class KeyEntry(NamedTuple):
     """A line of the legend: how wide its picture is, the picture (drawn about a point), its words."""
 
     room: float
@@ -37,14 +37,14 @@ def to_come(coming: str, room: float) -> list[str]:
     return [fitted(line, 25, "sans", room) for line in lines]
 
 
-def columns_of(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[list[Entry]], int]:
+def columns_of(groups: Sequence[Sequence[KeyEntry]], room: float) -> tuple[list[list[KeyEntry]], int]:
     """The entries in columns with as few rows as the width allows; groups share a column where that saves two rows."""
     apart, together = folded(groups, room), folded([[e for g in groups for e in g]], room)
     best = apart if height(apart) <= height(together) + 1 else together
     return best, height(best)
 
 
-def columns_within(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list[list[Entry]], int]:
+def columns_within(groups: Sequence[Sequence[KeyEntry]], room: float) -> tuple[list[list[KeyEntry]], int]:
     """The same, of as many rows as it takes to fit the width."""
     columns, rows = columns_of(groups, room)
     if _wide(columns) <= room:
@@ -53,15 +53,15 @@ def columns_within(groups: Sequence[Sequence[Entry]], room: float) -> tuple[list
     return together, height(together)
 
 
-def height(columns: Sequence[Sequence[Entry]]) -> int:
+def height(columns: Sequence[Sequence[KeyEntry]]) -> int:
     """Lines of the longest column."""
     return max((len(c) for c in columns), default=0)
 
 
-def folded(lists: Sequence[Sequence[Entry]], room: float) -> list[list[Entry]]:
+def folded(lists: Sequence[Sequence[KeyEntry]], room: float) -> list[list[KeyEntry]]:
     """Lists in columns of at least four lines, of as few more as it takes to fit a width if that can be done."""
     longest = max((len(g) for g in lists), default=0)
-    columns: list[list[Entry]] = []
+    columns: list[list[KeyEntry]] = []
     for rows in range(4, max(4, longest) + 1):
         columns = [list(g[i : i + rows]) for g in lists for i in range(0, len(g), rows)]
         if _wide(columns) <= room:
@@ -69,11 +69,11 @@ def folded(lists: Sequence[Sequence[Entry]], room: float) -> list[list[Entry]]:
     return columns
 
 
-def _wide(columns: Sequence[Sequence[Entry]]) -> float:
+def _wide(columns: Sequence[Sequence[KeyEntry]]) -> float:
     return sum(column_width(c) + 26 for c in columns)
 
 
-def column_width(column: Sequence[Entry]) -> float:
+def column_width(column: Sequence[KeyEntry]) -> float:
     """What its pictures and words take."""
     return max(e.room for e in column) + 12 + max(text_width(e.words, 25, "sans") for e in column)
 
@@ -91,7 +91,7 @@ DEEDS: Final[tuple[tuple[ArrowKind, str, Callable[[Sequence[Point], SideLook], l
 )
 
 
-def set_out(columns: Sequence[Sequence[Entry]], at: Point, room: float) -> list[Shape]:
+def set_out(columns: Sequence[Sequence[KeyEntry]], at: Point, room: float) -> list[Shape]:
     """Columns beside one another from a point, spread over a width; pictures of a column in line."""
     x, y = at
     spare = room - sum(column_width(column) for column in columns)

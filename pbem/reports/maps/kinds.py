@@ -14,9 +14,9 @@ from pbem.reports.maps import inline
 from pbem.reports.maps.hexes.kind import HEXES
 from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.mapkind import MapKind
-from pbem.reports.maps.paper import Crop, Place
-from pbem.reports.maps.shapes import Rect
-from pbem.reports.maps.svg import Drawing, Sheet
+from pbem.reports.maps.paper import Crop, PlacedBoard
+from pbem.reports.maps.shapes import SvgRect
+from pbem.reports.maps.svg import Drawing, MapSheet
 from pbem.reports.maps.tables.kind import TABLES
 
 _KINDS: Mapping[type[Chart], MapKind[Any]] = {HexChart: HEXES, TableChart: TABLES}
@@ -32,12 +32,12 @@ def _of(chart: Chart) -> MapKind[Any]:
 # --- pictures -----------------------------------------------------------------------------------------------------
 
 
-def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
+def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> MapSheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
     return _of(chart).lay_out(chart, crop, with_furniture=with_furniture)
 
 
-def ground_shapes(chart: Chart, place: Place) -> Drawing:
+def ground_shapes(chart: Chart, place: PlacedBoard) -> Drawing:
     """The ground and the border: nothing in them depends on the turn.  place: of the chart's own `lay_out`."""
     return _of(chart).ground_shapes(chart, place)
 
@@ -113,7 +113,7 @@ def drawn_warnings(chart: Chart, warnings: Iterable[OrderWarning]) -> Markup:
     return inline.clashes([ring for one in warnings for ring in rings(chart, one)])
 
 
-def army_box(chart: Chart, own: Collection[str], orders: Sequence[Drawn]) -> Rect | None:
+def army_box(chart: Chart, own: Collection[str], orders: Sequence[Drawn]) -> SvgRect | None:
     """The box round some units, what they are ordered, and the enemies near one of them, a margin with it: in sheet
     units, within the map.  None where none of them is on it."""
     return _of(chart).army_box(chart, own, orders)

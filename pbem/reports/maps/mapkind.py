@@ -8,8 +8,8 @@ from pbem.engine.chart import Drawn
 from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.paper import Crop
-from pbem.reports.maps.shapes import Point, Rect, Shape
-from pbem.reports.maps.svg import Drawing, Sheet
+from pbem.reports.maps.shapes import Point, Shape, SvgRect
+from pbem.reports.maps.svg import Drawing, MapSheet
 
 C = TypeVar("C")
 """The chart."""
@@ -19,7 +19,7 @@ In_contra = TypeVar("In_contra", contravariant=True)
 class LaysOut(Protocol[In_contra]):
     """Works out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
 
-    def __call__(self, chart: In_contra, crop: Crop | None, /, *, with_furniture: bool) -> Sheet:
+    def __call__(self, chart: In_contra, crop: Crop | None, /, *, with_furniture: bool) -> MapSheet:
         """The sheet."""
 
 
@@ -60,7 +60,7 @@ class MapKind(Generic[C]):
     """What is ordered, in board units of the page's map."""
     rings: Callable[[C, OrderWarning], list[tuple[str, Point]]]
     """Where a warning lies: rings as path data, each with the place of its sign."""
-    army_box: Callable[[C, Collection[str], Iterable[Drawn]], Rect | None]
+    army_box: Callable[[C, Collection[str], Iterable[Drawn]], SvgRect | None]
     """The box round units, their orders and the enemies near them, in sheet units."""
     without_zones: Callable[[C], C]
     """A chart without what units rule."""

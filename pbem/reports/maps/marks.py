@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import symbols
 from pbem.reports.maps.shapes import (
-    Group,
     Path,
     Point,
     Shape,
+    ShapeGroup,
+    SymbolUse,
     Text,
-    Use,
     around,
     box,
     clean,
@@ -40,7 +40,7 @@ INKS: Final[Mapping[SideLook, Ink]] = {
 def symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:
     """A unit symbol.  Raises ValueError for a kind that has none."""
     symbols.kind(kind)
-    return Use(f"p-{kind}", x, y, high * 48 / 28, high, cls)
+    return SymbolUse(f"p-{kind}", x, y, high * 48 / 28, high, cls)
 
 
 def coded(code: str, x: float, baseline: float, size: float, wide: float, cls: str) -> Shape:
@@ -58,7 +58,7 @@ def tag(code: str, look: SideLook, at: Point, scale: float) -> list[Shape]:
     rect = around((0, 0), max(wide, 30), 25)
     d = box(rect) if look == 1 else cut_box(rect, 6)
     return [
-        Group(
+        ShapeGroup(
             (
                 Path(d, "f-field s-field", 5.5),
                 Path(d, f"f-field s-{ink.line}", 2.2),
@@ -73,9 +73,9 @@ def tag(code: str, look: SideLook, at: Point, scale: float) -> list[Shape]:
 def burst(at: Point, lost: int, scale: float) -> Shape:
     """A black star with the points lost in it."""
     size = 20 if lost < 10 else 16
-    return Group(
+    return ShapeGroup(
         (
-            Use("m-hit", -17, -17, 34, 34, "c-ink s-field"),
+            SymbolUse("m-hit", -17, -17, 34, 34, "c-ink s-field"),
             Text(str(lost), 0, size * 0.36, size, "bold f-field"),
         ),
         *at,

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, Protocol
 
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import SvgRect
 
 Crop = Literal["fight"]
 """``fight``: where units stand and arrows go."""
@@ -11,7 +11,7 @@ SHEET: Final = 1200.0
 """Width of a sheet, in its own units."""
 
 
-class Place(Protocol):
+class PlacedBoard(Protocol):
     """A board on a sheet.
 
     width: of the sheet.  top: where the map begins, the border's letters included; above it lies the head.  field: the
@@ -24,9 +24,9 @@ class Place(Protocol):
     @property
     def top(self) -> float: ...
     @property
-    def field(self) -> Rect: ...
+    def field(self) -> SvgRect: ...
     @property
-    def frame(self) -> Rect: ...
+    def frame(self) -> SvgRect: ...
     @property
     def bottom(self) -> float: ...
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.reports.maps import lines
 from pbem.reports.maps.lines import Loop, chance
-from pbem.reports.maps.shapes import Path, Point, Shape, Use, dot, number, polyline
+from pbem.reports.maps.shapes import Path, Point, Shape, SymbolUse, dot, number, polyline
 
 
 def closed(loops: Iterable[Loop]) -> str:
@@ -23,7 +23,7 @@ def wood(loops: Sequence[Loop], trees: Iterable[Point]) -> list[Shape]:
         ring = [*points[1:], points[0]]
         rim += f"M{number(points[0][0])},{number(points[0][1])}"
         rim += "".join(f"A7,7,0,0,1,{number(x)},{number(y)}" for x, y in ring) + "z"
-    grown = [Use("g-tree", x - 10, y - 13, 20, 20, "c-wood-line f-tree") for x, y in trees]
+    grown = [SymbolUse("g-tree", x - 10, y - 13, 20, 20, "c-wood-line f-tree") for x, y in trees]
     return [Path(rim, "f-wood s-wood-line", 1.8), *grown]
 
 
@@ -77,7 +77,7 @@ def marsh(loops: Sequence[Loop], reeds: Iterable[Point]) -> list[Shape]:
     """Reeds on wet ground."""
     return [
         Path(closed(loops), "f-marsh"),
-        *(Use("g-reeds", x - 12, y - 12, 24, 15.3, "c-marsh-line") for x, y in reeds),
+        *(SymbolUse("g-reeds", x - 12, y - 12, 24, 15.3, "c-marsh-line") for x, y in reeds),
     ]
 
 
@@ -130,5 +130,5 @@ def church(x: float, y: float) -> list[Shape]:
     """A church with its tower in the west; x, y: of the corner of its nave."""
     return [
         Path(f"M{number(x)},{number(y)}h21v11h-21z", "f-roof"),
-        Use("g-church", x - 9, y - 13, 33, 28.6, "c-roof-line"),
+        SymbolUse("g-church", x - 9, y - 13, 33, 28.6, "c-roof-line"),
     ]

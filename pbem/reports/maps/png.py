@@ -15,9 +15,9 @@ from PIL import Image
 from pbem.engine.chart import Chart
 from pbem.reports.maps import fonts, kinds, svg, themes
 from pbem.reports.maps.palette import Colour, colour, palette_of, tally
-from pbem.reports.maps.paper import Crop, Place
-from pbem.reports.maps.shapes import Rect
-from pbem.reports.maps.svg import Drawing, Sheet
+from pbem.reports.maps.paper import Crop, PlacedBoard
+from pbem.reports.maps.shapes import SvgRect
+from pbem.reports.maps.svg import Drawing, MapSheet
 from pbem.reports.maps.themes import Theme
 
 _KEPT: Final = 8
@@ -32,7 +32,7 @@ PNG_BYTES: Final = 150 * 1024
 _WIDTHS: Final = (200, 4800)
 
 
-class Kept(NamedTuple):
+class DrawnGround(NamedTuple):
     """A ground that was drawn: its pixels, and the palette of every map on it."""
 
     image: Image.Image
@@ -43,7 +43,7 @@ class GroundKey(NamedTuple):
     """All that the look of a ground depends on.  bare: of ``kinds.ground_of``."""
 
     bare: Chart
-    place: Place
+    place: PlacedBoard
     theme: Theme
     width: int
 
@@ -86,13 +86,13 @@ def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, f
     return _reduced(put_together(sheet, theme, width, kept.image), kept.palette)
 
 
-def ground_key(chart: Chart, place: Place, theme: Theme, width: int) -> GroundKey:
+def ground_key(chart: Chart, place: PlacedBoard, theme: Theme, width: int) -> GroundKey:
     """What the ground of a chart is kept by."""
     return GroundKey(kinds.ground_of(chart), place, theme, width)
 
 
 @lru_cache(maxsize=_KEPT)
-def kept_ground(key: GroundKey) -> Kept:
+def kept_ground(key: GroundKey) -> DrawnGround:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
     scale = key.width / key.place.width
     strip = _map_strip(key.place, scale)
@@ -102,7 +102,7 @@ def kept_ground(key: GroundKey) -> Kept:
     sample = kinds.sample(key.bare)
     palette = themes.PALETTES[key.theme]
     own = [colour(palette[role]) for role in palette if role not in themes.RARE or f"-{role}" in text]
-    return Kept(image, palette_of(own, tally(image), sample_colours(sample, key.theme)))
+    return DrawnGround(image, palette_of(own, tally(image), sample_colours(sample, key.theme)))
 
 
 @lru_cache(maxsize=2 * len(themes.THEMES))
@@ -114,18 +114,18 @@ def sample_colours(chart: Chart, theme: Theme) -> Tally[Colour]:
     return tally(put_together(sheet, theme, width, bare))
 
 
-def _map_strip(place: Place, scale: float) -> Rect:
+def _map_strip(place: PlacedBoard, scale: float) -> SvgRect:
     return _strip(place, place.top, place.bottom, scale)
 
 
-def _strip(place: Place, top: float, bottom: float, scale: float) -> Rect:
+def _strip(place: PlacedBoard, top: float, bottom: float, scale: float) -> SvgRect:
     """A strip of the sheet, as wide as it, in whole pixels: no smaller."""
-    return Rect(0, math.floor(top * scale), math.ceil(place.width * scale), math.ceil(bottom * scale))
+    return SvgRect(0, math.floor(top * scale), math.ceil(place.width * scale), math.ceil(bottom * scale))
 
 
-def _text(drawing: Drawing, place: Place, box: Rect, theme: Theme, scale: float, *, opaque: bool) -> str:
+def _text(drawing: Drawing, place: PlacedBoard, box: SvgRect, theme: Theme, scale: float, *, opaque: bool) -> str:
     """Some layers in a box of pixels, as SVG."""
-    view = Rect(box.left / scale, box.top / scale, box.right / scale, box.bottom / scale)
+    view = SvgRect(box.left / scale, box.top / scale, box.right / scale, box.bottom / scale)
     size = round(box.width), round(box.height)
     return svg.document(drawing, place, view, theme, page=opaque, pixels=size)
 
@@ -147,7 +147,7 @@ def _units(text: str) -> Image.Image:
     return _raster(text).convert("RGBA")
 
 
-def put_together(sheet: Sheet, theme: Theme, width: int, ground: Image.Image) -> Image.Image:
+def put_together(sheet: MapSheet, theme: Theme, width: int, ground: Image.Image) -> Image.Image:
     """Head, ground with units over it, and legend, on one page."""
     place, scale = sheet.place, width / sheet.place.width
     page = Image.new("RGB", (width, math.ceil(sheet.height * scale)), themes.PALETTES[theme]["page"])
@@ -166,9 +166,9 @@ def put_together(sheet: Sheet, theme: Theme, width: int, ground: Image.Image) ->
     return page
 
 
-def _clipped(rect: Rect, page: Image.Image, scale: float) -> Rect:
+def _clipped(rect: SvgRect, page: Image.Image, scale: float) -> SvgRect:
     """A box of the sheet in whole pixels of a page, no smaller."""
-    return Rect(
+    return SvgRect(
         max(0, math.floor(rect.left * scale)),
         max(0, math.floor(rect.top * scale)),
         min(page.width, math.ceil(rect.right * scale)),

@@ -17,7 +17,7 @@ from pbem.reports.maps.fonts import FILES, Face
 Point = tuple[float, float]
 
 
-class Rect(NamedTuple):
+class SvgRect(NamedTuple):
     """A box: left, top, right, bottom."""
 
     left: float
@@ -41,22 +41,22 @@ class Rect(NamedTuple):
     def middle(self) -> Point:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def grown(self, by: float) -> "Rect":
-        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+    def grown(self, by: float) -> "SvgRect":
+        return SvgRect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def overlap(self, other: "Rect") -> float:
+    def overlap(self, other: "SvgRect") -> float:
         """The area both boxes cover."""
         left, top, right, bottom = self
         if left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]:
             return 0.0
         return (min(right, other[2]) - max(left, other[0])) * (min(bottom, other[3]) - max(top, other[1]))
 
-    def gap(self, other: "Rect") -> float:
+    def gap(self, other: "SvgRect") -> float:
         """How far apart both boxes are; 0 where they touch."""
         across = max(0.0, self.left - other.right, other.left - self.right)
         return math.hypot(across, max(0.0, self.top - other.bottom, other.top - self.bottom))
 
-    def holds(self, other: "Rect") -> bool:
+    def holds(self, other: "SvgRect") -> bool:
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -65,15 +65,15 @@ class Rect(NamedTuple):
         )
 
 
-def around(at: Point, wide: float, high: float) -> Rect:
+def around(at: Point, wide: float, high: float) -> SvgRect:
     """The box of that size about a point."""
-    return Rect(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+    return SvgRect(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
 
 
-def hull(boxes: Iterable[Rect]) -> Rect:
+def hull(boxes: Iterable[SvgRect]) -> SvgRect:
     """The smallest box round some boxes.  Raises ValueError when there are none."""
     some = list(boxes)
-    return Rect(
+    return SvgRect(
         min(b.left for b in some),
         min(b.top for b in some),
         max(b.right for b in some),
@@ -92,7 +92,7 @@ class Path(NamedTuple):
     opacity: float = 1
 
 
-class Use(NamedTuple):
+class SymbolUse(NamedTuple):
     """A symbol of ``symbols`` in a box."""
 
     symbol: str
@@ -132,7 +132,7 @@ class Disc(NamedTuple):
     mark: str
 
 
-class Group(NamedTuple):
+class ShapeGroup(NamedTuple):
     """Shapes that are moved, turned (degrees, clockwise) and scaled together."""
 
     shapes: "tuple[Shape, ...]"
@@ -142,7 +142,7 @@ class Group(NamedTuple):
     scale: float = 1
 
 
-Shape = Path | Use | Text | Disc | Group
+Shape = Path | SymbolUse | Text | Disc | ShapeGroup
 
 
 def number(value: float) -> str:
@@ -156,12 +156,12 @@ def polyline(points: Sequence[Point], *, closed: bool = False) -> str:
     return "M" + "L".join(f"{number(x)},{number(y)}" for x, y in points) + ("z" if closed else "")
 
 
-def box(rect: Rect) -> str:
+def box(rect: SvgRect) -> str:
     """Path data of a rectangle."""
     return f"M{number(rect.left)},{number(rect.top)}h{number(rect.width)}v{number(rect.height)}h{number(-rect.width)}z"
 
 
-def cut_box(rect: Rect, cut: float) -> str:
+def cut_box(rect: SvgRect, cut: float) -> str:
     """Path data of a rectangle with its corners cut off: the second side's shape."""
     left, top, right, bottom = rect
     return polyline(

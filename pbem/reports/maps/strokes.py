@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import lines
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, around, dot, polyline
+from pbem.reports.maps.shapes import Path, Point, Shape, SvgRect, around, dot, polyline
 
 
 def curve(points: Sequence[Point], steps: int = 12) -> list[Point]:
@@ -136,16 +136,16 @@ def fell_back(line: Sequence[Point], look: SideLook) -> list[Shape]:
 DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
 
 
-class Shot(NamedTuple):
+class DrawnShot(NamedTuple):
     """A drawn shot: the dots, the ring at the target, the boxes both fill; near: at a neighbour."""
 
     dots: list[Shape]
     ring: list[Shape]
-    boxes: list[Rect]
+    boxes: list[SvgRect]
     near: bool
 
 
-def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Shot:
+def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> DrawnShot:
     """Dots of 6 every 11, a ring at the target."""
     ink = INKS[look].line
     far = math.dist(start, end)
@@ -154,7 +154,7 @@ def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> Sho
         part = min(i * 11 / far, 1) if far else 0
         places.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
     ring = dot(end, 7.2)
-    return Shot(
+    return DrawnShot(
         [
             Path(polyline((start, end)), "s-field", 10, cap="round"),
             Path("".join(dot(p, 3) for p in places), f"f-{ink}"),

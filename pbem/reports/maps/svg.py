@@ -9,23 +9,23 @@ from markupsafe import Markup
 
 from pbem.paths import TEMPLATES
 from pbem.reports.maps import symbols, themes
-from pbem.reports.maps.paper import Place
-from pbem.reports.maps.shapes import Disc, Group, Path, Rect, Shape, Text, Use, box, clean, dot, number
+from pbem.reports.maps.paper import PlacedBoard
+from pbem.reports.maps.shapes import Disc, Path, Shape, ShapeGroup, SvgRect, SymbolUse, Text, box, clean, dot, number
 from pbem.reports.maps.themes import Theme
 
 
-class Sheet(NamedTuple):
+class MapSheet(NamedTuple):
     """A chart laid out: everything on it but the ground, which may be kept.
 
     units is in board units, head and legend in sheet units; busy: the box of the units layer, in sheet units.
     """
 
-    place: Place
+    place: PlacedBoard
     height: int
     units: list[Shape]
     head: list[Shape]
     legend: list[Shape]
-    busy: Rect
+    busy: SvgRect
 
 
 class Drawing(NamedTuple):
@@ -40,8 +40,8 @@ class Drawing(NamedTuple):
 
 def document(
     drawing: Drawing,
-    place: Place,
-    view: Rect,
+    place: PlacedBoard,
+    view: SvgRect,
     theme: Theme,
     *,
     title: str = "",
@@ -81,9 +81,9 @@ def symbols_of(shapes: Iterable[Shape]) -> Iterator[str]:
     """The names of the symbols that some shapes use."""
     for shape in shapes:
         match shape:
-            case Use() | Disc():
+            case SymbolUse() | Disc():
                 yield shape.symbol
-            case Group():
+            case ShapeGroup():
                 yield from symbols_of(shape.shapes)
             case Path() | Text():
                 pass

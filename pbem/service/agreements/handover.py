@@ -7,7 +7,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.offers import Decision
-from pbem.reports.letter import Block, Button, Letter, Para, Quote, Row, Rows, Section
+from pbem.reports.letter import Block, Button, Letter, LetterRow, Para, Quote, Rows, Section
 from pbem.reports.times import local
 from pbem.service.model.desk import asked, standing
 from pbem.service.model.mails import Correspondent
@@ -78,7 +78,7 @@ def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
 
 
 def _lines(lines: tuple[str, ...], otherwise: str) -> tuple[Block, ...]:
-    return (Rows(tuple(Row("", line) for line in lines)),) if lines else (Para(otherwise),)
+    return (Rows(tuple(LetterRow("", line) for line in lines)),) if lines else (Para(otherwise),)
 
 
 def _standing(work: Work, seat: Seat) -> tuple[str, ...]:

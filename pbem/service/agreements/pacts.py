@@ -14,7 +14,7 @@ from pbem.engine.journal import Clocked, Pacted, Ruled
 from pbem.reports.times import day_words
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import local_day, rests, wakes
-from pbem.service.model.desk import Offer, not_ready
+from pbem.service.model.desk import PactOffer, not_ready
 from pbem.service.play.clocks import open_clock, put_off_for_leave, run_until
 from pbem.service.play.mailing import compose_mails, tell_seats
 from pbem.service.play.playermail import tell_players
@@ -124,7 +124,7 @@ def turn_name(work: Work) -> str:
     return work.rules.course.turn_name(work.view(work.chairs[0].seat))
 
 
-def standing_offer(work: Work, about: About) -> Offer | None:
+def standing_offer(work: Work, about: About) -> PactOffer | None:
     """What is offered, if it holds: not of an earlier turn, no pause until a day that is past.
 
     Where the sides move one after the other, until its maker is to move again: before that the other has his turn.
@@ -336,7 +336,7 @@ def _do(services: Services, game: GameId, seat: Seat, by: PlayerId, act: Callabl
     return retried(attempt)
 
 
-def _to_answer(work: Work, seat: Seat, about: About) -> Offer:
+def _to_answer(work: Work, seat: Seat, about: About) -> PactOffer:
     offer = standing_offer(work, about)
     if offer is None or seat in offer.agreed:
         raise NoPact(f"No {about} is on offer now: it was withdrawn, or its turn is over.")

@@ -29,7 +29,7 @@ class NoVacation(Exception):
     """Days away cannot be noted; the message says why and what to do."""
 
 
-class Away(msgspec.Struct, frozen=True):
+class DaysAway(msgspec.Struct, frozen=True):
     """Days away, both included.  now: today is one of them."""
 
     first: date
@@ -60,12 +60,12 @@ class LeaveCard(msgspec.Struct, frozen=True, kw_only=True):
 # --- the use cases ------------------------------------------------------------------------------------------------
 
 
-def vacations(services: Services, player: PlayerId) -> tuple[Away, ...]:
+def vacations(services: Services, player: PlayerId) -> tuple[DaysAway, ...]:
     """A player's days away that are not over, the earliest first."""
     with services.db.reading() as session:
         today = _today(services, session, player)
         spans = spans_of(session, [player]).get(player, [])
-    return tuple(Away(first, last, first <= today <= last) for first, last in spans if last >= today)
+    return tuple(DaysAway(first, last, first <= today <= last) for first, last in spans if last >= today)
 
 
 def go_away(services: Services, player: PlayerId, first: str, last: str) -> tuple[GameId, ...]:

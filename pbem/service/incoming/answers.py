@@ -11,9 +11,9 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.orders import Reading
 from pbem.mail.addresses import tagged
-from pbem.reports.letter import Block, Button, Letter, Links, Para, Row, Rows, Section
+from pbem.reports.letter import Block, Button, Letter, LetterRow, Links, Para, Rows, Section
 from pbem.reports.letters import ack_letter, refusal_letter
-from pbem.reports.report import Ack, Refusal, Version
+from pbem.reports.report import Ack, OrdersVersion, RefusedMail
 from pbem.reports.times import both
 from pbem.service.incoming import reasons
 from pbem.service.incoming.reasons import Why
@@ -56,7 +56,7 @@ def receipt_answer(
     assert page is not None  # submit makes it for every door that writes alongside
     heading = heading_of(services.config, page)
     if receipt.outcome in REFUSED:
-        refusal = Refusal(
+        refusal = RefusedMail(
             heading=heading,
             title=REFUSED[receipt.outcome],
             why=(*receipt.said, *notes),
@@ -86,7 +86,7 @@ def refused(services: Services, to: Correspondent, page: GamePage, why: Why, lin
     """Why a mail about a game was not taken, with the form of the turn that is open."""
     heading = heading_of(services.config, page)
     letter = refusal_letter(
-        Refusal(heading=heading, title=why.title, why=why.text, lines=lines_shown(lines), form=page.form)
+        RefusedMail(heading=heading, title=why.title, why=why.text, lines=lines_shown(lines), form=page.form)
     )
     return Answer(to=to, letter=letter, kind="refused", page=page, turn=page.turn)
 
@@ -94,7 +94,7 @@ def refused(services: Services, to: Correspondent, page: GamePage, why: Why, lin
 def said(services: Services, to: Correspondent, page: GamePage, why: Why) -> Answer:
     """What was done about a game that was no order."""
     heading = heading_of(services.config, page)
-    letter = refusal_letter(Refusal(heading=heading, title=why.title, why=why.text))
+    letter = refusal_letter(RefusedMail(heading=heading, title=why.title, why=why.text))
     return Answer(to=to, letter=letter, kind="answer", page=page, turn=page.turn)
 
 
@@ -108,7 +108,7 @@ def checked(services: Services, to: Correspondent, page: GamePage, reading: Read
     return Answer(to=to, letter=ack_letter(ack), kind="unchanged", page=page, turn=page.turn)
 
 
-class Choice(msgspec.Struct, frozen=True):
+class TurnChoice(msgspec.Struct, frozen=True):
     """A turn that a held mail may give orders for.  page: the seat's.  tag: its confirm token."""
 
     page: GamePage
@@ -121,7 +121,7 @@ def asked(
     to: Correspondent,
     mail: MailId,
     why: Why,
-    choices: tuple[Choice, ...],
+    choices: tuple[TurnChoice, ...],
     *,
     lines: str,
     by_mail: bool,
@@ -130,7 +130,7 @@ def asked(
 
     No line of it is the word that says yes, or no.  by_mail: one word by mail is enough; else only the page takes it.
     """
-    sections = [_sent(Rows(tuple(Row("", line) for line in lines_shown(lines))))] if lines.strip() else []
+    sections = [_sent(Rows(tuple(LetterRow("", line) for line in lines_shown(lines))))] if lines.strip() else []
     for one in choices:
         title = battle_of(one.page) if len(choices) > 1 else ""
         look = Button("See the mail, and confirm or reject it", f"{services.config.base_url}/confirm/{one.tag}")
@@ -161,7 +161,7 @@ def note(
     """A word that shows nothing of any game.  done: what became of the lines."""
     sections = [Section("", (Button("Your games", url),))]
     if lines.strip():
-        rows = Rows(tuple(Row("", line) for line in lines_shown(lines)))
+        rows = Rows(tuple(LetterRow("", line) for line in lines_shown(lines)))
         sections.insert(0, _sent(Para(done), rows))
     letter = Letter(kicker="Your mail.", title=why.title, lead=why.text, sections=tuple(sections), preheader=why.title)
     return Answer(to=to, letter=letter, kind=kind)
@@ -194,5 +194,5 @@ def _muted(to: Correspondent, until: datetime) -> Answer:
     return Answer(to=to, letter=letter, kind="muted")
 
 
-def _version(stands: Stands | None) -> Version | None:
-    return Version(stands.number, stands.door, stands.at) if stands else None
+def _version(stands: Stands | None) -> OrdersVersion | None:
+    return OrdersVersion(stands.number, stands.door, stands.at) if stands else None

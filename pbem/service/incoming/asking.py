@@ -12,13 +12,13 @@ from sqlmodel import select
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.lines import folded
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
 from pbem.service.agreements.seating import SeatTaken, leave_seat
 from pbem.service.agreements.vacations import NoVacation, go_away
 from pbem.service.incoming import answers
-from pbem.service.incoming.mailcase import Case
+from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import LAST_WORD, Request, answer_of, span_of
 from pbem.service.model.mails import Correspondent
@@ -33,7 +33,7 @@ from pbem.service.services import Services
 from pbem.store.tables import OutMail, PlayerId
 
 
-class Done(msgspec.Struct, frozen=True):
+class RequestDone(msgspec.Struct, frozen=True):
     """What became of one request.  title: in a few words; said: in sentences; ok: it was done."""
 
     title: str
@@ -53,7 +53,7 @@ def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
     return {**single, "all": tuple(one.seat for one in others)} if others else {}
 
 
-def must_confirm(services: Services, turn: Turn, requests: tuple[Request, ...]) -> Why | None:
+def must_confirm(services: Services, turn: TurnRef, requests: tuple[Request, ...]) -> Why | None:
     """What to ask before anything of a mail is done that cannot be undone; None where nothing is."""
     last = next((one for one in requests if one.kind in LAST_WORD or _ends_it(services, turn, one)), None)
     if last is None:
@@ -65,7 +65,7 @@ def must_confirm(services: Services, turn: Turn, requests: tuple[Request, ...]) 
     return Why("Are you sure?", (f"Your mail {what}. That cannot be undone, so nothing in it has been done yet.",))
 
 
-def _ends_it(services: Services, turn: Turn, one: Request) -> bool:
+def _ends_it(services: Services, turn: TurnRef, one: Request) -> bool:
     """Whether a word agrees to a draw that is offered."""
     if one.kind not in {"draw", "accept"}:
         return False
@@ -73,7 +73,7 @@ def _ends_it(services: Services, turn: Turn, one: Request) -> bool:
     return offer is not None and turn.seat not in offer.agreed
 
 
-def letter_answered(services: Services, turn: Turn, case: Case) -> Seat | None:
+def letter_answered(services: Services, turn: TurnRef, case: MailCase) -> Seat | None:
     """The seat whose letter a mail answers; None when it answers another mail."""
     if not case.mail.answers:
         return None
@@ -92,18 +92,20 @@ def as_letter(text: str, to: Seat) -> Request:
 
 
 def carry_out(
-    services: Services, case: Case, turn: Turn, by: PlayerId, requests: tuple[Request, ...]
-) -> tuple[Done, ...]:
+    services: Services, case: MailCase, turn: TurnRef, by: PlayerId, requests: tuple[Request, ...]
+) -> tuple[RequestDone, ...]:
     """Do what is asked, one after another, each in a transaction of its own; what became of each."""
     return tuple(_one(services, case, turn, by, one) for one in requests if one.kind != "check")
 
 
-def _one(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     try:
         if one.kind == "letter":
             return _letter(services, case, turn, by, one)
         if one.kind == "question":
-            return Done("Your question is with the umpire", "Your question has been passed on; the game goes on.")
+            return RequestDone(
+                "Your question is with the umpire", "Your question has been passed on; the game goes on."
+            )
         if one.kind == "away":
             return _away(services, case, by, one)
         if one.kind == "pause":
@@ -111,18 +113,18 @@ def _one(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request)
         return _settled(services, turn, by, one)
     except (NoPact, NoLetter, NoVacation, SeatTaken) as fault:
         said = str(fault)
-        return Done("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
+        return RequestDone("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 
 
-def _letter(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     work = open_game(services, turn.game)
     titles = " and ".join(work.chair(seat).title for seat in one.to)
     if not _sent_already(work, turn.seat, one, case):
         write_letter(services, turn.game, turn.seat, one.to, one.said, by)
-    return Done("Your letter is on its way", f"Your letter to {titles} has been sent.")
+    return RequestDone("Your letter is on its way", f"Your letter to {titles} has been sent.")
 
 
-def _sent_already(work: Work, seat: Seat, one: Request, case: Case) -> bool:
+def _sent_already(work: Work, seat: Seat, one: Request, case: MailCase) -> bool:
     """Whether this mail's letter was sent before a worker was stopped."""
     words = plain_words(one.said)
     return any(
@@ -131,59 +133,61 @@ def _sent_already(work: Work, seat: Seat, one: Request, case: Case) -> bool:
     )
 
 
-def _away(services: Services, case: Case, by: PlayerId, one: Request) -> Done:
+def _away(services: Services, case: MailCase, by: PlayerId, one: Request) -> RequestDone:
     zone = case.person.to.zone if case.person else "UTC"
     days = span_of(one.said, _today(services, zone))
     if days is None:
-        return Done("Which days?", "Those days could not be read. Write for example: away 3-9 Aug", ok=False)
+        return RequestDone("Which days?", "Those days could not be read. Write for example: away 3-9 Aug", ok=False)
     moved = go_away(services, by, days[0].isoformat(), days[1].isoformat())
     later = f" {len(moved)} {'deadline has' if len(moved) == 1 else 'deadlines have'} moved." if moved else ""
-    return Done("Your days away are noted", f"You are away from {days[0]:%-d %b} to {days[1]:%-d %b %Y}.{later}")
+    return RequestDone("Your days away are noted", f"You are away from {days[0]:%-d %b} to {days[1]:%-d %b %Y}.{later}")
 
 
-def _pause(services: Services, case: Case, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _pause(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     until = ""
     if one.said and not one.said.endswith("pause"):
         work = open_game(services, turn.game)
         days = span_of(one.said, _today(services, work.options.zone))
         if days is None:
-            return Done("Until when?", "That day could not be read. Write for example: pause until 20 Aug", ok=False)
+            return RequestDone(
+                "Until when?", "That day could not be read. Write for example: pause until 20 Aug", ok=False
+            )
         until = days[1].isoformat()
     begun = offer_pause(services, turn.game, turn.seat, by, until)
     if begun:
-        return Done("The game is paused", "You agreed, so the game is paused now.")
-    return Done("A pause is offered", "The other players have been told; the game goes on until they accept.")
+        return RequestDone("The game is paused", "You agreed, so the game is paused now.")
+    return RequestDone("A pause is offered", "The other players have been told; the game goes on until they accept.")
 
 
-def _settled(services: Services, turn: Turn, by: PlayerId, one: Request) -> Done:
+def _settled(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     game, seat = turn.game, turn.seat
     if one.kind == "concede":
         over = concede(services, game, seat, by)
-        return Done(
+        return RequestDone(
             "You have conceded", "The battle is over." if over else "It ends once every player of your side concedes."
         )
     if one.kind == "leave":
         leave_seat(services, game, seat, by)
-        return Done("You have left the game", "Your seat is open to other players. Thank you for playing.")
+        return RequestDone("You have left the game", "Your seat is open to other players. Thank you for playing.")
     if one.kind == "draw":
         over = offer_draw(services, game, seat, by)
         offered = "The other players have been told; the battle goes on until they accept."
-        return Done("The battle is drawn" if over else "A draw is offered", "It is over." if over else offered)
+        return RequestDone("The battle is drawn" if over else "A draw is offered", "It is over." if over else offered)
     work = open_game(services, game)
     draw = standing_offer(work, "draw")
     about = "pause" if "pause" in one.said or draw is None or seat in draw.agreed else "draw"
     if one.kind == "decline":
         decline(services, game, seat, by, "pause" if about == "pause" else "draw")
-        return Done("Declined", f"You declined the {about}; the other players have been told.")
+        return RequestDone("Declined", f"You declined the {about}; the other players have been told.")
     agree(services, game, seat, by, "pause" if about == "pause" else "draw")
-    return Done("Accepted", f"The {about} is agreed.")
+    return RequestDone("Accepted", f"The {about} is agreed.")
 
 
 def _today(services: Services, zone: str) -> date:
     return services.clock.now().astimezone(zone_of(zone)).date()
 
 
-def receipt(services: Services, to: Correspondent, turn: Turn, done: tuple[Done, ...]) -> Answer:
+def receipt(services: Services, to: Correspondent, turn: TurnRef, done: tuple[RequestDone, ...]) -> Answer:
     """The answer to a mail that asked for something and gave no orders."""
     title = done[0].title if len(done) == 1 else "Your mail has been dealt with"
     page = game_page(services, turn.game, turn.seat)
@@ -191,7 +195,7 @@ def receipt(services: Services, to: Correspondent, turn: Turn, done: tuple[Done,
     return told if any(one.ok for one in done) else msgspec.structs.replace(told, kind="refused")
 
 
-def passed_on(services: Services, case: Case, turn: Turn) -> Answer | None:
+def passed_on(services: Services, case: MailCase, turn: TurnRef) -> Answer | None:
     """Word to the operator that a player asks something: where it is to be read, for they may play themselves."""
     where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
     return replying.to_operator(

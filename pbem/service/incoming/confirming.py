@@ -9,12 +9,12 @@ from sqlmodel import Session, select
 
 from pbem.engine.ids import GameId
 from pbem.engine.lines import lines as order_lines
-from pbem.mail.tokens import Turn, mail_named, tokens_of
+from pbem.mail.tokens import TurnRef, mail_named, tokens_of
 from pbem.reports.times import both
 from pbem.service.incoming import answers, reasons
 from pbem.service.incoming.filing import file_orders
-from pbem.service.incoming.judging import Verdict, another_players, ask
-from pbem.service.incoming.mailcase import Case, case_about, mails_named, read_mail
+from pbem.service.incoming.judging import MailVerdict, another_players, ask
+from pbem.service.incoming.mailcase import MailCase, case_about, mails_named, read_mail
 from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.settling import HandledAlready, MailOutcome, settle, settling
 from pbem.service.model.desk import asked, deputy_of
@@ -37,7 +37,7 @@ class BadConfirmLink(Exception):
     """A link or an address to a held mail that does not hold (any more).  The message says why and what to do."""
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class HeldMail(msgspec.Struct, frozen=True, kw_only=True):
     """A held mail as its page shows it.
 
     state: of the mail.  open: whether its turn is still open.  sender: '' when nobody can read it for certain.
@@ -60,14 +60,14 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 # --- on the page --------------------------------------------------------------------------------------------------
 
 
-def look(services: Services, tag: str) -> Held:
+def look(services: Services, tag: str) -> HeldMail:
     """What a confirm link is about; changes nothing.  Raises BadConfirmLink."""
     case, turn = _named_by(services, tag)
     work = open_game(services, turn.game)
     zone = case.holder.zone if case.holder else work.options.zone
     shown = (case.mail.text or case.mail.html).split("\n")
     is_open = work.desk.turns.get(turn.seat) == turn.turn and asked(work.desk, turn.seat) is not None
-    return Held(
+    return HeldMail(
         tag=tag, state=_state(case), open=is_open and work.state == "running", game=turn.game, title=work.title,
         seat_title=work.chair(turn.seat).title, turn=turn.turn, sender=case.mail.sender, arrived=case.row.arrived_at,
         told=both(case.row.arrived_at, zone), lines=tuple(line for line in shown if line.strip())[:LONGEST_SHOWN],
@@ -101,7 +101,7 @@ def reject(services: Services, tag: str) -> InState:
 # --- by mail ------------------------------------------------------------------------------------------------------
 
 
-def word_of(services: Services, case: Case) -> Word | None:
+def word_of(services: Services, case: MailCase) -> Word | None:
     """What a mail says of the held mail it answers; None when it says nothing of it."""
     turn = case.turn
     player = case.holder.player if case.holder else None
@@ -113,7 +113,7 @@ def word_of(services: Services, case: Case) -> Word | None:
     return "confirm" if yes else "reject" if no else None
 
 
-def by_mail(services: Services, case: Case, word: Word) -> MailOutcome:
+def by_mail(services: Services, case: MailCase, word: Word) -> MailOutcome:
     """Do what an answer says of the held mail it names; one answer tells what came of it.  Raises HandledAlready."""
     turn = case.turn
     assert turn is not None  # a confirm token is of a turn
@@ -142,7 +142,7 @@ def by_mail(services: Services, case: Case, word: Word) -> MailOutcome:
     return file_orders(services, held, _taken(held, turn, "by mail"), answering=case)
 
 
-def _throw_away(services: Services, case: Case, held: Case, turn: Turn, to: Correspondent) -> MailOutcome:
+def _throw_away(services: Services, case: MailCase, held: MailCase, turn: TurnRef, to: Correspondent) -> MailOutcome:
     told = answers.note(to, reasons.THROWN_AWAY, services.config.base_url, held.mail.text, kind="answer")
     first = settling(services, held, "rejected", _thrown_away(held, "by mail"), turn=turn)
     word = settling(services, case, "accepted", f"says no to mail {held.row.id[:16]}", (told,), turn=turn)
@@ -154,7 +154,7 @@ def _throw_away(services: Services, case: Case, held: Case, turn: Turn, to: Corr
 # --- which mail ---------------------------------------------------------------------------------------------------
 
 
-def _named_by(services: Services, tag: str) -> tuple[Case, Turn]:
+def _named_by(services: Services, tag: str) -> tuple[MailCase, TurnRef]:
     """The mail and the turn that a confirm token names."""
     begins = mail_named(tag)
     with services.db.reading() as session:
@@ -167,7 +167,7 @@ def _named_by(services: Services, tag: str) -> tuple[Case, Turn]:
     raise BadConfirmLink("This link to a mail is not one of ours; perhaps it was cut in two.")
 
 
-def _held_mail(services: Services, name: MailId, turn: Turn) -> tuple[Case, Turn]:
+def _held_mail(services: Services, name: MailId, turn: TurnRef) -> tuple[MailCase, TurnRef]:
     """A mail that was held for a turn.  Raises BadConfirmLink when the seat is not theirs any more who were asked."""
     row = _fresh(services, name)
     case = case_about(services, row, read_mail(services, row), turn)
@@ -183,7 +183,7 @@ def _held_mail(services: Services, name: MailId, turn: Turn) -> tuple[Case, Turn
     return case, turn
 
 
-def _asked_whom(session: Session, case: Case, turn: Turn) -> str | None:
+def _asked_whom(session: Session, case: MailCase, turn: TurnRef) -> str | None:
     """The player who was asked about a held mail."""
     keys = [(game, case.answer) for game in (turn.game, NO_GAME) if case.answer]
     sent = [one for key in keys if (one := session.get(OutMail, key)) is not None and one.kind == "confirm"]
@@ -195,22 +195,22 @@ def _fresh(services: Services, name: MailId) -> InMail:
         return session.get_one(InMail, name)
 
 
-def _state(case: Case) -> InState:
+def _state(case: MailCase) -> InState:
     """What has become of a mail, or of the one of its deliveries that a case is about."""
     return case.was or "stored" if case.others else case.row.state
 
 
-def _taken(case: Case, turn: Turn, how: str) -> Verdict:
+def _taken(case: MailCase, turn: TurnRef, how: str) -> MailVerdict:
     """Its orders are to be read as orders."""
     writer = case.person.to if case.person is not None and case.acts else case.holder
     zone = writer.zone if writer else "UTC"
     came = f"You confirmed the mail that came {both(case.row.arrived_at, zone)}"
     sender = f" from {case.mail.sender}" if case.mail.sender else ""
-    return Verdict(
+    return MailVerdict(
         turn=turn, by=(writer.player if writer else None) or case.mail.sender, remarks=(f"{came}{sender}.",),
         note=f"{case.row.note}; its player said yes {how}", confirmed=True,
     )  # fmt: skip
 
 
-def _thrown_away(case: Case, how: str) -> str:
+def _thrown_away(case: MailCase, how: str) -> str:
     return f"{case.row.note}; its player said no {how}"

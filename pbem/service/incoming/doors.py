@@ -27,7 +27,7 @@ class Envelope(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...] = ()
 
 
-class Place(msgspec.Struct, frozen=True):
+class MailboxPlace(msgspec.Struct, frozen=True):
     """Where in a mailbox a mail lies."""
 
     account: str
@@ -47,7 +47,7 @@ def store_mail(
     arrived_at: datetime,
     door: Door,
     *,
-    place: Place | None = None,
+    place: MailboxPlace | None = None,
     size: int | None = None,
     remark: str = "",
     also: Callable[[Session], None] | None = None,

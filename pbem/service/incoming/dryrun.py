@@ -22,16 +22,16 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail import bounded
-from pbem.mail.reader import Reader, reader_of
+from pbem.mail.reader import MailReader, reader_of
 from pbem.mail.reading import LARGEST, MailText
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.rulesets import rule_sets
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.filing import orders_of, sender_of
 from pbem.service.incoming.judging import judge
-from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_of, read_mail
+from pbem.service.incoming.mailcase import MailCase, about_turns, case_about, cases_of, read_mail
 from pbem.service.incoming.mailroom import handle
-from pbem.service.incoming.pending import Plan, planned
+from pbem.service.incoming.pending import TurnPlan, planned
 from pbem.service.options import Options
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.people.seats import ensure_player
@@ -47,7 +47,7 @@ MOST_READ = LARGEST + 1
 """Bytes of a file that are read: one more than is ever taken for a mail."""
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class LineTrouble(msgspec.Struct, frozen=True):
     """Something wrong with a line.  line: from 1.  text: as sent."""
 
     line: int
@@ -55,7 +55,7 @@ class Trouble(msgspec.Struct, frozen=True):
     message: str
 
 
-class Tried(msgspec.Struct, frozen=True, kw_only=True):
+class TriedMail(msgspec.Struct, frozen=True, kw_only=True):
     """What would become of a mail.
 
     by: who judged it: the mail room on a ``database``, the rules on a ``scenario``, or its ``reading`` alone.  state:
@@ -76,26 +76,26 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     seat: str = ""
     turn: int = 0
     lines: tuple[str, ...] = ()
-    problems: tuple[Trouble, ...] = ()
+    problems: tuple[LineTrouble, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-def unreadable_file(file: str, why: str) -> Tried:
+def unreadable_file(file: str, why: str) -> TriedMail:
     """A file that is no mail."""
-    return Tried(file=file, by="reading", state="quarantined", kind="unreadable", why=why)
+    return TriedMail(file=file, by="reading", state="quarantined", kind="unreadable", why=why)
 
 
 # --- by reading alone ---------------------------------------------------------------------------------------------
 
 
-def by_reading(us: Reader, file: str, raw: bytes) -> Tried:
+def by_reading(us: MailReader, file: str, raw: bytes) -> TriedMail:
     """What a mail says by itself.  Never raises."""
     return _as_read(file, bounded.read(raw, us), "reading")
 
 
-def _as_read(file: str, mail: MailText, by: Literal["database", "scenario", "reading"]) -> Tried:
+def _as_read(file: str, mail: MailText, by: Literal["database", "scenario", "reading"]) -> TriedMail:
     states: dict[str, InState] = {"person": "held", "machine": "ignored", "unreadable": "quarantined"}
-    return Tried(
+    return TriedMail(
         file=file, by=by, state=states[mail.kind], kind=mail.kind, why=mail.why, sender=mail.sender,
         lines=_like_orders(mail), notes=mail.notes,
     )  # fmt: skip
@@ -119,7 +119,7 @@ def _like_orders(mail: MailText) -> tuple[str, ...]:
 
 
 @contextmanager
-def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Services, Turn]]:
+def fresh_battle(scenario: str, seat: Seat, us: MailReader) -> Iterator[tuple[Services, TurnRef]]:
     """A battle just begun, in a database of its own that is gone afterwards, and the first turn of a seat.
 
     Raises BadScenario, BadGame.
@@ -133,7 +133,7 @@ def fresh_battle(scenario: str, seat: Seat, us: Reader) -> Iterator[tuple[Servic
         services = Services(Database.open(config.database_url), config, compose=compose_mail)
         try:
             services.db.migrate()
-            yield services, Turn(_begun(services, scenario, seat), seat, 1)
+            yield services, TurnRef(_begun(services, scenario, seat), seat, 1)
         finally:
             services.db.close()
 
@@ -146,7 +146,7 @@ def _begun(services: Services, scenario: str, seat: Seat) -> GameId:
     return new_game(services, scenario, {**players}, Options(every=0))
 
 
-def by_rules(services: Services, turn: Turn, file: str, raw: bytes) -> Tried:
+def by_rules(services: Services, turn: TurnRef, file: str, raw: bytes) -> TriedMail:
     """What the rules of a fresh battle say of a mail's text, whoever sent it to whom.  Raises StoreError."""
     with rehearsal(services.db) as db:
         services = replace(services, db=db)
@@ -161,7 +161,7 @@ def by_rules(services: Services, turn: Turn, file: str, raw: bytes) -> Tried:
 # --- by the mail room ---------------------------------------------------------------------------------------------
 
 
-def by_mail_room(services: Services, file: str, raw: bytes, recipients: tuple[str, ...] = ()) -> Tried:
+def by_mail_room(services: Services, file: str, raw: bytes, recipients: tuple[str, ...] = ()) -> TriedMail:
     """What the mail room would do with a mail that came now: it does so, and all of it is taken back.
 
     Raises StoreError where there is no database, or another writer keeps it.
@@ -186,7 +186,7 @@ def _stored(services: Services, raw: bytes, recipients: tuple[str, ...]) -> InMa
         return session.get_one(InMail, name)
 
 
-def _with_orders(services: Services, tried: Tried, case: Case, turn: Turn) -> Tried:
+def _with_orders(services: Services, tried: TriedMail, case: MailCase, turn: TurnRef) -> TriedMail:
     """With the orders read for a turn, after those for the turns of other seats."""
     case = case if case.turns else about_turns(services, case, (turn,))
     typed = orders_of(services, case, turn)
@@ -202,7 +202,7 @@ def _with_orders(services: Services, tried: Tried, case: Case, turn: Turn) -> Tr
     )  # fmt: skip
 
 
-def _state(reading: Reading | None, plan: Plan) -> InState:
+def _state(reading: Reading | None, plan: TurnPlan) -> InState:
     if reading is None or not (reading.understood or reading.controls or plan.later):
         return "rejected"
     return "partly" if reading.problems or plan.unkept else "accepted"
@@ -214,8 +214,10 @@ def _orders(reading: Reading | None) -> tuple[str, ...]:
     return (*(f"{one.code} {one.order}".strip() for one in reading.understood), *reading.controls)
 
 
-def _troubles(reading: Reading | None) -> tuple[Trouble, ...]:
-    return tuple(Trouble(one.line, one.quote, one.reason) for one in reading.problems) if reading is not None else ()
+def _troubles(reading: Reading | None) -> tuple[LineTrouble, ...]:
+    return (
+        tuple(LineTrouble(one.line, one.quote, one.reason) for one in reading.problems) if reading is not None else ()
+    )
 
 
 # --- many files ---------------------------------------------------------------------------------------------------
@@ -223,13 +225,13 @@ def _troubles(reading: Reading | None) -> tuple[Trouble, ...]:
 
 def dry_run(
     files: Iterable[str], env: Mapping[str, str], scenario: str = "", seat: str = "", recipients: tuple[str, ...] = ()
-) -> Iterator[Tried]:
+) -> Iterator[TriedMail]:
     """What would become of the mail in each file (``-`` for standard input), in their order.  No file makes it raise.
 
     env: settings, as for the whole program; without a secret or a database mails are only read.  Raises BadScenario,
     BadGame for a scenario or a seat that is not there.
     """
-    us = Reader(env.get("PBEM_ORDERS_ADDRESS") or Config.orders_address, env.get("PBEM_AUTHSERV_ID", ""))
+    us = MailReader(env.get("PBEM_ORDERS_ADDRESS") or Config.orders_address, env.get("PBEM_AUTHSERV_ID", ""))
     if scenario:
         with fresh_battle(scenario, Seat(seat), us) as (services, turn):
             yield from _each(files, us, partial(by_rules, services, turn))
@@ -246,13 +248,13 @@ def dry_run(
         services.db.close()
 
 
-def _by_reading(us: Reader, why: str, file: str, raw: bytes) -> Tried:
+def _by_reading(us: MailReader, why: str, file: str, raw: bytes) -> TriedMail:
     """Read alone, since the mail room could not be asked: the first words of why go with it."""
     note = f"the mail room was not asked: {why.partition(';')[0]}"
     return msgspec.structs.replace(by_reading(us, file, raw), note=note)
 
 
-def _by_mail_room(services: Services, recipients: tuple[str, ...], file: str, raw: bytes) -> Tried:
+def _by_mail_room(services: Services, recipients: tuple[str, ...], file: str, raw: bytes) -> TriedMail:
     try:
         return by_mail_room(services, file, raw, recipients)
     except StoreError as fault:
@@ -260,7 +262,7 @@ def _by_mail_room(services: Services, recipients: tuple[str, ...], file: str, ra
         return _by_reading(us, str(fault), file, raw)
 
 
-def _each(files: Iterable[str], us: Reader, judged: Callable[[str, bytes], Tried]) -> Iterator[Tried]:
+def _each(files: Iterable[str], us: MailReader, judged: Callable[[str, bytes], TriedMail]) -> Iterator[TriedMail]:
     for file in files:
         try:
             raw = _bytes_of(file)

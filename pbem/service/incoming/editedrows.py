@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.lines import barred, folded
 from pbem.mail.bodytext import known
 from pbem.mail.formrows import parts_of_row
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.play.pages import game_page
 from pbem.service.services import Services
 from pbem.store import mails
@@ -21,7 +21,7 @@ FURTHER = 3
 """Lines that a row of ours may have been broken over, after its first."""
 
 
-def with_edited_rows(services: Services, turn: Turn, player: PlayerId, text: str) -> str:
+def with_edited_rows(services: Services, turn: TurnRef, player: PlayerId, text: str) -> str:
     """A text whose edited rows stand as orders, without their bars; all other rows with a bar are left empty.
 
     Line numbers stay.  player: who wrote it.
@@ -114,7 +114,7 @@ def _tries(line: str) -> set[str]:
     return {known(line), known(line.replace("*", ""))} - {""}
 
 
-def _ours(session: Session, turn: Turn, player: PlayerId, lines: list[str]) -> set[str]:
+def _ours(session: Session, turn: TurnRef, player: PlayerId, lines: list[str]) -> set[str]:
     """Which lines were sent by us to anyone who had mail for that seat, each also joined with those that follow."""
     readers = select(OutMail.player).where(OutMail.game == turn.game, OutMail.seat == turn.seat).distinct()
     players = {player, *(PlayerId(one) for one in session.exec(readers.where(col(OutMail.player).is_not(None))) if one)}

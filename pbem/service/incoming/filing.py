@@ -9,12 +9,12 @@ from sqlmodel import Session, col, select
 from pbem.engine.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail.reading import NOT_THE_SUBJECT, READ_FROM_ATTACHED
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.reports.times import both
 from pbem.service.incoming import answers, asking, pending, reasons, unseen
 from pbem.service.incoming.copies import answers_to
-from pbem.service.incoming.judging import Verdict, ask
-from pbem.service.incoming.mailcase import Case, about_turns
+from pbem.service.incoming.judging import MailVerdict, ask
+from pbem.service.incoming.mailcase import MailCase, about_turns
 from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import Request, answer_of, requests_of
@@ -46,7 +46,9 @@ class Typed(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-def file_orders(services: Services, case: Case, verdict: Verdict, answering: Case | None = None) -> MailOutcome:
+def file_orders(
+    services: Services, case: MailCase, verdict: MailVerdict, answering: MailCase | None = None
+) -> MailOutcome:
     """Submit what a mail says, as it came in then; what became of it, or of the mail that is answered.
 
     answering: the mail by which its player said yes to this one; the answer goes to that.  Raises HandledAlready.
@@ -108,7 +110,7 @@ class _Asked(msgspec.Struct, frozen=True):
         return reading is not None and bool(reading.understood or reading.controls or reading.problems)
 
 
-def _asked_for(work: Work, case: Case, turn: Turn, typed: Typed) -> _Asked:
+def _asked_for(work: Work, case: MailCase, turn: TurnRef, typed: Typed) -> _Asked:
     requests, text = requests_of(typed.text, asking.names_of(work, turn.seat))
     reading = check_in(work, turn.seat, text).reading
     asked = _Asked(requests, text, reading)
@@ -121,7 +123,7 @@ def _asked_for(work: Work, case: Case, turn: Turn, typed: Typed) -> _Asked:
     return msgspec.structs.replace(asked, questions=questions)
 
 
-def _of_the_subject(services: Services, case: Case, turn: Turn, asked: _Asked) -> tuple[str, ...]:
+def _of_the_subject(services: Services, case: MailCase, turn: TurnRef, asked: _Asked) -> tuple[str, ...]:
     """A hint where the subject has orders and the text has none."""
     if asked.orders or asked.requests or NOT_THE_SUBJECT in case.mail.notes:
         return ()
@@ -132,7 +134,9 @@ def _of_the_subject(services: Services, case: Case, turn: Turn, asked: _Asked) -
 class _Besides:
     """What a mail asks for besides its orders, and the orders that come with it."""
 
-    def __init__(self, services: Services, case: Case, verdict: Verdict, answering: Case | None, asked: _Asked) -> None:
+    def __init__(
+        self, services: Services, case: MailCase, verdict: MailVerdict, answering: MailCase | None, asked: _Asked
+    ) -> None:
         assert verdict.turn is not None  # so says a verdict to read orders
         self.services, self.case, self.verdict, self.answering, self.asked = services, case, verdict, answering, asked
         self.turn, self.to = verdict.turn, _answered(case)[0]
@@ -166,7 +170,7 @@ class _Besides:
             self._send(letter)
         return tuple(said)
 
-    def _done(self) -> tuple[asking.Done, ...]:
+    def _done(self) -> tuple[asking.RequestDone, ...]:
         if not self.asked.requests:
             return ()
         return asking.carry_out(self.services, self.case, self.turn, sender_of(self.case), self.asked.requests)
@@ -197,7 +201,7 @@ class _Besides:
 
 
 def _became(
-    services: Services, case: Case, verdict: Verdict, receipt: Receipt, typed: Typed
+    services: Services, case: MailCase, verdict: MailVerdict, receipt: Receipt, typed: Typed
 ) -> tuple[InState, str, tuple[Answer, ...]]:
     """State, note and letters of a mail whose orders were submitted."""
     turn = verdict.turn
@@ -228,12 +232,12 @@ def _state_of(receipt: Receipt) -> InState:
 
 def _writing(
     services: Services,
-    case: Case,
-    answering: Case | None,
+    case: MailCase,
+    answering: MailCase | None,
     state: InState,
     note: str,
     told: tuple[Answer, ...],
-    turn: Turn,
+    turn: TurnRef,
 ) -> Callable[[Session], MailOutcome]:
     """What writes down what became of a mail, and of the one by which its player said yes to it."""
     if answering is None:
@@ -249,7 +253,7 @@ def _writing(
     return write
 
 
-def sender_of(case: Case) -> PlayerId:
+def sender_of(case: MailCase) -> PlayerId:
     """Whose orders they are: a deputy's, else those of the seat's own player."""
     player = _answered(case)[0].player
     assert player is not None  # both are registered
@@ -259,14 +263,14 @@ def sender_of(case: Case) -> PlayerId:
 # --- who is told --------------------------------------------------------------------------------------------------
 
 
-def _answered(case: Case) -> tuple[Correspondent, ...]:
+def _answered(case: MailCase) -> tuple[Correspondent, ...]:
     """Who is concerned: whoever wrote, and the seat's own player when a deputy did."""
     writer = case.person.to if case.person is not None and case.acts else None
     both_of_them = [one for one in (writer, case.holder) if one is not None]
     return tuple({one.player: one for one in both_of_them}.values())
 
 
-def _unseen(services: Services, case: Case, turn: Turn) -> tuple[Answer, ...]:
+def _unseen(services: Services, case: MailCase, turn: TurnRef) -> tuple[Answer, ...]:
     """The mail lay somewhere while its turn was played: its player is told so now, the operator in a list."""
     page = game_page(services, turn.game, turn.seat)
     return tuple(
@@ -275,7 +279,7 @@ def _unseen(services: Services, case: Case, turn: Turn) -> tuple[Answer, ...]:
     )
 
 
-def _seen_by(services: Services, case: Case, turn: Turn) -> tuple[str, ...]:
+def _seen_by(services: Services, case: MailCase, turn: TurnRef) -> tuple[str, ...]:
     """A word of warning when the orders visibly went to another player too."""
     ours = f"@{services.config.orders_address.rpartition('@')[2].lower()}"
     if all(one.endswith(ours) for one in case.mail.others):
@@ -296,7 +300,7 @@ def _seen_by(services: Services, case: Case, turn: Turn) -> tuple[str, ...]:
 # --- what is read as orders ---------------------------------------------------------------------------------------
 
 
-def orders_of(services: Services, case: Case, turn: Turn, *, operator: bool = False) -> Typed:
+def orders_of(services: Services, case: MailCase, turn: TurnRef, *, operator: bool = False) -> Typed:
     """What of a mail is read as orders for a turn.  operator: he has said that it is for this one."""
     writer = case.person.to if case.person is not None and case.acts else case.holder
     player = writer.player if writer is not None else None
@@ -309,12 +313,12 @@ def orders_of(services: Services, case: Case, turn: Turn, *, operator: bool = Fa
     return _of_this_game(services, case, turn, text, operator)
 
 
-def _any_orders(services: Services, turn: Turn, text: str) -> bool:
+def _any_orders(services: Services, turn: TurnRef, text: str) -> bool:
     reading = check(services, turn.game, turn.seat, text).reading
     return reading is not None and bool(reading.understood or reading.controls or reading.problems)
 
 
-def _one_of_two(services: Services, case: Case, turn: Turn, player: PlayerId | None) -> tuple[str, str]:
+def _one_of_two(services: Services, case: MailCase, turn: TurnRef, player: PlayerId | None) -> tuple[str, str]:
     """The plain text if it holds any orders, else the HTML; both when they are different orders."""
     plain, html = case.mail.text, case.mail.html
     if player is not None:
@@ -329,7 +333,7 @@ def _one_of_two(services: Services, case: Case, turn: Turn, player: PlayerId | N
     return (plain, "") if (first.text, first.controls) == (second.text, second.controls) else (plain, html)
 
 
-def _of_this_game(services: Services, case: Case, turn: Turn, text: str, operator: bool) -> Typed:
+def _of_this_game(services: Services, case: MailCase, turn: TurnRef, text: str, operator: bool) -> Typed:
     """A mail to several games of one player: the lines that can only be another game's are left to that."""
     player = _holder(services, turn) if case.others else None
     others = [one for one in case.others if player is not None and _holder(services, one) == player]
@@ -351,7 +355,7 @@ def _known(reading: Reading) -> set[int]:
     return {one.line for one in reading.understood} | {one.line for one in reading.problems if one.about}
 
 
-def _holder(services: Services, turn: Turn) -> PlayerId | None:
+def _holder(services: Services, turn: TurnRef) -> PlayerId | None:
     with services.db.reading() as session:
         row = session.get(SeatRow, (turn.game, turn.seat))
     return row.player if row else None

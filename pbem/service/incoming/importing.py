@@ -8,7 +8,7 @@ import msgspec
 from sqlmodel import col, select
 
 from pbem.mail.headers import split
-from pbem.mail.mailfiles import Kept, mails_in, received_at
+from pbem.mail.mailfiles import ArchivedMail, mails_in, received_at
 from pbem.mail.reading import LARGEST
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle
@@ -42,7 +42,7 @@ def import_mails(services: Services, path: Path, arrived: Arrived = "now") -> It
         yield Imported(kept.place, "bad", kept.problem) if kept.problem else _imported(services, kept, arrived)
 
 
-def _imported(services: Services, kept: Kept, arrived: Arrived) -> Imported:
+def _imported(services: Services, kept: ArchivedMail, arrived: Arrived) -> Imported:
     whole = kept.size <= LARGEST
     raw = kept.raw if whole else split(kept.raw)[0] + b"\r\n\r\n"
     state = _state(services, name := mail_id(raw))

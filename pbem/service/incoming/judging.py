@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from pbem.mail.tokens import Turn, tokens_of
+from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.incoming import answers, reasons
-from pbem.service.incoming.answers import Choice
-from pbem.service.incoming.mailcase import Case, about_turns, trust_in, under_its_id
+from pbem.service.incoming.answers import TurnChoice
+from pbem.service.incoming.mailcase import MailCase, about_turns, trust_in, under_its_id
 from pbem.service.incoming.reasons import Why
 from pbem.service.model.gamepage import GamePage
 from pbem.service.model.mails import Correspondent
@@ -26,7 +26,7 @@ NO_OPEN_TURN = "no open turn"
 """The note of a mail without a token whose writer plays no game that is open."""
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class MailVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What is to become of a mail.
 
     state: None when its text is to be read as orders.  turn: of which; for a held mail, for which it would be.  by: who
@@ -36,7 +36,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     state: InState | None = None
-    turn: Turn | None = None
+    turn: TurnRef | None = None
     by: str = ""
     note: str = ""
     told: tuple[Answer, ...] = ()
@@ -45,14 +45,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool = False
 
 
-def judge(services: Services, case: Case) -> Verdict:
+def judge(services: Services, case: MailCase) -> MailVerdict:
     """What is to become of a mail: first what it is, then who may order."""
     mail = case.mail
     if mail.kind == "machine":
-        return Verdict(state="held" if case.turn is not None and mail.listed else "ignored", note=mail.why)
+        return MailVerdict(state="held" if case.turn is not None and mail.listed else "ignored", note=mail.why)
     copy, namesake = under_its_id(services, case.row, mail)
     if copy:
-        return Verdict(state="ignored", note="a copy of a mail that was handled before")
+        return MailVerdict(state="ignored", note="a copy of a mail that was handled before")
     if mail.kind == "unreadable":
         return unreadable(services, case, mail.why)
     verdict = who_may(services, case)
@@ -62,12 +62,12 @@ def judge(services: Services, case: Case) -> Verdict:
     return verdict
 
 
-def who_may(services: Services, case: Case) -> Verdict:
+def who_may(services: Services, case: MailCase) -> MailVerdict:
     """Tokens and sender together decide."""
     if case.turn is None:
         return _without_token(services, case)
     if case.holder is None:
-        return Verdict(state="held", turn=case.turn, note="a token of a seat that no person has")
+        return MailVerdict(state="held", turn=case.turn, note="a token of a seat that no person has")
     if case.person is not None and not case.acts and not (case.trust == "open" and _has_no_part(case, case.turn)):
         return another_players(services, case, case.turn)
     if len(case.turns) > 1:
@@ -84,7 +84,7 @@ def who_may(services: Services, case: Case) -> Verdict:
     return _ask(services, case, f"a token from {_stranger(case)}", whose, (case.turn,))
 
 
-def unreadable(services: Services, case: Case, why: str) -> Verdict:
+def unreadable(services: Services, case: MailCase, why: str) -> MailVerdict:
     """It could not be read or handled safely: kept, the operator told, and its writer where he is known."""
     told = list(_note(services, case, reasons.unread(why)) if case.turn is None or case.acts else ())
     operator = replying.to_operator(
@@ -92,22 +92,22 @@ def unreadable(services: Services, case: Case, why: str) -> Verdict:
     )
     if operator is not None:
         told.append(operator)
-    return Verdict(state="quarantined", turn=case.turn, note=why, told=tuple(told))
+    return MailVerdict(state="quarantined", turn=case.turn, note=why, told=tuple(told))
 
 
-def another_players(services: Services, case: Case, turn: Turn) -> Verdict:
+def another_players(services: Services, case: MailCase, turn: TurnRef) -> MailVerdict:
     """A player's mail with a token of somebody else's seat: both are told, nobody learns any orders."""
     told = list(_note(services, case, reasons.NOT_YOUR_ADDRESS))
     if case.holder is not None:
         page = game_page(services, turn.game, turn.seat)
         told.append(answers.refused(services, case.holder, page, reasons.USED_BY_ANOTHER))
-    return Verdict(state="held", turn=turn, note="the token of another player's seat", told=tuple(told))
+    return MailVerdict(state="held", turn=turn, note="the token of another player's seat", told=tuple(told))
 
 
 # --- with a token -------------------------------------------------------------------------------------------------
 
 
-def _is_enough(services: Services, case: Case) -> bool:
+def _is_enough(services: Services, case: MailCase) -> bool:
     """Whether what a token's bearer shows is enough in its game."""
     proofs: dict[Trust, bool] = {
         "open": True,
@@ -117,44 +117,44 @@ def _is_enough(services: Services, case: Case) -> bool:
     return proofs[case.trust]
 
 
-def _vouched(services: Services, case: Case) -> bool:
+def _vouched(services: Services, case: MailCase) -> bool:
     return services.config.builtin_mailbox or case.mail.vouched
 
 
-def _has_no_part(case: Case, turn: Turn) -> bool:
+def _has_no_part(case: MailCase, turn: TurnRef) -> bool:
     """Whether a sender, though registered, has no seat of his own in a game."""
     return case.person is None or all(game != turn.game for game, _ in case.person.seats)
 
 
-def _orders(case: Case, turn: Turn) -> Verdict:
+def _orders(case: MailCase, turn: TurnRef) -> MailVerdict:
     """Its text is read as orders, whoever wrote it."""
     if case.acts and case.person is not None and case.person.to.player is not None:
-        return Verdict(turn=turn, by=case.person.to.player)
+        return MailVerdict(turn=turn, by=case.person.to.player)
     sender = case.mail.sender or reasons.UNREADABLE
     told = f"It came from {sender}, which is not your registered address; this game takes orders from whoever has the"
-    return Verdict(turn=turn, by=sender, remarks=(f"{told} order address of a turn.",))
+    return MailVerdict(turn=turn, by=sender, remarks=(f"{told} order address of a turn.",))
 
 
-def _stranger(case: Case) -> str:
+def _stranger(case: MailCase) -> str:
     return f"the unknown address {case.mail.sender}" if case.mail.sender else reasons.UNREADABLE
 
 
 # --- without one --------------------------------------------------------------------------------------------------
 
 
-def _without_token(services: Services, case: Case) -> Verdict:
+def _without_token(services: Services, case: MailCase) -> MailVerdict:
     """Known senders only; of the turns that are open for them exactly one must fit."""
     if case.person is None:
-        return Verdict(state="held", note="an unknown sender, no token")
+        return MailVerdict(state="held", note="an unknown sender, no token")
     pages = [game_page(services, game, seat) for game, seat in case.person.seats]
     maker = tokens_of(services.config)
     by_code = [turn for turn in _recent(pages) if maker.has_code(case.mail.text, turn)]
     if len(by_code) == 1:
         return who_may(services, about_turns(services, case, by_code))
-    fitting = [Turn(page.game, page.seat, page.turn) for page in pages if page.ask is not None]
+    fitting = [TurnRef(page.game, page.seat, page.turn) for page in pages if page.ask is not None]
     if not fitting:
         told = _note(services, case, reasons.NOTHING_OPEN)
-        return Verdict(state="rejected", note=NO_OPEN_TURN, told=told)
+        return MailVerdict(state="rejected", note=NO_OPEN_TURN, told=told)
     if len(fitting) > 1:
         titles = "; ".join(answers.battle_of(page) for page in pages if page.ask is not None)
 
@@ -169,15 +169,17 @@ def _without_token(services: Services, case: Case) -> Verdict:
     return _ask(services, one, "no token, sender not vouched for", reasons.not_vouched, tuple(fitting))
 
 
-def _recent(pages: list[GamePage]) -> list[Turn]:
+def _recent(pages: list[GamePage]) -> list[TurnRef]:
     """The turn of each page, and the three before it: their codes are known too, to be told that they are over."""
-    return [Turn(p.game, p.seat, turn) for p in pages for turn in range(max(p.turn - 3, 1), p.turn + 1)]
+    return [TurnRef(p.game, p.seat, turn) for p in pages for turn in range(max(p.turn - 3, 1), p.turn + 1)]
 
 
 # --- asking -------------------------------------------------------------------------------------------------------
 
 
-def _ask(services: Services, case: Case, note: str, why: Callable[[bool], Why], turns: tuple[Turn, ...]) -> Verdict:
+def _ask(
+    services: Services, case: MailCase, note: str, why: Callable[[bool], Why], turns: tuple[TurnRef, ...]
+) -> MailVerdict:
     """Held until its player says yes; asked is whoever may order for these turns.
 
     A turn that is over is not asked about: reading the mail as orders tells that it is.
@@ -187,25 +189,32 @@ def _ask(services: Services, case: Case, note: str, why: Callable[[bool], Why], 
     to = case.person.to if case.person is not None and (case.acts or case.turn is None) else case.holder
     assert to is not None  # the first needs a person, all others a holder
     told = ask(services, to, case.row.id, why, turns, case.mail.text)
-    return Verdict(state="held", turn=turns[0] if len(turns) == 1 else None, note=note, told=(told,))
+    return MailVerdict(state="held", turn=turns[0] if len(turns) == 1 else None, note=note, told=(told,))
 
 
-def _is_open(services: Services, turn: Turn) -> bool:
+def _is_open(services: Services, turn: TurnRef) -> bool:
     page = game_page(services, turn.game, turn.seat)
     return page.ask is not None and page.turn == turn.turn
 
 
 def ask(
-    services: Services, to: Correspondent, mail: MailId, why: Callable[[bool], Why], turns: tuple[Turn, ...], lines: str
+    services: Services,
+    to: Correspondent,
+    mail: MailId,
+    why: Callable[[bool], Why],
+    turns: tuple[TurnRef, ...],
+    lines: str,
 ) -> Answer:
     """A letter that asks whether a held mail is to be taken.  why: given whether one word by mail is enough."""
     pages = [game_page(services, turn.game, turn.seat) for turn in turns]
     maker = tokens_of(services.config)
-    choices = tuple(Choice(page, turn.turn, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True))
+    choices = tuple(
+        TurnChoice(page, turn.turn, maker.confirm(mail, turn)) for page, turn in zip(pages, turns, strict=True)
+    )
     by_mail = all(trust_in(services, turn.game) != "strict" for turn in turns)
     return answers.asked(services, to, mail, why(by_mail), choices, lines=lines, by_mail=by_mail)
 
 
-def _note(services: Services, case: Case, why: Why) -> tuple[Answer, ...]:
+def _note(services: Services, case: MailCase, why: Why) -> tuple[Answer, ...]:
     """A word to the sender, if he is known; it shows nothing of any game."""
     return (answers.note(case.person.to, why, services.config.base_url, case.mail.text),) if case.person else ()

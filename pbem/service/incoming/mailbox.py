@@ -10,7 +10,7 @@ import msgspec
 from pbem.clock import iso
 from pbem.mail.imap import PROCESSED, REJECTED, Fetched, Mailbox, Trouble
 from pbem.mail.reading import LARGEST
-from pbem.service.incoming.doors import Envelope, Place, renumbered, seen, store_mail
+from pbem.service.incoming.doors import Envelope, MailboxPlace, renumbered, seen, store_mail
 from pbem.service.outgoing.notices import tell_daily, tell_operator
 from pbem.service.services import Services
 from pbem.store import leases
@@ -78,7 +78,7 @@ def _take(services: Services, mailbox: Mailbox, uids: tuple[int, ...]) -> int:
     """Store and move what can be had of these; how many."""
     taken = 0
     for mail in mailbox.fetch(uids, LARGEST):
-        place = Place(mailbox.account, mailbox.folder, mailbox.uidvalidity, mail.uid)
+        place = MailboxPlace(mailbox.account, mailbox.folder, mailbox.uidvalidity, mail.uid)
         remark = "" if mail.whole else f"it has {mail.size} bytes; at most {LARGEST} are read"
         arrived = _arrival(services, mail)
         try:

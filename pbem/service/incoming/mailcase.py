@@ -11,7 +11,7 @@ from pbem.mail import bounded
 from pbem.mail.addresses import tags
 from pbem.mail.reader import reader_of
 from pbem.mail.reading import MailText, body_of
-from pbem.mail.tokens import Turn, mail_named, tokens_of
+from pbem.mail.tokens import TurnRef, mail_named, tokens_of
 from pbem.service.model.mails import Correspondent
 from pbem.service.options import Trust
 from pbem.service.people.addresses import owner
@@ -32,7 +32,7 @@ class Person(msgspec.Struct, frozen=True):
     seats: tuple[tuple[GameId, Seat], ...]
 
 
-class Case(msgspec.Struct, frozen=True, kw_only=True):
+class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     """A mail, and what its sender and what it answers say.  A mail to several seats makes a case for each.
 
     person: who registered the sender's address.  turns: of one seat, whose tokens it carries, the latest first; () when
@@ -44,17 +44,17 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     row: InMail
     mail: MailText
     person: Person | None
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[TurnRef, ...] = ()
     holder: Correspondent | None = None
     acts: bool = False
     trust: Trust = "normal"
     asked: MailId | None = None
-    others: tuple[Turn, ...] = ()
+    others: tuple[TurnRef, ...] = ()
     was: InState | None = None
     answer: MailKey | None = None
 
     @property
-    def turn(self) -> Turn | None:
+    def turn(self) -> TurnRef | None:
         """The turn whose token it carries; of several the latest."""
         return self.turns[0] if self.turns else None
 
@@ -72,11 +72,11 @@ def read_mail(services: Services, row: InMail) -> MailText:
 class _Named(msgspec.Struct, frozen=True):
     """What a token says: a turn, and perhaps a held mail that is to give its orders."""
 
-    turn: Turn
+    turn: TurnRef
     asked: MailId | None = None
 
 
-def cases_of(services: Services, row: InMail, mail: MailText) -> tuple[Case, ...]:
+def cases_of(services: Services, row: InMail, mail: MailText) -> tuple[MailCase, ...]:
     """What a mail's tokens, the ids it answers and its sender say together: a case for each seat it is addressed to.
 
     One case when it names none.
@@ -84,7 +84,7 @@ def cases_of(services: Services, row: InMail, mail: MailText) -> tuple[Case, ...
     with services.db.reading() as session:
         named = _named(services, session, row, mail)
         person = _person(services, session, mail.sender)
-    base = Case(row=row, mail=mail, person=person, answer=row.answer)
+    base = MailCase(row=row, mail=mail, person=person, answer=row.answer)
     seats = dict.fromkeys((one.turn.game, one.turn.seat) for one in named)
     cases = [
         about_turns(services, base, [one.turn for one in named if (one.turn.game, one.turn.seat) == seat])
@@ -95,7 +95,7 @@ def cases_of(services: Services, row: InMail, mail: MailText) -> tuple[Case, ...
     return tuple(_one_of_several(services, one, cases) for one in cases) or (base,)
 
 
-def about_turns(services: Services, case: Case, turns: Iterable[Turn]) -> Case:
+def about_turns(services: Services, case: MailCase, turns: Iterable[TurnRef]) -> MailCase:
     """A case that is about these turns, all of one seat."""
     latest = tuple(sorted(dict.fromkeys(turns), key=lambda one: -one.turn))
     turn, person = latest[0], case.person
@@ -123,7 +123,7 @@ def _trust(session: Session, game: GameId) -> Trust:
     return msgspec.json.decode(session.get_one(Game, game).options, type=Agreed).options.trust
 
 
-def _one_of_several(services: Services, case: Case, cases: list[Case]) -> Case:
+def _one_of_several(services: Services, case: MailCase, cases: list[MailCase]) -> MailCase:
     """A case with what the others are about, and what had become of it."""
     others = tuple(one.turn for one in cases if one is not case and one.turn)
     if not others or case.turn is None:
@@ -134,7 +134,7 @@ def _one_of_several(services: Services, case: Case, cases: list[Case]) -> Case:
     return msgspec.structs.replace(case, others=others, was=was, answer=answer)
 
 
-def case_about(services: Services, row: InMail, mail: MailText, turn: Turn) -> Case:
+def case_about(services: Services, row: InMail, mail: MailText, turn: TurnRef) -> MailCase:
     """A stored mail as a case about one turn, whether it named that itself or not."""
     cases = cases_of(services, row, mail)
     for one in cases:
@@ -169,7 +169,7 @@ def _answered(session: Session, ids: tuple[str, ...]) -> list[_Named]:
     for one in ids[:20]:
         ours = session.exec(select(OutMail).where(OutMail.message_id == one)).first()
         if ours is not None and ours.game and ours.seat:
-            return [_Named(Turn(ours.game, Seat(ours.seat), ours.turn), _asked_about(session, ours))]
+            return [_Named(TurnRef(ours.game, Seat(ours.seat), ours.turn), _asked_about(session, ours))]
     return []
 
 

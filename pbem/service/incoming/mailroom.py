@@ -15,11 +15,11 @@ from sqlmodel import col, delete
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reading import MailText
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.incoming.confirming import by_mail, word_of
 from pbem.service.incoming.filing import file_orders
-from pbem.service.incoming.judging import Verdict, judge, unreadable, who_may
-from pbem.service.incoming.mailcase import Case, about_turns, case_about, cases_of, read_mail
+from pbem.service.incoming.judging import MailVerdict, judge, unreadable, who_may
+from pbem.service.incoming.mailcase import MailCase, about_turns, case_about, cases_of, read_mail
 from pbem.service.incoming.queue import next_mails
 from pbem.service.incoming.settling import HandledAlready, MailOutcome, Within, finish, outcome_of, settle
 from pbem.service.incoming.stopped import kept, waited_for
@@ -108,7 +108,7 @@ def _handle(services: Services, row: InMail) -> MailOutcome:
     except StoreError:
         raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, the next mail must not wait for it
-        return _put_aside(services, Case(row=row, mail=MailText(kind="unreadable"), person=None), fault)
+        return _put_aside(services, MailCase(row=row, mail=MailText(kind="unreadable"), person=None), fault)
     if len(cases) == 1 or mail.kind != "person":
         return _case(services, _alone(cases[0]))
     for case in cases:
@@ -118,7 +118,7 @@ def _handle(services: Services, row: InMail) -> MailOutcome:
     return finish(services, row)
 
 
-def _case(services: Services, case: Case) -> MailOutcome:
+def _case(services: Services, case: MailCase) -> MailOutcome:
     """One case: whatever goes wrong in it stops no other."""
     try:
         word = word_of(services, case) if case.asked and case.mail.kind == "person" else None
@@ -128,28 +128,30 @@ def _case(services: Services, case: Case) -> MailOutcome:
         turn = waited_for(services, case, verdict)
         return _carry_out(services, case, verdict if turn is None else kept(services, case, turn))
     except BrokenGame as fault:
-        return _carry_out(services, case, kept(services, case, case.turn or Turn(fault.game, Seat(""), 0), fault.game))
+        return _carry_out(
+            services, case, kept(services, case, case.turn or TurnRef(fault.game, Seat(""), 0), fault.game)
+        )
     except (HandledAlready, StoreError):
         raise
     except Exception as fault:  # noqa: BLE001  # as above
         return _put_aside(services, case, fault)
 
 
-def _put_aside(services: Services, case: Case, fault: Exception) -> MailOutcome:
+def _put_aside(services: Services, case: MailCase, fault: Exception) -> MailOutcome:
     """Quarantined: it broke its reader, or the rules of a game."""
     log.error("mail %s could not be handled", case.row.id, exc_info=fault)
     why = f"handling it failed: {type(fault).__name__}: {str(fault)[:200]}"
     return _carry_out(services, case, unreadable(services, case, why))
 
 
-def _carry_out(services: Services, case: Case, verdict: Verdict) -> MailOutcome:
+def _carry_out(services: Services, case: MailCase, verdict: MailVerdict) -> MailOutcome:
     if verdict.state is None:
         return file_orders(services, case, verdict)
     within = _of_ours(services, case)
     return settle(services, case, verdict.state, verdict.note, *verdict.told, turn=verdict.turn, within=within)
 
 
-def _of_ours(services: Services, case: Case) -> Within | None:
+def _of_ours(services: Services, case: MailCase) -> Within | None:
     """Notes what a machine says of a mail of ours; None when it says nothing of the kind."""
     mail = case.mail
     if mail.returned is not None:
@@ -188,7 +190,7 @@ def assign(services: Services, name: MailId, game: GameId, seat: Seat, by: str) 
     work = open_game(services, game)
     if work.chair(seat).person is None:
         raise CannotTake(f"no person plays {work.chair(seat).title} in {work.title}")
-    turn = Turn(game, seat, work.desk.turns.get(seat, 0))
+    turn = TurnRef(game, seat, work.desk.turns.get(seat, 0))
     case = case_about(services, row, read_mail(services, row), turn)
     with suppress(HandledAlready):
         file_orders(services, *_by_operator(case, turn, by))
@@ -207,7 +209,7 @@ def dismiss(services: Services, name: MailId, by: str) -> MailOutcome:
     return outcome_of(_stored(services, name))
 
 
-def _waiting(services: Services, row: InMail) -> list[Case]:
+def _waiting(services: Services, row: InMail) -> list[MailCase]:
     """The cases of a mail that nobody's orders were taken from."""
     cases = cases_of(services, row, read_mail(services, row))
     if len(cases) == 1:
@@ -215,7 +217,7 @@ def _waiting(services: Services, row: InMail) -> list[Case]:
     return [one for one in cases if one.was not in {"accepted", "partly"}]
 
 
-def _taken_for(services: Services, case: Case, by: str) -> tuple[Case, Verdict]:
+def _taken_for(services: Services, case: MailCase, by: str) -> tuple[MailCase, MailVerdict]:
     """A case with the seat it is to be taken for.  Raises CannotTake."""
     turn = case.turn or who_may(services, case).turn
     if turn is None:
@@ -223,7 +225,7 @@ def _taken_for(services: Services, case: Case, by: str) -> tuple[Case, Verdict]:
     return _by_operator(case if case.turns else about_turns(services, case, (turn,)), turn, by)
 
 
-def _by_operator(case: Case, turn: Turn, by: str) -> tuple[Case, Verdict]:
+def _by_operator(case: MailCase, turn: TurnRef, by: str) -> tuple[MailCase, MailVerdict]:
     """A case whose text is taken on the operator's word.  Raises CannotTake."""
     if case.mail.kind != "person":
         raise CannotTake(f"the text of mail {case.row.id[:16]} is not read ({case.mail.why}): send its lines anew")
@@ -231,9 +233,9 @@ def _by_operator(case: Case, turn: Turn, by: str) -> tuple[Case, Verdict]:
         raise CannotTake(f"no person plays {turn.seat} in {turn.game}")
     remark = "Whoever runs this game had your mail taken as orders."
     note = f"{case.row.note}; taken by {by}".lstrip("; ")
-    return case, Verdict(turn=turn, by=by, note=note, remarks=(remark,), operator=True)
+    return case, MailVerdict(turn=turn, by=by, note=note, remarks=(remark,), operator=True)
 
 
-def _alone(case: Case) -> Case:
+def _alone(case: MailCase) -> MailCase:
     """A case that stands for the whole mail."""
     return msgspec.structs.replace(case, others=(), was=None, answer=case.row.answer)

@@ -12,7 +12,7 @@ from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.lines import by_turn, control
 from pbem.engine.lines import lines as order_lines
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.reports.times import local
 from pbem.service.incoming import answers
 from pbem.service.incoming.copies import answers_to
@@ -32,7 +32,7 @@ FARTHEST = 5
 """How many turns ahead of the open one orders are kept for."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class TurnPlan(msgspec.Struct, frozen=True, kw_only=True):
     """A text, by turns.
 
     now: for the open turn; what was for others left empty lines.  kept: texts for turns to come.  dropped: turns to
@@ -55,13 +55,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 # --- what a mail keeps for later ----------------------------------------------------------------------------------
 
 
-def planned(services: Services, turn: Turn, by: PlayerId, text: str, at: datetime) -> Plan:
+def planned(services: Services, turn: TurnRef, by: PlayerId, text: str, at: datetime) -> TurnPlan:
     """What a text that answers a turn is for the turns its ``TURN 5`` lines name.  by: who wrote it.  at: when it came.
 
     Raises UnknownGame.
     """
     now, blocks = by_turn(text, turn.turn)
-    plan = Plan(now=now)
+    plan = TurnPlan(now=now)
     if not blocks:
         return plan
     work = open_game(services, turn.game)
@@ -81,11 +81,11 @@ def kept_for(services: Services, game: GameId, seat: Seat) -> list[PendingOrders
         return list(session.exec(own.order_by(col(PendingOrders.turn))).all())
 
 
-def _refused(plan: Plan, why: str) -> Plan:
+def _refused(plan: TurnPlan, why: str) -> TurnPlan:
     return msgspec.structs.replace(plan, said=(*plan.said, why), unkept=True)
 
 
-def _with_block(plan: Plan, number: int, block: str) -> Plan:
+def _with_block(plan: TurnPlan, number: int, block: str) -> TurnPlan:
     """What stands below one ``TURN`` line, kept or dropped."""
     read = [line.text for line in order_lines(block)]
     if not read:
@@ -98,7 +98,7 @@ def _with_block(plan: Plan, number: int, block: str) -> Plan:
     return msgspec.structs.replace(plan, kept={**plan.kept, number: block}, said=(*plan.said, said))
 
 
-def _unkept(work: Work, turn: Turn, by: PlayerId, number: int, block: str) -> str:
+def _unkept(work: Work, turn: TurnRef, by: PlayerId, number: int, block: str) -> str:
     """Why what stands below a ``TURN`` line cannot be kept; '' when it can."""
     lost = f"What you wrote below TURN {number} was not kept:"
     if number < turn.turn:
@@ -118,7 +118,7 @@ def _may_order(work: Work, seat: Seat, turn: int, by: PlayerId) -> bool:
     return person is not None and (person.player == by or deputy_of(work.desk, seat, turn, by))
 
 
-def told(receipt: Receipt, plan: Plan) -> Receipt:
+def told(receipt: Receipt, plan: TurnPlan) -> Receipt:
     """The receipt of what was for the open turn, with what became of the rest; a refused text keeps nothing."""
     if not plan.said:
         return receipt
@@ -136,7 +136,7 @@ def _says_nothing(receipt: Receipt) -> bool:
     )
 
 
-def keep(session: Session, turn: Turn, by: PlayerId, plan: Plan, at: datetime) -> None:
+def keep(session: Session, turn: TurnRef, by: PlayerId, plan: TurnPlan, at: datetime) -> None:
     """Write down what is kept for turns to come, within the transaction that answers the mail."""
     for number in plan.later:
         had = session.get(PendingOrders, (turn.game, turn.seat, number))
@@ -167,7 +167,7 @@ def file_pending(services: Services) -> int:
             return filed
 
 
-def file_kept(services: Services, turn: Turn) -> None:
+def file_kept(services: Services, turn: TurnRef) -> None:
     """File what a seat has kept for the turn that is open now: before anything that came later is."""
     for row in kept_for(services, turn.game, turn.seat):
         if row.turn == turn.turn:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from sqlmodel import Session, col, select
 
 from pbem.mail.bodytext import known
-from pbem.mail.tokens import CODE, Turn
+from pbem.mail.tokens import CODE, TurnRef
 from pbem.service.incoming.editedrows import with_edited_rows
 from pbem.service.services import Services
 from pbem.store import mails
@@ -22,7 +22,7 @@ WORDS = 4
 _ABOUT_A_CODE = {"", "code", "token", "my", "the", "is", "turn", "for", "this"}
 
 
-def without_ours(services: Services, turn: Turn, player: PlayerId, text: str) -> str:
+def without_ours(services: Services, turn: TurnRef, player: PlayerId, text: str) -> str:
     """A text with every line left empty that we once sent its writer, or that holds a turn's code and no more.
 
     A line is ours if we sent it so, or if it is a piece of our sentences, as programs wrap them anew.  No line we send
@@ -51,7 +51,7 @@ def _piece(told: list[str], number: int, sentences: str) -> bool:
     return bool(here) and any(len(one.split()) >= WORDS and f" {one} " in sentences for one in tries)
 
 
-def _sentences(session: Session, turn: Turn, player: PlayerId) -> str:
+def _sentences(session: Session, turn: TurnRef, player: PlayerId) -> str:
     """Our sentences to a player about a turn, without what is barred, as one line."""
     sent = (
         select(OutMail.raw)

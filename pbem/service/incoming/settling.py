@@ -8,9 +8,9 @@ import msgspec
 from sqlmodel import Session, col, func, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.incoming import answers
-from pbem.service.incoming.mailcase import Case
+from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.warned import warned
 from pbem.service.outgoing import replying
 from pbem.service.outgoing.replying import Answer
@@ -43,7 +43,7 @@ Within = Callable[[Session], str]
 
 
 def settle(
-    services: Services, case: Case, state: InState, note: str, *told: Answer, turn: Turn | None = None,
+    services: Services, case: MailCase, state: InState, note: str, *told: Answer, turn: TurnRef | None = None,
     within: Within | None = None,
 ) -> MailOutcome:  # fmt: skip
     """Write what became of a mail that no game was changed by.  Raises HandledAlready."""
@@ -53,8 +53,8 @@ def settle(
 
 
 def settling(
-    services: Services, case: Case, state: InState, note: str, told: Iterable[Answer] = (), *, turn: Turn | None = None,
-    within: Within | None = None,
+    services: Services, case: MailCase, state: InState, note: str, told: Iterable[Answer] = (), *,
+    turn: TurnRef | None = None, within: Within | None = None,
 ) -> Write:  # fmt: skip
     """What writes down what became of a mail, or of the one of its deliveries that the case is about.
 
@@ -114,7 +114,7 @@ def about(mail: MailId, number: int = 0) -> str:
 
 
 def _made(
-    services: Services, session: Session, case: Case, letters: Iterable[Answer | None], now: datetime
+    services: Services, session: Session, case: MailCase, letters: Iterable[Answer | None], now: datetime
 ) -> list[replying.Made]:
     """The letters as they will be sent, each with a key of its own."""
     made: list[replying.Made] = []
@@ -138,7 +138,7 @@ def _write(fresh: InMail, outcome: MailOutcome, now: datetime) -> None:
     fresh.game, fresh.seat, fresh.answer = outcome.game, outcome.seat, outcome.answer
 
 
-def _write_delivery(session: Session, case: Case, outcome: MailOutcome, turn: Turn, now: datetime) -> None:
+def _write_delivery(session: Session, case: MailCase, outcome: MailOutcome, turn: TurnRef, now: datetime) -> None:
     had = session.get(Delivery, (case.row.id, turn.game, turn.seat))
     if (had.state if had else None) != case.was:
         raise HandledAlready

@@ -3,10 +3,10 @@
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.incoming import answers
-from pbem.service.incoming.judging import NO_OPEN_TURN, Verdict
-from pbem.service.incoming.mailcase import Case
+from pbem.service.incoming.judging import NO_OPEN_TURN, MailVerdict
+from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.model.mails import Correspondent
 from pbem.service.services import Services
@@ -14,7 +14,7 @@ from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import Game, SeatRow
 
 
-def waited_for(services: Services, case: Case, verdict: Verdict) -> Turn | None:
+def waited_for(services: Services, case: MailCase, verdict: MailVerdict) -> TurnRef | None:
     """The turn of a stopped game that a mail is for: by its tokens, or as its writer has no open one."""
     if verdict.state is None and verdict.turn is not None:
         return verdict.turn if _stopped(services, verdict.turn.game) is not None else None
@@ -23,25 +23,25 @@ def waited_for(services: Services, case: Case, verdict: Verdict) -> Turn | None:
     own = select(SeatRow).join(Game, col(Game.id) == col(SeatRow.game)).where(col(Game.state) == "stopped")
     with services.db.reading() as session:
         row = session.exec(own.where(SeatRow.player == case.person.to.player).order_by(col(SeatRow.game))).first()
-    return Turn(row.game, row.seat, 0) if row is not None else None
+    return TurnRef(row.game, row.seat, 0) if row is not None else None
 
 
-def kept(services: Services, case: Case, turn: Turn, game: GameId | None = None) -> Verdict:
+def kept(services: Services, case: MailCase, turn: TurnRef, game: GameId | None = None) -> MailVerdict:
     """What becomes of a mail for a stopped game: it is held, and its writer told why, if they are a player.
 
     game: which is stopped, where that is not the turn's own: the mail went to both, and could be for either.
     """
     card, to = _stopped(services, game or turn.game), _writer(case)
     if card is None or to is None:
-        return Verdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON)
+        return MailVerdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON)
     told = answers.note(to, _why(card), services.config.base_url, case.mail.text, done=_KEPT)
-    return Verdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON, told=(told,))
+    return MailVerdict(state="held", turn=turn, note=UNTIL_IT_GOES_ON, told=(told,))
 
 
 _KEPT = "It is repeated here. It has been kept, and nothing in it has been applied yet."
 
 
-def _writer(case: Case) -> Correspondent | None:
+def _writer(case: MailCase) -> Correspondent | None:
     return case.person.to if case.person is not None else case.holder if case.trust == "open" else None
 
 

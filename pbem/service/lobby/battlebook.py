@@ -25,7 +25,7 @@ class NoBattle(Exception):
     """There is no battle of that name; the message says so."""
 
 
-class Army(msgspec.Struct, frozen=True):
+class ArmyCard(msgspec.Struct, frozen=True):
     """A side and its units.  breaks: how it stands before the first shot; None where a rule set counts no losses."""
 
     seat: Seat
@@ -39,7 +39,7 @@ class Army(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(one.group for one in self.stands))
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class BattleCard(msgspec.Struct, frozen=True, kw_only=True):
     """A battle to be fought.  name: as `scenario_names` has it.  rounds: at most, 0 for no limit.
 
     aim: who stands there, what wins, how it ends.  readings: special rules and other rulings, each with what it says.
@@ -50,7 +50,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     rules_title: str
     title: str
     blurb: str
-    armies: tuple[Army, ...]
+    armies: tuple[ArmyCard, ...]
     rounds: int
     chart: Chart
     aim: tuple[str, ...]
@@ -69,9 +69,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return self.name.rpartition("/")[2]
 
 
-def battles(services: Services) -> tuple[Battle, ...]:
+def battles(services: Services) -> tuple[BattleCard, ...]:
     """Every battle: that for newcomers, then the others, the smallest first."""
-    found: list[Battle] = []
+    found: list[BattleCard] = []
     for name in scenario_names():
         try:
             found.append(battle(services, name))
@@ -81,7 +81,7 @@ def battles(services: Services) -> tuple[Battle, ...]:
     return tuple(sorted(found, key=lambda one: (one.name != first, one.size)))
 
 
-def battle(services: Services, name: str) -> Battle:
+def battle(services: Services, name: str) -> BattleCard:
     """A battle by its whole name (``rules/battle``), never by a path; read once, and kept in this process.
 
     Raises NoBattle, also for a file with faults.
@@ -94,7 +94,7 @@ def battle(services: Services, name: str) -> Battle:
         raise NoBattle(f"the battle {name} cannot be read: {fault}") from fault
 
 
-def first_battle(services: Services) -> Battle | None:
+def first_battle(services: Services) -> BattleCard | None:
     """What a newcomer should fight first; None where there is nothing to fight."""
     try:
         return battle(services, first_scenario())
@@ -121,11 +121,11 @@ def _fits(load: ScenarioLoader, name: str, pace: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _battle(load: ScenarioLoader, name: str) -> Battle:
+def _battle(load: ScenarioLoader, name: str) -> BattleCard:
     return as_known(load(name, {}), name)
 
 
-def as_known(loaded: Loaded, name: str) -> Battle:
+def as_known(loaded: Loaded, name: str) -> BattleCard:
     """A scenario as an onlooker knows it before the first turn."""
     rules, scenario = loaded.rules, loaded.scenario
     seen = rules.state.view(scenario.battle, ONLOOKER)
@@ -134,9 +134,9 @@ def as_known(loaded: Loaded, name: str) -> Battle:
     titles = {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats}
     breaks = {one.side: one for one in told.tallies}
     armies = (
-        Army(seat, title, scenario.armies.get(seat, ()), breaks.get(title)) for seat, title in titles.items()
+        ArmyCard(seat, title, scenario.armies.get(seat, ()), breaks.get(title)) for seat, title in titles.items()
     )  # fmt: skip
-    return Battle(
+    return BattleCard(
         name=name, rules=rules.name, rules_title=rules.title, title=scenario.title,
         blurb=" ".join(scenario.blurb.split()), armies=tuple(armies), rounds=scenario.rounds,
         chart=rules.reporting.chart(turn),

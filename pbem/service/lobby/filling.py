@@ -16,7 +16,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports import times
 from pbem.reports.letter import Letter
 from pbem.service.lobby import mustermail
-from pbem.service.lobby.gathering import Gathering, Place, load, save
+from pbem.service.lobby.gathering import Gathering, MusterSeat, load, save
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.options import Options
@@ -105,7 +105,7 @@ def options_of(muster: Gathering) -> Options:
 
 def free(muster: Gathering, seat: Seat) -> Gathering:
     """With nobody on a seat."""
-    return muster.having(Place(seat=seat))
+    return muster.having(MusterSeat(seat=seat))
 
 
 # --- are you here? ------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _unasked(muster: Gathering) -> Gathering:
     return muster
 
 
-def asking(services: Services, muster: Gathering, place: Place, now: datetime, *, again: bool) -> MailMatter:
+def asking(services: Services, muster: Gathering, place: MusterSeat, now: datetime, *, again: bool) -> MailMatter:
     """The mail to one who is asked.  again: it is the reminder, of which there is one."""
     assert place.player is not None  # only a person is asked
     assert place.asked_at is not None

@@ -18,7 +18,7 @@ class NoMuster(Exception):
     """There is no such game that gathers its players; the message says so."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class MusterSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A seat to be filled.  email: whom it is kept for, '' for nobody.  aide: temperament of its aide-de-camp.
 
     asked_at: when he was invited; once it is taken, when its player was asked whether he is here, None when he need
@@ -60,7 +60,7 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool
     note: str
     created_at: datetime
-    places: tuple[Place, ...]
+    places: tuple[MusterSeat, ...]
     state: MusterState = "gathering"
 
     @property
@@ -68,18 +68,18 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
         """Whether every place is filled."""
         return all(one.filled for one in self.places)
 
-    def place(self, seat: Seat) -> Place:
+    def place(self, seat: Seat) -> MusterSeat:
         """The place of a seat.  Raises NoMuster."""
         for one in self.places:
             if one.seat == seat:
                 return one
         raise NoMuster(f"{self.title} has no seat {seat!r}; its seats are {', '.join(self.titles)}")
 
-    def place_of(self, player: PlayerId) -> Place | None:
+    def place_of(self, player: PlayerId) -> MusterSeat | None:
         """The place a player has taken."""
         return next((one for one in self.places if one.player == player), None)
 
-    def having(self, place: Place) -> "Gathering":
+    def having(self, place: MusterSeat) -> "Gathering":
         """The same with another holder of a place."""
         return replace(self, places=tuple(place if one.seat == place.seat else one for one in self.places))
 
@@ -122,8 +122,8 @@ def save(session: Session, before: Gathering | None, after: Gathering) -> None:
         )  # fmt: skip
 
 
-def _place(row: MusterPlace) -> Place:
-    return Place(
+def _place(row: MusterPlace) -> MusterSeat:
+    return MusterSeat(
         seat=row.seat, state=row.state, player=row.player, email=row.email, aide=row.aide, asked_at=row.asked_at,
         here_at=row.here_at,
     )  # fmt: skip

@@ -29,7 +29,7 @@ from pbem.service.play.games import new_game
 from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
 from pbem.store.errors import Conflict
-from pbem.store.tables import Game, Guest, Player, PlayerId, Row, SeatRow
+from pbem.store.tables import Game, Guest, Player, PlayerId, Record, SeatRow
 
 GUEST_LASTS = timedelta(days=7)
 """How long a battle is kept whose guest gives no address."""
@@ -206,7 +206,7 @@ def _old(session: Session, now: datetime) -> Sequence[PlayerId]:
 def _remove(session: Session, guest: PlayerId) -> None:
     """A guest's battle has no other player, so that every row of it goes with them."""
     games = session.exec(select(SeatRow.game).where(col(SeatRow.player) == guest)).all()
-    tables = Row.metadata.sorted_tables[::-1]
+    tables = Record.metadata.sorted_tables[::-1]
     about = [table for table in tables if table.name not in {Game.__tablename__, Player.__tablename__}]
     for table in about:
         if "game" in table.c:

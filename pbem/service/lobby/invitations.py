@@ -16,7 +16,7 @@ from pbem.mail.addresses import is_ours, normal_address
 from pbem.reports import times
 from pbem.service.lobby import mustermail
 from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gathers, free, words
-from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
+from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.placelinks import BadPlaceLink, PlaceLink, place_link, read_place_link
 from pbem.service.lobby.terms import terms
 from pbem.service.model.mails import Correspondent, MailMatter
@@ -39,12 +39,12 @@ AGAIN = timedelta(days=1)
 """How long after an invitation it may be mailed once more."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Invited(msgspec.Struct, frozen=True):
     """What a link is about.  host: his name.  player: who has the address, None for a newcomer."""
 
     link: PlaceLink
     muster: Gathering
-    place: Place
+    place: MusterSeat
     host: str
     player: PlayerId | None
 
@@ -63,7 +63,7 @@ def invite(services: Services, muster: Gathering, seat: Seat, address: str) -> C
         known, host = owner(session, email), session.get_one(Player, muster.host)
     if known is not None and (known.id == muster.host or muster.place_of(known.id) is not None):
         raise MusterRefused(f"{email} already has a part in {muster.title}; invite another address")
-    muster = muster.having(Place(seat=seat, state="invited", email=email, asked_at=now))
+    muster = muster.having(MusterSeat(seat=seat, state="invited", email=email, asked_at=now))
     scenario, rules = services.scenarios(muster.scenario, {}).scenario, services.rules(muster.rules)
     zone = known.zone if known else muster.options.zone
     letter = mustermail.invitation(
@@ -133,7 +133,7 @@ def _check_pace(session: Session, muster: Gathering, email: str, services: Servi
 # --- answering ----------------------------------------------------------------------------------------------------
 
 
-def look_at(services: Services, token: str) -> Asked:
+def look_at(services: Services, token: str) -> Invited:
     """What a link is about; changes nothing.  Raises BadPlaceLink."""
     link = read_place_link(services.config, token)
     with services.db.reading() as session:
@@ -144,13 +144,13 @@ def look_at(services: Services, token: str) -> Asked:
             raise BadPlaceLink(str(fault)) from fault
         known = owner(session, link.email)
         host = session.get_one(Player, muster.host).name
-    asked = Asked(link, muster, place, host, known.id if known else None)
+    asked = Invited(link, muster, place, host, known.id if known else None)
     if not _holds(services, asked):
         raise BadPlaceLink(_why_not(asked))
     return asked
 
 
-def _holds(services: Services, asked: Asked) -> bool:
+def _holds(services: Services, asked: Invited) -> bool:
     """Whether the place is kept for the address of the link, or taken by its player."""
     place = asked.place
     if asked.muster.state == "called off":
@@ -160,14 +160,14 @@ def _holds(services: Services, asked: Asked) -> bool:
     return asked.muster.state == "gathering" and kept_for(place, asked.link.email, services)
 
 
-def kept_for(place: Place, email: str, services: Services) -> bool:
+def kept_for(place: MusterSeat, email: str, services: Services) -> bool:
     """Whether an invitation to that address holds."""
     if place.state != "invited" or place.email != email or place.asked_at is None:
         return False
     return place.asked_at > services.clock.now() - LASTS
 
 
-def _why_not(asked: Asked) -> str:
+def _why_not(asked: Invited) -> str:
     try:
         check_gathers(asked.muster)
     except MusterRefused as fault:
@@ -196,7 +196,7 @@ def accept(services: Services, game: GameId, seat: Seat, email: str, name: str =
         _check_kept(services, muster, seat, email)
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
-        taken = Place(seat=seat, state="taken", player=player, here_at=services.clock.now())
+        taken = MusterSeat(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 
     return change(services, game, step), player

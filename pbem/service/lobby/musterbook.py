@@ -8,9 +8,9 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.service.agreements.seating import cannot_take
 from pbem.service.lobby.filling import HERE_WITHIN
-from pbem.service.lobby.gathering import Gathering, NoMuster, Place, load
+from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.invitations import LASTS, came_back, kept_for
-from pbem.service.lobby.terms import Term, chosen, terms
+from pbem.service.lobby.terms import AgreedTerm, chosen, terms
 from pbem.service.people.addresses import addresses_of
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
@@ -56,7 +56,7 @@ class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     places: tuple[PlaceCard, ...]
     chosen: tuple[str, str]
-    terms: tuple[Term, ...]
+    terms: tuple[AgreedTerm, ...]
     waiting: bool
     free: bool
 
@@ -168,7 +168,7 @@ def _card(
 
 
 def _place(
-    services: Services, session: Session, muster: Gathering, place: Place, reader: PlayerId, emails: frozenset[str]
+    services: Services, session: Session, muster: Gathering, place: MusterSeat, reader: PlayerId, emails: frozenset[str]
 ) -> PlaceCard:
     hosted = muster.host == reader
     gathers = muster.state == "gathering"
@@ -184,7 +184,7 @@ def _place(
     )  # fmt: skip
 
 
-def _who(session: Session, place: Place, *, hosted: bool) -> str:
+def _who(session: Session, place: MusterSeat, *, hosted: bool) -> str:
     if place.player is not None:
         return session.get_one(Player, place.player).name
     if place.state == "aide":

@@ -4,7 +4,7 @@ from pbem.config import Config
 from pbem.engine.ids import Seat
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.lobby.gathering import Gathering
-from pbem.service.lobby.terms import Term, chosen
+from pbem.service.lobby.terms import AgreedTerm, chosen
 
 NO_MORE = (
     "If you do nothing, the invitation lapses and no reminder comes. If you decline, you are not asked for this game "
@@ -13,7 +13,7 @@ NO_MORE = (
 
 
 def invitation(
-    muster: Gathering, seat: Seat, host: str, blurb: str, agreed: tuple[Term, ...], link: str, until: str
+    muster: Gathering, seat: Seat, host: str, blurb: str, agreed: tuple[AgreedTerm, ...], link: str, until: str
 ) -> Letter:
     """To whoever a host wants on a seat.
 

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId, Seat
 from pbem.mail.addresses import normal_address
 from pbem.service.lobby.filling import Changed, MusterRefused, change, free, settle, words
-from pbem.service.lobby.gathering import Gathering, Place
+from pbem.service.lobby.gathering import Gathering, MusterSeat
 from pbem.service.lobby.invitations import invite
 from pbem.service.model.mails import MailMatter
 from pbem.service.options import Options, check_options
@@ -36,7 +36,7 @@ LONGEST_NOTE = 600
 Kind = Literal["me", "invite", "open", "aide"]
 
 
-class Wanted(NamedTuple):
+class WantedPlayer(NamedTuple):
     """Whom a host wants on a seat.  email: of one to be invited.  temper: of an aide-de-camp, '' for the usual one."""
 
     kind: Kind
@@ -48,7 +48,12 @@ class Wanted(NamedTuple):
 
 
 def muster(
-    services: Services, host: PlayerId, scenario: str, places: Mapping[Seat, Wanted], options: Options, note: str = ""
+    services: Services,
+    host: PlayerId,
+    scenario: str,
+    places: Mapping[Seat, WantedPlayer],
+    options: Options,
+    note: str = "",
 ) -> GameId:
     """Make a game; it begins at once if nobody is to be found for it.  Gives its id.
 
@@ -76,7 +81,7 @@ def muster(
         made = Gathering(
             id=game, title=loaded.scenario.title, rules=loaded.rules.name, scenario=scenario, options=options,
             titles=titles, host=host, listed=False, note=plain_words(note), created_at=services.clock.now(),
-            places=tuple(Place(seat=seat) for seat in titles),
+            places=tuple(MusterSeat(seat=seat) for seat in titles),
         )  # fmt: skip
         mails: tuple[MailMatter, ...] = ()
         for seat in titles:
@@ -87,7 +92,7 @@ def muster(
     return retried(attempt)
 
 
-def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, wanted: Wanted) -> Gathering:
+def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, wanted: WantedPlayer) -> Gathering:
     """The host wants somebody else on a seat that no other player has taken; an invitation to it is withdrawn.
 
     Raises NoMuster, MusterRefused, BadAddress, and what beginning a game raises.
@@ -120,23 +125,23 @@ def call_off(services: Services, game: GameId, host: PlayerId) -> Gathering:
     return change(services, game, step)
 
 
-def _placed(services: Services, muster: Gathering, seat: Seat, wanted: Wanted) -> Changed:
+def _placed(services: Services, muster: Gathering, seat: Seat, wanted: WantedPlayer) -> Changed:
     """A free seat, filled as the host wants it."""
     match wanted.kind:
         case "me":
             if muster.place_of(muster.host) is not None:
                 raise MusterRefused(f"you have a place in {muster.title} already; each player has one side")
-            mine = Place(seat=seat, state="taken", player=muster.host, here_at=services.clock.now())
+            mine = MusterSeat(seat=seat, state="taken", player=muster.host, here_at=services.clock.now())
             return Changed(muster.having(mine))
         case "invite":
             return invite(services, muster, seat, wanted.email)
         case "aide":
-            return Changed(muster.having(Place(seat=seat, state="aide", aide=wanted.temper)))
+            return Changed(muster.having(MusterSeat(seat=seat, state="aide", aide=wanted.temper)))
         case "open":
             return Changed(replace(free(muster, seat), listed=True))
 
 
-def _check_wanted(places: Mapping[Seat, Wanted], tempers: Mapping[str, str]) -> None:
+def _check_wanted(places: Mapping[Seat, WantedPlayer], tempers: Mapping[str, str]) -> None:
     """Raises MusterRefused for places that cannot be given so, BadAddress for an address that is none."""
     if sum(one.kind == "me" for one in places.values()) > 1:
         raise MusterRefused("each player has one side; leave the other to another player")
@@ -182,7 +187,7 @@ def take_place(services: Services, game: GameId, seat: Seat, player: PlayerId) -
             raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not open any more")
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
-        taken = Place(seat=seat, state="taken", player=player, here_at=services.clock.now())
+        taken = MusterSeat(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 
     return change(services, game, step)

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from pbem.engine.ids import GameId
 from pbem.service.lobby import invitations
 from pbem.service.lobby.filling import HERE_WITHIN, Changed, MusterRefused, asking, change, free, words
-from pbem.service.lobby.gathering import Gathering, NoMuster, Place
+from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster
 from pbem.service.services import Services
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import NO_GAME, Muster, MusterPlace, OutMail, mail_key
@@ -77,13 +77,13 @@ def _seen_to(services: Services, now: datetime, muster: Gathering) -> Changed:
     return changed
 
 
-def _freed(services: Services, changed: Changed, place: Place, title: str, told: str) -> Changed:
+def _freed(services: Services, changed: Changed, place: MusterSeat, title: str, told: str) -> Changed:
     whom = {changed.after.host, *filter(None, (place.player,))}
     mails = words(services, changed.after, sorted(whom), title, told)
     return Changed(free(changed.after, place.seat), (*changed.mails, *mails))
 
 
-def _reminded(services: Services, changed: Changed, place: Place, now: datetime) -> Changed:
+def _reminded(services: Services, changed: Changed, place: MusterSeat, now: datetime) -> Changed:
     """Once: the mail itself says whether it was sent."""
     mail = asking(services, changed.after, place, now, again=True)
     with services.db.reading() as session:

@@ -37,29 +37,31 @@ DICE = (
 )
 
 
-class Term(NamedTuple):
+class AgreedTerm(NamedTuple):
     """One thing that is agreed.  name: ``Deadlines``."""
 
     name: str
     told: str
 
 
-def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Term, ...]:
+def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[AgreedTerm, ...]:
     """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
     length = how_long(options, rules, rounds)
     told = [
-        Term("Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))),
-        Term("Deadlines", f"{clock(options)} {late(options)}".strip()),
-        Term("Submitting", delay(options)),
+        AgreedTerm(
+            "Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))
+        ),
+        AgreedTerm("Deadlines", f"{clock(options)} {late(options)}".strip()),
+        AgreedTerm("Submitting", delay(options)),
     ]
     if options.every:
-        told.append(Term("A missed turn", MISSED[options.missed]))
-        told.append(Term("Leave", leave(options)))
+        told.append(AgreedTerm("A missed turn", MISSED[options.missed]))
+        told.append(AgreedTerm("Leave", leave(options)))
     told += [
-        Term("Dice", DICE),
-        Term("Letters", PRESS[options.press]),
-        Term("Orders by mail", f"{TRUST[options.trust]} {RECEIPTS[options.receipts]}"),
-        Term("When it is over", WATCH[options.watch]),
+        AgreedTerm("Dice", DICE),
+        AgreedTerm("Letters", PRESS[options.press]),
+        AgreedTerm("Orders by mail", f"{TRUST[options.trust]} {RECEIPTS[options.receipts]}"),
+        AgreedTerm("When it is over", WATCH[options.watch]),
     ]
     return tuple(one for one in told if one.told)
 

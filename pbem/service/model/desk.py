@@ -12,7 +12,7 @@ from pbem.engine.asks import Ask, OpenAsk, Submission
 from pbem.engine.ids import Seat, Seq
 
 
-class Holder(msgspec.Struct, frozen=True):
+class SeatHolder(msgspec.Struct, frozen=True):
     """Who plays a seat.  who: a player's id, '' for nobody.  aide: the aide-de-camp writes its orders."""
 
     who: str = ""
@@ -67,7 +67,7 @@ class Rest(msgspec.Struct, frozen=True):
     due: str
 
 
-class Offer(msgspec.Struct, frozen=True):
+class PactOffer(msgspec.Struct, frozen=True):
     """What a seat has offered and is not settled.  turn: name of the turn it was made in; own: number of the turn its
     maker was asked for last.  until: of a pause.
 
@@ -94,7 +94,7 @@ class Relief(msgspec.Struct, frozen=True):
     taken: Seq | None = None
 
 
-class Letter(msgspec.Struct, frozen=True):
+class PressLetter(msgspec.Struct, frozen=True):
     """A letter from seat to seats.  seq: its entry.  at: UTC ISO.  by: the player (id) who wrote it, '' if unknown."""
 
     seq: Seq
@@ -139,15 +139,15 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     extended: Mapping[Seat, int] = {}
     granted: tuple[Seat, ...] = ()
     leave: Mapping[Seat, int] = {}
-    offers: Mapping[str, Offer] = {}
+    offers: Mapping[str, PactOffer] = {}
     rest: Rest | None = None
     reliefs: Mapping[Seat, Relief] = {}
-    seats: Mapping[Seat, Holder] = {}
+    seats: Mapping[Seat, SeatHolder] = {}
     deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
     privy: Mapping[str, frozenset[Seat]] = {}
     words: tuple[tuple[Seat, str], ...] = ()
     misses: Mapping[Seat, Misses] = {}
-    letters: tuple[Letter, ...] = ()
+    letters: tuple[PressLetter, ...] = ()
     stopped: str = ""
     seed: str = ""
     rolled: bool = False

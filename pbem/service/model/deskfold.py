@@ -14,13 +14,13 @@ from pbem.service.model.desk import (
     Deputy,
     Desk,
     Filed,
-    Holder,
-    Letter,
     Misses,
-    Offer,
+    PactOffer,
     Pause,
+    PressLetter,
     Relief,
     Rest,
+    SeatHolder,
 )  # fmt: skip
 
 replace = msgspec.structs.replace
@@ -28,7 +28,7 @@ replace = msgspec.structs.replace
 DAY = timedelta(days=1)
 
 
-class Noted(msgspec.Struct, frozen=True):
+class NotedEntry(msgspec.Struct, frozen=True):
     """An entry, read."""
 
     seq: Seq
@@ -38,12 +38,12 @@ class Noted(msgspec.Struct, frozen=True):
     body: Any
 
 
-def read_all(codec: Codec[Any], entries: Iterable[Entry]) -> tuple[Noted, ...]:
+def read_all(codec: Codec[Any], entries: Iterable[Entry]) -> tuple[NotedEntry, ...]:
     """Entries, read.  Raises JournalError."""
-    return tuple(Noted(one.seq, one.kind, one.author, one.at, codec.read(one)) for one in entries)
+    return tuple(NotedEntry(one.seq, one.kind, one.author, one.at, codec.read(one)) for one in entries)
 
 
-def fold_desk(notes: Iterable[Noted], desk: Desk | None = None) -> Desk:
+def fold_desk(notes: Iterable[NotedEntry], desk: Desk | None = None) -> Desk:
     """The desk after these entries.  Raises JournalError for orders that answer nothing open."""
     desk = desk or Desk()
     for note in notes:
@@ -56,7 +56,7 @@ def fold_desk(notes: Iterable[Noted], desk: Desk | None = None) -> Desk:
 # --- how it works -------------------------------------------------------------------------------------------------
 
 
-def _asked(desk: Desk, note: Noted) -> Desk:
+def _asked(desk: Desk, note: NotedEntry) -> Desk:
     """A new batch.  An ask equal to one just taken back keeps its submission, its turn and its version number."""
     batch = note.body.batch
     lapsed = desk.lapsed
@@ -79,18 +79,18 @@ def _closed(desk: Desk) -> Desk:
     )
 
 
-def _unasked(desk: Desk, note: Noted) -> Desk:
+def _unasked(desk: Desk, note: NotedEntry) -> Desk:
     if desk.open is None or desk.open.seq != note.body.ask:
         raise JournalError(f"entry {note.seq} takes back the ask of entry {note.body.ask}, which is not open")
     return replace(_closed(desk), lapsed=desk.open)
 
 
-def _answered(desk: Desk, note: Noted) -> Desk:
+def _answered(desk: Desk, note: NotedEntry) -> Desk:
     """Misses are what the deadline's policy had to answer; a player's own answer ends a row of them."""
     misses = dict(desk.misses)
     for ask, given in zip(note.body.batch.asks, note.body.given, strict=True):
         had = misses.get(ask.seat, Misses())
-        if given.by == "deadline" or (given.by == "aide" and not desk.seats.get(ask.seat, Holder()).aide):
+        if given.by == "deadline" or (given.by == "aide" and not desk.seats.get(ask.seat, SeatHolder()).aide):
             misses[ask.seat] = Misses(had.total + 1, had.running + 1)
         elif given.by == "player" and had.running:
             misses[ask.seat] = Misses(had.total, 0)
@@ -100,7 +100,7 @@ def _answered(desk: Desk, note: Noted) -> Desk:
     return desk
 
 
-def _submitted(desk: Desk, note: Noted) -> Desk:
+def _submitted(desk: Desk, note: NotedEntry) -> Desk:
     body = note.body
     if desk.open is None or desk.open.seq != body.ask or desk.open.ask_of(body.seat) is None:
         raise JournalError(
@@ -118,7 +118,7 @@ def _submitted(desk: Desk, note: Noted) -> Desk:
     return replace(desk, open=replace(desk.open, submissions=submissions), filed=filed, plays_at="")
 
 
-def _clocked(desk: Desk, note: Noted) -> Desk:
+def _clocked(desk: Desk, note: NotedEntry) -> Desk:
     body = note.body
     if body.act == "stopped":
         return replace(desk, stopped=body.note or "stopped")
@@ -148,7 +148,7 @@ def _clocked(desk: Desk, note: Noted) -> Desk:
     return replace(desk, reminded=True)
 
 
-def _put_off(desk: Desk, note: Noted) -> Desk:
+def _put_off(desk: Desk, note: NotedEntry) -> Desk:
     """A later deadline: granted by another seat, or because the author's player is away, or was late and is excused."""
     seat, due = Seat(note.author), from_iso(note.body.due)
     if note.body.act == "granted":
@@ -161,15 +161,15 @@ def _put_off(desk: Desk, note: Noted) -> Desk:
     return replace(desk, due=note.body.due, grace_until="", passed=None, reminded=False)
 
 
-def _seated(desk: Desk, note: Noted) -> Desk:
+def _seated(desk: Desk, note: NotedEntry) -> Desk:
     body = note.body
     if body.act == "word":
         return replace(desk, words=(*desk.words, (body.seat, body.word)))
     if body.act in {"deputy", "no deputy"}:
         return _deputed(desk, body)
-    holder = {"taken": Holder(body.who), "left": Holder(), "aide": Holder(aide=True)}[body.act]
+    holder = {"taken": SeatHolder(body.who), "left": SeatHolder(), "aide": SeatHolder(aide=True)}[body.act]
     deputies = {seat: some for seat, some in desk.deputies.items() if seat != body.seat}  # theirs was another's word
-    had = desk.seats.get(body.seat, Holder())
+    had = desk.seats.get(body.seat, SeatHolder())
     desk = replace(desk, seats={**desk.seats, body.seat: holder}, deputies=deputies, offers={})
     if body.act == "left":
         relief = Relief(had.who, body.note, note.at)
@@ -177,7 +177,7 @@ def _seated(desk: Desk, note: Noted) -> Desk:
     return _taken(desk, note) if body.act == "taken" else desk
 
 
-def _taken(desk: Desk, note: Noted) -> Desk:
+def _taken(desk: Desk, note: NotedEntry) -> Desk:
     """A new player has missed no turn yet, has had no day of leave, and was never excused."""
     seat, relief = note.body.seat, desk.reliefs.get(note.body.seat)
     misses = {one: missed for one, missed in desk.misses.items() if one != seat}
@@ -202,12 +202,14 @@ def _privy(desk: Desk, seat: Seat, who: str) -> Desk:
     return replace(desk, privy={**desk.privy, who: desk.privy.get(who, frozenset()) | {seat}})
 
 
-def _pressed(desk: Desk, note: Noted) -> Desk:
+def _pressed(desk: Desk, note: NotedEntry) -> Desk:
     body = note.body
-    return replace(desk, letters=(*desk.letters, Letter(note.seq, note.at, body.sender, body.to, body.text, body.by)))
+    return replace(
+        desk, letters=(*desk.letters, PressLetter(note.seq, note.at, body.sender, body.to, body.text, body.by))
+    )
 
 
-def _pacted(desk: Desk, note: Noted) -> Desk:
+def _pacted(desk: Desk, note: NotedEntry) -> Desk:
     """An offer made, agreed to, or done with; a pause begun or ended."""
     body = note.body
     others = {about: one for about, one in desk.offers.items() if about != body.about}
@@ -222,15 +224,15 @@ def _pacted(desk: Desk, note: Noted) -> Desk:
     if body.act == "accepted" and had is not None:
         offer = replace(had, agreed=(*had.agreed, body.seat))
     else:
-        offer = Offer(note.at, body.turn, body.until, (body.seat,), desk.turns.get(body.seat, 0))
+        offer = PactOffer(note.at, body.turn, body.until, (body.seat,), desk.turns.get(body.seat, 0))
     return replace(desk, offers={**others, body.about: offer})
 
 
-def _revealed(desk: Desk, note: Noted) -> Desk:
+def _revealed(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, seed=note.body.seed)
 
 
-def _rolled(desk: Desk, note: Noted) -> Desk:
+def _rolled(desk: Desk, note: NotedEntry) -> Desk:
     return desk if desk.rolled else replace(desk, rolled=True)
 
 

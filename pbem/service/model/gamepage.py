@@ -58,7 +58,7 @@ class Stands(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class WaitedFor(msgspec.Struct, frozen=True):
     """Who is waited for, as far as a seat may know.
 
     others: their titles; () with ``more`` when it may not know which.
@@ -144,7 +144,7 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     base: str = ""
     draft_at: datetime | None = None
     later: tuple[int, ...] = ()
-    waiting: Waiting = Waiting(False)
+    waiting: WaitedFor = WaitedFor(False)
     silence: Missed = "standing orders"
     grace: int = 0
     extensions_left: int = 0

@@ -18,7 +18,7 @@ from pbem.mail.relay import connect
 from pbem.mail.tokens import CONFIRM_LENGTH, Tokens
 from pbem.service.operator.chains import check_all
 from pbem.service.operator.clockcheck import TOLERATED, skew, told
-from pbem.service.operator.findings import Finding, failed, ok, secure, warning
+from pbem.service.operator.findings import DoctorFinding, failed, ok, secure, warning
 from pbem.service.operator.namecheck import check_names
 from pbem.service.operator.probing import Arrived, judge, send_and_wait
 from pbem.service.outgoing.outbox import DAMAGED
@@ -46,14 +46,14 @@ def examine(
     send: bool = True,
     wait: float = 60,
     context: ssl.SSLContext | None = None,
-) -> Iterator[Finding]:
+) -> Iterator[DoctorFinding]:
     """Everything the doctor can see, each finding as soon as it is made.
 
     names: the DNS; None when there is none.  send: mails to ourselves too; wait: seconds for them to arrive.  context:
     for TLS, instead of what this machine trusts.  Nothing that is found raises, but StoreUnavailable is raised when the
     store goes away while probes are under way.
     """
-    found: list[Finding] = []
+    found: list[DoctorFinding] = []
     local = chain(_settings(services.config), _store(services), _journals(services), _outbox(services))
     for one in chain(local, _relay(services, context), _mailbox(services, context)):
         found.append(one)
@@ -79,7 +79,7 @@ def _comes_in(config: Config) -> bool:
     return bool(config.imap_url or config.lmtp_listen or config.webhook_key)
 
 
-def _settings(config: Config) -> Iterator[Finding]:
+def _settings(config: Config) -> Iterator[DoctorFinding]:
     """What can be seen without asking anybody."""
     about = "settings"
     before = list(_doubtful(config))
@@ -88,7 +88,7 @@ def _settings(config: Config) -> Iterator[Finding]:
         yield ok(about, f"orders to {config.orders_address}, links to {config.base_url}")
 
 
-def _doubtful(config: Config) -> Iterator[Finding]:
+def _doubtful(config: Config) -> Iterator[DoctorFinding]:
     about = "settings"
     try:
         Tokens(config.secret).message_id("probe", config.mail_domain)
@@ -122,7 +122,7 @@ def _doubtful(config: Config) -> Iterator[Finding]:
         yield warning(about, f"the pages are at {config.base_url}", todo)
 
 
-def _journals(services: Services) -> Iterator[Finding]:
+def _journals(services: Services) -> Iterator[DoctorFinding]:
     """Whether every game's journal is as it was sealed."""
     try:
         for one in check_all(services):
@@ -135,7 +135,7 @@ def _journals(services: Services) -> Iterator[Finding]:
         return
 
 
-def _outbox(services: Services) -> Iterator[Finding]:
+def _outbox(services: Services) -> Iterator[DoctorFinding]:
     """Mails that were held because what is stored of them was changed."""
     try:
         with services.db.reading() as session:
@@ -149,7 +149,7 @@ def _outbox(services: Services) -> Iterator[Finding]:
         yield warning("outbox", f"{len(held)} mails are damaged and were not sent: {named}{more}", todo)
 
 
-def _store(services: Services) -> Iterator[Finding]:
+def _store(services: Services) -> Iterator[DoctorFinding]:
     """Whether it can be written, is up to date and has room."""
     about = "store"
     try:
@@ -182,7 +182,7 @@ def _store(services: Services) -> Iterator[Finding]:
 # --- relay and mailbox --------------------------------------------------------------------------------------------
 
 
-def _relay(services: Services, context: ssl.SSLContext | None) -> Iterator[Finding]:
+def _relay(services: Services, context: ssl.SSLContext | None) -> Iterator[DoctorFinding]:
     """Whether the relay lets us in, how safely, and what it takes."""
     url = services.config.smtp_url
     if not url:
@@ -212,7 +212,7 @@ def _relay(services: Services, context: ssl.SSLContext | None) -> Iterator[Findi
         yield ok(about, "it accepts ASCII addresses only (no SMTPUTF8)")
 
 
-def _mailbox(services: Services, context: ssl.SSLContext | None) -> Iterator[Finding]:
+def _mailbox(services: Services, context: ssl.SSLContext | None) -> Iterator[DoctorFinding]:
     """Whether the mailbox lets us in, how safely, what it can do, and what time it is there."""
     url = services.config.imap_url
     if not url:
@@ -239,7 +239,7 @@ def _mailbox(services: Services, context: ssl.SSLContext | None) -> Iterator[Fin
         yield ok("clock", f"the mailbox's clock and this machine's agree (within {TOLERATED.seconds} s)")
 
 
-def _abilities(about: str, says: MailboxSays) -> Iterator[Finding]:
+def _abilities(about: str, says: MailboxSays) -> Iterator[DoctorFinding]:
     if not all(says.folders):
         todo = "create the folders Processed and Rejected; until then handled mails stay in the inbox and are skipped"
         yield warning(about, "it has no folder for handled mails", todo)

@@ -13,7 +13,7 @@ SOON = timedelta(days=14)
 """A certificate that ends within that is told of."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class DoctorFinding(msgspec.Struct, frozen=True):
     """One thing that was looked at.  todo: what to do, '' where all is well."""
 
     about: str
@@ -22,22 +22,22 @@ class Finding(msgspec.Struct, frozen=True):
     todo: str = ""
 
 
-def ok(about: str, found: str) -> Finding:
+def ok(about: str, found: str) -> DoctorFinding:
     """All is well."""
-    return Finding(about, "ok", found)
+    return DoctorFinding(about, "ok", found)
 
 
-def warning(about: str, found: str, todo: str) -> Finding:
+def warning(about: str, found: str, todo: str) -> DoctorFinding:
     """It works, but not as well as it might, or it could not be looked at."""
-    return Finding(about, "warning", found, todo)
+    return DoctorFinding(about, "warning", found, todo)
 
 
-def failed(about: str, found: str, todo: str) -> Finding:
+def failed(about: str, found: str, todo: str) -> DoctorFinding:
     """It does not work."""
-    return Finding(about, "FAILED", found, todo)
+    return DoctorFinding(about, "FAILED", found, todo)
 
 
-def secure(about: str, way: Secured, host: str, password: bool, setting: str, now: datetime) -> Finding:
+def secure(about: str, way: Secured, host: str, password: bool, setting: str, now: datetime) -> DoctorFinding:
     """How the way to a server is secured.  password: one is sent there.  setting: names the server."""
     if not way.version:
         if host in {"127.0.0.1", "::1", "localhost"}:

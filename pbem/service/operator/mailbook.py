@@ -55,7 +55,7 @@ WHY: dict[str, str] = {
 """What became of orders (`pbem.service.play.turns.Outcome`), where a note says it by its word alone."""
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class MailFilter(msgspec.Struct, frozen=True):
     """Which mails.  game: '' for all.  sender: part of an address, '' for everybody's.  page: from 1."""
 
     show: Show = "needs"
@@ -87,14 +87,14 @@ class MailCard(msgspec.Struct, frozen=True, kw_only=True):
 class MailList(msgspec.Struct, frozen=True, kw_only=True):
     """A page of the book.  more: there is another.  counts: how many each `Show` holds.  games: that have mails."""
 
-    wanted: Wanted
+    wanted: MailFilter
     cards: tuple[MailCard, ...]
     more: bool
     counts: dict[Show, int]
     games: tuple[GameSeat, ...]
 
 
-def mails_in(services: Services, reader: PlayerId, wanted: Wanted) -> MailList:
+def mails_in(services: Services, reader: PlayerId, wanted: MailFilter) -> MailList:
     """The mails that are wanted, as the operator may see them who is that player."""
     now, blinkers = services.clock.now(), blinkers_of(services, reader)
     with services.db.reading() as session:
@@ -169,7 +169,7 @@ def _needs(now: datetime) -> ColumnElement[bool]:
     return or_(col(InMail.state).in_(("held", "quarantined")), waits_long)
 
 
-def _narrowed(wanted: Wanted, now: datetime) -> list[ColumnElement[bool]]:
+def _narrowed(wanted: MailFilter, now: datetime) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if wanted.show == "needs":
         found.append(_needs(now))

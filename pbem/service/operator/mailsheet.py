@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.mail.reading import MailText
-from pbem.service.incoming.mailcase import Case, cases_of, read_mail
+from pbem.service.incoming.mailcase import MailCase, cases_of, read_mail
 from pbem.service.incoming.mailroom import WAITING, UnknownMail
 from pbem.service.operator.blinkers import blinkers_of
 from pbem.service.operator.mailbook import TOLD, MailCard, card_of, deliveries_of, in_words
@@ -147,7 +147,7 @@ def _envelope(row: InMail) -> tuple[tuple[str, str], ...]:
 
 
 def _judged(
-    services: Services, mail: MailText, cases: tuple[Case, ...], names: SeatNames, card: MailCard
+    services: Services, mail: MailText, cases: tuple[MailCase, ...], names: SeatNames, card: MailCard
 ) -> tuple[str, ...]:
     """Who may have written it, in sentences; as things stand now, which may differ from when it was handled.
 
@@ -167,7 +167,7 @@ def _judged(
     return tuple(said)
 
 
-def _token(case: Case, names: SeatNames) -> str:
+def _token(case: MailCase, names: SeatNames) -> str:
     """What a mail's token says of one seat."""
     if case.turn is None:
         return "It carries no token of a turn."

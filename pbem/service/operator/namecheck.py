@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from pbem.config import Config
 from pbem.mail.lookups import Names, Unreachable, reserved
-from pbem.service.operator.findings import Finding, failed, ok, warning
+from pbem.service.operator.findings import DoctorFinding, failed, ok, warning
 
 BY_HAND = "check it by hand: dig MX, dig TXT"
 
 
-def check_names(config: Config, names: Names | None, signers: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+def check_names(config: Config, names: Names | None, signers: Sequence[tuple[str, str]]) -> Iterator[DoctorFinding]:
     """Each record that a mail of ours needs.  signers: domain and selector of signatures seen on mails of ours."""
     domain = _domain(config.orders_address)
     yield from _signed(domain, signers)
@@ -32,7 +32,7 @@ def _domain(address: str) -> str:
     return address.rpartition("@")[2].lower()
 
 
-def _signed(domain: str, signers: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+def _signed(domain: str, signers: Sequence[tuple[str, str]]) -> Iterator[DoctorFinding]:
     """Only probes tell; without any nothing is said."""
     own = [signer for signer, _ in signers if signer and (domain == signer or domain.endswith(f".{signer}"))]
     if own:
@@ -42,7 +42,7 @@ def _signed(domain: str, signers: Sequence[tuple[str, str]]) -> Iterator[Finding
         yield warning("DKIM", found, "let the relay sign for the domain of the orders address")
 
 
-def _mx(names: Names, domain: str) -> Finding:
+def _mx(names: Names, domain: str) -> DoctorFinding:
     hosts = names.mail_hosts(domain)
     if not hosts:
         return failed("MX", f"{domain} has no mail host: nobody can write to it", f"add an MX record for {domain}")
@@ -53,7 +53,7 @@ def _mx(names: Names, domain: str) -> Finding:
     return ok("MX", f"mail for {domain} goes to {', '.join(hosts)}")
 
 
-def _spf(names: Names, domain: str) -> Finding:
+def _spf(names: Names, domain: str) -> DoctorFinding:
     found = [text for text in names.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
     if len(found) == 1:
         return ok("SPF", f"{domain}: {found[0]}")
@@ -63,7 +63,7 @@ def _spf(names: Names, domain: str) -> Finding:
     )
 
 
-def _dmarc(names: Names, domain: str) -> Finding:
+def _dmarc(names: Names, domain: str) -> DoctorFinding:
     """At the domain, or at one above it: which of those speaks for it is looked up the simple way, from below."""
     parts = domain.split(".")
     for above in (".".join(parts[start:]) for start in range(len(parts) - 1)):
@@ -75,7 +75,7 @@ def _dmarc(names: Names, domain: str) -> Finding:
     )
 
 
-def _keys(names: Names, signers: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+def _keys(names: Names, signers: Sequence[tuple[str, str]]) -> Iterator[DoctorFinding]:
     for signer, selector in sorted(set(signers)):
         where = f"{selector}._domainkey.{signer}"
         if any("p=" in text for text in names.texts(where)):

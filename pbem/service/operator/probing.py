@@ -12,11 +12,11 @@ from sqlmodel import col, select
 from pbem.mail.addresses import addresses
 from pbem.mail.imap import Trouble
 from pbem.mail.probes import Probe, ProbeKind, Shown, probe, shown
-from pbem.mail.relay import Sent, SmtpRelay
+from pbem.mail.relay import RelayAnswer, SmtpRelay
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.mailroom import handle
 from pbem.service.operator.clockcheck import TOLERATED, apart, told
-from pbem.service.operator.findings import Finding, failed, ok, warning
+from pbem.service.operator.findings import DoctorFinding, failed, ok, warning
 from pbem.service.services import Services
 from pbem.store.errors import StoreError
 from pbem.store.tables import InMail, MailId
@@ -35,7 +35,7 @@ class Arrived(msgspec.Struct, frozen=True):
     """
 
     probe: Probe
-    said: Sent
+    said: RelayAnswer
     sent_at: datetime
     seen_at: datetime | None = None
     arrived_at: datetime | None = None
@@ -109,7 +109,7 @@ LOST: dict[ProbeKind, tuple[str, str]] = {
 """What a probe is about, and what to do when it does not come back."""
 
 
-def judge(services: Services, probes: tuple[Arrived, ...]) -> Iterator[Finding]:
+def judge(services: Services, probes: tuple[Arrived, ...]) -> Iterator[DoctorFinding]:
     """What the probes show."""
     for one in probes:
         yield _came(one)
@@ -120,7 +120,7 @@ def judge(services: Services, probes: tuple[Arrived, ...]) -> Iterator[Finding]:
         yield _clock([one for one, _ in there])
 
 
-def _came(one: Arrived) -> Finding:
+def _came(one: Arrived) -> DoctorFinding:
     about, todo = LOST[one.probe.kind]
     to = one.probe.recipient
     if one.said.state != "sent":
@@ -133,14 +133,14 @@ def _came(one: Arrived) -> Finding:
     return ok(about, f"a mail to {to} came back; the address stands in {', '.join(where)}")
 
 
-def _ids(there: list[Shown]) -> Finding:
+def _ids(there: list[Shown]) -> DoctorFinding:
     if all(one.id_kept for one in there):
         return ok("Message-ID", "kept on the way")
     todo = "plus-addresses and codes do the same; ask your relay whether it can leave ids alone"
     return warning("Message-ID", "changed on the way: answers do not name our mails", todo)
 
 
-def _results(authserv_id: str, there: list[Shown]) -> Iterator[Finding]:
+def _results(authserv_id: str, there: list[Shown]) -> Iterator[DoctorFinding]:
     """Whether the server's own word is there, and nobody else's can pass for it."""
     about = "Authentication-Results"
     servers = sorted({server for one in there for server in one.servers})
@@ -162,7 +162,7 @@ def _results(authserv_id: str, there: list[Shown]) -> Iterator[Finding]:
         yield warning(about, found, todo)
 
 
-def _clock(there: list[Arrived]) -> Finding:
+def _clock(there: list[Arrived]) -> DoctorFinding:
     """The stamps of the probes; the store has none that is later than when the mail was seen."""
     apart_by = [apart(one.sent_at, one.seen_at, one.arrived_at) for one in there if one.seen_at and one.arrived_at]
     worst = max(apart_by, key=abs)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.config import Config
-from pbem.reports.letter import Letter, Para, Row, Rows, Section
+from pbem.reports.letter import Letter, LetterRow, Para, Rows, Section
 from pbem.reports.times import local
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.play.work import Work
@@ -29,10 +29,10 @@ def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter
         else f"{work.title} has no deadline now; it waits until {one.to.name} sends orders."
     )
     rows = (
-        Row("game", f"{work.title} ({work.game})"),
-        Row("seat", f"{title}, turn {one.turn}"),
-        Row("who", f"{one.to.name}, {one.to.address}"),
-        *((Row("said", one.said[:300]),) if one.said else ()),
+        LetterRow("game", f"{work.title} ({work.game})"),
+        LetterRow("seat", f"{title}, turn {one.turn}"),
+        LetterRow("who", f"{one.to.name}, {one.to.address}"),
+        *((LetterRow("said", one.said[:300]),) if one.said else ()),
     )
     return Letter(
         kicker=KICKER,
@@ -60,14 +60,14 @@ def waiting_letter(waiting: Sequence[tuple[Work, Unheard]], mails: Sequence[OutM
     mails: all that should have left by now.  held: the operator holds some of them, or all.
     """
     rows = tuple(
-        Row("", f"{work.title} ({work.game}), {work.chair(one.seat).title}, turn {one.turn}: {one.to.name}, "
+        LetterRow("", f"{work.title} ({work.game}), {work.chair(one.seat).title}, turn {one.turn}: {one.to.name}, "
             f"{one.to.address}", (one.said[:200],) if one.said else ())
         for work, one in waiting
     )  # fmt: skip
     count = f"{len(mails)} {'mail waits' if len(mails) == 1 else 'mails wait'} in the outbox"
     oldest = f", the oldest since {local(min(one.created_at for one in mails), 'UTC')}" if mails else ""
     words = tuple(dict.fromkeys(one.last_reply[:200] for one in mails if one.last_reply and one.attempts))
-    why = (Section("What the relay says", (Rows(tuple(Row("", word) for word in words[:MOST_LISTED])),)),)
+    why = (Section("What the relay says", (Rows(tuple(LetterRow("", word) for word in words[:MOST_LISTED])),)),)
     hold = (Section("", (Para("You are holding mail back: it leaves when you release it."),)),)
     return Letter(
         kicker=KICKER,
@@ -93,7 +93,7 @@ def lost_letter(lost: Lost) -> Letter:
         if lost.instead
         else f"{lost.name} has no other address; reports stay on the web, and deadlines of their games wait."
     )
-    said = (Section("The last word from the mail system", (Rows((Row("", lost.said),)),)),) if lost.said else ()
+    said = (Section("The last word from the mail system", (Rows((LetterRow("", lost.said),)),)),) if lost.said else ()
     return Letter(
         kicker=KICKER,
         title="An address is lost",

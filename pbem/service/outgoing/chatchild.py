@@ -23,7 +23,7 @@ LONGEST = 200
 PRIVATE = "it leads to an address that is not on the public internet"
 
 
-class Job(msgspec.Struct, frozen=True):
+class ChatJob(msgspec.Struct, frozen=True):
     """Something to be told.  id: whatever tells it from the others.  url: as apprise writes it."""
 
     id: str
@@ -32,10 +32,10 @@ class Job(msgspec.Struct, frozen=True):
     text: str
 
 
-class Batch(msgspec.Struct, frozen=True):
+class ChatBatch(msgspec.Struct, frozen=True):
     """Jobs to be done at the same time.  anywhere: private addresses too."""
 
-    jobs: tuple[Job, ...]
+    jobs: tuple[ChatJob, ...]
     anywhere: bool
 
 
@@ -59,7 +59,7 @@ class _Reasons(logging.Handler):
 
 def main() -> None:
     """Do the jobs, and say of each what became of it."""
-    batch = msgspec.json.decode(sys.stdin.buffer.read(), type=Batch)
+    batch = msgspec.json.decode(sys.stdin.buffer.read(), type=ChatBatch)
     reasons = _Reasons()
     logger = logging.getLogger("apprise")
     logger.propagate = False
@@ -72,7 +72,7 @@ def main() -> None:
             sys.stdout.buffer.flush()
 
 
-def _tell(job: Job, reasons: _Reasons) -> Said:
+def _tell(job: ChatJob, reasons: _Reasons) -> Said:
     reasons.of.pop(threading.get_ident(), None)
     try:
         service = plugin(job.url)

@@ -11,7 +11,7 @@ from sqlmodel import col, delete, select
 
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.service.outgoing.chatchild import Batch, Job, Said
+from pbem.service.outgoing.chatchild import ChatBatch, ChatJob, Said
 from pbem.service.queues.chat import FAILURES
 from pbem.service.services import Services, retried
 from pbem.store.tables import Notice, NoticeTarget
@@ -55,9 +55,9 @@ def _any_due(services: Services) -> bool:
         return session.exec(due.limit(1)).first() is not None
 
 
-def _claimed(services: Services) -> Mapping[Name, Job]:
+def _claimed(services: Services) -> Mapping[Name, ChatJob]:
     """Notices that are due: this worker's for a while."""
-    jobs: dict[Name, Job] = {}
+    jobs: dict[Name, ChatJob] = {}
     now = services.clock.now()
     due = (
         select(Notice)
@@ -73,16 +73,16 @@ def _claimed(services: Services) -> Mapping[Name, Job]:
             one.next_at, one.attempts = now + HOLD, one.attempts + 1
             url = session.get_one(NoticeTarget, one.target).url
             text = f"{one.text}\n{services.config.base_url}{one.link}"
-            jobs[one.target, one.game, one.key] = Job(f"{len(jobs)}", url, one.title, text)
+            jobs[one.target, one.game, one.key] = ChatJob(f"{len(jobs)}", url, one.title, text)
     return jobs
 
 
-def _try_all(config: Config, jobs: tuple[Job, ...]) -> Mapping[str, Said]:
+def _try_all(config: Config, jobs: tuple[ChatJob, ...]) -> Mapping[str, Said]:
     """Tell them all at the same time.  Those of which nothing is said took too long."""
     # It inherits no setting of ours, and no proxy: behind one nobody could see where a name leads.
     env = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
     env = {name: value for name, value in env.items() if not name.lower().endswith("_proxy")}
-    batch = msgspec.json.encode(Batch(jobs, config.notices == "anywhere"))
+    batch = msgspec.json.encode(ChatBatch(jobs, config.notices == "anywhere"))
     with subprocess.Popen(CHILD, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env) as child:  # noqa: S603  # our own module, no shell
         try:
             out, _ = child.communicate(batch, timeout=SECONDS)

@@ -16,8 +16,8 @@ from pbem.mail.bodytext import quotable
 from pbem.mail.compose import Outgoing
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.ics import calendar
-from pbem.mail.tokens import Turn, tokens_of
-from pbem.reports.digests import Detail, Entry, digest_letter
+from pbem.mail.tokens import TurnRef, tokens_of
+from pbem.reports.digests import Detail, DigestEntry, digest_letter
 from pbem.reports.letter import HTML_BYTES, Letter, letter_html, letter_text, sent_size
 from pbem.reports.times import local
 from pbem.service.model.gamepage import GamePage
@@ -32,7 +32,7 @@ from pbem.store.tables import NO_GAME, MailKey, OutMail, Player, mail_key
 
 replace = msgspec.structs.replace
 
-NO_TURN = Turn(NO_GAME, Seat(""), 0)
+NO_TURN = TurnRef(NO_GAME, Seat(""), 0)
 DETAILS: tuple[Detail, ...] = ("whole", "brief", "list")
 
 
@@ -45,7 +45,7 @@ class DigestMail(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player
     recipient: str
-    turn: Turn
+    turn: TurnRef
     key: MailKey
     composed: Composed
     reports: tuple[tuple[GameId, MailKey], ...]
@@ -56,7 +56,7 @@ class _Told(msgspec.Struct, frozen=True):
     """A game in a digest.  page: as it stands now, after the entry ``at``.  charts: by the names of their pictures."""
 
     page: GamePage
-    entry: Entry
+    entry: DigestEntry
     charts: dict[str, Chart]
     rows: tuple[OutMail, ...]
     at: Seq
@@ -100,9 +100,11 @@ def _told(services: Services, work: Work, seat: Seat, player: Player, rows: list
         charts[name] = one.chart
         url = f"{heading.game_url}/turns/{one.number}"
         reports.append((report if one.latest else replace(report, form=(), ask=""), name, url))
-    turn = Turn(page.game, seat, page.turn)
+    turn = TurnRef(page.game, seat, page.turn)
     address = tagged(config.orders_address, tokens_of(config).reply(turn)) if page.ask else ""
-    entry = Entry(heading=heading, wanted=page.waiting.you, address=address, reports=tuple(reports), letters=penned)
+    entry = DigestEntry(
+        heading=heading, wanted=page.waiting.you, address=address, reports=tuple(reports), letters=penned
+    )
     return _Told(page, entry, charts, tuple(rows), work.last_seq)
 
 
@@ -110,7 +112,7 @@ def _made(services: Services, player: Player, told: list[_Told]) -> DigestMail:
     config, now = services.config, services.clock.now()
     entries = tuple(one.entry for one in told)
     day = local(now, player.zone).partition(",")[0]
-    open_turns = [Turn(one.page.game, one.page.seat, one.page.turn) for one in told if one.page.ask]
+    open_turns = [TurnRef(one.page.game, one.page.seat, one.page.turn) for one in told if one.page.ask]
     turn = open_turns[0] if len(open_turns) == 1 else NO_TURN
     revision = f"{player.id}-{now:%Y%m%dT%H%M%S}"
     message_id = id_of(config, turn.game, turn.turn, turn.seat, "digest", revision)
@@ -137,7 +139,7 @@ def _made(services: Services, player: Player, told: list[_Told]) -> DigestMail:
     )  # fmt: skip
 
 
-def _shown(entries: tuple[Entry, ...], day: str) -> Letter:
+def _shown(entries: tuple[DigestEntry, ...], day: str) -> Letter:
     """What the HTML shows: as much of each report as is not cut off.  The text is whole in any case."""
     letters = [digest_letter(entries, day, detail) for detail in DETAILS]
     return next((one for one in letters if sent_size(letter_html(one)) <= HTML_BYTES), letters[-1])

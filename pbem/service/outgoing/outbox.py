@@ -17,7 +17,7 @@ from sqlmodel import Session, select
 
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.mail.relay import FileRelay, Relay, Sent, SmtpRelay
+from pbem.mail.relay import FileRelay, Relay, RelayAnswer, SmtpRelay
 from pbem.service.outgoing import returns
 from pbem.service.outgoing.notices import tell_daily
 from pbem.service.outgoing.pace import Pace
@@ -128,7 +128,7 @@ def _try_all(services: Services, relay: Relay, pace: Pace, claimed: Iterable[Out
             yield _fate(mail, sent, services.clock.now())
 
 
-def _fate(mail: OutMail, sent: Sent, now: datetime) -> _Fate:
+def _fate(mail: OutMail, sent: RelayAnswer, now: datetime) -> _Fate:
     if sent.state == "sent":
         return _Fate(mail, "sent", sent.reply)
     if sent.state == "never":

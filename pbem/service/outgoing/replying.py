@@ -11,8 +11,8 @@ from pbem.mail.addresses import tagged
 from pbem.mail.bodytext import quotable
 from pbem.mail.compose import Outgoing, compose, thread_of
 from pbem.mail.envelope import envelope_sender
-from pbem.mail.tokens import Turn, tokens_of
-from pbem.reports.letter import Button, Letter, Row, Rows, Section, letter_html, letter_text
+from pbem.mail.tokens import TurnRef, tokens_of
+from pbem.reports.letter import Button, Letter, LetterRow, Rows, Section, letter_html, letter_text
 from pbem.service.model.gamepage import GamePage
 from pbem.service.model.mails import Correspondent, operator_of
 from pbem.service.outgoing.wording import SITE, id_of, ids_of, subject_of
@@ -52,7 +52,7 @@ def to_operator(services: Services, title: str, text: str) -> Answer | None:
     operator = operator_of(services.config)
     if operator is None:
         return None
-    rows = Rows(tuple(Row("", line) for line in lines_shown(text)))
+    rows = Rows(tuple(LetterRow("", line) for line in lines_shown(text)))
     letter = Letter(
         kicker="For the operator.", title=title, lead=("Everything else goes on.",), preheader=title,
         sections=(Section("", (rows, Button("Mail room", f"{services.config.base_url}/mailroom"))),),
@@ -76,7 +76,7 @@ def made(services: Services, answer: Answer, about: str, message_id: str, at: da
     game, seat = (page.game, page.seat) if page else (GameId(""), Seat(""))
     key = mail_key(answer.turn, seat, answer.kind, about)
     own_id = id_of(config, game, answer.turn, seat, answer.kind, about)
-    tag = answer.reply or (tokens_of(config).reply(Turn(game, seat, answer.turn)) if page and page.ask else "")
+    tag = answer.reply or (tokens_of(config).reply(TurnRef(game, seat, answer.turn)) if page and page.ask else "")
     turns = dict.fromkeys((1, answer.turn)) if page else ()
     root = [one for turn in turns for one in ids_of(config, game, turn, seat, "report")]
     text, html = letter_text(answer.letter), letter_html(answer.letter)

@@ -14,7 +14,7 @@ from pbem.config import Config
 from pbem.mail.bounces import MOST_IDS, Returned, ReturnKind, envelope_tags
 from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reader import reader_of
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.queues import deliverability
 from pbem.service.services import Services
 from pbem.store.tables import InMail, OutMail, mail_key
@@ -53,7 +53,7 @@ def note_return(session: Session, services: Services, mail: InMail, returned: Re
 
 
 def note_challenge(
-    session: Session, services: Services, mail: InMail, answers: tuple[str, ...], turn: Turn | None
+    session: Session, services: Services, mail: InMail, answers: tuple[str, ...], turn: TurnRef | None
 ) -> str:
     """Note that a mail of ours is kept from its reader until somebody confirms something (threat 21): as a delay.
 
@@ -64,7 +64,7 @@ def note_challenge(
     return note_return(session, services, mail, held) if _ours(session, services.config, mail, held) else ""
 
 
-def _report_of(session: Session, turn: Turn) -> tuple[str, ...]:
+def _report_of(session: Session, turn: TurnRef) -> tuple[str, ...]:
     """The Message-ID of the report of a turn."""
     row = session.get(OutMail, (turn.game, mail_key(turn.turn, turn.seat, "report")), options=[deliverability.unread()])
     return (row.message_id,) if row else ()

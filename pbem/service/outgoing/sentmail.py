@@ -30,7 +30,7 @@ class SentCard(msgspec.Struct, frozen=True, kw_only=True):
     state: OutState
 
 
-class Part(msgspec.Struct, frozen=True):
+class MailPart(msgspec.Struct, frozen=True):
     """Something attached or shown inside.  cid: what the HTML calls it, '' for nothing."""
 
     name: str
@@ -46,7 +46,7 @@ class SentMail(msgspec.Struct, frozen=True, kw_only=True):
     headers: tuple[tuple[str, str], ...]
     text: str
     html: str
-    parts: tuple[Part, ...]
+    parts: tuple[MailPart, ...]
     raw: bytes
     reply: str
 
@@ -98,12 +98,12 @@ def _body(message: EmailMessage, kind: str) -> str:
     return str(body.get_content()) if body is not None else ""
 
 
-def _parts(message: EmailMessage) -> list[Part]:
-    found: list[Part] = []
+def _parts(message: EmailMessage) -> list[MailPart]:
+    found: list[MailPart] = []
     for part in message.walk():
         name = part.get_filename()
         if name and not part.is_multipart():
             data = part.get_payload(decode=True)
             cid = str(part["Content-ID"] or "").strip("<> ")
-            found.append(Part(name, part.get_content_type(), data if isinstance(data, bytes) else b"", cid))
+            found.append(MailPart(name, part.get_content_type(), data if isinstance(data, bytes) else b"", cid))
     return found

@@ -12,12 +12,12 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.bodytext import quotable
 from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.envelope import envelope_sender
-from pbem.mail.ics import Entry, calendar
-from pbem.mail.tokens import Tokens, Turn, tokens_of
+from pbem.mail.ics import CalendarEntry, calendar
+from pbem.mail.tokens import Tokens, TurnRef, tokens_of
 from pbem.reports import report as reports
 from pbem.reports.letter import MAP, Letter, Para, Quote, Section, letter_html, letter_text
 from pbem.reports.letters import (
-    SignIn,
+    SignInMail,
     begun_letter,
     extended_letter,
     late_letter,
@@ -110,7 +110,7 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
     if matter.letter is not None:
         return matter.letter
     if matter.kind == "sign-in":
-        return signin_letter(SignIn(name=matter.to.name, url=matter.link, minutes=SIGN_IN_MINUTES))
+        return signin_letter(SignInMail(name=matter.to.name, url=matter.link, minutes=SIGN_IN_MINUTES))
     if matter.kind == "stopped":
         return _stopped_letter(matter)
     page = matter.page
@@ -122,7 +122,7 @@ def letter_of(config: Config, matter: MailMatter) -> Letter:
     if matter.kind in {"report", "over"}:
         return report_letter(replace(report_of(heading, page), letters=matter.penned))
     if matter.kind == "reminder":
-        sent = reports.Version(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
+        sent = reports.OrdersVersion(page.stands.number, page.stands.door, page.stands.at) if page.stands else None
         return reminder_letter(
             reports.Reminder(heading=heading, form=page.form, sent=sent, silence=SILENCE[page.silence])
         )
@@ -150,7 +150,7 @@ def heading_of(config: Config, page: GamePage) -> reports.Heading:
         game_url=f"{config.base_url}/g/{page.game}",
         help_url=f"{config.base_url}/help/orders/{page.rules}",
         rules_url=f"{config.base_url}/rules/{page.rules}",
-        code=tokens_of(config).code(Turn(page.game, page.seat, page.turn)) if running else "",
+        code=tokens_of(config).code(TurnRef(page.game, page.seat, page.turn)) if running else "",
         number=page.turn,
         extensions=page.extensions_left,
         forms=page.order_forms,
@@ -222,7 +222,7 @@ def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
     if matter.page is None or matter.page.ask is None:
         return ""
     local, _, domain = config.orders_address.rpartition("@")
-    return f"{local}+{tokens.reply(Turn(matter.game, matter.seat, matter.turn))}@{domain}"
+    return f"{local}+{tokens.reply(TurnRef(matter.game, matter.seat, matter.turn))}@{domain}"
 
 
 def _unsubscribe(config: Config, matter: MailMatter) -> str:
@@ -239,14 +239,14 @@ def _calendar(config: Config, matter: MailMatter) -> str:
     return calendar(deadline_entries(config, matter.page, int(number) if number.isdecimal() else 0), matter.at)
 
 
-def deadline_entries(config: Config, page: GamePage, sequence: int) -> tuple[Entry, ...]:
+def deadline_entries(config: Config, page: GamePage, sequence: int) -> tuple[CalendarEntry, ...]:
     """The calendar entry of a page's deadline, if there is one.  sequence: of its newest version the largest."""
     if page.due is None:
         return ()
     uid = f"{page.game}.{page.turn}.{page.seat}@{config.mail_domain}"
     what = f"{page.title}: orders for {page.turn_name}"
     url = f"{config.base_url}/g/{page.game}"
-    return (Entry(uid=uid, due=page.due.at, summary=what, url=url, sequence=sequence),)
+    return (CalendarEntry(uid=uid, due=page.due.at, summary=what, url=url, sequence=sequence),)
 
 
 def _stopped_letter(matter: MailMatter) -> Letter:

@@ -41,7 +41,7 @@ class KeyCard(msgspec.Struct, frozen=True):
     used_at: datetime | None
 
 
-class Holder(msgspec.Struct, frozen=True):
+class KeyHolder(msgspec.Struct, frozen=True):
     """Who acts with a key, and for whom.  id: the key's."""
 
     id: str
@@ -99,7 +99,7 @@ def take_back(services: Services, player: PlayerId, key_id: str) -> str:
         return row.name
 
 
-def holder_of(services: Services, key: str) -> Holder | None:
+def holder_of(services: Services, key: str) -> KeyHolder | None:
     """Whose a key is, noted as used; None for one that is unknown, or whose owner may not act for its seat any more."""
     if not key.startswith(PREFIX):
         return None
@@ -108,7 +108,7 @@ def holder_of(services: Services, key: str) -> Holder | None:
         row = session.get(SeatToken, _digest(key))
         if row is None or not _is_there(session, row.player):
             return None
-        holder, used = Holder(row.digest, row.player, row.game, row.seat), row.used_at
+        holder, used = KeyHolder(row.digest, row.player, row.game, row.seat), row.used_at
     if not _may_act(services, holder.player, holder.game, holder.seat):
         return None
     if used is None or now - used >= NOTED_EVERY:

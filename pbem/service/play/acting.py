@@ -3,7 +3,7 @@
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.model.desk import Desk, deputy_of
 from pbem.service.play.work import UnknownGame, open_game
 from pbem.service.services import Services
@@ -11,7 +11,7 @@ from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, OutMail, PlayerId
 
 
-def acts_for(services: Services, turn: Turn, player: PlayerId) -> bool:
+def acts_for(services: Services, turn: TurnRef, player: PlayerId) -> bool:
     """Whether a player is the deputy of a seat in a turn, and in the one that is open now, of which an answer tells.
 
     Raises UnknownGame.

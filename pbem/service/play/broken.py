@@ -10,7 +10,7 @@ from sqlmodel import col, select, update
 from pbem.clock import iso
 from pbem.engine.ids import GameId
 from pbem.engine.journal import BrokenChain
-from pbem.reports.letter import Letter, Para, Row, Rows, Section
+from pbem.reports.letter import Letter, LetterRow, Para, Rows, Section
 from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
@@ -83,7 +83,7 @@ def broken_games(services: Services) -> tuple[BrokenGame, ...]:
 def broken_letter(broken: BrokenGame) -> Letter:
     """What the operator is told of a damaged journal."""
     game = broken.game
-    rows = (Row("game", game), Row("entry", str(broken.seq)), Row("found", broken.reason))
+    rows = (LetterRow("game", game), LetterRow("entry", str(broken.seq)), LetterRow("found", broken.reason))
     lead = (
         f"The record of {game} in the database is no longer as it was written, so the game is stopped. Nothing more is "
         "added to it. Your other games go on."

@@ -14,7 +14,7 @@ from pbem.service.play.work import Work
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class Cache(Generic[T]):
     """The values asked for last."""
 
     def __init__(self, most: int) -> None:
@@ -36,7 +36,7 @@ class Kept(Generic[T]):
         return made
 
 
-_seen: Kept[Any] = Kept(512)
+_seen: Cache[Any] = Cache(512)
 
 
 def as_seen(work: Work, seat: Seat, what: Callable[..., object], text: str, make: Callable[[], T]) -> T:

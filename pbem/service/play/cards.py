@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.offers import Offer, UnitOffers
 from pbem.engine.reporting import UnitRow
 from pbem.service.model.gamepage import GamePage
-from pbem.service.play.ordersheet import NothingAsked, OrderSheet, Row, asked_now, sheet_of
+from pbem.service.play.ordersheet import NothingAsked, OrderSheet, SheetRow, asked_now, sheet_of
 from pbem.service.play.work import Work
 
 _CHANCE: Final = re.compile(r"(\d+) in 100")
@@ -25,7 +25,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     units: tuple[UnitRow, ...]
     mine: bool
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SheetRow, ...] = ()
     offers: UnitOffers | None = None
 
     @property

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.ids import Seat
 from pbem.reports import times
 from pbem.service.model.desk import asked, standing
-from pbem.service.play.drafts import Draft
+from pbem.service.play.drafts import StoredDraft
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.versions import version_text, versions_of
 from pbem.service.play.work import Work
@@ -20,7 +20,7 @@ class MarkedLine(msgspec.Struct, frozen=True):
     differs: bool
 
 
-class Clash(msgspec.Struct, frozen=True, kw_only=True):
+class OrdersClash(msgspec.Struct, frozen=True, kw_only=True):
     """Orders that came in while others were being written.
 
     mine: the text just sent; other: what came in between.  number: its version, 0 for a draft of another page.
@@ -47,7 +47,7 @@ class _Line(msgspec.Struct, frozen=True):
     codes: frozenset[str]
 
 
-def clash_with_version(work: Work, seat: Seat, mine: str, base: int) -> Clash | None:
+def clash_with_version(work: Work, seat: Seat, mine: str, base: int) -> OrdersClash | None:
     """What was filed for the open turn since version ``base`` and is lost if this text is filed; None for nothing."""
     filed = work.desk.filed.get(seat)
     number = filed.number if filed else 0
@@ -63,7 +63,7 @@ def clash_with_version(work: Work, seat: Seat, mine: str, base: int) -> Clash | 
     return _clash(work, seat, begun, mine, other, base=base, number=number, door=version.door, told=version.told)
 
 
-def clash_with_draft(work: Work, seat: Seat, mine: str, base: int, draft: Draft) -> Clash | None:
+def clash_with_draft(work: Work, seat: Seat, mine: str, base: int, draft: StoredDraft) -> OrdersClash | None:
     """A draft of another page that is lost if this text is kept; None where it says the same."""
     if not _differ(work, seat, draft.text, mine):
         return None
@@ -80,9 +80,9 @@ def says_nothing_new(work: Work, seat: Seat, text: str, base: int) -> bool:
 
 def _clash(
     work: Work, seat: Seat, begun: str, mine: str, other: str, *, base: int, number: int, door: str, told: str
-) -> Clash:
+) -> OrdersClash:
     had, my, their = (_read(work, seat, text) for text in (begun, mine, other))
-    return Clash(
+    return OrdersClash(
         mine=mine, other=other, number=number, base=base, door=door, told=told, mine_lines=_marked(mine, my, their),
         other_lines=_marked(other, their, my), both=_both(had, my, their),
     )  # fmt: skip

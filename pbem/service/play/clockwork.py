@@ -17,7 +17,7 @@ from pbem.engine.journal import Clocked
 from pbem.service.model import deadlines
 from pbem.service.model.desk import without_answer
 from pbem.service.play.clocks import put_off_for_leave
-from pbem.service.play.heartbeat import Away, last_away
+from pbem.service.play.heartbeat import Outage, last_away
 from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.mailing import tell_seats
 from pbem.service.play.running import close_batch, guarded, play_on
@@ -85,7 +85,7 @@ def tick(services: Services, now: datetime | None = None, closing: datetime | No
                 did[what].append(due.game)
 
 
-def _act(services: Services, due: _Due, now: datetime, away: Away | None) -> str:
+def _act(services: Services, due: _Due, now: datetime, away: Outage | None) -> str:
     """Act on one due row, in one transaction; what was done, '' for nothing."""
     work = open_game(services, due.game, now)
     what = _decide(work, due, away)
@@ -106,7 +106,7 @@ def _done(due: _Due, now: datetime) -> Also:
     return mark
 
 
-def _decide(work: Work, due: _Due, away: Away | None) -> str:
+def _decide(work: Work, due: _Due, away: Outage | None) -> str:
     """What is to be done now, noted.  A row that the desk has overtaken needs nothing.  away: the last outage."""
     desk = work.desk
     if work.state != "running" or desk.open is None or desk.open.seq != due.ask:
@@ -153,7 +153,7 @@ def _chase(work: Work) -> str:
     return "reminded" if guarded(work, chase) else "stopped"
 
 
-def _deadline(work: Work, away: Away | None) -> str:
+def _deadline(work: Work, away: Outage | None) -> str:
     """The deadline: what stands counts; where something is missing the late are excused, if they may be; else there is
     grace, and then the game's policy.
 
@@ -178,7 +178,7 @@ def _deadline(work: Work, away: Away | None) -> str:
     return _adjudicate(work)
 
 
-def _grace_over(work: Work, away: Away | None) -> str:
+def _grace_over(work: Work, away: Outage | None) -> str:
     """The end of grace; what of it was lost while the service was away is given back."""
     open_ask, late, end = work.desk.open, without_answer(work.desk), from_iso(work.desk.grace_until)
     if not late or open_ask is None or away is None or not away.held(end):
@@ -193,7 +193,7 @@ def _grace_over(work: Work, away: Away | None) -> str:
     return "grace" if guarded(work, give_back) else "stopped"
 
 
-def _why(away: Away) -> str:
+def _why(away: Outage) -> str:
     return f"the service was away from {iso(away.start)} until {iso(away.end)}"
 
 

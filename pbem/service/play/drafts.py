@@ -32,7 +32,7 @@ class Basis(msgspec.Struct, frozen=True):
         return f"{self.version}.{self.draft}"
 
 
-class Draft(msgspec.Struct, frozen=True):
+class StoredDraft(msgspec.Struct, frozen=True):
     """A draft as stored.  base: the version it was begun from, None where its writer named none.  at: UTC."""
 
     text: str
@@ -51,15 +51,15 @@ def basis_of(base: str, serial: str = "") -> Basis | None:
     return Basis(int(named[1]), int(named[2]), writer, count)
 
 
-def draft_in(session: Session, game: GameId, seat: Seat, turn: int) -> Draft | None:
+def draft_in(session: Session, game: GameId, seat: Seat, turn: int) -> StoredDraft | None:
     """The draft of a seat's turn; its text is '' after it was sent or cleared."""
     row = session.get(OrderDraft, (game, seat, _key(turn)))
-    return None if row is None else Draft(row.text, row.at, row.base, row.revision)
+    return None if row is None else StoredDraft(row.text, row.at, row.base, row.revision)
 
 
 def keep_draft(
     services: Services, game: GameId, seat: Seat, turn: int, text: str, basis: Basis | None = None
-) -> tuple[int, Draft | None]:
+) -> tuple[int, StoredDraft | None]:
     """Keep what was typed and not sent, for that turn of that seat; an empty text forgets it.
 
     basis: what the text was begun from; None keeps it whatever was there.  Returns the draft's revision from now on,
@@ -80,20 +80,22 @@ def keep_draft(
             if own and basis.serial < row.serial:
                 return row.revision, None
             if not own and _is_foreign(row, basis, text):
-                return row.revision, Draft(row.text, row.at, row.base, row.revision)
+                return row.revision, StoredDraft(row.text, row.at, row.base, row.revision)
         row.text, row.at, row.revision = text, services.clock.now(), row.revision + 1
         row.base = None if basis is None else basis.version
         row.writer, row.serial = (basis.writer, basis.serial) if basis is not None else ("", 0)
         return row.revision, None
 
 
-def foreign_draft(services: Services, game: GameId, seat: Seat, turn: int, text: str, basis: Basis) -> Draft | None:
+def foreign_draft(
+    services: Services, game: GameId, seat: Seat, turn: int, text: str, basis: Basis
+) -> StoredDraft | None:
     """The draft of another page that came in between, which sending this text would lose; None for none."""
     with services.db.reading() as session:
         row = session.get(OrderDraft, (game, seat, _key(turn)))
         if row is None or _is_own(row, basis) or not _is_foreign(row, basis, text):
             return None
-        return Draft(row.text, row.at, row.base, row.revision)
+        return StoredDraft(row.text, row.at, row.base, row.revision)
 
 
 def turn_after_reports(services: Services, game: GameId, seat: Seat) -> int:

@@ -26,7 +26,7 @@ SETTLED = timedelta(hours=2)
 """Outages that follow each other sooner count as one: nothing was made good in between."""
 
 
-class Away(msgspec.Struct, frozen=True):
+class Outage(msgspec.Struct, frozen=True):
     """A stretch of time in which no deadline was looked at: an outage, or a jump of the clock.  UTC."""
 
     start: datetime
@@ -40,7 +40,7 @@ class Away(msgspec.Struct, frozen=True):
 class Beat(msgspec.Struct, frozen=True):
     """What a look at the clock found.  away: an outage that ends now.  back: by how much the clock has gone back."""
 
-    away: Away | None = None
+    away: Outage | None = None
     back: timedelta | None = None
 
 
@@ -63,7 +63,7 @@ def beat(services: Services, now: datetime) -> Beat:
         joined = row.away_from is not None and row.away_to is not None and last - row.away_to < SETTLED
         row.away_from, row.away_to = (row.away_from if joined else last), now
         assert row.away_from is not None
-        return Beat(away=Away(row.away_from, now))
+        return Beat(away=Outage(row.away_from, now))
 
 
 def _first_beat(services: Services, now: datetime) -> None:
@@ -72,13 +72,13 @@ def _first_beat(services: Services, now: datetime) -> None:
         session.add(Heartbeat(name=CLOCK, at=now))
 
 
-def last_away(services: Services) -> Away | None:
+def last_away(services: Services) -> Outage | None:
     """The last outage there was; deadlines in it are acted on accordingly, however much later that is."""
     with services.db.reading() as session:
         row = session.get(Heartbeat, CLOCK)
     if row is None or row.away_from is None or row.away_to is None:
         return None
-    return Away(row.away_from, row.away_to)
+    return Outage(row.away_from, row.away_to)
 
 
 def was_away(services: Services, moment: datetime) -> bool:
@@ -91,7 +91,7 @@ def was_away(services: Services, moment: datetime) -> bool:
     return row is not None and row.at < moment and services.clock.now() - row.at >= OUTAGE
 
 
-def overdue(session: Session, away: Away) -> tuple[GameId, ...]:
+def overdue(session: Session, away: Outage) -> tuple[GameId, ...]:
     """The games whose deadlines, or ends of grace, fell into an outage and are still to be acted on."""
     rows = select(Deadline.game).where(
         col(Deadline.done_at).is_(None), col(Deadline.kind).in_(("deadline", "grace")),

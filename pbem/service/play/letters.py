@@ -7,7 +7,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.reports.report import Penned
-from pbem.service.model.desk import Letter as Kept
+from pbem.service.model.desk import PressLetter as Kept
 from pbem.service.play.pages import deputy_name
 from pbem.service.play.work import Mark, Work
 from pbem.store.tables import OutMail

@@ -29,7 +29,7 @@ FLAT = 12
 """Units that are listed without headings: more than a telephone shows would be searched for."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     """A stand, or something else that is ordered (bids, a general).
 
     code: as written.  unit: None for what is no stand.  orders: as understood.  problems: of its lines.
@@ -52,11 +52,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset(f"{one.code} {one.order}" for one in self.orders)
 
 
-class Group(msgspec.Struct, frozen=True):
+class SheetGroup(msgspec.Struct, frozen=True):
     """Rows under one heading, ``Foot``."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
     @property
     def ordered(self) -> int:
@@ -79,20 +79,20 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     reading: Reading
-    groups: tuple[Group, ...]
-    others: tuple[Row, ...]
+    groups: tuple[SheetGroup, ...]
+    others: tuple[SheetRow, ...]
     loose: tuple[Problem, ...]
     offers: Offers
     unsaved: bool
     drawn: tuple[Drawn, ...]
     too_long: bool = False
 
-    def row(self, code: str) -> Row | None:
+    def row(self, code: str) -> SheetRow | None:
         """A stand's."""
         return next((row for group in self.groups for row in group.rows if row.code == code), None)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[SheetRow, ...]:
         """Of all units that may be ordered, in the order of the list: by group where it is folded, else by code."""
         rows = tuple(row for group in self.groups for row in group.rows)
         return rows if len(rows) > FLAT else tuple(sorted(rows, key=lambda row: row.code))
@@ -277,14 +277,14 @@ def _row(
     reading: Reading,
     saved: set[tuple[str, str]],
     form: tuple[FormLine, ...],
-) -> Row:
+) -> SheetRow:
     orders = tuple(one for one in reading.understood if code in one.code.split())
     problems = tuple(one for one in reading.problems if code in one.about.split())
     missing = next((one for one in reading.missing if one.code == code), None)
     acts = next((one for one in form if one.code == code), missing)
     stood = tuple(order for codes, order in saved if code in codes.split())
     changed = sorted(stood) != sorted(one.order for one in orders)
-    return Row(
+    return SheetRow(
         code=code, unit=unit, orders=orders, problems=problems, acts=acts if not orders else None,
         state="bad" if problems else "none" if not orders else "changed" if changed else "ok",
         stood=stood if changed or problems else (),
@@ -292,17 +292,19 @@ def _row(
     )  # fmt: skip
 
 
-def _others(reading: Reading, saved: set[tuple[str, str]], units: set[str]) -> Iterable[Row]:
+def _others(reading: Reading, saved: set[tuple[str, str]], units: set[str]) -> Iterable[SheetRow]:
     for one in reading.understood:
         if not units & set(one.code.split()):
             saved_too = (one.code, one.order) in saved
-            yield Row(code=one.code, state="ok" if saved_too else "changed", orders=(one,), warnings=_of(reading, one))
+            yield SheetRow(
+                code=one.code, state="ok" if saved_too else "changed", orders=(one,), warnings=_of(reading, one)
+            )
 
 
 def _of(reading: Reading, order: Understood) -> tuple[OrderWarning, ...]:
     return tuple(one for one in reading.warnings if order.code in one.units)
 
 
-def _grouped(rows: list[Row]) -> tuple[Group, ...]:
+def _grouped(rows: list[SheetRow]) -> tuple[SheetGroup, ...]:
     names = dict.fromkeys(row.unit.group if row.unit else "" for row in rows)
-    return tuple(Group(name, tuple(row for row in rows if row.unit and row.unit.group == name)) for name in names)
+    return tuple(SheetGroup(name, tuple(row for row in rows if row.unit and row.unit.group == name)) for name in names)

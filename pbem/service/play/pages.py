@@ -15,7 +15,7 @@ from pbem.engine.wording import listed
 from pbem.reports import times
 from pbem.service.model import deadlines
 from pbem.service.model.desk import Misses, asked, not_ready, standing, without_answer
-from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands, TurnLink, Waiting
+from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands, TurnLink, WaitedFor
 from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.cache import as_seen
 from pbem.service.play.drafts import Basis, draft_in
@@ -248,7 +248,7 @@ def zone_of_seat(work: Work, seat: Seat) -> str:
     return person.zone if person else work.options.zone
 
 
-def waiting_for(work: Work, seat: Seat) -> Waiting:
+def waiting_for(work: Work, seat: Seat) -> WaitedFor:
     """Who is waited for, as far as a seat may know.
 
     Of a sealed batch a seat knows about itself only, until the deadline has passed: then the late are named.  Where
@@ -256,16 +256,16 @@ def waiting_for(work: Work, seat: Seat) -> Waiting:
     """
     desk = work.desk
     if desk.open is None or work.state != "running":
-        return Waiting(False)
+        return WaitedFor(False)
     missing = not_ready(desk)
     you = seat in missing
     others = tuple(one for one in missing if one != seat)
     if not missing:
-        return Waiting(False)
+        return WaitedFor(False)
     if desk.open.batch.sealed and desk.passed is None:
         rest = [ask.seat for ask in desk.open.batch.asks if ask.seat != seat]
         if you or len(rest) != 1:
-            return Waiting(you, (), bool(rest))
+            return WaitedFor(you, (), bool(rest))
     elif desk.passed is not None:
         others = tuple(one for one in without_answer(desk) if one != seat) or others
-    return Waiting(you, tuple(work.chair(one).title for one in others))
+    return WaitedFor(you, tuple(work.chair(one).title for one in others))

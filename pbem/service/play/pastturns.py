@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.clock import from_iso
-from pbem.mail.tokens import Turn
+from pbem.mail.tokens import TurnRef
 from pbem.service.model.desk import Desk
 from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.play.work import open_game
@@ -25,7 +25,7 @@ class Past(msgspec.Struct, frozen=True):
         return arrived < self.played and (self.until is None or arrived < self.until)
 
 
-def came_in_time(services: Services, turn: Turn, arrived: datetime) -> bool:
+def came_in_time(services: Services, turn: TurnRef, arrived: datetime) -> bool:
     """Whether a mail for a turn that is over could have counted, had it been read when it came."""
     with services.db.reading() as session:
         told = session.get(ReportRow, (turn.game, turn.seat, turn.turn))
@@ -35,7 +35,7 @@ def came_in_time(services: Services, turn: Turn, arrived: datetime) -> bool:
     return found is not None and found.in_time(arrived)
 
 
-def past(services: Services, turn: Turn) -> Past | None:
+def past(services: Services, turn: TurnRef) -> Past | None:
     """When a seat's turn was open, by its game's journal; None for one that is not over."""
     work = open_game(services, turn.game)
     with services.db.reading() as session:
@@ -49,6 +49,6 @@ def past(services: Services, turn: Turn) -> Past | None:
     return None
 
 
-def _is_open(desk: Desk, turn: Turn) -> bool:
+def _is_open(desk: Desk, turn: TurnRef) -> bool:
     """Whether a seat is asked, in that turn of its own."""
     return desk.turns.get(turn.seat) == turn.turn and desk.open is not None and desk.open.ask_of(turn.seat) is not None

@@ -25,7 +25,7 @@ UNTRIED = ("reply", "control")
 _GAME = GameId("rehearsal")
 
 
-class Ground(msgspec.Struct, frozen=True):
+class RehearsalGround(msgspec.Struct, frozen=True):
     """A battle and the side that a line is written for.  name: with that of its rule set."""
 
     name: str
@@ -33,11 +33,11 @@ class Ground(msgspec.Struct, frozen=True):
     side: str
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TriedLine(msgspec.Struct, frozen=True):
     """A line, and how it was read on that ground before the first turn."""
 
     line: str
-    ground: Ground
+    ground: RehearsalGround
     reading: Reading
 
     @property
@@ -55,7 +55,7 @@ class _Asked(msgspec.Struct, frozen=True):
     """A battle in which a seat has just been asked for the first time: what it sees, what it is asked."""
 
     rules: Any
-    ground: Ground
+    ground: RehearsalGround
     view: Any
     ask: Any
 
@@ -64,12 +64,12 @@ _Places = tuple[tuple[str, Seat], ...]
 """Names of battles, and for which seat a line is read on each."""
 
 
-def grounds(services: Services, rules: RuleSet[Any]) -> tuple[Ground, ...]:
+def grounds(services: Services, rules: RuleSet[Any]) -> tuple[RehearsalGround, ...]:
     """Where lines of these rules may be tried; () for nowhere.  Raises BadScenario."""
     return tuple(_asked(name, seat, services.scenarios).ground for name, seat in _places(rules))
 
 
-def tried(services: Services, rules: RuleSet[Any], line: str, name: str = "") -> Tried | None:
+def tried(services: Services, rules: RuleSet[Any], line: str, name: str = "") -> TriedLine | None:
     """A line tried; only the first of several, and no more than `LONGEST` of it.  None where there is no ground.
 
     name: of a ground; for any other name it is the first.  Raises BadScenario.
@@ -79,7 +79,7 @@ def tried(services: Services, rules: RuleSet[Any], line: str, name: str = "") ->
     return _tried(services.scenarios, line, where, places[where]) if where else None
 
 
-def examples(services: Services, rules: RuleSet[Any]) -> Mapping[str, Tried]:
+def examples(services: Services, rules: RuleSet[Any]) -> Mapping[str, TriedLine]:
     """The examples of the verb table, by their lines, each on the first ground that takes it, or else on the first.
 
     Worked out once for this process; {} where there is no ground.  Raises BadScenario.
@@ -92,21 +92,21 @@ def _places(rules: RuleSet[Any]) -> _Places:
 
 
 @lru_cache(maxsize=8)
-def _examples(load: ScenarioLoader, places: _Places) -> Mapping[str, Tried]:
+def _examples(load: ScenarioLoader, places: _Places) -> Mapping[str, TriedLine]:
     verbs = _asked(*places[0], load).rules.language.verbs.verbs
     lines = (one.example for one in verbs if one.example and one.kind not in UNTRIED)
     return {line: _example(load, line, places) for line in lines}
 
 
-def _example(load: ScenarioLoader, line: str, places: _Places) -> Tried:
+def _example(load: ScenarioLoader, line: str, places: _Places) -> TriedLine:
     tries = [_tried(load, line, name, seat) for name, seat in places]
     return next((one for one in tries if one.taken), tries[0])
 
 
-def _tried(load: ScenarioLoader, text: str, name: str, seat: Seat) -> Tried:
+def _tried(load: ScenarioLoader, text: str, name: str, seat: Seat) -> TriedLine:
     line = next(iter(text.strip().splitlines()), "")[:LONGEST]
     at = _asked(name, seat, load)
-    return Tried(line, at.ground, at.rules.reading(at.view, at.ask, line))
+    return TriedLine(line, at.ground, at.rules.reading(at.view, at.ask, line))
 
 
 @lru_cache(maxsize=32)
@@ -130,6 +130,6 @@ def _asked(name: str, seat: Seat, load: ScenarioLoader) -> _Asked:
     return _Asked(rules, _ground(name, loaded, seat), rules.state.view(run.battle, seat), ask)
 
 
-def _ground(name: str, loaded: Loaded, seat: Seat) -> Ground:
+def _ground(name: str, loaded: Loaded, seat: Seat) -> RehearsalGround:
     scenario = loaded.scenario
-    return Ground(name, scenario.title, scenario.seat_titles.get(seat, seat.capitalize()))
+    return RehearsalGround(name, scenario.title, scenario.seat_titles.get(seat, seat.capitalize()))

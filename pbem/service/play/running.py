@@ -23,7 +23,7 @@ from pbem.service.play.work import Answer, Mark, Work
 log = logging.getLogger(__name__)
 
 
-class Halted(Exception):
+class PlayHalted(Exception):
     """The play cannot go on: why."""
 
 
@@ -46,7 +46,7 @@ def guarded(work: Work, action: Callable[[], None]) -> bool:
 
 def stop_game(work: Work, fault: BaseException) -> None:
     """Stop the game for its umpire: the reason is journaled, logged, and mailed to the operator."""
-    reason = str(fault) if isinstance(fault, Halted) else f"{type(fault).__name__}: {fault}"
+    reason = str(fault) if isinstance(fault, PlayHalted) else f"{type(fault).__name__}: {fault}"
     log.error("%s (%s) is stopped after entry %s: %s", work.title, work.game, work.last_seq, reason, exc_info=fault)
     work.stop_reason = f"after entry {work.last_seq}: {reason}"
     work.note("clock", "engine", Clocked(act="stopped", note=work.stop_reason))
@@ -75,9 +75,9 @@ def play_on(work: Work) -> None:
     while True:
         run = advanced(work)
         if isinstance(run.stop, Drift):
-            raise Halted(str(run.stop))
+            raise PlayHalted(str(run.stop))
         if isinstance(run.stop, NeedsDice):
-            raise Halted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
+            raise PlayHalted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
         for draft in run.drafts:
             work.note(draft.kind, draft.author, draft.body)
         if run.stop is None:

@@ -24,7 +24,7 @@ class StandingRow(msgspec.Struct, frozen=True):
     acted: tuple[str, ...]
 
 
-class Moment(msgspec.Struct, frozen=True):
+class DecisionMoment(msgspec.Struct, frozen=True):
     """Decisions that arise at one time."""
 
     when: str
@@ -49,14 +49,14 @@ class Source(msgspec.Struct, frozen=True):
     title: str
 
 
-def standing_table(decisions: Sequence[Decision], acted: Iterable[Settled]) -> tuple[Moment, ...]:
+def standing_table(decisions: Sequence[Decision], acted: Iterable[Settled]) -> tuple[DecisionMoment, ...]:
     """Decisions by the time they arise, each with what it did."""
     done: dict[str, list[str]] = {}
     for one in acted:
         name = _settled_by(decisions, one.line)
         done.setdefault(name, []).append(one.what)
     return tuple(
-        Moment(
+        DecisionMoment(
             when,
             tuple(StandingRow(one, tuple(done.get(one.name, ()))) for one in decisions if one.when == when),
         )

@@ -9,10 +9,10 @@ from pbem.engine.chart import Chart
 from pbem.engine.journal import Line, fold, story_of
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
-from pbem.service.play.cache import Kept
+from pbem.service.play.cache import Cache
 from pbem.service.play.work import Mark, Work
 
-_told_before: Kept[tuple[Told, Chart]] = Kept(256)
+_told_before: Cache[tuple[Told, Chart]] = Cache(256)
 
 
 def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:

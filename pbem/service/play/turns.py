@@ -18,8 +18,8 @@ from pbem.reports import times
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import asked, not_ready, standing
-from pbem.service.model.gamepage import Due, GamePage, Plays, Stands, Waiting
-from pbem.service.play.clashes import Clash, clash_with_version
+from pbem.service.model.gamepage import Due, GamePage, Plays, Stands, WaitedFor
+from pbem.service.play.clashes import OrdersClash, clash_with_version
 from pbem.service.play.clocks import play_soon
 from pbem.service.play.gaps import gaps_of, said_of, said_of_lines
 from pbem.service.play.heartbeat import was_away
@@ -78,13 +78,13 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     stands: Stands | None = None
     before: Stands | None = None
     due: Due | None = None
-    waiting: Waiting = Waiting(False)
+    waiting: WaitedFor = WaitedFor(False)
     page: GamePage | None = None
     later: tuple[int, ...] = ()
     unkept: bool = False
     played: str = ""
     told: bool = True
-    clash: Clash | None = None
+    clash: OrdersClash | None = None
     plays: Plays | None = None
     quiet: bool = False
     gaps: tuple[FormLine, ...] = ()
@@ -95,7 +95,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
         return self.outcome in {"filed", "played", "withdrawn", "extended"} or bool(self.later)
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedOrders(msgspec.Struct, frozen=True):
     """A text read without filing it.  reading None: nothing is asked of that seat now; then ``why`` says so."""
 
     reading: Reading | None
@@ -158,22 +158,22 @@ def submit(
     return retried(attempt)
 
 
-def check(services: Services, game: GameId, seat: Seat, text: str) -> Checked:
+def check(services: Services, game: GameId, seat: Seat, text: str) -> CheckedOrders:
     """Read a text as `submit` would, and write nothing.  Raises UnknownGame."""
     return check_in(open_game(services, game), seat, text)
 
 
-def check_in(work: Work, seat: Seat, text: str) -> Checked:
+def check_in(work: Work, seat: Seat, text: str) -> CheckedOrders:
     """The same, in a game that is open.  Raises UnknownGame for a seat it does not have."""
     work.chair(seat)
     refused = _refusal(work, seat, None, late_too=False)
     if refused is not None:
-        return Checked(None, refused[1])
+        return CheckedOrders(None, refused[1])
     if len(text) > LONGEST_TEXT:
-        return Checked(None, _too_long(text))
+        return CheckedOrders(None, _too_long(text))
     ask = asked(work.desk, seat)
     assert ask is not None  # else it had been refused
-    return Checked(work.rules.reading(work.view(seat), ask, text))
+    return CheckedOrders(work.rules.reading(work.view(seat), ask, text))
 
 
 def ready(services: Services, game: GameId, seat: Seat, door: str, by: str, *, turn: int | None = None) -> Receipt:
@@ -250,7 +250,7 @@ class _Filing:
         self.work, self.seat, self.door, self.by = work, seat, door, by
         self.replaces, self.late_too, self.base = replaces, late_too, base
         self.as_is = as_is
-        self.clash: Clash | None = None
+        self.clash: OrdersClash | None = None
         self.gaps: tuple[FormLine, ...] = ()
         work.chair(seat)
         self.before = stands_of(work, seat)

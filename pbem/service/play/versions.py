@@ -12,7 +12,7 @@ from pbem.engine.ids import Seat
 from pbem.engine.journal import Submitted
 from pbem.reports import times
 from pbem.service.model.desk import Desk
-from pbem.service.model.deskfold import Noted, fold_desk, read_all
+from pbem.service.model.deskfold import NotedEntry, fold_desk, read_all
 from pbem.service.play.drafts import draft_in
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.work import Work
@@ -27,7 +27,7 @@ Fate = Literal["open", "played", "by the aide", "missed", "taken back"]
 question was taken back, because something else had changed."""
 
 
-class Version(msgspec.Struct, frozen=True, kw_only=True):
+class VersionCard(msgspec.Struct, frozen=True, kw_only=True):
     """One submission.
 
     at: UTC; told: in the reader's zone.  by: name of the deputy or of an earlier player who filed it, '' for the
@@ -54,7 +54,7 @@ class TurnVersions(msgspec.Struct, frozen=True):
 
     turn: int
     fate: Fate
-    versions: tuple[Version, ...]
+    versions: tuple[VersionCard, ...]
 
 
 def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
@@ -65,7 +65,7 @@ def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
         rows = session.exec(select(Player).where(col(Player.id).in_(wanted))).all()
     own = work.chair(seat).person
     names = {row.id: row.name for row in rows if own is None or row.id != own.player}
-    turns: dict[int, list[Version]] = {}
+    turns: dict[int, list[VersionCard]] = {}
     fates: dict[int, Fate] = {}
     desk = Desk()
     for note in notes:
@@ -101,12 +101,12 @@ def version_text(work: Work, seat: Seat, turn: int, number: int) -> str | None:
     return next((one.text for one in every if (one.turn, one.number) == (turn, number)), None)
 
 
-def _version(note: Noted, turn: int, before: Version | None, by: str, zone: str) -> Version:
+def _version(note: NotedEntry, turn: int, before: VersionCard | None, by: str, zone: str) -> VersionCard:
     body: Submitted[object] = note.body
     had = before.text.splitlines() if before else []
     has = body.text.splitlines()
     at = from_iso(note.at)
-    return Version(
+    return VersionCard(
         turn=turn, number=body.number, at=at, told=times.local(at, zone), door=body.door, by=by, final=body.final,
         withdrawn=body.withdrawn, text=body.text, sent=body.sent,
         gone=_without(had, has), new=_without(has, had),
@@ -117,7 +117,7 @@ def _without(lines: Iterable[str], others: list[str]) -> tuple[str, ...]:
     return tuple(line for line in lines if line not in others)
 
 
-def _fate(note: Noted, desk: Desk, seat: Seat) -> Fate | None:
+def _fate(note: NotedEntry, desk: Desk, seat: Seat) -> Fate | None:
     """What an entry makes of the seat's open turn; None where it leaves it open."""
     if desk.open is None or desk.open.ask_of(seat) is None:
         return None

@@ -36,7 +36,7 @@ from pbem.mail.addresses import is_guest
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests, wakes
 from pbem.service.model.desk import Desk, deputies_in, without_answer
-from pbem.service.model.deskfold import Noted, fold_desk, read_all
+from pbem.service.model.deskfold import NotedEntry, fold_desk, read_all
 from pbem.service.model.mails import Composed, Correspondent, MailMatter
 from pbem.service.options import Options
 from pbem.service.play.broken import stop_broken
@@ -182,7 +182,7 @@ class Work:
         """Note an entry: it counts from now on, and is written at the end."""
         self.drafts = (*self.drafts, Draft(kind, author, body))
         seq = self.last_seq
-        self.desk = fold_desk([Noted(seq, kind, author, iso(self.now), body)], self.desk)
+        self.desk = fold_desk([NotedEntry(seq, kind, author, iso(self.now), body)], self.desk)
         if kind in TABLE:
             line = Line(seq, kind, body)
             self.table = (*self.table, line)

@@ -38,14 +38,14 @@ class BadTarget(Exception):
     """An address at which nobody can be told anything; the message says why and what to write."""
 
 
-class Target(msgspec.Struct, frozen=True):
+class ChatTarget(msgspec.Struct, frozen=True):
     """An address as understood.  kind: the service's name.  shown: the address without its secrets."""
 
     kind: str
     shown: str
 
 
-def target(config: Config, url: str) -> Target:
+def target(config: Config, url: str) -> ChatTarget:
     """An address as understood.  Raises BadTarget."""
     if config.notices == "off":
         raise BadTarget("the operator has switched chat notifications off")
@@ -63,7 +63,7 @@ def target(config: Config, url: str) -> Target:
     if config.notices == "public" and not is_public(found.host or ""):
         raise BadTarget(f"{found.host} is not on the public internet, and notifications go only there")
     shown = str(found.url(privacy=True))  # type: ignore[no-untyped-call]  # apprise has not typed it
-    return Target(str(found.service_name), shown.partition("?")[0])
+    return ChatTarget(str(found.service_name), shown.partition("?")[0])
 
 
 def plugin(url: str) -> "NotifyBase | None":

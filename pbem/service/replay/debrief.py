@@ -29,7 +29,7 @@ KINDS = ("ask", "unask", "orders", "answer")
 By = Literal["player", "deputy", "aide", "standing orders", "umpire"]
 
 
-class Sent(msgspec.Struct, frozen=True):
+class PlayedOrders(msgspec.Struct, frozen=True):
     """What stood for a seat when its turn was played.
 
     version: of that turn's orders, 0 when nothing stood.  text: canonical, '' when nothing stood.  name: of the deputy.
@@ -47,7 +47,7 @@ class PlayedTurn(msgspec.Struct, frozen=True):
     """A turn with the orders it was played by: of all seats asked for, in the order in which they were."""
 
     name: str
-    orders: tuple[Sent, ...]
+    orders: tuple[PlayedOrders, ...]
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ def _letters(work: Work) -> Iterator[Written]:
 
 def _turns(work: Work) -> Iterator[PlayedTurn]:
     """Questions put one after another in a turn of one name are told together."""
-    name, orders = "", list[Sent]()
+    name, orders = "", list[PlayedOrders]()
     for now, one in _played(work):
         if now != name and orders:
             yield PlayedTurn(name, tuple(orders))
@@ -111,7 +111,7 @@ def _turns(work: Work) -> Iterator[PlayedTurn]:
         yield PlayedTurn(name, tuple(orders))
 
 
-def _played(work: Work) -> Iterator[tuple[str, Sent]]:
+def _played(work: Work) -> Iterator[tuple[str, PlayedOrders]]:
     """What each closed batch was played by, with the name of the turn."""
     names = {
         (chair.seat, mark.number): told_of(work, mark)[0].turn_name
@@ -129,15 +129,15 @@ def _played(work: Work) -> Iterator[tuple[str, Sent]]:
         desk = fold_desk([note], desk)
 
 
-def _sent(work: Work, desk: Desk, ask: Ask[Any], given: Given[Any]) -> Sent:
+def _sent(work: Work, desk: Desk, ask: Ask[Any], given: Given[Any]) -> PlayedOrders:
     title = work.chair(ask.seat).title
     submission = standing(desk, ask.seat)
     if submission is None or submission.answer is None:
-        return Sent(ask.seat, title, _BY.get(given.by, "standing orders"), 0, "")
+        return PlayedOrders(ask.seat, title, _BY.get(given.by, "standing orders"), 0, "")
     if submission.door == "aide":
-        return Sent(ask.seat, title, "aide", submission.number, submission.text)
+        return PlayedOrders(ask.seat, title, "aide", submission.number, submission.text)
     deputy = deputy_name(work, ask.seat, desk.filed[ask.seat].by)
-    return Sent(ask.seat, title, "deputy" if deputy else "player", submission.number, submission.text, deputy)
+    return PlayedOrders(ask.seat, title, "deputy" if deputy else "player", submission.number, submission.text, deputy)
 
 
 _BY: dict[str, By] = {"aide": "aide", "umpire": "umpire"}

@@ -49,7 +49,7 @@ class Eyes(msgspec.Struct, frozen=True):
     last: int
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ReplayMoment(msgspec.Struct, frozen=True):
     """An event in its place, and the field after it.
 
     event: its number in its turn, from 1; 0: how the turn began, with ``told`` None.  no: as reports number it
@@ -86,9 +86,9 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     told_at: datetime
     told: Told
     chart: Chart
-    moments: tuple[Moment, ...]
+    moments: tuple[ReplayMoment, ...]
 
-    def at(self, event: int) -> Moment:
+    def at(self, event: int) -> ReplayMoment:
         """A moment of the turn.  Raises NoReport naming those there are."""
         if not 0 <= event < len(self.moments):
             last = len(self.moments) - 1
@@ -187,11 +187,11 @@ def mark_of(work: Work, eyes: Seat, number: int | None) -> Mark:
 
 # --- a turn, moment by moment -------------------------------------------------------------------------------------
 
-_cache: OrderedDict[tuple[str, Seat, int], tuple[Told, tuple[Moment, ...]]] = OrderedDict()
+_cache: OrderedDict[tuple[str, Seat, int], tuple[Told, tuple[ReplayMoment, ...]]] = OrderedDict()
 _cache_lock = Lock()
 
 
-def followed(work: Work, mark: Mark) -> tuple[Told, tuple[Moment, ...]]:
+def followed(work: Work, mark: Mark) -> tuple[Told, tuple[ReplayMoment, ...]]:
     """A turn as told, and its moments.  Kept in this process under the hash of its last entry."""
     key = (work.hashes[mark.to_seq - 1], mark.seat, mark.number)
     with _cache_lock:
@@ -208,7 +208,7 @@ def followed(work: Work, mark: Mark) -> tuple[Told, tuple[Moment, ...]]:
     return made
 
 
-def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator[Moment]:
+def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator[ReplayMoment]:
     """How a turn began, then each of its events with the field after it.
 
     The field after an event is the seat's view as it stood before the next thing it learned of: nothing in it can be of
@@ -217,7 +217,7 @@ def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator
     events = [(chapter.title, event) for chapter in told.chapters for event in chapter.events]
     first = 0
     began = rules.reporting.chart(msgspec.structs.replace(turn, after=turn.before, happenings=()))
-    yield Moment(0, "", "", None, msgspec.structs.replace(began, subtitle=f"{told.turn_name}, as it began"))
+    yield ReplayMoment(0, "", "", None, msgspec.structs.replace(began, subtitle=f"{told.turn_name}, as it began"))
     for number, (chapter, event) in enumerate(events, 1):
         until = len(turn.happenings) if number == len(events) else event.until
         no = f"{turn.number}.{number}"
@@ -227,7 +227,7 @@ def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator
             )
         )  # fmt: skip
         subtitle = f"{told.turn_name}, after event {no}"
-        yield Moment(number, no, chapter, event, msgspec.structs.replace(upon(began, chart), subtitle=subtitle))
+        yield ReplayMoment(number, no, chapter, event, msgspec.structs.replace(upon(began, chart), subtitle=subtitle))
         first = until
 
 

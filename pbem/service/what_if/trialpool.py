@@ -26,7 +26,7 @@ PATIENCE = 45
 NICE = 10
 
 
-class Job(msgspec.Struct, frozen=True):
+class TrialSlice(msgspec.Struct, frozen=True):
     """A slice.  view, ask, answer: JSON, as journals have it.  first: number of the first try; most: of tries.
 
     seconds: it may take by the clock; the try under way is played to its end.
@@ -45,7 +45,7 @@ class TriesFailed(Exception):
     """A slice could not be played; nothing of it counts."""
 
 
-def play(job: Job) -> Tally:
+def play(job: TrialSlice) -> Tally:
     """Play a slice in the child.  Raises TriesFailed."""
     try:
         raw = _pool().submit(_played, msgspec.msgpack.encode(job)).result(PATIENCE)
@@ -84,7 +84,7 @@ def _played(raw: bytes) -> bytes:
     """A slice, in the child: JSON of its tally.  SIGALRM ends a child that hangs."""
     signal.alarm(HARD_SECONDS)
     try:
-        job = msgspec.msgpack.decode(raw, type=Job)
+        job = msgspec.msgpack.decode(raw, type=TrialSlice)
         rules = rule_set(job.rules)
         view = rules.codec.battle.decode(job.view)
         ask = msgspec.json.decode(job.ask, type=rules.state.asks)

@@ -18,7 +18,7 @@ from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import asked_now, text_of
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.service.play.work import Work
-from pbem.service.what_if.trialpool import Job, play
+from pbem.service.what_if.trialpool import TrialSlice, play
 from pbem.store import leases
 from pbem.store.tables import PlayerId, Trials
 
@@ -33,7 +33,7 @@ KEPT = 10
 """Drafts of one turn whose tries are kept."""
 
 
-class Tried(msgspec.Struct, frozen=True, kw_only=True):
+class TriedOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a text.  orders: how many were understood; left_out: lines that need the player.
 
     tally: of all tries; ``tries`` 0 when there were none.
@@ -61,22 +61,22 @@ class TriesRun(Exception):
 class _Question(msgspec.Struct, frozen=True):
     """What is tried.  job: its first slice.  digest: tells it from every other."""
 
-    job: Job
+    job: TrialSlice
     digest: str
     orders: int
     left_out: int
 
 
-def known(work: Work, page: GamePage) -> Tried:
+def known(work: Work, page: GamePage) -> TriedOrders:
     """What has been tried of the text in the form.  Raises CannotTry, NothingAsked."""
     question = _question(work, page)
     with work.services.db.reading() as session:
         row = session.get(Trials, (work.game, page.seat, page.turn, question.digest))
         tally = _tally(row)
-    return Tried(orders=question.orders, left_out=question.left_out, tally=tally)
+    return TriedOrders(orders=question.orders, left_out=question.left_out, tally=tally)
 
 
-def try_more(work: Work, page: GamePage, player: PlayerId) -> Tried:
+def try_more(work: Work, page: GamePage, player: PlayerId) -> TriedOrders:
     """Play another slice of tries.  Raises CannotTry, NothingAsked, TriesFailed, and TriesRun when the player's last
     slice is not done yet."""
     question = _question(work, page)
@@ -95,7 +95,7 @@ def try_more(work: Work, page: GamePage, player: PlayerId) -> Tried:
             leases.release(session, lease, holder)
             if tally.tries > had.tries:
                 _keep(session, work, page, question.digest, had, tally)
-    return Tried(orders=question.orders, left_out=question.left_out, tally=tally)
+    return TriedOrders(orders=question.orders, left_out=question.left_out, tally=tally)
 
 
 def _question(work: Work, page: GamePage) -> _Question:
@@ -112,7 +112,7 @@ def _question(work: Work, page: GamePage) -> _Question:
     seen, put, given = (msgspec.json.encode(part, order="deterministic") for part in (view, ask, answer))
     digest = hashlib.sha256(b"\n".join((rules.version.encode(), seen, put, given))).hexdigest()
     left_out = len({problem.line for problem in reading.problems})
-    job = Job(rules.name, seen, put, given, first=0, most=SLICE, seconds=SECONDS)
+    job = TrialSlice(rules.name, seen, put, given, first=0, most=SLICE, seconds=SECONDS)
     return _Question(job, digest, len(reading.understood), left_out)
 
 

@@ -11,7 +11,7 @@ PLACES = 3
 """Places told of where a stand may end."""
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Likelihood(msgspec.Struct, frozen=True):
     """Something that came about in some tries.  share: of all, 0 to 1.  short: under a bar."""
 
     what: str
@@ -37,11 +37,11 @@ class StandChances(msgspec.Struct, frozen=True, kw_only=True):
 
     code: str
     name: str
-    lost: tuple[Chance, ...]
-    gone: Chance
-    disordered: Chance
-    deeds: tuple[Chance, ...]
-    places: tuple[Chance, ...]
+    lost: tuple[Likelihood, ...]
+    gone: Likelihood
+    disordered: Likelihood
+    deeds: tuple[Likelihood, ...]
+    places: tuple[Likelihood, ...]
     eventless: bool
 
 
@@ -49,7 +49,7 @@ class SideChances(msgspec.Struct, frozen=True):
     """What a side loses of what its tally counts."""
 
     name: str
-    lost: tuple[Chance, ...]
+    lost: tuple[Likelihood, ...]
 
 
 class Chances(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +58,8 @@ class Chances(msgspec.Struct, frozen=True, kw_only=True):
     mine: tuple[StandChances, ...]
     theirs: tuple[StandChances, ...]
     sides: tuple[SideChances, ...]
-    ends: tuple[Chance, ...]
-    wins: tuple[Chance, ...]
+    ends: tuple[Likelihood, ...]
+    wins: tuple[Likelihood, ...]
 
 
 def chances(tally: Tally, units: Iterable[UnitRow]) -> Chances:
@@ -78,16 +78,16 @@ def _stand(one: StandTally, name: str, tries: int) -> StandChances:
     lost = _points(one.lost, tries)
     steady = [*one.lost] == [0] and not one.gone and not one.disordered and len(one.places) < 2
     return StandChances(
-        code=one.code, name=name, lost=lost, gone=Chance("destroyed or off the field", one.gone / tries),
-        disordered=Chance("disordered", one.disordered / tries), deeds=_likeliest(one.deeds, tries),
+        code=one.code, name=name, lost=lost, gone=Likelihood("destroyed or off the field", one.gone / tries),
+        disordered=Likelihood("disordered", one.disordered / tries), deeds=_likeliest(one.deeds, tries),
         places=_likeliest(one.places, tries)[:PLACES], eventless=steady and not one.deeds,
     )  # fmt: skip
 
 
-def _points(counted: Mapping[int, int], tries: int) -> tuple[Chance, ...]:
+def _points(counted: Mapping[int, int], tries: int) -> tuple[Likelihood, ...]:
     """By points, none of them left out between the least and the most."""
     span = range(min(0, *counted), max(counted) + 1) if counted else range(1)
-    return tuple(Chance(_lost(points), counted.get(points, 0) / tries, str(points)) for points in span)
+    return tuple(Likelihood(_lost(points), counted.get(points, 0) / tries, str(points)) for points in span)
 
 
 def _lost(points: int) -> str:
@@ -95,6 +95,6 @@ def _lost(points: int) -> str:
     return "nothing lost" if points == 0 else f"{points} lost" if points > 0 else f"{-points} won back"
 
 
-def _likeliest(counted: Mapping[str, int], tries: int) -> tuple[Chance, ...]:
+def _likeliest(counted: Mapping[str, int], tries: int) -> tuple[Likelihood, ...]:
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
-    return tuple(Chance(what, times / tries) for what, times in ordered)
+    return tuple(Likelihood(what, times / tries) for what, times in ordered)

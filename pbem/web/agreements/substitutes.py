@@ -20,7 +20,7 @@ from pbem.service.play.naming import name_of
 from pbem.service.play.pages import parties, zone_of_seat
 from pbem.service.play.work import open_game
 from pbem.web.door import my_game, my_seat, need_me, services
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.looks import sentence
 
 pages = Blueprint("substitutes", __name__)
@@ -80,7 +80,7 @@ def look(game: str, seat: str) -> str | tuple[str, int]:
     if not is_open(
         services(), GameId(game), Seat(seat)
     ):  # told alike of a game there is not: which there are is not told
-        trouble = Trouble(
+        trouble = ErrorPage(
             title=_("This seat is not open"), what=_("The seat has been taken, or the battle is over."),
             can=_("Other seats may be open."), button=(_("Open places"), url_for("musters.open_places")),
         )  # fmt: skip

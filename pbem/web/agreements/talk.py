@@ -18,7 +18,7 @@ from pbem.service.play.pages import zone_of_seat
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 from pbem.web.door import my_game, my_seat, need_me, services
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.looks import sentence
 
 pages = Blueprint("talk", __name__)
@@ -153,7 +153,7 @@ def _acts(of: Seat, until: str) -> Mapping[str, tuple[Act, str, str]]:
 
 
 def _refused(game: str, why: str) -> str:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("That could not be done"), what=sentence(why), can=_("See what else may be settled."),
         button=(_("Go to the table"), url_for("talk.table", game=game)),
     )  # fmt: skip

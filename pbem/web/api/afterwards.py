@@ -9,7 +9,7 @@ from pbem.engine.ids import Seat
 from pbem.service.play.versions import versions_of
 from pbem.service.replay.dicebook import DiceBook, dice_book
 from pbem.service.replay.downloads import archive_for_players, report_text
-from pbem.service.replay.replay import Moment, replay
+from pbem.service.replay.replay import ReplayMoment, replay
 from pbem.web.api import making, mapping, replayshapes, reportshapes, shapes
 from pbem.web.api.calls import Call, Query
 from pbem.web.api.shaping import shaped
@@ -21,10 +21,10 @@ class WhoseEyes(Query):
     eyes: Annotated[str, msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
 
 
-def versions(call: Call[Query, None]) -> replayshapes.Versions:
+def versions(call: Call[Query, None]) -> replayshapes.VersionsShape:
     """Every version of the seat's orders."""
     every = versions_of(call.work, call.holder.seat)
-    return replayshapes.Versions(turns=tuple(shaped(one, replayshapes.TurnVersions) for one in every))
+    return replayshapes.VersionsShape(turns=tuple(shaped(one, replayshapes.TurnVersionsShape) for one in every))
 
 
 def text(call: Call[Query, None]) -> Response:
@@ -38,29 +38,29 @@ def archive(call: Call[Query, None]) -> Response:
     return Response("".join(archive_for_players(call.services, call.holder.game)), mimetype="application/jsonl")
 
 
-def turn(call: Call[WhoseEyes, None]) -> replayshapes.Replay:
+def turn(call: Call[WhoseEyes, None]) -> replayshapes.ReplayShape:
     """A turn event by event."""
     found = replay(call.services, call.holder.game, call.holder.seat, call.number, _eyes(call))
-    return replayshapes.Replay(
+    return replayshapes.ReplayShape(
         number=found.number,
         turn_name=found.turn_name,
-        eyes=shaped(found.eyes, replayshapes.Eyes),
-        choices=tuple(shaped(one, replayshapes.Eyes) for one in found.choices),
-        turns=tuple(shaped(one, shapes.TurnLink) for one in found.turns),
+        eyes=shaped(found.eyes, replayshapes.EyesShape),
+        choices=tuple(shaped(one, replayshapes.EyesShape) for one in found.choices),
+        turns=tuple(shaped(one, shapes.TurnLinkShape) for one in found.turns),
         map=mapping.map_of(found.chart, found.number),
         frames=tuple(_frame(one) for one in found.moments),
     )
 
 
-def dice(call: Call[WhoseEyes, None]) -> replayshapes.DiceBook:
+def dice(call: Call[WhoseEyes, None]) -> replayshapes.DiceBookShape:
     """Every roll known of."""
     book = dice_book(call.services, call.holder.game, call.holder.seat, _eyes(call))
-    return replayshapes.DiceBook(
-        eyes=shaped(book.eyes, replayshapes.Eyes),
-        choices=tuple(shaped(one, replayshapes.Eyes) for one in book.choices),
+    return replayshapes.DiceBookShape(
+        eyes=shaped(book.eyes, replayshapes.EyesShape),
+        choices=tuple(shaped(one, replayshapes.EyesShape) for one in book.choices),
         turns=tuple(_turn_dice(book)),
         trays=tuple(
-            replayshapes.Tray(one.side, one.faces, one.dice, one.mean, one.chance if one.enough else None)
+            replayshapes.TrayShape(one.side, one.faces, one.dice, one.mean, one.chance if one.enough else None)
             for one in book.trays
         ),
         proof=making.dice(call.page),
@@ -71,18 +71,20 @@ def _eyes(call: Call[WhoseEyes, None]) -> Seat | None:
     return Seat(call.query.eyes) if call.query.eyes else None
 
 
-def _frame(moment: Moment) -> replayshapes.Frame:
+def _frame(moment: ReplayMoment) -> replayshapes.FrameShape:
     text, kind = (moment.told.text, moment.told.kind) if moment.told else ("", "")
-    return replayshapes.Frame(moment.event, moment.no, moment.chapter, text, kind, mapping.pieces_of(moment.chart))
+    return replayshapes.FrameShape(moment.event, moment.no, moment.chapter, text, kind, mapping.pieces_of(moment.chart))
 
 
-def _turn_dice(book: DiceBook) -> list[replayshapes.TurnDice]:
+def _turn_dice(book: DiceBook) -> list[replayshapes.TurnDiceShape]:
     return [
-        replayshapes.TurnDice(
+        replayshapes.TurnDiceShape(
             one.number,
             one.name,
             tuple(
-                replayshapes.Thrown(thrown.no, thrown.chapter, thrown.led, shaped(thrown.roll, reportshapes.Roll))
+                replayshapes.ThrownShape(
+                    thrown.no, thrown.chapter, thrown.led, shaped(thrown.roll, reportshapes.RollShape)
+                )
                 for thrown in one.rolls
             ),
         )

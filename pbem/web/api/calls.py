@@ -9,7 +9,7 @@ from werkzeug.datastructures import ETags
 
 from pbem.service.incoming.copies import told_beside
 from pbem.service.model.gamepage import GamePage
-from pbem.service.people.keys import Holder
+from pbem.service.people.keys import KeyHolder
 from pbem.service.play.pages import page_now
 from pbem.service.play.turns import Alongside
 from pbem.service.play.work import Work, open_game
@@ -34,7 +34,13 @@ class Call(Generic[Q, B]):
     """
 
     def __init__(
-        self, services: Services, holder: Holder, number: int | None, query: Q, body: B, if_match: ETags | None = None
+        self,
+        services: Services,
+        holder: KeyHolder,
+        number: int | None,
+        query: Q,
+        body: B,
+        if_match: ETags | None = None,
     ) -> None:
         """query: its parameters."""
         self.services, self.holder, self.number, self.query, self.body = services, holder, number, query, body

@@ -9,6 +9,8 @@ from pbem.web.api.calls import Operation
 from pbem.web.api.problems import TYPE, ProblemDetails
 
 REF = "#/components/schemas/{name}"
+SHAPE = "Shape"
+"""What the classes of shapes end with; the document names each without it."""
 ALWAYS = {
     401: "No key that holds came with the request.", 422: "A parameter is not as it must be.",
     429: "Too many requests; see Retry-After.",
@@ -25,7 +27,7 @@ def openapi(operations: Iterable[Operation], base_url: str) -> dict[str, Any]:
     table = tuple(operations)
     shapes = [ProblemDetails, *(shape for one in table for shape in (one.gives, one.body) if _is_shape(shape))]
     unique = list(dict.fromkeys(shapes))
-    refs, schemas = msgspec.json.schema_components(unique, ref_template=REF)
+    refs, schemas = _components(unique)
     by_shape = dict(zip(unique, refs, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for one in table:
@@ -45,6 +47,22 @@ def openapi(operations: Iterable[Operation], base_url: str) -> dict[str, Any]:
             "schemas": schemas,
         },
     }  # fmt: skip
+
+
+def _components(shapes: list[Any]) -> tuple[list[Any], dict[str, Any]]:
+    """References to shapes, in their order, and the schemas by name."""
+    refs, schemas = msgspec.json.schema_components(shapes, ref_template=REF)
+    named = {name.removesuffix(SHAPE): _renamed(schema) for name, schema in schemas.items()}
+    return [_renamed(ref) for ref in refs], named
+
+
+def _renamed(schema: Any) -> Any:  # noqa: ANN401  # JSON of whatever form
+    """A schema in which every shape has its name in the document."""
+    if isinstance(schema, dict):
+        return {key: _renamed(value) for key, value in schema.items()}
+    if isinstance(schema, list):
+        return [_renamed(one) for one in schema]
+    return schema.removesuffix(SHAPE) if isinstance(schema, str) else schema
 
 
 def _operation(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pbem.service.play.versions import versions_of
 from pbem.web.api import looking, making, ordershapes, shapes, tags
 from pbem.web.api.calls import AnyCall, Call, Query
 from pbem.web.api.keeping import KEPT, THEN
-from pbem.web.api.problems import Refused
+from pbem.web.api.problems import RequestRefused
 from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 from pbem.web.texts import lines_of
@@ -30,7 +30,7 @@ INSTEAD: Mapping[Outcome, str] = {
 """What to do after a submission that was refused."""
 
 
-def check(call: Call[Query, ordershapes.SentText]) -> ordershapes.Checked:
+def check(call: Call[Query, ordershapes.SentText]) -> ordershapes.CheckedShape:
     """How a text is understood; nothing is filed.  Raises Refused."""
     looking.need_ask(call)
     text = lines_of(call.body.text)
@@ -44,7 +44,7 @@ def check(call: Call[Query, ordershapes.SentText]) -> ordershapes.Checked:
     return making.checked(read, drawn, offers)
 
 
-def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
+def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.ReceiptShape:
     """File the whole sheet.  Raises Refused."""
     text, turn = lines_of(call.body.text), call.body.turn
     _refuse_nonsense(call, text, turn)
@@ -56,27 +56,27 @@ def orders(call: Call[Query, ordershapes.SentOrders]) -> ordershapes.Receipt:
     return making.receipt(given)
 
 
-def ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+def ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.ReceiptShape:
     """What stands is final."""
     return making.receipt(_submitted(call, "", True, call.body.turn))
 
 
-def not_ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+def not_ready(call: Call[Query, ordershapes.SentWord]) -> ordershapes.ReceiptShape:
     """What stands is not final any more."""
     return making.receipt(_submitted(call, "", False, call.body.turn))
 
 
-def withdraw(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+def withdraw(call: Call[Query, ordershapes.SentWord]) -> ordershapes.ReceiptShape:
     """Nothing stands any more."""
     return making.receipt(_submitted(call, "withdraw", None, call.body.turn))
 
 
-def extend(call: Call[Query, ordershapes.SentWord]) -> ordershapes.Receipt:
+def extend(call: Call[Query, ordershapes.SentWord]) -> ordershapes.ReceiptShape:
     """Put the deadline off by a day."""
     return making.receipt(_submitted(call, "extend", None, call.body.turn))
 
 
-def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.Draft:
+def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.DraftShape:
     """Keep what is not to be sent yet.  Raises Refused."""
     looking.need_ask(call)
     text = lines_of(call.body.text)
@@ -84,14 +84,14 @@ def put_draft(call: Call[Query, ordershapes.SentDraft]) -> ordershapes.Draft:
     _revision, other = keep_draft(call.services, who.game, who.seat, page.turn, text, _own_draft(call))
     clash = clash_with_draft(call.work, who.seat, text, page.version, other) if other else None
     if clash is not None:
-        raise Refused(
+        raise RequestRefused(
             "not-now", "Another draft of these orders was written elsewhere, which this one would overwrite.",
             "GET /draft has it. Send an empty text first if it is not wanted.", sent=text, both=clash.both,
         )  # fmt: skip
-    return ordershapes.Draft(turn=page.turn, text=text if text.strip() else "")
+    return ordershapes.DraftShape(turn=page.turn, text=text if text.strip() else "")
 
 
-def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Receipt:
+def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.ReceiptShape:
     """Set standing orders, and leave all else as it is.  Raises Refused for a line that cannot be taken."""
     looking.need_ask(call)
     page = call.page
@@ -101,19 +101,19 @@ def put_standing(call: Call[Query, ordershapes.SentSettings]) -> ordershapes.Rec
         read = _read(call, f"{line} {value}")
         if read.problems or not read.understood:
             why = f": {read.problems[0].reason}" if read.problems else ""
-            raise Refused(
+            raise RequestRefused(
                 "nothing-taken", f"“{line} {value}” cannot be taken{why}.",
                 "Take `line` and `value` from GET /standing.", reading=making.reading(read),
             )  # fmt: skip
     return making.receipt(_submitted(call, with_choices(had, chosen), None, page.turn, whole=True, base=page.version))
 
 
-def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.Dice:
+def dice_word(call: Call[Query, ordershapes.SentDiceWord]) -> shapes.DiceShape:
     """Add a word to the seed of the dice.  Raises Refused."""
     try:
         add_word(call.services, call.holder.game, call.holder.seat, call.body.word)
     except NoWord as fault:
-        raise Refused("not-now", sentence(str(fault)), "Look at `dice` of the game.") from fault
+        raise RequestRefused("not-now", sentence(str(fault)), "Look at `dice` of the game.") from fault
     return making.dice(game_page(call.services, call.holder.game, call.holder.seat))
 
 
@@ -136,7 +136,7 @@ def _refuse_nonsense(call: AnyCall, text: str, turn: int | None) -> None:
         return
     read = _read(call, text)
     if not read.understood and not read.controls:
-        raise Refused(
+        raise RequestRefused(
             "nothing-taken", "No line of the text could be taken, so nothing has changed.",
             "See `reading.problems`; GET /ask lists lines that would be taken. An empty text orders nothing.",
             reading=making.reading(read),
@@ -151,11 +151,11 @@ def _was_played(call: AnyCall, text: str, turn: int) -> bool:
     return found.versions[0].door == DOOR and found.versions[0].sent == text
 
 
-def _played_before(call: AnyCall, turn: int) -> ordershapes.Receipt:
+def _played_before(call: AnyCall, turn: int) -> ordershapes.ReceiptShape:
     page = call.page
-    return ordershapes.Receipt(
+    return ordershapes.ReceiptShape(
         "played", (f"You have sent this before; it was played in your turn {turn}.",), page.turn, None,
-        making.version(page.stands), making.due(page.due), None, (), shaped(page.waiting, shapes.Waiting),
+        making.version(page.stands), making.due(page.due), None, (), shaped(page.waiting, shapes.WaitingShape),
     )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def _submitted(
     if given.clash is not None:
         raise tags.conflict(call, given.clash, " ".join(given.said))
     if given.outcome == "gaps":
-        raise Refused(
+        raise RequestRefused(
             "gaps",
             " ".join(given.said),
             "Order them, leave out the lines that are no orders, or send the same with `as_is` true.",
@@ -183,7 +183,7 @@ def _submitted(
         )
     if given.outcome == "stopped" and given.reading is None and text.strip() and whole:
         keep_draft(call.services, who.game, who.seat, call.page.turn, text)
-        raise Refused("not-now", f"{' '.join(given.said)} {KEPT}", THEN)
+        raise RequestRefused("not-now", f"{' '.join(given.said)} {KEPT}", THEN)
     if given.outcome in INSTEAD:
-        raise Refused("not-now", " ".join(given.said), INSTEAD[given.outcome])
+        raise RequestRefused("not-now", " ".join(given.said), INSTEAD[given.outcome])
     return given

@@ -4,7 +4,7 @@ import msgspec
 from flask import g, request
 
 from pbem.engine.ids import GameId
-from pbem.service.people.keys import Holder
+from pbem.service.people.keys import KeyHolder
 from pbem.service.play.drafts import keep_draft, turn_after_reports
 from pbem.store.errors import StoreError
 from pbem.web.door import services
@@ -23,7 +23,7 @@ class _Sent(msgspec.Struct):
 
 def keep_what_came(game: GameId) -> bool:
     """Whether a call brought orders, and they could be kept."""
-    holder: Holder | None = g.get("holder")
+    holder: KeyHolder | None = g.get("holder")
     if holder is None or request.endpoint not in _ORDERS:
         return False
     try:

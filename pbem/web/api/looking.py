@@ -11,7 +11,7 @@ from pbem.service.play.ordersheet import NothingAsked, asked_now, text_of
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.web.api import making, mapping, mapshapes, ordershapes, reportshapes, shapes
 from pbem.web.api.calls import AnyCall, Call, Query
-from pbem.web.api.problems import Refused
+from pbem.web.api.problems import RequestRefused
 from pbem.web.game import pictures
 
 
@@ -30,17 +30,17 @@ class WhichView(Query):
 # --- the battle ---------------------------------------------------------------------------------------------------
 
 
-def game(call: Call[Query, None]) -> shapes.GameNow:
+def game(call: Call[Query, None]) -> shapes.GameNowShape:
     """How the game stands."""
     return making.game_now(call.page)
 
 
-def reports(call: Call[Query, None]) -> shapes.Reports:
+def reports(call: Call[Query, None]) -> shapes.ReportsShape:
     """The reports there are."""
     return making.reports(call.page)
 
 
-def report(call: Call[Query, None]) -> reportshapes.Report:
+def report(call: Call[Query, None]) -> reportshapes.ReportShape:
     """A report."""
     return making.report(call.page)
 
@@ -65,30 +65,30 @@ def map_png(call: Call[WhichView, None]) -> Response:
 # --- orders -------------------------------------------------------------------------------------------------------
 
 
-def asked(call: Call[WhichUnit, None]) -> ordershapes.Asked:
+def asked(call: Call[WhichUnit, None]) -> ordershapes.AskedShape:
     """What is asked, with all that is offered.  Raises Refused."""
     need_ask(call)
     text = text_of(call.page)
     return making.asked(call.page, text, offered(call, text, [call.query.unit] if call.query.unit else None))
 
 
-def orders(call: Call[Query, None]) -> ordershapes.Orders:
+def orders(call: Call[Query, None]) -> ordershapes.OrdersShape:
     """What stands."""
     page = call.page
     read = making.reading(page.reading) if page.reading else None
-    return ordershapes.Orders(turn=page.turn, stands=making.version(page.stands), reading=read)
+    return ordershapes.OrdersShape(turn=page.turn, stands=making.version(page.stands), reading=read)
 
 
-def draft(call: Call[Query, None]) -> ordershapes.Draft:
+def draft(call: Call[Query, None]) -> ordershapes.DraftShape:
     """What was written and not sent."""
-    return ordershapes.Draft(turn=call.page.turn, text=call.page.draft)
+    return ordershapes.DraftShape(turn=call.page.turn, text=call.page.draft)
 
 
-def standing(call: Call[Query, None]) -> ordershapes.Standing:
+def standing(call: Call[Query, None]) -> ordershapes.StandingShape:
     """The standing orders.  Raises Refused."""
     need_ask(call)
     offers = offered(call, text_of(call.page), [])
-    return ordershapes.Standing(turn=call.page.turn, decisions=making.decisions(offers), unset=offers.unset)
+    return ordershapes.StandingShape(turn=call.page.turn, decisions=making.decisions(offers), unset=offers.unset)
 
 
 def need_ask(call: AnyCall) -> None:
@@ -96,7 +96,7 @@ def need_ask(call: AnyCall) -> None:
     try:
         asked_now(call.work, call.holder.seat)
     except NothingAsked as fault:
-        raise Refused(
+        raise RequestRefused(
             "not-now", "Nothing is asked of this seat now.", "Look at the game until `asked` says what is wanted."
         ) from fault
 
@@ -112,7 +112,7 @@ def offered(call: AnyCall, text: str, units: list[str] | None) -> Offers:
     for code in units:
         one = rules.language.offers_for(view, ask, answer, code.upper())
         if one is None:
-            raise Refused(
+            raise RequestRefused(
                 "not-there", f"There is no unit {code[:20]!r} that could be ordered now.",
                 "Take a code that the answer without `unit` lists.",
             )  # fmt: skip

@@ -21,97 +21,98 @@ from pbem.web.looks import numbered
 # --- a game -------------------------------------------------------------------------------------------------------
 
 
-def game_now(page: GamePage) -> shapes.GameNow:
+def game_now(page: GamePage) -> shapes.GameNowShape:
     """A game as it stands.  Nothing in it changes by itself while time goes by, but what a deadline does."""
-    return shapes.GameNow(
+    return shapes.GameNowShape(
         game=page.game, title=page.title, rules=page.rules, rules_title=page.rules_title, seat=page.seat,
         seat_title=page.seat_title, state=page.state, turn=page.turn, turn_name=page.turn_name, report=page.number,
         asked=page.asked, due=due(page.due), plays_at=page.plays.at if page.plays else None,
         clock_waits=page.clock_waits,
-        parties=tuple(shaped(one, shapes.Party) for one in page.parties),
-        waiting=shaped(page.waiting, shapes.Waiting), stands=version(page.stands), silence=page.silence,
+        parties=tuple(shaped(one, shapes.PartyShape) for one in page.parties),
+        waiting=shaped(page.waiting, shapes.WaitingShape), stands=version(page.stands), silence=page.silence,
         grace=page.grace, extensions_left=page.extensions_left, missed=page.misses.total, dice=dice(page),
-        outcome=shaped(page.outcome, shapes.Outcome) if page.outcome else None,
+        outcome=shaped(page.outcome, shapes.OutcomeShape) if page.outcome else None,
     )  # fmt: skip
 
 
-def dice(page: GamePage) -> shapes.Dice:
+def dice(page: GamePage) -> shapes.DiceShape:
     """What proves the dice of a game."""
-    words = tuple(shapes.Word(seat=seat, word=word) for seat, word in page.words)
-    return shapes.Dice(commitment=page.commitment, words=words, words_open=page.words_open, seed=page.seed)
+    words = tuple(shapes.WordShape(seat=seat, word=word) for seat, word in page.words)
+    return shapes.DiceShape(commitment=page.commitment, words=words, words_open=page.words_open, seed=page.seed)
 
 
-def due(deadline: Due | None) -> shapes.Due | None:
+def due(deadline: Due | None) -> shapes.DueShape | None:
     """A deadline, if there is one."""
-    return shaped(deadline, shapes.Due) if deadline else None
+    return shaped(deadline, shapes.DueShape) if deadline else None
 
 
-def version(stands: Stands | None) -> shapes.Version | None:
+def version(stands: Stands | None) -> shapes.VersionShape | None:
     """The version that stands, if one does."""
-    return shaped(stands, shapes.Version) if stands else None
+    return shaped(stands, shapes.VersionShape) if stands else None
 
 
-def reports(page: GamePage) -> shapes.Reports:
+def reports(page: GamePage) -> shapes.ReportsShape:
     """The reports a seat was given."""
-    return shapes.Reports(reports=tuple(shaped(one, shapes.TurnLink) for one in page.turns))
+    return shapes.ReportsShape(reports=tuple(shaped(one, shapes.TurnLinkShape) for one in page.turns))
 
 
 # --- orders -------------------------------------------------------------------------------------------------------
 
 
-def asked(page: GamePage, text: str, offers: Offers) -> ordershapes.Asked:
+def asked(page: GamePage, text: str, offers: Offers) -> ordershapes.AskedShape:
     """What is asked, with the offers for a text."""
-    return ordershapes.Asked(
-        turn=page.turn, asked=page.asked, text=text, form=tuple(shaped(one, ordershapes.FormLine) for one in page.form),
-        answers=tuple(shaped(one, ordershapes.Offer) for one in offers.answers),
-        units=tuple(shaped(one, ordershapes.UnitOffers) for one in offers.units),
+    return ordershapes.AskedShape(
+        turn=page.turn, asked=page.asked, text=text,
+        form=tuple(shaped(one, ordershapes.FormLineShape) for one in page.form),
+        answers=tuple(shaped(one, ordershapes.OfferShape) for one in offers.answers),
+        units=tuple(shaped(one, ordershapes.UnitOffersShape) for one in offers.units),
         decisions=decisions(offers), unset=offers.unset,
     )  # fmt: skip
 
 
-def decisions(offers: Offers) -> tuple[ordershapes.Decision, ...]:
+def decisions(offers: Offers) -> tuple[ordershapes.DecisionShape, ...]:
     """What can be settled in advance."""
-    return tuple(shaped(one, ordershapes.Decision) for one in offers.decisions)
+    return tuple(shaped(one, ordershapes.DecisionShape) for one in offers.decisions)
 
 
-def reading(read: Reading) -> ordershapes.Reading:
+def reading(read: Reading) -> ordershapes.ReadingShape:
     """A text as understood."""
-    return ordershapes.Reading(
-        understood=tuple(shaped(one, ordershapes.Understood) for one in read.understood),
-        problems=tuple(shaped(one, ordershapes.Problem) for one in read.problems),
-        missing=tuple(shaped(one, ordershapes.FormLine) for one in read.missing),
-        unread=tuple(ordershapes.Unread(line=line, text=text, reason=NO_UNIT) for line, text in read.unread),
+    return ordershapes.ReadingShape(
+        understood=tuple(shaped(one, ordershapes.UnderstoodShape) for one in read.understood),
+        problems=tuple(shaped(one, ordershapes.ProblemShape) for one in read.problems),
+        missing=tuple(shaped(one, ordershapes.FormLineShape) for one in read.missing),
+        unread=tuple(ordershapes.UnreadShape(line=line, text=text, reason=NO_UNIT) for line, text in read.unread),
         controls=read.controls, text=read.text, warnings=tuple(_warned(one) for one in read.warnings),
     )  # fmt: skip
 
 
-def _warned(one: OrderWarning) -> ordershapes.Warned:
-    return ordershapes.Warned(
+def _warned(one: OrderWarning) -> ordershapes.WarnedShape:
+    return ordershapes.WarnedShape(
         kind=one.kind, units=one.units, others=one.others, text=one.text,
         hexes=tuple(label(here) for here in one.hexes), footprints=tuple(_footprint(place) for place in one.footprints),
         rules=one.rules, suggestions=one.suggestions,
     )  # fmt: skip
 
 
-def _footprint(place: Footprint) -> ordershapes.Footprint:
-    return ordershapes.Footprint(
+def _footprint(place: Footprint) -> ordershapes.FootprintShape:
+    return ordershapes.FootprintShape(
         code=place.code, at=say_spot(place.at.at), facing=place.at.facing / 10, width=place.width / 100,
         depth=place.depth / 100,
     )  # fmt: skip
 
 
-def checked(read: Reading, drawn: Iterable[Drawn], offers: Offers) -> ordershapes.Checked:
+def checked(read: Reading, drawn: Iterable[Drawn], offers: Offers) -> ordershapes.CheckedShape:
     """A text as understood, and how it might go on."""
-    going_on = tuple(shaped(one, ordershapes.UnitOffers) for one in offers.units)
-    return ordershapes.Checked(reading=reading(read), drawn=mapping.arrows(drawn), offers=going_on)
+    going_on = tuple(shaped(one, ordershapes.UnitOffersShape) for one in offers.units)
+    return ordershapes.CheckedShape(reading=reading(read), drawn=mapping.arrows(drawn), offers=going_on)
 
 
-def gaps(units: tuple[FormLine, ...]) -> tuple[ordershapes.FormLine, ...]:
+def gaps(units: tuple[FormLine, ...]) -> tuple[ordershapes.FormLineShape, ...]:
     """Units without an order, each with what it does by default."""
-    return tuple(shaped(one, ordershapes.FormLine) for one in units)
+    return tuple(shaped(one, ordershapes.FormLineShape) for one in units)
 
 
-def receipt(given: Receipt) -> ordershapes.Receipt:
+def receipt(given: Receipt) -> ordershapes.ReceiptShape:
     """The answer to a submission.  Raises ValidationError for one that was refused: that is a problem, no receipt."""
     return msgspec.convert(
         {
@@ -119,32 +120,33 @@ def receipt(given: Receipt) -> ordershapes.Receipt:
             "reading": reading(given.reading) if given.reading else None, "stands": version(given.stands),
             "due": due(given.due), "plays_at": given.plays.at if given.plays else None,
             "gaps": gaps(given.gaps),
-            "waiting": shaped(given.waiting, shapes.Waiting),
+            "waiting": shaped(given.waiting, shapes.WaitingShape),
         },
-        ordershapes.Receipt,
+        ordershapes.ReceiptShape,
     )  # fmt: skip
 
 
 # --- a turn -------------------------------------------------------------------------------------------------------
 
 
-def report(page: GamePage) -> told.Report:
+def report(page: GamePage) -> told.ReportShape:
     """A turn as it was told."""
     turn = page.told
-    return told.Report(
+    return told.ReportShape(
         number=page.number, turn_name=_name_of(page), told_at=page.told_at, in_short=turn.in_short,
         chapters=tuple(
-            told.Chapter(one.title, one.note, _rolls(one.rolls), tuple(_event(what, no) for no, what in events))
+            told.ChapterShape(one.title, one.note, _rolls(one.rolls), tuple(_event(what, no) for no, what in events))
             for one, (_, _, events) in zip(turn.chapters, numbered(page), strict=True)
         ),
         carried_out=turn.carried_out, ordered=turn.ordered, not_done=tuple(_event(one) for one in turn.not_done),
-        mine=tuple(shaped(one, told.Troops) for one in turn.mine),
-        seen=tuple(shaped(one, told.Troops) for one in turn.seen),
+        mine=tuple(shaped(one, told.TroopsShape) for one in turn.mine),
+        seen=tuple(shaped(one, told.TroopsShape) for one in turn.seen),
         no_longer_seen=turn.no_longer_seen, tallies=tuple(_tally(one) for one in turn.tallies),
-        acted=tuple(shaped(one, told.Settled) for one in turn.acted),
-        in_advance=tuple(shaped(one, told.Settled) for one in turn.in_advance),
-        readings=tuple(told.RuleReading(rule=rule, text=text) for rule, text in turn.readings), history=turn.history,
-        outcome=shaped(turn.outcome, shapes.Outcome) if turn.outcome else None,
+        acted=tuple(shaped(one, told.SettledShape) for one in turn.acted),
+        in_advance=tuple(shaped(one, told.SettledShape) for one in turn.in_advance),
+        readings=tuple(told.RuleReadingShape(rule=rule, text=text) for rule, text in turn.readings),
+        history=turn.history,
+        outcome=shaped(turn.outcome, shapes.OutcomeShape) if turn.outcome else None,
     )  # fmt: skip
 
 
@@ -153,19 +155,19 @@ def _name_of(page: GamePage) -> str:
     return next((one.name for one in page.turns if one.number == page.number), page.told.turn_name)
 
 
-def _event(event: Event, number: str = "") -> told.Event:
-    return told.Event(
+def _event(event: Event, number: str = "") -> told.EventShape:
+    return told.EventShape(
         number=number, text=event.text, brief=event.brief, key=event.key, kind=event.kind, subject=event.subject,
         rules=event.rules, rolls=_rolls(event.rolls),
     )  # fmt: skip
 
 
-def _rolls(rolls: Iterable[RollLine]) -> tuple[told.Roll, ...]:
-    return tuple(shaped(one, told.Roll) for one in rolls)
+def _rolls(rolls: Iterable[RollLine]) -> tuple[told.RollShape, ...]:
+    return tuple(shaped(one, told.RollShape) for one in rolls)
 
 
-def _tally(tally: Tally) -> told.Tally:
-    extra = tuple(told.Count(name=name, have=have, of=of) for name, have, of in tally.extra)
-    return told.Tally(
+def _tally(tally: Tally) -> told.TallyShape:
+    extra = tuple(told.CountShape(name=name, have=have, of=of) for name, have, of in tally.extra)
+    return told.TallyShape(
         side=tally.side, mine=tally.mine, lost=tally.lost, break_at=tally.break_at, counted=tally.counted, extra=extra
     )

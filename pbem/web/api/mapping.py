@@ -36,17 +36,17 @@ def pieces_of(chart: Chart) -> shapes.Pieces:
             assert_never(chart)
 
 
-def arrows(drawn: Iterable[Drawn]) -> tuple[shapes.Arrow, ...]:
+def arrows(drawn: Iterable[Drawn]) -> tuple[shapes.ArrowShape, ...]:
     """What was done or is ordered."""
     return tuple(_arrow(one) for one in drawn)
 
 
-def _arrow(drawn: Drawn) -> shapes.Arrow:
+def _arrow(drawn: Drawn) -> shapes.ArrowShape:
     match drawn:
         case Arrow(kind, look, code, path):
-            return shapes.Arrow(kind, look, code, _labels(path), None)
+            return shapes.ArrowShape(kind, look, code, _labels(path), None)
         case Track(kind, look, code, way, end):
-            return shapes.Arrow(kind, look, code, _places(way), end.facing / 10 if end else None)
+            return shapes.ArrowShape(kind, look, code, _places(way), end.facing / 10 if end else None)
         case _:
             assert_never(drawn)
 
@@ -54,39 +54,45 @@ def _arrow(drawn: Drawn) -> shapes.Arrow:
 # --- hexes --------------------------------------------------------------------------------------------------------
 
 
-def hex_map(chart: HexChart, number: int) -> shapes.HexMap:
+def hex_map(chart: HexChart, number: int) -> shapes.HexMapShape:
     """A map of hexes."""
     pieces = hex_pieces(chart)
-    return shapes.HexMap(
+    return shapes.HexMapShape(
         counters=pieces.counters, generals=pieces.generals, arrows=pieces.arrows, melees=pieces.melees,
         wrecks=pieces.wrecks, number=number, title=chart.title, subtitle=chart.subtitle, columns=chart.columns,
         rows=chart.rows, scale=chart.scale, scale_unit=chart.scale_unit,
-        ground=tuple(shapes.Ground(hex=label(one.hex), kind=one.ground) for one in chart.ground),
-        names=tuple(shapes.PlaceName(text=one.text, kind=one.kind, hexes=_labels(one.hexes)) for one in chart.names),
+        ground=tuple(shapes.GroundShape(hex=label(one.hex), kind=one.ground) for one in chart.ground),
+        names=tuple(
+            shapes.PlaceNameShape(text=one.text, kind=one.kind, hexes=_labels(one.hexes)) for one in chart.names
+        ),
         walls=tuple(
-            shapes.Wall(hex=label(one.hex), sides=tuple(SIDE_HOURS[side] for side in one.sides), prepared=one.prepared)
+            shapes.WallShape(
+                hex=label(one.hex), sides=tuple(SIDE_HOURS[side] for side in one.sides), prepared=one.prepared
+            )
             for one in chart.walls
         ),
         objective=_labels(chart.objective), objective_text=chart.objective_text,
-        sides=tuple(shaped(one, shapes.MapSide) for one in chart.sides), coming=chart.coming,
+        sides=tuple(shaped(one, shapes.MapSideShape) for one in chart.sides), coming=chart.coming,
     )  # fmt: skip
 
 
-def hex_pieces(chart: HexChart) -> shapes.HexPieces:
+def hex_pieces(chart: HexChart) -> shapes.HexPiecesShape:
     """What is on it."""
-    return shapes.HexPieces(
+    return shapes.HexPiecesShape(
         counters=tuple(
-            shapes.Counter(
+            shapes.CounterShape(
                 code=one.code, name=one.name, look=one.look, symbol=one.symbol, hex=label(one.hex),
                 facing=hour(one.facing), ranks=one.ranks, disordered=one.disordered, ready=one.ready,
                 general=one.general, lost=one.lost, seen_in=one.ghost,
             )
             for one in chart.counters
         ),
-        generals=tuple(shapes.General(letter=one.letter, look=one.look, hex=label(one.hex)) for one in chart.generals),
+        generals=tuple(
+            shapes.GeneralShape(letter=one.letter, look=one.look, hex=label(one.hex)) for one in chart.generals
+        ),
         arrows=arrows(chart.arrows),
-        melees=tuple(shapes.Melee(one=label(one.one), other=label(one.other)) for one in chart.melees),
-        wrecks=tuple(shapes.Wreck(code=one.code, look=one.look, hex=label(one.hex)) for one in chart.wrecks),
+        melees=tuple(shapes.MeleeShape(one=label(one.one), other=label(one.other)) for one in chart.melees),
+        wrecks=tuple(shapes.WreckShape(code=one.code, look=one.look, hex=label(one.hex)) for one in chart.wrecks),
     )  # fmt: skip
 
 
@@ -97,34 +103,34 @@ def _labels(hexes: Iterable[Hex]) -> tuple[str, ...]:
 # --- a table ------------------------------------------------------------------------------------------------------
 
 
-def table_map(chart: TableChart, number: int) -> shapes.TableMap:
+def table_map(chart: TableChart, number: int) -> shapes.TableMapShape:
     """A map of a table in inches."""
     pieces = table_pieces(chart)
-    return shapes.TableMap(
+    return shapes.TableMapShape(
         bases=pieces.bases, arrows=pieces.arrows, contacts=pieces.contacts, fallen=pieces.fallen, number=number,
         title=chart.title, subtitle=chart.subtitle, width=inches(chart.width), depth=inches(chart.depth),
         features=tuple(
-            shapes.Feature(
+            shapes.FeatureShape(
                 id=one.id, kind=one.kind, shape=_places(one.shape), half_width=inches(one.half_width), name=one.name
             )
             for one in chart.features
         ),
         areas=tuple(
-            shapes.Area(
+            shapes.AreaShape(
                 kind=one.kind, shape=_places(one.shape), radius=inches(one.radius), name=one.name, look=one.look
             )
             for one in chart.areas
         ),
-        objective_text=chart.objective_text, sides=tuple(shaped(one, shapes.MapSide) for one in chart.sides),
+        objective_text=chart.objective_text, sides=tuple(shaped(one, shapes.MapSideShape) for one in chart.sides),
         coming=chart.coming,
     )  # fmt: skip
 
 
-def table_pieces(chart: TableChart) -> shapes.TablePieces:
+def table_pieces(chart: TableChart) -> shapes.TablePiecesShape:
     """What is on it."""
-    return shapes.TablePieces(
+    return shapes.TablePiecesShape(
         bases=tuple(
-            shapes.Base(
+            shapes.BaseShape(
                 code=one.code, name=one.name, look=one.look, symbol=one.symbol, at=say_spot(one.at.at),
                 facing=one.at.facing / 10, width=inches(one.width), depth=inches(one.depth), strength=one.strength,
                 marks=one.marks, lost=one.lost, seen_in=one.ghost, told=one.told,
@@ -132,9 +138,9 @@ def table_pieces(chart: TableChart) -> shapes.TablePieces:
             for one in chart.bases
         ),
         arrows=arrows(chart.tracks),
-        contacts=tuple(shapes.Contact(one.one, one.other, say_spot(one.at)) for one in chart.touches),
+        contacts=tuple(shapes.ContactShape(one.one, one.other, say_spot(one.at)) for one in chart.touches),
         fallen=tuple(
-            shapes.Fallen(one.code, one.look, say_spot(one.at.at), one.at.facing / 10) for one in chart.fallen
+            shapes.FallenShape(one.code, one.look, say_spot(one.at.at), one.at.facing / 10) for one in chart.fallen
         ),
     )  # fmt: skip
 

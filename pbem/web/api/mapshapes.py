@@ -7,7 +7,7 @@ from pbem.web.api.shapes import Out
 # --- of either kind -----------------------------------------------------------------------------------------------
 
 
-class Arrow(Out):
+class ArrowShape(Out):
     """A move, charge, shot or retreat, place by place.  facing: how a unit ends on a table, in degrees from north;
     null on hexes, and where nothing moves."""
 
@@ -18,7 +18,7 @@ class Arrow(Out):
     facing: float | None
 
 
-class MapSide(Out):
+class MapSideShape(Out):
     """A side, and how much it has lost of the number at which it breaks; counted: what is counted.  look: 1 for the
     first-named side, else 2."""
 
@@ -33,7 +33,7 @@ class MapSide(Out):
 # --- hexes --------------------------------------------------------------------------------------------------------
 
 
-class Ground(Out):
+class GroundShape(Out):
     """A hex.  kind: open, wood, hill, hill-top, stream, field, swamp, town, water or
     impassable."""
 
@@ -41,7 +41,7 @@ class Ground(Out):
     kind: str
 
 
-class PlaceName(Out):
+class PlaceNameShape(Out):
     """A name printed beside hexes."""
 
     text: str
@@ -49,7 +49,7 @@ class PlaceName(Out):
     hexes: tuple[str, ...]
 
 
-class Wall(Out):
+class WallShape(Out):
     """Defended sides of a hex, by clock hour: 1, 3, 5, 7, 9, 11.  prepared: works made for it."""
 
     hex: str
@@ -57,7 +57,7 @@ class Wall(Out):
     prepared: bool
 
 
-class Counter(Out):
+class CounterShape(Out):
     """A unit on a map of hexes.  look: of its side (`sides`).  symbol: of its kind.  ranks: strength, front
     rank first.  lost: points lost this turn.  seen_in: null for one in view, else the round in which it
     was seen last."""
@@ -76,7 +76,7 @@ class Counter(Out):
     seen_in: int | None
 
 
-class General(Out):
+class GeneralShape(Out):
     """A general who is with no unit."""
 
     letter: str
@@ -84,14 +84,14 @@ class General(Out):
     hex: str
 
 
-class Melee(Out):
+class MeleeShape(Out):
     """An ongoing melee between two hexes."""
 
     one: str
     other: str
 
 
-class Wreck(Out):
+class WreckShape(Out):
     """Where a unit was destroyed this turn."""
 
     code: str
@@ -99,17 +99,17 @@ class Wreck(Out):
     hex: str
 
 
-class HexPieces(Out, tag_field="kind", tag="hexes"):
+class HexPiecesShape(Out, tag_field="kind", tag="hexes"):
     """What is on a map of hexes, over its ground."""
 
-    counters: tuple[Counter, ...]
-    generals: tuple[General, ...]
-    arrows: tuple[Arrow, ...]
-    melees: tuple[Melee, ...]
-    wrecks: tuple[Wreck, ...]
+    counters: tuple[CounterShape, ...]
+    generals: tuple[GeneralShape, ...]
+    arrows: tuple[ArrowShape, ...]
+    melees: tuple[MeleeShape, ...]
+    wrecks: tuple[WreckShape, ...]
 
 
-class HexMap(HexPieces, tag="hexes"):
+class HexMapShape(HexPiecesShape, tag="hexes"):
     """A turn's map as the seat saw it.  Hexes are pointy-topped, numbered by column, then row, two digits each, from
     the top left; even rows lie half a hex to the right.  scale: so many of scale_unit a hex."""
 
@@ -120,19 +120,19 @@ class HexMap(HexPieces, tag="hexes"):
     rows: int
     scale: int
     scale_unit: str
-    ground: tuple[Ground, ...]
-    names: tuple[PlaceName, ...]
-    walls: tuple[Wall, ...]
+    ground: tuple[GroundShape, ...]
+    names: tuple[PlaceNameShape, ...]
+    walls: tuple[WallShape, ...]
     objective: tuple[str, ...]
     objective_text: str
-    sides: tuple[MapSide, ...]
+    sides: tuple[MapSideShape, ...]
     coming: str
 
 
 # --- a table in inches --------------------------------------------------------------------------------------------
 
 
-class Feature(Out):
+class FeatureShape(Out):
     """A piece of terrain.  kind: wood, field, marsh, town, hill, lake, river, crossing, road, hedge, works or
     impassable.  shape: the corners of an area; of a road, hedge or works the points of a line, with half its width.
     name: empty for none."""
@@ -144,7 +144,7 @@ class Feature(Out):
     name: str
 
 
-class Area(Out):
+class AreaShape(Out):
     """A part of the table that matters.  kind: objective, deployment, exit or entry.  shape: corners; one place with a
     radius for a round one; two places for a stretch of the edge.  look: of the side whose it is; null for nobody's."""
 
@@ -155,7 +155,7 @@ class Area(Out):
     look: int | None
 
 
-class Base(Out):
+class BaseShape(Out):
     """A unit on a table.  at: its middle.  facing: degrees clockwise from north.  width: along its front; depth: from
     front to rear.  strength: as printed on the map.  marks: disordered, ready, general, spent, captured.  lost: points
     lost this turn.  seen_in: null for one in view, else the turn in which it was seen last.  told: its states in
@@ -176,7 +176,7 @@ class Base(Out):
     told: tuple[str, ...]
 
 
-class Contact(Out):
+class ContactShape(Out):
     """Two units in contact, and where they touch."""
 
     one: str
@@ -184,7 +184,7 @@ class Contact(Out):
     at: str
 
 
-class Fallen(Out):
+class FallenShape(Out):
     """Where a unit was destroyed this turn, and how it stood."""
 
     code: str
@@ -193,16 +193,16 @@ class Fallen(Out):
     facing: float
 
 
-class TablePieces(Out, tag_field="kind", tag="table"):
+class TablePiecesShape(Out, tag_field="kind", tag="table"):
     """What is on a table, over its terrain."""
 
-    bases: tuple[Base, ...]
-    arrows: tuple[Arrow, ...]
-    contacts: tuple[Contact, ...]
-    fallen: tuple[Fallen, ...]
+    bases: tuple[BaseShape, ...]
+    arrows: tuple[ArrowShape, ...]
+    contacts: tuple[ContactShape, ...]
+    fallen: tuple[FallenShape, ...]
 
 
-class TableMap(TablePieces, tag="table"):
+class TableMapShape(TablePiecesShape, tag="table"):
     """A turn's map as the seat saw it.  Inches: x to the east, y to the north, from the south-west corner; places are
     written ``24,18.5``.  width: from west to east; depth: from south to north."""
 
@@ -211,12 +211,12 @@ class TableMap(TablePieces, tag="table"):
     subtitle: str
     width: float
     depth: float
-    features: tuple[Feature, ...]
-    areas: tuple[Area, ...]
+    features: tuple[FeatureShape, ...]
+    areas: tuple[AreaShape, ...]
     objective_text: str
-    sides: tuple[MapSide, ...]
+    sides: tuple[MapSideShape, ...]
     coming: str
 
 
-Pieces: TypeAlias = HexPieces | TablePieces
-Map: TypeAlias = HexMap | TableMap
+Pieces: TypeAlias = HexPiecesShape | TablePiecesShape
+Map: TypeAlias = HexMapShape | TableMapShape

@@ -42,16 +42,16 @@ NOT_SETTLED = {409: "It cannot be offered, answered or done now; `detail` tells 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="get_game", method="GET", path="/game", does="How the game stands, and whether you are waited for",
-        act=looking.game, gives=shapes.GameNow,
+        act=looking.game, gives=shapes.GameNowShape,
         more="To wait for your turn, ask again with If-None-Match every half minute or so: 304 means nothing is new.",
     ),
     Operation(
         name="get_reports", method="GET", path="/reports", does="The reports you were given",
-        act=looking.reports, gives=shapes.Reports,
+        act=looking.reports, gives=shapes.ReportsShape,
     ),
     Operation(
         name="get_report", method="GET", path="/reports/{number}", does="A turn as it was told to you",
-        act=looking.report, gives=reportshapes.Report, refuses=NO_REPORT,
+        act=looking.report, gives=reportshapes.ReportShape, refuses=NO_REPORT,
     ),
     Operation(
         name="get_report_text", method="GET", path="/reports/{number}/text", does="The same in words, as by mail",
@@ -71,18 +71,18 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="get_ask", method="GET", path="/ask", does="What is asked of you, and every line that would be taken",
-        act=looking.asked, gives=ordershapes.Asked, query=looking.WhichUnit,
+        act=looking.asked, gives=ordershapes.AskedShape, query=looking.WhichUnit,
         refuses=NOT_ASKED | {404: "No such unit can be ordered now."},
         more="Offers go on from your draft; without one, from what stands.",
     ),
     Operation(
         name="check", method="POST", path="/check", does="How a text would be understood; nothing is filed",
-        act=doing.check, gives=ordershapes.Checked, body=ordershapes.SentText,
+        act=doing.check, gives=ordershapes.CheckedShape, body=ordershapes.SentText,
         refuses=NOT_ASKED | {404: "A unit in `offers_for` cannot be ordered now."},
     ),
     Operation(
         name="what_if", method="POST", path="/what-if", does="What may come of a text: tried up to 200 times a call",
-        act=what_if.what_if, gives=tryshapes.Tried, body=ordershapes.SentDraft, often="30/minute", refuses={
+        act=what_if.what_if, gives=tryshapes.TriedShape, body=ordershapes.SentDraft, often="30/minute", refuses={
             409: "Nothing is asked, it cannot be tried, or tries of the same player are being played.",
         },
         more="On a branch that holds only what the seat can see; the others are played by the aide-de-camp. Send the "
@@ -90,107 +90,108 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="get_orders", method="GET", path="/orders", does="Which version of your orders stands",
-        act=looking.orders, gives=ordershapes.Orders, tag=tags.tag_now,
+        act=looking.orders, gives=ordershapes.OrdersShape, tag=tags.tag_now,
         more="Its ETag is the version; send it back as If-Match with what is to replace it.",
     ),
     Operation(
         name="send_orders", method="POST", path="/orders", does="File your orders: the whole sheet",
-        act=doing.orders, gives=ordershapes.Receipt, body=ordershapes.SentOrders, refuses=NOTHING_TAKEN | UNSEEN,
+        act=doing.orders, gives=ordershapes.ReceiptShape, body=ordershapes.SentOrders, refuses=NOTHING_TAKEN | UNSEEN,
         tag=tags.tag_now, matched=True,
         more="Lines that could be taken are filed even when others have problems; then they are not final. Name the "
         "turn: the same text may then be sent again without harm when an answer was lost.",
     ),
     Operation(
         name="get_versions", method="GET", path="/versions", does="Every version of your orders, turn by turn",
-        act=afterwards.versions, gives=replayshapes.Versions,
+        act=afterwards.versions, gives=replayshapes.VersionsShape,
     ),
     Operation(
         name="ready", method="POST", path="/ready", does="What stands is final; without orders, what the form shows is",
-        act=doing.ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        act=doing.ready, gives=ordershapes.ReceiptShape, body=ordershapes.SentWord, body_needed=False,
         refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="not_ready", method="POST", path="/not-ready", does="What stands is not final any more",
-        act=doing.not_ready, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        act=doing.not_ready, gives=ordershapes.ReceiptShape, body=ordershapes.SentWord, body_needed=False,
         refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="withdraw", method="POST", path="/withdraw", does="Take your orders back: nothing stands",
-        act=doing.withdraw, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        act=doing.withdraw, gives=ordershapes.ReceiptShape, body=ordershapes.SentWord, body_needed=False,
         refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="extend", method="POST", path="/extend", does="Put the deadline off by a day, if you have one left",
-        act=doing.extend, gives=ordershapes.Receipt, body=ordershapes.SentWord, body_needed=False,
+        act=doing.extend, gives=ordershapes.ReceiptShape, body=ordershapes.SentWord, body_needed=False,
         refuses=NOT_TAKEN | CHANGED, tag=tags.tag_now, matched=True,
     ),
     Operation(
         name="get_draft", method="GET", path="/draft", does="What was written and not sent",
-        act=looking.draft, gives=ordershapes.Draft,
+        act=looking.draft, gives=ordershapes.DraftShape,
     ),
     Operation(
         name="put_draft", method="PUT", path="/draft", does="Keep a text without sending it; the page shows it too",
-        act=doing.put_draft, gives=ordershapes.Draft, body=ordershapes.SentDraft,
+        act=doing.put_draft, gives=ordershapes.DraftShape, body=ordershapes.SentDraft,
         refuses={409: f"{NOT_ASKED[409]} Or another page or program wrote another draft."},
     ),
     Operation(
         name="get_standing", method="GET", path="/standing", does="What can be settled in advance, and how it is",
-        act=looking.standing, gives=ordershapes.Standing, refuses=NOT_ASKED,
+        act=looking.standing, gives=ordershapes.StandingShape, refuses=NOT_ASKED,
     ),
     Operation(
         name="put_standing", method="PUT", path="/standing", does="Settle things in advance; all else stays",
-        act=doing.put_standing, gives=ordershapes.Receipt, body=ordershapes.SentSettings,
+        act=doing.put_standing, gives=ordershapes.ReceiptShape, body=ordershapes.SentSettings,
         refuses=NOTHING_TAKEN | UNSEEN, tag=tags.tag_now,
     ),
     Operation(
         name="get_dice", method="GET", path="/dice", does="Every roll you know of, and how even the dice were",
-        act=afterwards.dice, gives=replayshapes.DiceBook, query=afterwards.WhoseEyes, refuses=NOT_OPEN,
+        act=afterwards.dice, gives=replayshapes.DiceBookShape, query=afterwards.WhoseEyes, refuses=NOT_OPEN,
     ),
     Operation(
         name="add_dice_word", method="POST", path="/dice/word", does="Add a word to the seed of the dice, once",
-        act=doing.dice_word, gives=shapes.Dice, body=ordershapes.SentDiceWord,
+        act=doing.dice_word, gives=shapes.DiceShape, body=ordershapes.SentDiceWord,
         refuses={409: "The first dice have been thrown, or a word was added already."},
     ),
     Operation(
         name="get_letters", method="GET", path="/letters", does="What you have written and been written",
-        act=table.letters, gives=tableshapes.Letters,
+        act=table.letters, gives=tableshapes.LettersShape,
     ),
     Operation(
         name="write_letter", method="POST", path="/letters", does="Write to the players of other seats",
-        act=table.write, gives=tableshapes.Letters, body=tableshapes.SentLetter, refuses={
+        act=table.write, gives=tableshapes.LettersShape, body=tableshapes.SentLetter, refuses={
             409: "The game has no letters, the addressee cannot be written to, or you have written enough today.",
         },
     ),
     Operation(
         name="get_table", method="GET", path="/table", does="What is offered and agreed, and who sits where",
-        act=table.table, gives=tableshapes.Table,
+        act=table.table, gives=tableshapes.TableShape,
     ),
     Operation(
         name="draw", method="POST", path="/table/draw", does="Offer a draw, or answer one",
-        act=table.draw, gives=tableshapes.Said, body=tableshapes.SentDraw, refuses=NOT_SETTLED, often=SELDOM,
+        act=table.draw, gives=tableshapes.SaidShape, body=tableshapes.SentDraw, refuses=NOT_SETTLED, often=SELDOM,
         more="Only the player of the seat settles such things, never a deputy.",
     ),
     Operation(
         name="pause", method="POST", path="/table/pause", does="Offer a pause, answer one, or end one",
-        act=table.pause, gives=tableshapes.Said, body=tableshapes.SentPause, refuses=NOT_SETTLED, often=SELDOM,
+        act=table.pause, gives=tableshapes.SaidShape, body=tableshapes.SentPause, refuses=NOT_SETTLED, often=SELDOM,
     ),
     Operation(
         name="concession", method="POST", path="/table/concession", does="Give up the field, for good",
-        act=table.concession, gives=tableshapes.Said, body=tableshapes.SentConcession, refuses=NOT_SETTLED,
+        act=table.concession, gives=tableshapes.SaidShape, body=tableshapes.SentConcession, refuses=NOT_SETTLED,
         often=SELDOM,
     ),
     Operation(
         name="grant_day", method="POST", path="/table/day", does="Give the others a day more, once you are ready",
-        act=table.grant, gives=tableshapes.Said, refuses=NOT_SETTLED, often=SELDOM,
+        act=table.grant, gives=tableshapes.SaidShape, refuses=NOT_SETTLED, often=SELDOM,
     ),
     Operation(
         name="seat", method="POST", path="/table/seat",
         does="Have a silent seat opened, or let the aide-de-camp write for an empty one",
-        act=table.seat, gives=tableshapes.Said, body=tableshapes.SentSeat, refuses=NOT_SETTLED, often=SELDOM,
+        act=table.seat, gives=tableshapes.SaidShape, body=tableshapes.SentSeat, refuses=NOT_SETTLED, often=SELDOM,
     ),
     Operation(
         name="get_replay", method="GET", path="/replay/{number}", does="A turn event by event, with the map after each",
-        act=afterwards.turn, gives=replayshapes.Replay, query=afterwards.WhoseEyes, refuses=NOT_OPEN, often="60/minute",
+        act=afterwards.turn, gives=replayshapes.ReplayShape,
+        query=afterwards.WhoseEyes, refuses=NOT_OPEN, often="60/minute",
         more="When the battle is over, through anybody's eyes.",
     ),
     Operation(

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from pbem.service.play.turns import LONGEST_TEXT
-from pbem.web.api.mapshapes import Arrow
-from pbem.web.api.shapes import Due, Out, Sent, Version, Waiting
+from pbem.web.api.mapshapes import ArrowShape
+from pbem.web.api.shapes import DueShape, Out, Sent, VersionShape, WaitingShape
 
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT, description="Orders, one a line, as in a mail.")]
 TurnNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000, description="The seat's own number of a turn, from 1.")]
@@ -16,7 +16,7 @@ TurnNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000, description="The se
 # --- what is asked ------------------------------------------------------------------------------------------------
 
 
-class FormLine(Out):
+class FormLineShape(Out):
     """A line of the order form: the order that acts if nothing is sent, and a remark."""
 
     code: str
@@ -24,7 +24,7 @@ class FormLine(Out):
     note: str
 
 
-class Offer(Out):
+class OfferShape(Out):
     """A line that would be taken.  text: what it does, short.  note: what it means, its odds.  same: it acts anyhow.
 
     at: where it points on the map: a place, or the code of a unit; empty for what has no place.
@@ -37,14 +37,14 @@ class Offer(Out):
     at: str
 
 
-class Denial(Out):
+class DenialShape(Out):
     """Something that may not be ordered, and why.  rules: IDs."""
 
     text: str
     rules: tuple[str, ...]
 
 
-class Field(Out):
+class FieldShape(Out):
     """Ground that a unit rules or reaches: its zone of control (zone), its fire at short (near) and long range (far),
     where it may come to (reach).  places: hexes; on a table the corners of an outline in turn."""
 
@@ -53,27 +53,27 @@ class Field(Out):
     places: tuple[str, ...]
 
 
-class Anywhere(Out):
+class AnywhereShape(Out):
     """A line for any place whatever: put the place instead of ``{place}``.  Whether it is taken there, a check says."""
 
     line: str
     text: str
 
 
-class UnitOffers(Out):
+class UnitOffersShape(Out):
     """What may be ordered of one unit.  marches: where it may go, how it may turn.  then: how what it is ordered may
     go on, whole lines.  anywhere: what may be ordered for any place of a table."""
 
     code: str
-    may: tuple[Offer, ...]
-    marches: tuple[Offer, ...]
-    may_not: tuple[Denial, ...]
-    then: tuple[Offer, ...]
-    fields: tuple[Field, ...]
-    anywhere: tuple[Anywhere, ...]
+    may: tuple[OfferShape, ...]
+    marches: tuple[OfferShape, ...]
+    may_not: tuple[DenialShape, ...]
+    then: tuple[OfferShape, ...]
+    fields: tuple[FieldShape, ...]
+    anywhere: tuple[AnywhereShape, ...]
 
 
-class Setting(Out):
+class SettingShape(Out):
     """A standing order of some stands.  line: what its line begins with.  value: empty while nothing is set."""
 
     whom: str
@@ -81,18 +81,18 @@ class Setting(Out):
     value: str
 
 
-class Decision(Out):
+class DecisionShape(Out):
     """Something that can be settled in advance.  values: the words of its answers, with their meaning.  exceptions:
     whole lines, for single units or for all."""
 
     title: str
     values: dict[str, str]
     default: str
-    choices: tuple[Setting, ...]
+    choices: tuple[SettingShape, ...]
     exceptions: tuple[str, ...]
 
 
-class Understood(Out):
+class UnderstoodShape(Out):
     """A line as understood.  code: what it is for.  order: without the code, in canonical form."""
 
     line: int
@@ -101,7 +101,7 @@ class Understood(Out):
     note: str
 
 
-class Problem(Out):
+class ProblemShape(Out):
     """Something wrong with a line.  quote: as sent.  about: the unit it was for.  rules: IDs.  consequence: what
     stands instead.  suggestions: lines that would be taken."""
 
@@ -115,7 +115,7 @@ class Problem(Out):
     suggestions: tuple[str, ...]
 
 
-class Footprint(Out):
+class FootprintShape(Out):
     """Where a unit of a table would stand, in inches.  at: its middle, ``24,18.5``.  facing: degrees clockwise from
     north."""
 
@@ -126,7 +126,7 @@ class Footprint(Out):
     depth: float
 
 
-class Warned(Out):
+class WarnedShape(Out):
     """An order that is understood and filed, and will not work as written.
 
     kind: collision (two of your own orders contradict each other) or impossible (it cannot be done as things are now).
@@ -139,12 +139,12 @@ class Warned(Out):
     others: tuple[str, ...]
     text: str
     hexes: tuple[str, ...]
-    footprints: tuple[Footprint, ...]
+    footprints: tuple[FootprintShape, ...]
     rules: tuple[str, ...]
     suggestions: tuple[str, ...]
 
 
-class Unread(Out):
+class UnreadShape(Out):
     """A line that was not read as an order.  reason: why."""
 
     line: int
@@ -152,21 +152,21 @@ class Unread(Out):
     reason: str
 
 
-class Reading(Out):
+class ReadingShape(Out):
     """A text as understood.  missing: units without an order in it, and what acts for them.  controls: ready, not
     ready, extend, withdraw.  text: the orders in canonical form.  warnings: orders that will not work as written, of
     all that would then stand."""
 
-    understood: tuple[Understood, ...]
-    problems: tuple[Problem, ...]
-    missing: tuple[FormLine, ...]
-    unread: tuple[Unread, ...]
+    understood: tuple[UnderstoodShape, ...]
+    problems: tuple[ProblemShape, ...]
+    missing: tuple[FormLineShape, ...]
+    unread: tuple[UnreadShape, ...]
     controls: tuple[str, ...]
     text: str
-    warnings: tuple[Warned, ...]
+    warnings: tuple[WarnedShape, ...]
 
 
-class Asked(Out):
+class AskedShape(Out):
     """What is asked of the seat, and every line that would be taken.
 
     text: the orders that offers go on from: the draft, else what stands.  answers: to a single question, all there are.
@@ -176,10 +176,10 @@ class Asked(Out):
     turn: int
     asked: str
     text: str
-    form: tuple[FormLine, ...]
-    answers: tuple[Offer, ...]
-    units: tuple[UnitOffers, ...]
-    decisions: tuple[Decision, ...]
+    form: tuple[FormLineShape, ...]
+    answers: tuple[OfferShape, ...]
+    units: tuple[UnitOffersShape, ...]
+    decisions: tuple[DecisionShape, ...]
     unset: str
 
 
@@ -242,39 +242,39 @@ class SentSettings(Sent):
 # --- what is answered ---------------------------------------------------------------------------------------------
 
 
-class Draft(Out):
+class DraftShape(Out):
     """What was written and not sent for the open turn; the page shows it too."""
 
     turn: int
     text: str
 
 
-class Standing(Out):
+class StandingShape(Out):
     """The decisions that can be settled in advance, and how they are."""
 
     turn: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[DecisionShape, ...]
     unset: str
 
 
-class Checked(Out):
+class CheckedShape(Out):
     """A text as understood.  offers: for the units that were asked about, going on from it.  drawn: the orders as
     arrows, as they would be carried out now."""
 
-    reading: Reading
-    drawn: tuple[Arrow, ...]
-    offers: tuple[UnitOffers, ...]
+    reading: ReadingShape
+    drawn: tuple[ArrowShape, ...]
+    offers: tuple[UnitOffersShape, ...]
 
 
-class Orders(Out):
+class OrdersShape(Out):
     """What stands for the open turn.  reading: that version, read again."""
 
     turn: int
-    stands: Version | None
-    reading: Reading | None
+    stands: VersionShape | None
+    reading: ReadingShape | None
 
 
-class Receipt(Out):
+class ReceiptShape(Out):
     """The answer to what was sent.
 
     outcome: filed: it stands.  played: yours were the last awaited, and the turn has been played.  withdrawn, extended:
@@ -287,9 +287,9 @@ class Receipt(Out):
     outcome: Literal["filed", "played", "withdrawn", "extended", "nothing"]
     said: tuple[str, ...]
     turn: int
-    reading: Reading | None
-    stands: Version | None
-    due: Due | None
+    reading: ReadingShape | None
+    stands: VersionShape | None
+    due: DueShape | None
     plays_at: datetime | None
-    gaps: tuple[FormLine, ...]
-    waiting: Waiting
+    gaps: tuple[FormLineShape, ...]
+    waiting: WaitingShape

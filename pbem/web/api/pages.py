@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from pbem.service.people.keys import Holder, holder_of
+from pbem.service.people.keys import KeyHolder, holder_of
 from pbem.service.play.pages import NoReport
 from pbem.service.replay.replay import Closed
 from pbem.store.errors import BrokenGame, Conflict, StoreUnavailable
@@ -16,7 +16,7 @@ from pbem.web.api.calls import AnyCall, Call, Operation
 from pbem.web.api.document import openapi
 from pbem.web.api.keeping import KEPT, THEN, keep_what_came
 from pbem.web.api.operations import OPERATIONS
-from pbem.web.api.problems import KINDS, Refused, answer, encoded
+from pbem.web.api.problems import KINDS, RequestRefused, answer, encoded
 from pbem.web.door import services
 from pbem.web.errors import logged
 from pbem.web.looks import sentence
@@ -67,7 +67,7 @@ def _view(operation: Operation) -> Callable[..., Response]:
 
     def view(number: int | None = None) -> Response:
         if g.holder is None:
-            raise Refused(
+            raise RequestRefused(
                 "no-key", "The request brought no key that holds: none, one taken back, or one whose owner plays that "
                 "seat no more.", "Send `Authorization: Bearer pbem_...`; keys are made at /account/keys.",
             )  # fmt: skip
@@ -86,7 +86,9 @@ def _query(operation: Operation) -> object:
     try:
         return msgspec.convert(request.args.to_dict(), operation.query, strict=False)
     except msgspec.ValidationError as fault:
-        raise Refused("not-valid", sentence(str(fault)), "See the parameters of this address at /api.") from fault
+        raise RequestRefused(
+            "not-valid", sentence(str(fault)), "See the parameters of this address at /api."
+        ) from fault
 
 
 def _body(operation: Operation) -> object:
@@ -97,7 +99,7 @@ def _body(operation: Operation) -> object:
     if not data and not operation.body_needed:
         return operation.body()
     if request.mimetype != "application/json":
-        raise Refused(
+        raise RequestRefused(
             "no-json", f"The body is declared to be {request.mimetype or 'nothing'}.",
             "Send it with `Content-Type: application/json`.",
         )  # fmt: skip
@@ -105,12 +107,12 @@ def _body(operation: Operation) -> object:
         sent = msgspec.json.decode(data)
         return msgspec.convert(_whole(sent) if isinstance(sent, dict) else sent, operation.body)
     except msgspec.ValidationError as fault:
-        raise Refused("not-valid", sentence(str(fault)), "See the body of this address at /api.") from fault
+        raise RequestRefused("not-valid", sentence(str(fault)), "See the body of this address at /api.") from fault
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise Refused("not-json", sentence(str(fault)), "Send one JSON object, in UTF-8.") from fault
+        raise RequestRefused("not-json", sentence(str(fault)), "Send one JSON object, in UTF-8.") from fault
     except RecursionError as fault:
         why = "Its values are nested too deeply."
-        raise Refused("not-json", why, "Send one JSON object, in UTF-8.") from fault
+        raise RequestRefused("not-json", why, "Send one JSON object, in UTF-8.") from fault
 
 
 def _whole(sent: dict[str, object]) -> dict[str, object]:
@@ -129,7 +131,7 @@ def _admit() -> None:
 
 def caller() -> str:
     """Who is counted for the limits: a key, else a network address."""
-    holder: Holder | None = g.get("holder")
+    holder: KeyHolder | None = g.get("holder")
     return f"key {holder.id}" if holder else f"nobody at {request.remote_addr}"
 
 
@@ -145,8 +147,8 @@ def _unknown_address() -> Response | None:
     return _http(fault)
 
 
-@pages.errorhandler(Refused)
-def _refused(fault: Refused) -> Response:
+@pages.errorhandler(RequestRefused)
+def _refused(fault: RequestRefused) -> Response:
     headers = (
         {"WWW-Authenticate": "Bearer"} if fault.kind == "no-key" else {"ETag": f'"{fault.tag}"'} if fault.tag else {}
     )
@@ -155,12 +157,12 @@ def _refused(fault: Refused) -> Response:
 
 @pages.errorhandler(NoReport)
 def _no_report(fault: NoReport) -> Response:
-    return answer(Refused("not-there", sentence(str(fault)), "GET /reports lists the reports there are."))
+    return answer(RequestRefused("not-there", sentence(str(fault)), "GET /reports lists the reports there are."))
 
 
 @pages.errorhandler(Closed)
 def _not_open(fault: Closed) -> Response:
-    return answer(Refused("not-now", sentence(str(fault)), "Look again when `state` of the game is over."))
+    return answer(RequestRefused("not-now", sentence(str(fault)), "Look again when `state` of the game is over."))
 
 
 @pages.errorhandler(HTTPException)
@@ -169,24 +171,29 @@ def _http(fault: HTTPException) -> Response:
     if isinstance(fault, MethodNotAllowed):
         allowed = ", ".join(sorted({*(fault.valid_methods or ())} - {"OPTIONS"}))
         return answer(
-            Refused("wrong-method", f"{request.method} is not for this address.", f"Use {allowed}."), headers=kept
+            RequestRefused("wrong-method", f"{request.method} is not for this address.", f"Use {allowed}."),
+            headers=kept,
         )
     match fault.code:
         case 413:
-            told = Refused("too-large", "The body is larger than anything a turn could need.", "Send the orders alone.")
+            told = RequestRefused(
+                "too-large", "The body is larger than anything a turn could need.", "Send the orders alone."
+            )
         case 429:
-            told = Refused("too-often", "This has been asked very often of late.", "Wait as long as Retry-After says.")
+            told = RequestRefused(
+                "too-often", "This has been asked very often of late.", "Wait as long as Retry-After says."
+            )
         case 404:
-            told = Refused("unknown-address", "There is nothing at this address.", "See the addresses at /api.")
+            told = RequestRefused("unknown-address", "There is nothing at this address.", "See the addresses at /api.")
         case _:
-            told = Refused("not-json", sentence(fault.description or fault.name), "See /api.")
+            told = RequestRefused("not-json", sentence(fault.description or fault.name), "See /api.")
     return answer(told, headers=kept)
 
 
 @pages.errorhandler(Conflict)
 def _crowded(fault: Conflict) -> Response:
     reference = logged("too many writers", fault)
-    told = Refused(
+    told = RequestRefused(
         "closed", "Others were writing to this game at the same moment; nothing was changed.", "Send it again."
     )
     return answer(told, headers={"Retry-After": "2"}, reference=reference)
@@ -196,7 +203,7 @@ def _crowded(fault: Conflict) -> Response:
 def _damaged(fault: BrokenGame) -> Response:
     reference = logged("a game's journal is damaged", fault)
     kept = keep_what_came(fault.game)
-    told = Refused(
+    told = RequestRefused(
         "not-now",
         "This game has been stopped: its record in the database does not match what was written there. The operator "
         f"has been told. {KEPT if kept else 'Nothing was changed.'}",
@@ -208,7 +215,7 @@ def _damaged(fault: BrokenGame) -> Response:
 @pages.errorhandler(StoreUnavailable)
 def _closed(fault: StoreUnavailable) -> Response:
     reference = logged("the database is unavailable", fault)
-    told = Refused(
+    told = RequestRefused(
         "closed", "The database cannot be reached just now; nothing was changed.", "Send it again in a minute."
     )
     return answer(told, headers={"Retry-After": "60"}, reference=reference)
@@ -217,7 +224,7 @@ def _closed(fault: StoreUnavailable) -> Response:
 @pages.errorhandler(Exception)
 def _broken(fault: Exception) -> Response:
     reference = logged("an answer failed", fault)
-    told = Refused(
+    told = RequestRefused(
         "our-fault", "The fault is ours, and it has been written down.", "Quote the reference to the operator."
     )
     return answer(told, reference=reference)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import msgspec
 from flask import Response, request, url_for
 
-from pbem.web.api.ordershapes import FormLine, Reading
-from pbem.web.api.shapes import Out, Version
+from pbem.web.api.ordershapes import FormLineShape, ReadingShape
+from pbem.web.api.shapes import Out, VersionShape
 
 TYPE = "application/problem+json"
 
@@ -45,21 +45,21 @@ class ProblemDetails(Out, omit_defaults=True):
     detail: str
     instance: str
     instead: str
-    reading: Reading | None = None
+    reading: ReadingShape | None = None
     reference: str = ""
     sent: str | None = None
-    stands: Version | None = None
+    stands: VersionShape | None = None
     both: str | None = None
-    gaps: tuple[FormLine, ...] = ()
+    gaps: tuple[FormLineShape, ...] = ()
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is refused."""
 
     def __init__(
-        self, kind: str, why: str, instead: str, *, reading: Reading | None = None, sent: str | None = None,
-        stands: Version | None = None, both: str | None = None, tag: str = "",
-        gaps: tuple[FormLine, ...] = (),
+        self, kind: str, why: str, instead: str, *, reading: ReadingShape | None = None, sent: str | None = None,
+        stands: VersionShape | None = None, both: str | None = None, tag: str = "",
+        gaps: tuple[FormLineShape, ...] = (),
     ) -> None:  # fmt: skip
         """kind: of ``KINDS``.  why: a sentence.  instead: what to do, a sentence.  reading: of a text refused.
 
@@ -71,7 +71,7 @@ class Refused(Exception):
         self.gaps = gaps
 
 
-def answer(fault: Refused, *, headers: Mapping[str, str] | None = None, reference: str = "") -> Response:
+def answer(fault: RequestRefused, *, headers: Mapping[str, str] | None = None, reference: str = "") -> Response:
     """A refusal as an answer."""
     status, title = KINDS[fault.kind]
     body = ProblemDetails(

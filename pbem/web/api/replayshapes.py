@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from pbem.web.api.mapshapes import Map, Pieces
-from pbem.web.api.reportshapes import Roll
-from pbem.web.api.shapes import Dice, Out, TurnLink
+from pbem.web.api.reportshapes import RollShape
+from pbem.web.api.shapes import DiceShape, Out, TurnLinkShape
 
 
-class Eyes(Out):
+class EyesShape(Out):
     """Whose view a battle is followed by; `umpire` is the field as it was.  open: it may be used now.  last: number of
     its latest turn."""
 
@@ -18,7 +18,7 @@ class Eyes(Out):
     last: int
 
 
-class Frame(Out):
+class FrameShape(Out):
     """An event, and the map after it, without its ground.  number: as in the report (``4.2``); empty for how the turn
     began.  kind: why one might go to it (charge, melee, loss, general, arrival, army, end), or empty."""
 
@@ -30,37 +30,37 @@ class Frame(Out):
     pieces: Pieces
 
 
-class Replay(Out):
+class ReplayShape(Out):
     """A turn event by event.  eyes: whose view this is; choices: all there are.  turns: of these eyes.  map: as the
     turn ended; the ground is in it."""
 
     number: int
     turn_name: str
-    eyes: Eyes
-    choices: tuple[Eyes, ...]
-    turns: tuple[TurnLink, ...]
+    eyes: EyesShape
+    choices: tuple[EyesShape, ...]
+    turns: tuple[TurnLinkShape, ...]
     map: Map
-    frames: tuple[Frame, ...]
+    frames: tuple[FrameShape, ...]
 
 
-class Thrown(Out):
+class ThrownShape(Out):
     """A roll.  number: of the event it is told with.  led: it was thrown before that event, to settle who acts."""
 
     number: str
     chapter: str
     led: bool
-    roll: Roll
+    roll: RollShape
 
 
-class TurnDice(Out):
+class TurnDiceShape(Out):
     """The rolls of a turn."""
 
     number: int
     name: str
-    rolls: tuple[Thrown, ...]
+    rolls: tuple[ThrownShape, ...]
 
 
-class Tray(Out):
+class TrayShape(Out):
     """A side's dice; side empty: everybody's.  faces: how often each came, ones first.  chance: how often, of one, fair
     dice come out as uneven; null for too few dice to say."""
 
@@ -71,17 +71,17 @@ class Tray(Out):
     chance: float | None
 
 
-class DiceBook(Out):
+class DiceBookShape(Out):
     """Every roll that the chosen eyes know of, and what proves them."""
 
-    eyes: Eyes
-    choices: tuple[Eyes, ...]
-    turns: tuple[TurnDice, ...]
-    trays: tuple[Tray, ...]
-    proof: Dice
+    eyes: EyesShape
+    choices: tuple[EyesShape, ...]
+    turns: tuple[TurnDiceShape, ...]
+    trays: tuple[TrayShape, ...]
+    proof: DiceShape
 
 
-class FiledVersion(Out):
+class FiledVersionShape(Out):
     """A version of the seat's orders.  text: all that stood from then on; sent: as it came.  gone, new: lines, against
     the version before."""
 
@@ -97,15 +97,15 @@ class FiledVersion(Out):
     new: tuple[str, ...]
 
 
-class TurnVersions(Out):
+class TurnVersionsShape(Out):
     """The versions of a turn, the newest first.  fate: open, played, by the aide, missed or taken back."""
 
     turn: int
     fate: str
-    versions: tuple[FiledVersion, ...]
+    versions: tuple[FiledVersionShape, ...]
 
 
-class Versions(Out):
+class VersionsShape(Out):
     """All versions of the seat's orders, the newest turn first."""
 
-    turns: tuple[TurnVersions, ...]
+    turns: tuple[TurnVersionsShape, ...]

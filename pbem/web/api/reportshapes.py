@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from pbem.web.api.shapes import Out, Outcome
+from pbem.web.api.shapes import Out, OutcomeShape
 
 
-class Roll(Out):
+class RollShape(Out):
     """A roll.  sum: the arithmetic before the dice.  hits: which of the dice counted.  side: name of the side that
     threw, empty where it is not known."""
 
@@ -17,7 +17,7 @@ class Roll(Out):
     outcome: str
 
 
-class Event(Out):
+class EventShape(Out):
     """Something that happened.  number: ``4.2``, the second of turn 4; empty for what was not done.  subject: the unit
     it is mostly about.  key: worth a place in a brief; then `brief` says it short.  kind: why one might look it up
     (charge, melee, loss, general, arrival, army, end), or empty.  rules: IDs."""
@@ -29,19 +29,19 @@ class Event(Out):
     kind: str
     subject: str
     rules: tuple[str, ...]
-    rolls: tuple[Roll, ...]
+    rolls: tuple[RollShape, ...]
 
 
-class Chapter(Out):
+class ChapterShape(Out):
     """Events under one heading.  rolls: those that led to it."""
 
     title: str
     note: str
-    rolls: tuple[Roll, ...]
-    events: tuple[Event, ...]
+    rolls: tuple[RollShape, ...]
+    events: tuple[EventShape, ...]
 
 
-class Troops(Out):
+class TroopsShape(Out):
     """A unit, one's own or seen.  place, facing: as orders write them: ``0605`` and ``12``, a clock hour, on hexes;
     ``24,18.5`` and ``90°``, from north, on a table.  strength: in words; left of start: in points.  changes: of this
     turn.  to_come: when and where it is expected; empty for one that is there."""
@@ -61,7 +61,7 @@ class Troops(Out):
     to_come: str
 
 
-class Count(Out):
+class CountShape(Out):
     """A further count of a scenario: so many of so many."""
 
     name: str
@@ -69,7 +69,7 @@ class Count(Out):
     of: int
 
 
-class Tally(Out):
+class TallyShape(Out):
     """How a side stands: what it has lost of the number at which it breaks.  counted: what that is (``break points``,
     ``units``)."""
 
@@ -78,10 +78,10 @@ class Tally(Out):
     lost: int
     break_at: int
     counted: str
-    extra: tuple[Count, ...]
+    extra: tuple[CountShape, ...]
 
 
-class Settled(Out):
+class SettledShape(Out):
     """A decision of the reader's that was closed.  line: the standing order that did, or that would have."""
 
     what: str
@@ -89,14 +89,14 @@ class Settled(Out):
     line: str
 
 
-class RuleReading(Out):
+class RuleReadingShape(Out):
     """A rule that this battle reads otherwise than is usual, and how."""
 
     rule: str
     text: str
 
 
-class Report(Out):
+class ReportShape(Out):
     """A turn as it was told to the seat.
 
     carried_out of ordered: the seat's own orders; not_done: what became of the others.  no_longer_seen: in sentences.
@@ -107,16 +107,16 @@ class Report(Out):
     turn_name: str
     told_at: datetime
     in_short: tuple[str, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[ChapterShape, ...]
     carried_out: int
     ordered: int
-    not_done: tuple[Event, ...]
-    mine: tuple[Troops, ...]
-    seen: tuple[Troops, ...]
+    not_done: tuple[EventShape, ...]
+    mine: tuple[TroopsShape, ...]
+    seen: tuple[TroopsShape, ...]
     no_longer_seen: tuple[str, ...]
-    tallies: tuple[Tally, ...]
-    acted: tuple[Settled, ...]
-    in_advance: tuple[Settled, ...]
-    readings: tuple[RuleReading, ...]
+    tallies: tuple[TallyShape, ...]
+    acted: tuple[SettledShape, ...]
+    in_advance: tuple[SettledShape, ...]
+    readings: tuple[RuleReadingShape, ...]
     history: str
-    outcome: Outcome | None
+    outcome: OutcomeShape | None

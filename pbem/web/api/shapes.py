@@ -22,7 +22,7 @@ class Sent(msgspec.Struct, forbid_unknown_fields=True):
 # --- a game -------------------------------------------------------------------------------------------------------
 
 
-class Party(Out):
+class PartyShape(Out):
     """A seat as everybody sees it.  name: of its player, or of its aide-de-camp.  mine: the key's own seat."""
 
     seat: str
@@ -32,7 +32,7 @@ class Party(Out):
     mine: bool
 
 
-class Due(Out):
+class DueShape(Out):
     """A deadline.  told: in words, in the player's zone.  late: it has passed, and orders count until `grace_until`."""
 
     at: datetime
@@ -42,7 +42,7 @@ class Due(Out):
     grace_until: datetime | None
 
 
-class Version(Out):
+class VersionShape(Out):
     """The version of the seat's orders that stands.  door: mail, web, api or aide.  final: the player is ready.
 
     text: all of it, in canonical form.  by: name of the deputy who sent it, empty for the seat's own player.
@@ -56,7 +56,7 @@ class Version(Out):
     by: str
 
 
-class Waiting(Out):
+class WaitingShape(Out):
     """Who is waited for, as far as the seat may know.  others: their titles.  more: others, and not known whom."""
 
     you: bool
@@ -64,7 +64,7 @@ class Waiting(Out):
     more: bool
 
 
-class TurnLink(Out):
+class TurnLinkShape(Out):
     """A report the seat was given.  number: of its turn, 0 for how the battle began."""
 
     number: int
@@ -72,24 +72,24 @@ class TurnLink(Out):
     at: datetime
 
 
-class Word(Out):
+class WordShape(Out):
     """What a seat added to the seed of the dice."""
 
     seat: str
     word: str
 
 
-class Dice(Out):
+class DiceShape(Out):
     """What proves the dice.  commitment: SHA-256 of the seed, told before the first roll.  seed: empty until the battle
     is over.  words_open: no dice have been thrown yet, so that words may be added."""
 
     commitment: str
-    words: tuple[Word, ...]
+    words: tuple[WordShape, ...]
     words_open: bool
     seed: str
 
 
-class Outcome(Out):
+class OutcomeShape(Out):
     """How a battle ended.  winner: a side, empty for a draw."""
 
     kind: str
@@ -97,7 +97,7 @@ class Outcome(Out):
     text: str
 
 
-class GameNow(Out):
+class GameNowShape(Out):
     """A game as it stands.
 
     turn: the seat's own number of the turn whose orders are, or were last, asked of it; orders name it.  report: number
@@ -118,21 +118,21 @@ class GameNow(Out):
     turn_name: str
     report: int
     asked: str
-    due: Due | None
+    due: DueShape | None
     plays_at: datetime | None
     clock_waits: bool
-    parties: tuple[Party, ...]
-    waiting: Waiting
-    stands: Version | None
+    parties: tuple[PartyShape, ...]
+    waiting: WaitingShape
+    stands: VersionShape | None
     silence: str
     grace: int
     extensions_left: int
     missed: int
-    dice: Dice
-    outcome: Outcome | None
+    dice: DiceShape
+    outcome: OutcomeShape | None
 
 
-class Reports(Out):
+class ReportsShape(Out):
     """The reports the seat was given, the oldest first."""
 
-    reports: tuple[TurnLink, ...]
+    reports: tuple[TurnLinkShape, ...]

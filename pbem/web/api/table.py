@@ -14,34 +14,36 @@ from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 from pbem.web.api import tableshapes
 from pbem.web.api.calls import AnyCall, Call, Query
-from pbem.web.api.problems import Refused
+from pbem.web.api.problems import RequestRefused
 from pbem.web.api.shaping import shaped
 from pbem.web.looks import sentence
 
 Act = Callable[[Services, GameId, Seat, PlayerId], bool | None]
 
 
-def letters(call: Call[Query, None]) -> tableshapes.Letters:
+def letters(call: Call[Query, None]) -> tableshapes.LettersShape:
     """What the seat has written and been written."""
     return _letters(letterbook(call.work, call.holder.seat))
 
 
-def write(call: Call[Query, tableshapes.SentLetter]) -> tableshapes.Letters:
+def write(call: Call[Query, tableshapes.SentLetter]) -> tableshapes.LettersShape:
     """Write a letter.  Raises Refused."""
     who, to = call.holder, [Seat(one) for one in call.body.to]
     try:
         write_letter(call.services, who.game, who.seat, to, call.body.text, who.player)
     except NoLetter as fault:
-        raise Refused("not-now", str(fault), "See GET /letters: who may be written to, and how often.") from fault
+        raise RequestRefused(
+            "not-now", str(fault), "See GET /letters: who may be written to, and how often."
+        ) from fault
     return _letters(letterbook(open_game(call.services, who.game), who.seat))
 
 
-def table(call: Call[Query, None]) -> tableshapes.Table:
+def table(call: Call[Query, None]) -> tableshapes.TableShape:
     """What is offered and agreed."""
     return _table(call.work, call)
 
 
-def draw(call: Call[Query, tableshapes.SentDraw]) -> tableshapes.Said:
+def draw(call: Call[Query, tableshapes.SentDraw]) -> tableshapes.SaidShape:
     """Offer a draw, or answer one.  Raises Refused."""
     acts: dict[str, Act] = {
         "offer": pacts.offer_draw,
@@ -52,7 +54,7 @@ def draw(call: Call[Query, tableshapes.SentDraw]) -> tableshapes.Said:
     return _said(call, acts[call.body.act])
 
 
-def pause(call: Call[Query, tableshapes.SentPause]) -> tableshapes.Said:
+def pause(call: Call[Query, tableshapes.SentPause]) -> tableshapes.SaidShape:
     """Offer a pause, answer one, or end one.  Raises Refused."""
     acts: dict[str, Act] = {
         "offer": partial(pacts.offer_pause, until=call.body.until),
@@ -64,7 +66,7 @@ def pause(call: Call[Query, tableshapes.SentPause]) -> tableshapes.Said:
     return _said(call, acts[call.body.act])
 
 
-def concession(call: Call[Query, tableshapes.SentConcession]) -> tableshapes.Said:
+def concession(call: Call[Query, tableshapes.SentConcession]) -> tableshapes.SaidShape:
     """Give up the field.  Raises Refused."""
     acts: dict[str, Act] = {
         "concede": pacts.concede,
@@ -73,16 +75,16 @@ def concession(call: Call[Query, tableshapes.SentConcession]) -> tableshapes.Sai
     return _said(call, acts[call.body.act])
 
 
-def grant(call: Call[Query, None]) -> tableshapes.Said:
+def grant(call: Call[Query, None]) -> tableshapes.SaidShape:
     """Give the others a day more.  Raises Refused."""
     return _said(call, pacts.grant_day)
 
 
-def seat(call: Call[Query, tableshapes.SentSeat]) -> tableshapes.Said:
+def seat(call: Call[Query, tableshapes.SentSeat]) -> tableshapes.SaidShape:
     """Have a silent seat opened, or let the aide-de-camp write for an empty one.  Raises Refused."""
     about = Seat(call.body.seat)
     if about not in {one.seat for one in call.work.chairs}:
-        raise Refused("not-now", f"There is no seat {about!r} in this game.", "See `seats` in GET /table.")
+        raise RequestRefused("not-now", f"There is no seat {about!r} in this game.", "See `seats` in GET /table.")
     acts: dict[str, Act] = {
         "open": partial(open_silent_seat, silent=about),
         "aide": partial(let_aide_write, empty=about),
@@ -90,24 +92,26 @@ def seat(call: Call[Query, tableshapes.SentSeat]) -> tableshapes.Said:
     return _said(call, acts[call.body.act])
 
 
-def _said(call: AnyCall, act: Act) -> tableshapes.Said:
+def _said(call: AnyCall, act: Act) -> tableshapes.SaidShape:
     who = call.holder
     try:
         done = act(call.services, who.game, who.seat, who.player)
     except (NoPact, SeatTaken) as fault:
-        raise Refused("not-now", sentence(str(fault)), "See GET /table: what is offered, and what can be.") from fault
-    return tableshapes.Said(done=done is not False, table=_table(open_game(call.services, who.game), call))
+        raise RequestRefused(
+            "not-now", sentence(str(fault)), "See GET /table: what is offered, and what can be."
+        ) from fault
+    return tableshapes.SaidShape(done=done is not False, table=_table(open_game(call.services, who.game), call))
 
 
-def _table(work: Work, call: AnyCall) -> tableshapes.Table:
-    return shaped(table_talk(work, call.holder.seat, call.holder.player), tableshapes.Table)
+def _table(work: Work, call: AnyCall) -> tableshapes.TableShape:
+    return shaped(table_talk(work, call.holder.seat, call.holder.player), tableshapes.TableShape)
 
 
-def _letters(book: Letterbook) -> tableshapes.Letters:
-    return tableshapes.Letters(
-        letters=tuple(shaped(one, tableshapes.Letter) for one in book.letters),
+def _letters(book: Letterbook) -> tableshapes.LettersShape:
+    return tableshapes.LettersShape(
+        letters=tuple(shaped(one, tableshapes.LetterShape) for one in book.letters),
         open=book.open,
         why=book.why,
-        to=tuple(tableshapes.Addressee(seat, title, name) for seat, title, name in book.to),
+        to=tuple(tableshapes.AddresseeShape(seat, title, name) for seat, title, name in book.to),
         left=book.left,
     )

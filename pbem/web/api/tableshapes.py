@@ -9,7 +9,7 @@ from pbem.service.agreements.letterbook import LONGEST
 from pbem.web.api.shapes import Out, Sent
 
 
-class Letter(Out):
+class LetterShape(Out):
     """A letter.  sender, to: titles of seats.  by: name of a deputy who wrote it.  mine: written by the key's seat."""
 
     sender: str
@@ -20,7 +20,7 @@ class Letter(Out):
     mine: bool
 
 
-class Addressee(Out):
+class AddresseeShape(Out):
     """A seat that may be written to."""
 
     seat: str
@@ -28,17 +28,17 @@ class Addressee(Out):
     name: str
 
 
-class Letters(Out):
+class LettersShape(Out):
     """The seat's letters, the newest first.  open: it may write; if not, why.  left: letters it may write today."""
 
-    letters: tuple[Letter, ...]
+    letters: tuple[LetterShape, ...]
     open: bool
     why: str
-    to: tuple[Addressee, ...]
+    to: tuple[AddresseeShape, ...]
     left: int
 
 
-class Offered(Out):
+class OfferedShape(Out):
     """Something offered.  by: title of a seat.  span: of a pause, in words.  answered: the key's seat is for it.
     waits_for: titles of those whose word is wanted still."""
 
@@ -50,7 +50,7 @@ class Offered(Out):
     waits_for: tuple[str, ...]
 
 
-class Place(Out):
+class PlaceShape(Out):
     """A seat at the table.  name: empty for nobody.  missed: turns in a row.  silent: it may be opened.  empty: nobody
     has it, and no aide-de-camp."""
 
@@ -64,28 +64,28 @@ class Place(Out):
     empty: bool
 
 
-class Table(Out):
+class TableShape(Out):
     """What is offered and agreed.
 
     rest: a pause that holds, in words; rest_open: anybody may end it.  no_draw, no_pause, no_grant: why none can be
     offered now, empty when it can.  conceding: titles of one's own side whose word is wanted before it gives up.
     """
 
-    offers: tuple[Offered, ...]
+    offers: tuple[OfferedShape, ...]
     rest: str
     rest_open: bool
     no_draw: str
     no_pause: str
     no_grant: str
     conceding: tuple[str, ...]
-    seats: tuple[Place, ...]
+    seats: tuple[PlaceShape, ...]
 
 
-class Said(Out):
+class SaidShape(Out):
     """What came of it.  done: it has come about: the battle is over, the pause has begun.  table: as it is now."""
 
     done: bool
-    table: Table
+    table: TableShape
 
 
 class SentLetter(Sent):

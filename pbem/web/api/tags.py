@@ -3,12 +3,12 @@
 from werkzeug.datastructures import ETags
 
 from pbem.service.model.desk import asked
-from pbem.service.play.clashes import Clash
+from pbem.service.play.clashes import OrdersClash
 from pbem.service.play.pages import stands_of
 from pbem.service.play.work import open_game
 from pbem.web.api import making
 from pbem.web.api.calls import AnyCall
-from pbem.web.api.problems import Refused
+from pbem.web.api.problems import RequestRefused
 
 DOOR = "api"
 
@@ -40,7 +40,7 @@ def named_base(call: AnyCall) -> int | None:
     return None if call.if_match is None else base_of(call)
 
 
-def conflict(call: AnyCall, clash: Clash, why: str) -> Refused:
+def conflict(call: AnyCall, clash: OrdersClash, why: str) -> RequestRefused:
     """The refusal that holds both texts."""
     kind = "not-named" if call.if_match is None else "changed"
     instead = (
@@ -48,7 +48,7 @@ def conflict(call: AnyCall, clash: Clash, why: str) -> Refused:
         "what counts with `If-Match` set to the ETag of this answer."
     )
     now = making.version(stands_of(open_game(call.services, call.holder.game), call.holder.seat))
-    return Refused(kind, why, instead, sent=clash.mine, stands=now, both=clash.both, tag=tag_now(call))
+    return RequestRefused(kind, why, instead, sent=clash.mine, stands=now, both=clash.both, tag=tag_now(call))
 
 
 def _named(tags: ETags, turn: int) -> int:

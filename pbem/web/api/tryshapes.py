@@ -3,7 +3,7 @@
 from pbem.web.api.shapes import Out
 
 
-class UnitTried(Out):
+class UnitTriedShape(Out):
     """A unit in all tries.  start: its strength before.  lost: how often it lost so many points of that (``{"0": 140,
     "1": 60}``).  gone, disordered: how often it was at the end.  places: how often it ended where.  deeds: how often it
     did what."""
@@ -18,7 +18,7 @@ class UnitTried(Out):
     deeds: dict[str, int]
 
 
-class Tried(Out):
+class TriedShape(Out):
     """What came of orders in so many tries of at most so many, on what the seat can see.
 
     within: chances in a hundred are right within so many, nineteen times in twenty.  orders: how many were understood;
@@ -31,7 +31,7 @@ class Tried(Out):
     within: int
     orders: int
     left_out: int
-    units: tuple[UnitTried, ...]
+    units: tuple[UnitTriedShape, ...]
     lost: dict[str, dict[int, int]]
     ended: dict[str, int]
     won: dict[str, int]

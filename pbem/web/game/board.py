@@ -15,7 +15,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports.maps import (
     Inline,
     Part,
-    Rect,
+    SvgRect,
     army_box,
     drawn_orders,
     drawn_warnings,
@@ -75,7 +75,7 @@ def board_view(page: GamePage, sheet: OrderSheet | None, *, ordered: bool) -> Bo
     drawn = inline_map(page.chart, own, links=ordered)
     view = request.args.get("view", "")
     view = view if view in {"army", "whole"} else ""
-    whole = Rect(0, 0, drawn.width, drawn.height)
+    whole = SvgRect(0, 0, drawn.width, drawn.height)
     active = frozenset(row.code for row in sheet.rows) if sheet else frozenset()
     army = _army(army_box(page.chart, active or own, sheet.drawn if sheet else ()), whole)
     chose = "layers" in request.args
@@ -90,7 +90,7 @@ MOST_OF_IT = 0.7
 """A box round one's army that is wider than this part of the map is all of it."""
 
 
-def _army(box: Rect | None, whole: Rect) -> Rect:
+def _army(box: SvgRect | None, whole: SvgRect) -> SvgRect:
     """The box in the shape of the whole map, in it; the whole where it is nearly that."""
     if box is None or box.width > MOST_OF_IT * whole.width:
         return whole
@@ -98,10 +98,10 @@ def _army(box: Rect | None, whole: Rect) -> Rect:
     high = wide * whole.height / whole.width
     left = min(max(box.middle[0] - wide / 2, 0), whole.width - wide)
     top = min(max(box.middle[1] - high / 2, 0), whole.height - high)
-    return Rect(left, top, left + wide, top + high)
+    return SvgRect(left, top, left + wide, top + high)
 
 
-def _said(box: Rect) -> str:
+def _said(box: SvgRect) -> str:
     return f"{box.left:.0f} {box.top:.0f} {box.width:.0f} {box.height:.0f}"
 
 

@@ -3,7 +3,7 @@
 from flask import render_template, request
 
 from pbem.service.model.gamepage import GamePage
-from pbem.service.play.clashes import Clash, clash_with_draft, clash_with_version, says_nothing_new
+from pbem.service.play.clashes import OrdersClash, clash_with_draft, clash_with_version, says_nothing_new
 from pbem.service.play.drafts import Basis, basis_of, draft_in, foreign_draft, keep_draft
 from pbem.service.play.work import Work
 from pbem.web.door import services
@@ -14,7 +14,7 @@ def basis_sent() -> Basis | None:
     return basis_of(request.form.get("base", ""), request.form.get("serial", ""))
 
 
-def keep(work: Work, page: GamePage, text: str, stored: str | None = None) -> tuple[str, Clash | None]:
+def keep(work: Work, page: GamePage, text: str, stored: str | None = None) -> tuple[str, OrdersClash | None]:
     """Keep a text as the draft of its seat, or say what it would overwrite; then nothing is kept.
 
     stored: what is kept of it (default: all).  Returns the form's ``base`` from now on, too.
@@ -38,7 +38,7 @@ def keep(work: Work, page: GamePage, text: str, stored: str | None = None) -> tu
     return basis.token, clash_with_draft(work, seat, text, basis.version, draft)
 
 
-def clash_with_page(work: Work, page: GamePage, text: str) -> Clash | None:
+def clash_with_page(work: Work, page: GamePage, text: str) -> OrdersClash | None:
     """A draft of another open page that filing this text would lose."""
     basis = basis_sent()
     if basis is None:
@@ -57,7 +57,7 @@ def forget(page: GamePage, version: int, text: str = "") -> None:
     keep_draft(services(), page.game, page.seat, page.turn, text, now)
 
 
-def clash_page(page: GamePage, clash: Clash, act: str) -> tuple[str, int]:
+def clash_page(page: GamePage, clash: OrdersClash, act: str) -> tuple[str, int]:
     """Both texts, and a button for each.  act: what was to be done with mine (a button of the form)."""
     base = Basis(page.version, _revision(page)).token
     keeps = act in {"save", "ready"}

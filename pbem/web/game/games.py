@@ -10,7 +10,7 @@ from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.service.accounts.preferences import notices
 from pbem.service.agreements.tabletalk import table_talk
-from pbem.service.lobby.battlebook import Battle, first_battle
+from pbem.service.lobby.battlebook import BattleCard, first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.showcase import to_watch
 from pbem.service.model.gamepage import GamePage
@@ -64,7 +64,7 @@ def _watched() -> Watched | None:
     return Watched(game, work.title, outcome.text if outcome else "")
 
 
-def _gist(battle: Battle) -> str:
+def _gist(battle: BattleCard) -> str:
     """What kind of game it is, in a few words."""
     if isinstance(battle.chart, HexChart):
         return _("On hexes; both sides write orders for a whole round.")

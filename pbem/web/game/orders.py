@@ -15,7 +15,7 @@ from pbem.service.play.pages import page_now, seat_of
 from pbem.service.play.turns import LONGEST_TEXT, Receipt, check_in, submit
 from pbem.service.play.work import Work, open_game
 from pbem.web.door import by_htmx, my_game, my_seat, need_me, services
-from pbem.web.errors import Trouble, keep_sent
+from pbem.web.errors import ErrorPage, keep_sent
 from pbem.web.game import drafting, standing
 from pbem.web.looks import Looks, sentence
 from pbem.web.texts import lines_of
@@ -268,7 +268,7 @@ def _gone(page: GamePage) -> Response:
 def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
     if receipt.outcome == "stopped" and text.strip() and keep_sent(receipt.game, text):
         return _kept(receipt.game, " ".join(receipt.said))
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("Your orders were not taken"), what=" ".join(receipt.said), text=text,
         done=_("Nothing from this text was applied.") if text else "",
         can=_("See how the game stands. Your text is below, if you want to copy it.") if text
@@ -280,7 +280,7 @@ def _refused(receipt: Receipt, text: str) -> tuple[str, int]:
 
 def _kept(game: GameId, why: str) -> tuple[str, int]:
     """Orders for a game that is stopped."""
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This game is stopped"), what=why,
         done=_("Your orders are kept as a draft: you will find them here when the game goes on."),
         can=_("There is nothing you need to do. Your other games are not affected."),

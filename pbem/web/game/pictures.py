@@ -27,7 +27,7 @@ KEPT = 64
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
-class Picture(NamedTuple):
+class DrawnMap(NamedTuple):
     """A map, drawn.  width, height: in its own units.  tag: changes when it does."""
 
     svg: bytes
@@ -37,13 +37,13 @@ class Picture(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def picture(chart: Chart, view: str) -> Picture:
+def picture(chart: Chart, view: str) -> DrawnMap:
     """A seat's map.  view: ``fight`` (where something stands), ``whole``, or ``large`` (whole, with its legend)."""
     drawn = render_svg(chart, crop="fight" if view == "fight" else None, furniture=view == "large")
     size = SIZE.search(drawn)
     assert size is not None  # every map says its size
     svg = with_faces(drawn).encode()
-    return Picture(svg, int(size[1]), int(size[2]), hashlib.sha256(svg).hexdigest()[:20])
+    return DrawnMap(svg, int(size[1]), int(size[2]), hashlib.sha256(svg).hexdigest()[:20])
 
 
 def with_faces(drawn: str, fonts: tuple[Font, ...] = FONTS) -> str:
@@ -70,7 +70,7 @@ def svg_answer(svg: str | bytes) -> Response:
     return out
 
 
-def answer(made: Picture) -> Response:
+def answer(made: DrawnMap) -> Response:
     """The picture as an answer; one that the browser has already is not sent again."""
     out = svg_answer(made.svg)
     out.headers["Cache-Control"] = "private, max-age=300"

@@ -10,7 +10,7 @@ from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import NothingAsked
 from pbem.service.play.pages import page_now
 from pbem.service.what_if.trialpool import TriesFailed
-from pbem.service.what_if.trials import Tried, TriesRun, known, try_more
+from pbem.service.what_if.trials import TriedOrders, TriesRun, known, try_more
 from pbem.service.what_if.trialwords import chances
 from pbem.web.door import by_htmx, my_game, need_me
 from pbem.web.game import drafting
@@ -68,15 +68,15 @@ def _there(page: GamePage) -> Response:
     return redirect(where, 303)
 
 
-def _page(page: GamePage, tried: Tried | None, why: str = "") -> str:
+def _page(page: GamePage, tried: TriedOrders | None, why: str = "") -> str:
     return render_template("web/what-if.html", page=page, why=why, **_filled(page, tried))
 
 
-def _part(page: GamePage, tried: Tried) -> str:
+def _part(page: GamePage, tried: TriedOrders) -> str:
     return render_template("web/parts/tries.html", page=page, going=True, **_filled(page, tried))
 
 
-def _filled(page: GamePage, tried: Tried | None) -> dict[str, object]:
+def _filled(page: GamePage, tried: TriedOrders | None) -> dict[str, object]:
     units = (*page.told.mine, *page.told.seen)
     found = chances(tried.tally, units) if tried is not None and tried.tally.tries else None
     return {"tried": tried, "chances": found, "looks": Looks(page)}

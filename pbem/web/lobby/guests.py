@@ -8,12 +8,12 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.scenarios import BadScenario
-from pbem.service.lobby.battlebook import Battle, battles
+from pbem.service.lobby.battlebook import BattleCard, battles
 from pbem.service.lobby.guests import NoTry, ask_to_keep, keep, look_at_keep, may_try, try_battle
 from pbem.service.people.seats import BadLink
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.web.door import GUEST, me, need_me, services, sign_in
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.zones import UTC
 
 pages = Blueprint("guests", __name__)
@@ -33,7 +33,7 @@ def prepare(app: Flask) -> None:
 def _keep_out() -> tuple[str, int] | None:
     if request.blueprint is None or request.blueprint in OPEN_TO_GUESTS or not i_am_guest():
         return None
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This needs an account"),
         what=_("You are playing as a guest: mails, letters and games with others need a mail address."),
         done=_("Nothing was changed."), can=_("Give your mail address. Your battle goes on where it is."),
@@ -50,7 +50,7 @@ def i_am_guest() -> bool:
     return found is not None and found.guest
 
 
-def to_try() -> tuple[Battle, ...]:
+def to_try() -> tuple[BattleCard, ...]:
     """The battles that may be tried: that for newcomers, by each rule set that has it."""
     if not may_try(services().config):
         return ()
@@ -69,7 +69,7 @@ def begin() -> Response | tuple[str, int]:
     try:
         card, game = try_battle(services(), name, caller_address(), zone if zone in available_timezones() else UTC)
     except (NoTry, BadScenario) as fault:
-        trouble = Trouble(
+        trouble = ErrorPage(
             title=_("No new battle now"), what=str(fault), done=_("Nothing was started."),
             can=_("You can watch a finished battle, or read the rules, at any time."),
             button=(_("Sign in"), url_for("signin.form")),
@@ -130,7 +130,7 @@ def use(token: str) -> Response | tuple[str, int]:
 
 
 def _stale(fault: BadLink) -> tuple[str, int]:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This link does not work"), what=str(fault), done=_("Nothing was changed."),
         can=_("Ask for a new link in the browser in which you play."),
         button=(_("Keep my battle"), url_for("guests.ask")),

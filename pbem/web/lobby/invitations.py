@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.service.lobby.gathering import Gathering
-from pbem.service.lobby.invitations import Asked, accept, decline, look_at
+from pbem.service.lobby.invitations import Invited, accept, decline, look_at
 from pbem.service.lobby.musters import say_here
 from pbem.service.lobby.placelinks import BadPlaceLink
 from pbem.service.lobby.terms import terms
@@ -13,7 +13,7 @@ from pbem.service.people.seats import player as player_of
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.store.tables import PlayerId
 from pbem.web.door import me, services, sign_in
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.lobby.musters import REFUSALS, on_from
 from pbem.web.looks import sentence
 
@@ -41,7 +41,7 @@ def answer(token: str) -> Response | str | tuple[str, int]:
         return _stale(fault)
 
 
-def _say(asked: Asked, do: str) -> Response | str:
+def _say(asked: Invited, do: str) -> Response | str:
     game, seat, email = asked.link.game, asked.link.seat, asked.link.email
     if do == "decline":
         decline(services(), game, seat, email)
@@ -52,7 +52,7 @@ def _say(asked: Asked, do: str) -> Response | str:
     return _answered(asked, *accept(services(), game, seat, email, name))
 
 
-def _answered(asked: Asked, after: Gathering, player: PlayerId) -> Response | str:
+def _answered(asked: Invited, after: Gathering, player: PlayerId) -> Response | str:
     """A newcomer is signed in: his link made him a player, and can do so but once."""
     card = player_of(services(), player)
     if asked.player is None and card is not None:
@@ -63,7 +63,7 @@ def _answered(asked: Asked, after: Gathering, player: PlayerId) -> Response | st
     return render_template("web/invitation-done.html", asked=asked, said="yes", begun=after.state == "begun")
 
 
-def _invitation(token: str, asked: Asked) -> str:
+def _invitation(token: str, asked: Invited) -> str:
     known = player_of(services(), asked.player) if asked.player else None
     found = services().scenarios(asked.muster.scenario, {}).scenario
     agreed = terms(asked.muster.options, services().rules(asked.muster.rules), found.rounds)
@@ -74,7 +74,7 @@ def _invitation(token: str, asked: Asked) -> str:
 
 
 def _stale(fault: Exception) -> tuple[str, int]:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This invitation holds no more"), what=sentence(str(fault)),
         can=_("Your games, and places open to any player, are on the web."),
         button=(_("Open places"), url_for("musters.open_places")),

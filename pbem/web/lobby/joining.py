@@ -9,7 +9,7 @@ from pbem.service.options import OptionsError, zone_of
 from pbem.service.people.seats import BadLink
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.web.door import services, sign_in, wanted
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.zones import UTC, cities, zone_meant
 
 pages = Blueprint("joining", __name__)
@@ -54,7 +54,7 @@ def zone_or_utc(text: str) -> str:
 
 
 def _stale(fault: Exception) -> tuple[str, int]:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This link does not let you in"), what=str(fault), done=_("You were not signed in."),
         can=_("Ask for a new link; it is mailed within a minute."),
         button=(_("Send me a new link"), url_for("signin.form")),

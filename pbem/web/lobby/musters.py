@@ -17,7 +17,7 @@ from pbem.service.lobby.musters import call_off, change_place, leave_place, say_
 from pbem.service.play.games import BadGame
 from pbem.store.tables import PlayerId
 from pbem.web.door import need_me, services
-from pbem.web.lobby.termsform import Fault, wanted_in
+from pbem.web.lobby.termsform import TermsFault, wanted_in
 from pbem.web.looks import sentence
 
 pages = Blueprint("musters", __name__)
@@ -96,7 +96,7 @@ def _kept(card: MusterCard) -> tuple[Seat, str]:
 def _changed(game: GameId, host: PlayerId, seat: Seat, rules: str) -> Gathering:
     tempers = services().rules(rules).aide.tempers
     wanted = wanted_in(request.form.get("place", ""), request.form.get("email", "").strip(), tempers)
-    if isinstance(wanted, Fault):
+    if isinstance(wanted, TermsFault):
         raise MusterRefused(wanted.what.rstrip("."))
     return change_place(services(), game, host, seat, wanted)
 

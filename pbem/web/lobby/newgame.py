@@ -9,15 +9,15 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import BadAddress
-from pbem.service.lobby.battlebook import Battle, paces
+from pbem.service.lobby.battlebook import BattleCard, paces
 from pbem.service.lobby.filling import MusterRefused
-from pbem.service.lobby.musters import Wanted, muster
+from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.terms import DAYS, DICE, MISSED, PRESS, RECEIPTS, TRUST, WATCH, chosen, how_long
 from pbem.service.options import PRESETS, Options
 from pbem.service.play.games import BadGame
 from pbem.web.door import need_me, services
 from pbem.web.lobby.scenarios import battle_of, shelves_html
-from pbem.web.lobby.termsform import Sheet, blank, read
+from pbem.web.lobby.termsform import TermsSheet, blank, read
 from pbem.web.looks import sentence
 from pbem.web.zones import cities, city_of
 
@@ -64,7 +64,7 @@ def solo(rules: str, name: str) -> Response:
     player, found = need_me(), battle_of(rules, name)
     seats = _seats(found)
     mine = next((seat for seat in seats if seat == request.form.get("seat")), seats[0])
-    places = {seat: Wanted("me" if seat == mine else "aide") for seat in seats}
+    places = {seat: WantedPlayer("me" if seat == mine else "aide") for seat in seats}
     options = Options(every=0, zone=player.zone, grace=0, extensions=0, remind=0, leave=0)
     try:
         game = muster(services(), player.id, found.name, places, options)
@@ -74,15 +74,15 @@ def solo(rules: str, name: str) -> Response:
     return redirect(url_for("games.show", game=game), 303)
 
 
-def _seats(found: Battle) -> tuple[Seat, ...]:
+def _seats(found: BattleCard) -> tuple[Seat, ...]:
     return tuple(one.seat for one in found.armies)
 
 
-def _rules(found: Battle) -> RuleSet[Any]:
+def _rules(found: BattleCard) -> RuleSet[Any]:
     return services().rules(found.rules)
 
 
-def _page(found: Battle, sheet: Sheet, preset: str = "") -> str:
+def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
     rules = _rules(found)
     return render_template(
         "web/muster-new.html",

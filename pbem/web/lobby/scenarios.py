@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask_babel import gettext as _
 
 from pbem.reports.maps import chart_alt
-from pbem.service.lobby.battlebook import Battle, NoBattle, battle, battles
+from pbem.service.lobby.battlebook import BattleCard, NoBattle, battle, battles
 from pbem.web.door import me, services
 from pbem.web.game import pictures
 from pbem.web.game.glances import glance
@@ -13,7 +13,7 @@ from pbem.web.lobby.shelf import SIZE_WORDS, SORT_WORDS, shelves, wish_of
 pages = Blueprint("scenarios", __name__)
 
 
-def battle_of(rules: str, name: str) -> Battle:
+def battle_of(rules: str, name: str) -> BattleCard:
     """A battle by the two parts of its name; 404 when there is none."""
     try:
         return battle(services(), f"{rules}/{name}")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from flask_babel import lazy_gettext as _
 
-from pbem.service.lobby.battlebook import Battle
+from pbem.service.lobby.battlebook import BattleCard
 
 SMALL, LARGE = 12, 30
 """Units of both sides together: a small battle has so many at most, a large one more."""
@@ -25,7 +25,7 @@ class Shelf(NamedTuple):
 
     rules: str
     title: str
-    battles: tuple[Battle, ...]
+    battles: tuple[BattleCard, ...]
 
 
 class Wish(NamedTuple):
@@ -42,7 +42,7 @@ def wish_of(asked: Mapping[str, str]) -> Wish:
     return Wish(asked.get("rules", ""), size if size in SIZES else "", sort if sort in SORT_WORDS else "size")
 
 
-def shelves(battles: Iterable[Battle], wish: Wish) -> tuple[Shelf, ...]:
+def shelves(battles: Iterable[BattleCard], wish: Wish) -> tuple[Shelf, ...]:
     """The battles that are wished for, by rule set.  battles: the smallest first, as `battlebook.battles` has them."""
     some = tuple(battles)
     order = [one.rules for one in some]
@@ -53,6 +53,6 @@ def shelves(battles: Iterable[Battle], wish: Wish) -> tuple[Shelf, ...]:
     return tuple(Shelf(rules, title, tuple(b for b in every if b.rules == rules)) for rules, title in sets.items())
 
 
-def _fits(battle: Battle, size: str) -> bool:
+def _fits(battle: BattleCard, size: str) -> bool:
     above, most = SIZES.get(size, (0, 10**6))
     return above < battle.size <= most

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import BadAddress, normal_address
-from pbem.service.lobby.musters import LONGEST_NOTE, Wanted
+from pbem.service.lobby.musters import LONGEST_NOTE, WantedPlayer
 from pbem.service.options import PRESETS, Options, OptionsError, options_from, wall_time, zone_of
 from pbem.web.looks import sentence
 from pbem.web.zones import zone_meant
@@ -25,7 +25,7 @@ NO_CLOCK = "none"
 """The unit of time of a game without a clock."""
 
 
-class Sheet(NamedTuple):
+class TermsSheet(NamedTuple):
     """The form as it stands.  fields: as typed, by name.  wrong: what is wrong, by field ('' for all of it).
 
     options, places: None while something of theirs is wrong.
@@ -35,14 +35,14 @@ class Sheet(NamedTuple):
     weekdays: tuple[int, ...]
     wrong: Mapping[str, str]
     options: Options | None
-    places: Mapping[Seat, Wanted] | None
+    places: Mapping[Seat, WantedPlayer] | None
 
-    def with_fault(self, field: str, what: str) -> "Sheet":
+    def with_fault(self, field: str, what: str) -> "TermsSheet":
         """The same with one thing more that is wrong."""
         return self._replace(wrong={**self.wrong, field: sentence(what)})
 
 
-def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
+def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> TermsSheet:
     """The form before anything is typed.  preset: one of ``PRESETS``; another word is the usual one.  pace: the usual.
 
     The reader plays the first side, and the second is open to everybody.
@@ -53,10 +53,10 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> Sheet:
     fields["every"] = str(options.every or 3)
     for number, seat in enumerate(seats):
         fields |= {f"place:{seat}": "open" if number else "me", f"email:{seat}": ""}
-    return Sheet(fields, options.weekdays, {}, options, None)
+    return TermsSheet(fields, options.weekdays, {}, options, None)
 
 
-def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> Sheet:
+def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> TermsSheet:
     """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
     fields["delay"] = fields["delay"] or "0"
@@ -75,41 +75,43 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     if len(fields["note"]) > LONGEST_NOTE:
         have = len(fields["note"])
         wrong["note"] = _("Your words have %(have)s characters; %(most)s is the most.", have=have, most=LONGEST_NOTE)
-    places: dict[Seat, Wanted] = {}
+    places: dict[Seat, WantedPlayer] = {}
     for seat in seats:
         name = f"place:{seat}"
         fields |= {name: form.get(name, ""), f"email:{seat}": form.get(f"email:{seat}", "").strip()}
         wanted = wanted_in(fields[name], fields[f"email:{seat}"], rules.aide.tempers)
-        if isinstance(wanted, Wanted):
+        if isinstance(wanted, WantedPlayer):
             places[seat] = wanted
         else:
             wrong[f"{wanted.field}:{seat}"] = wanted.what
     good = not any(one.partition(":")[0] in {"place", "email"} for one in wrong)
-    return Sheet(fields, days, wrong, options, places if good else None)
+    return TermsSheet(fields, days, wrong, options, places if good else None)
 
 
-class Fault(NamedTuple):
+class TermsFault(NamedTuple):
     """What is wrong with a place.  field: ``place`` or ``email``."""
 
     field: str
     what: str
 
 
-def wanted_in(kind: str, email: str, tempers: Mapping[str, str]) -> Wanted | Fault:
+def wanted_in(kind: str, email: str, tempers: Mapping[str, str]) -> WantedPlayer | TermsFault:
     """Whom a host wants, from a choice (``me``, ``open``, ``invite``, ``aide``, ``aide:bold``) and an address."""
     word, _colon, temper = kind.partition(":")
     match word:
         case "me" | "open":
-            return Wanted(word)
+            return WantedPlayer(word)
         case "aide" if not temper or temper in tempers:
-            return Wanted("aide", temper=temper)
+            return WantedPlayer("aide", temper=temper)
         case "invite":
             try:
-                return Wanted("invite", normal_address(email))
+                return WantedPlayer("invite", normal_address(email))
             except BadAddress as fault:
-                return Fault("email", sentence(str(fault)) if email else _("Write the address of whom you invite."))
+                return TermsFault(
+                    "email", sentence(str(fault)) if email else _("Write the address of whom you invite.")
+                )
         case _:
-            return Fault("place", _("Choose who plays this side."))
+            return TermsFault("place", _("Choose who plays this side."))
 
 
 def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, str]) -> Options | None:

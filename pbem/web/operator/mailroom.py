@@ -15,7 +15,7 @@ from pbem.service.incoming.mailroom import CannotTake, UnknownMail
 from pbem.service.incoming.settling import MailOutcome
 from pbem.service.incoming.strangers import dismiss_strangers, strangers
 from pbem.service.operator import outbook
-from pbem.service.operator.mailbook import SHOWS, TOLD, Wanted, in_words, mails_in
+from pbem.service.operator.mailbook import SHOWS, TOLD, MailFilter, in_words, mails_in
 from pbem.service.operator.mailsheet import MailSheet, mail_in, raw_mail, seats_to_assign
 from pbem.service.operator.mailstate import mail_state
 from pbem.service.operator.outbook import mail_out, mails_out, send_again
@@ -47,7 +47,7 @@ def came_in() -> str:
     """The mails that came in, newest first."""
     show = next((one for one in SHOWS if one == request.args.get("show")), SHOWS[0])
     sender = request.args.get("sender", "").strip()[:200]
-    wanted = Wanted(show, request.args.get("game", ""), sender, _page())
+    wanted = MailFilter(show, request.args.get("game", ""), sender, _page())
     now = services().clock.now()
     return render_template(
         "web/mailroom.html", book=mails_in(services(), need_me().id, wanted), zone=need_me().zone,

@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 
 from pbem.service.people.addresses import BadAddressLink, confirm_address, look_at_claim
 from pbem.web.door import services
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 
 pages = Blueprint("addresses", __name__, url_prefix="/addresses")
 
@@ -29,5 +29,5 @@ def confirm(token: str) -> str | tuple[str, int]:
 
 
 def _stale(fault: BadAddressLink) -> tuple[str, int]:
-    trouble = Trouble(title=_("This link confirms no address"), what=str(fault), done=_("No address was confirmed."))
+    trouble = ErrorPage(title=_("This link confirms no address"), what=str(fault), done=_("No address was confirmed."))
     return trouble.page(), 410

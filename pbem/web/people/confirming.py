@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 from pbem.service.incoming import confirming
 from pbem.service.incoming.confirming import BadConfirmLink
 from pbem.web.door import services
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 
 pages = Blueprint("confirming", __name__)
 
@@ -50,7 +50,7 @@ def _came_of(state: str) -> str:
 
 
 def _bad(fault: BadConfirmLink) -> tuple[str, int]:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This link leads to no mail"), what=str(fault),
         can=_("Your games and what they wait for are all in one list."),
         button=(_("Go to my games"), url_for("games.mine")),

@@ -11,7 +11,7 @@ from pbem.service.people.account import BadName, set_name
 from pbem.service.people.seats import BadLink, PlayerCard, ask_sign_in, look_at_link, set_zone, use_link
 from pbem.service.plainwords import LONGEST_NAME
 from pbem.web.door import services, sign_in, wanted
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.looks import sentence
 from pbem.web.zones import UTC
 
@@ -80,7 +80,7 @@ def leave() -> Response:
 
 
 def _stale(fault: BadLink) -> tuple[str, int]:
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("This link does not sign in"), what=str(fault), done=_("You were not signed in."),
         can=_("Ask for a new link; it is mailed within a minute."),
         button=(_("Send me a new link"), url_for("signin.form")),

@@ -38,7 +38,7 @@ class BadReference(Exception):
 
 
 @dataclass(frozen=True)
-class Section:
+class ReferencePage:
     """A page of a reference.  ids: the rules it defines, in their order; headings: anchor and text of each."""
 
     slug: str
@@ -54,10 +54,10 @@ class Reference:
 
     name: str
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReferencePage, ...]
     where: Mapping[str, str]
 
-    def section(self, slug: str) -> Section | None:
+    def section(self, slug: str) -> ReferencePage | None:
         """The section of that name, if there is one."""
         return next((one for one in self.sections if one.slug == slug), None)
 
@@ -97,7 +97,7 @@ def read(name: str, title: str, texts: Mapping[str, str]) -> Reference:
         if file != min(texts):
             _explain(page, short)
         html = Markup(MARKDOWN.renderer.render(page.tokens, MARKDOWN.options, {}))  # noqa: S704  our own files, HTML off
-        sections.append(Section(page.slug, page.title, html, tuple(page.ids), tuple(page.headings)))
+        sections.append(ReferencePage(page.slug, page.title, html, tuple(page.ids), tuple(page.headings)))
     return Reference(name, title, tuple(sections), where)
 
 

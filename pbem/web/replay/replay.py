@@ -14,9 +14,9 @@ from pbem.engine.ids import GameId, Seat
 from pbem.reports import maps
 from pbem.reports.maps import Inline, Part, ground_of, ground_picture, ground_tag, inline_map, without_zones
 from pbem.service.play.pages import seat_of
-from pbem.service.replay.replay import Closed, Eyes, Moment, Replay, is_watched, replay
+from pbem.service.replay.replay import Closed, Eyes, Replay, ReplayMoment, is_watched, replay
 from pbem.web.door import SignInFirst, me, services
-from pbem.web.errors import Trouble
+from pbem.web.errors import ErrorPage
 from pbem.web.game import pictures
 from pbem.web.game.board import FACES, FOREVER
 from pbem.web.looks import sentence
@@ -116,7 +116,7 @@ def wanted_eyes() -> Seat | None:
 
 def closed(fault: Closed) -> tuple[str, int]:
     """What may not be seen yet."""
-    trouble = Trouble(
+    trouble = ErrorPage(
         title=_("Not before the battle is over"), what=sentence(str(fault)), done=_("Nothing was shown."),
         can=_("Until then you can replay your own side's view."),
         button=(_("Replay your own view"), url_for("replay.show", game=(request.view_args or {}).get("game", ""))),
@@ -148,12 +148,12 @@ def box_of(whole: Inline) -> str:
     return f"{fight.left:.0f} {fight.top:.0f} {fight.width:.0f} {fight.height:.0f}"
 
 
-def stirred(seen: Replay, moment: Moment) -> str:
+def stirred(seen: Replay, moment: ReplayMoment) -> str:
     """The units that are otherwise than before the event, outlined: path data in board units."""
     return maps.stirred(seen.at(moment.event - 1).chart, moment.chart) if moment.event else ""
 
 
-def ways(seen: Replay, moment: Moment) -> dict[str, list[maps.Step]]:
+def ways(seen: Replay, moment: ReplayMoment) -> dict[str, list[maps.Step]]:
     """How each unit came to where it is after the event."""
     return maps.ways(seen.at(max(moment.event - 1, 0)).chart, moment.chart)
 
@@ -170,7 +170,7 @@ def address(
     return url_for("replay.show", game=seen.game, turn=turn, event=event or None, eyes=named, view=view)
 
 
-def links(seen: Replay, moment: Moment) -> tuple[Link, Link, Link, Link]:
+def links(seen: Replay, moment: ReplayMoment) -> tuple[Link, Link, Link, Link]:
     """To the first moment, the one before, the next and the last; at either end of a turn to the turn beyond."""
     last = len(seen.moments) - 1
     numbers = [turn.number for turn in seen.turns]
@@ -184,7 +184,7 @@ def links(seen: Replay, moment: Moment) -> tuple[Link, Link, Link, Link]:
     return Link(address(seen), 0), before, after, Link(address(seen, last), last)
 
 
-def first_events(seen: Replay) -> list[tuple[str, Moment]]:
+def first_events(seen: Replay) -> list[tuple[str, ReplayMoment]]:
     """Each heading of the turn with the first event told under it."""
     events = seen.moments[1:]
     return [

@@ -14,7 +14,7 @@ from pbem.engine.hexes import Hex, distance
 from pbem.reports.maps import marks, strokes
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.board import centre
-from pbem.reports.maps.shapes import Point, Rect, Shape, around
+from pbem.reports.maps.shapes import Point, Shape, SvgRect, around
 
 STOP: Final = 40.0
 """How far short of the middle of a hex an arrow ends."""
@@ -22,15 +22,15 @@ _ROUND_NUMBER: Final = (31.0, 21.0)
 """How far a march keeps from the middle of the hexes on its way: to the side, up or down."""
 
 
-class March(NamedTuple):
+class DrawnMarch(NamedTuple):
     """A drawn march, charge or retreat: its shapes, the tag it starts from if any, the boxes it fills."""
 
     shapes: list[Shape]
     tag: list[Shape]
-    boxes: list[Rect]
+    boxes: list[SvgRect]
 
 
-def marches(chart: HexChart, scale: float) -> list[March]:
+def marches(chart: HexChart, scale: float) -> list[DrawnMarch]:
     """Every arrow but the shots, in the chart's order."""
     standing = {c.hex for c in chart.counters if c.ghost is None}
     tags: dict[Hex, int] = defaultdict(int)
@@ -42,7 +42,7 @@ def marches(chart: HexChart, scale: float) -> list[March]:
         start = arrow.path[0]
         line = way(arrow.path)
         label: list[Shape] = []
-        boxes: list[Rect] = []
+        boxes: list[SvgRect] = []
         if start not in standing:
             x, y = centre(start)
             at = (x, y + 27 * scale * tags[start])
@@ -55,7 +55,7 @@ def marches(chart: HexChart, scale: float) -> list[March]:
         else:
             line = strokes.cut(line, STOP - 8, STOP)
         boxes += [around(p, 18, 18) for p in line[::3]]
-        drawn.append(March(strokes.DRAW[arrow.kind](line, arrow.look), label, boxes))
+        drawn.append(DrawnMarch(strokes.DRAW[arrow.kind](line, arrow.look), label, boxes))
     return drawn
 
 
@@ -85,7 +85,7 @@ def _side(ends: Sequence[Point]) -> int:
     return 1
 
 
-def shots(chart: HexChart) -> list[strokes.Shot]:
+def shots(chart: HexChart) -> list[strokes.DrawnShot]:
     """Every shot.  Shots between the same two hexes lie side by side, clear of the swords there."""
     fought = {frozenset((m.one, m.other)) for m in chart.melees}
     between: dict[frozenset[Hex], list[Arrow]] = defaultdict(list)

@@ -7,7 +7,7 @@ from typing import Final
 from pbem.engine.hexchart import HexChart
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.board import centre
-from pbem.reports.maps.hexes.plates import TILT, Stand
+from pbem.reports.maps.hexes.plates import TILT, PlacedCounter
 from pbem.reports.maps.marks import burst
 from pbem.reports.maps.shapes import (
     Disc,
@@ -36,7 +36,7 @@ def melee_discs(chart: HexChart, scale: float) -> list[Disc]:
     return discs
 
 
-def hung(stand: Stand, fighting: Sequence[Disc], scale: float) -> list[Shape]:
+def hung(stand: PlacedCounter, fighting: Sequence[Disc], scale: float) -> list[Shape]:
     """What hangs on a counter: gold discs at the rear right, losses at the rear left, the general's star within.
 
     A badge gives way to crossed swords: it then hangs at the front, or halfway.
@@ -72,7 +72,7 @@ def hung(stand: Stand, fighting: Sequence[Disc], scale: float) -> list[Shape]:
     return shapes
 
 
-def _on_plate(stand: Stand, dx: float, dy: float) -> Point:
+def _on_plate(stand: PlacedCounter, dx: float, dy: float) -> Point:
     """A place on a plate, which may be tilted."""
     turn = math.radians(TILT if stand.counter.disordered else 0)
     x, y = stand.at

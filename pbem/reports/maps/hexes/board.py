@@ -10,7 +10,7 @@ from typing import Final
 from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Facing, Hex, neighbours
 from pbem.reports.maps.lines import Loop
-from pbem.reports.maps.shapes import Point, Rect
+from pbem.reports.maps.shapes import Point, SvgRect
 
 WIDTH: Final = 88.0
 """Of a hex."""
@@ -44,10 +44,10 @@ def centre(here: Hex) -> Point:
     return WIDTH * (here.q + here.r / 2), ROW * here.r
 
 
-def hex_rect(here: Hex) -> Rect:
+def hex_rect(here: Hex) -> SvgRect:
     """The box round a hex."""
     x, y = centre(here)
-    return Rect(x - WIDTH / 2, y - SIDE, x + WIDTH / 2, y + SIDE)
+    return SvgRect(x - WIDTH / 2, y - SIDE, x + WIDTH / 2, y + SIDE)
 
 
 def corners(here: Hex, size: float = 1) -> list[Point]:

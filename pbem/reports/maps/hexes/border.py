@@ -2,7 +2,7 @@
 
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.layout import Layout
-from pbem.reports.maps.shapes import Path, Rect, Shape, Text, box
+from pbem.reports.maps.shapes import Path, Shape, SvgRect, Text, box
 
 
 def border(place: Layout) -> list[Shape]:
@@ -23,8 +23,8 @@ def border(place: Layout) -> list[Shape]:
             continue
         if column % 2 == 0:
             left, right = max(x - half, field.left), min(x + half, field.right)
-            checks += box(Rect(left, frame.top + 2.2, right, field.top - 1.6))
-            checks += box(Rect(left, field.bottom + 1.6, right, frame.bottom - 2.2))
+            checks += box(SvgRect(left, frame.top + 2.2, right, field.top - 1.6))
+            checks += box(SvgRect(left, field.bottom + 1.6, right, frame.bottom - 2.2))
         numbers.append(Text(f"{column + 1:02d}", x, frame.top - 10, size, "bold f-ink"))
     half = board.ROW / 2 * place.scale
     for row in range(shown.top - 1, shown.bottom + 2):
@@ -33,7 +33,7 @@ def border(place: Layout) -> list[Shape]:
             continue
         if row % 2 == 0:
             top, bottom = max(y - half, field.top), min(y + half, field.bottom)
-            checks += box(Rect(frame.left + 2.2, top, field.left - 1.6, bottom))
-            checks += box(Rect(field.right + 1.6, top, frame.right - 2.2, bottom))
+            checks += box(SvgRect(frame.left + 2.2, top, field.left - 1.6, bottom))
+            checks += box(SvgRect(field.right + 1.6, top, frame.right - 2.2, bottom))
         numbers.append(Text(f"{row + 1:02d}", frame.left - 8, y + size * 0.36, size, "bold f-ink", "end"))
     return [*shapes, Path(checks, "f-ink"), *numbers]

@@ -9,7 +9,7 @@ from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import lines
 from pbem.reports.maps.glances import glance_svg
 from pbem.reports.maps.hexes import board
-from pbem.reports.maps.shapes import Rect
+from pbem.reports.maps.shapes import SvgRect
 
 GROUNDS: Final = {
     "wood": "wood", "hill": "hill", "hill-top": "hill", "stream": "water", "water": "water", "town": "roof",
@@ -33,7 +33,7 @@ def render_glance(chart: HexChart) -> str:
         *(_ground(kind, (one.hex for one in chart.ground if one.ground == kind)) for kind in GROUNDS),
         *(_stand(one.hex, one.look) for one in chart.counters if one.ghost is None),
     ]
-    return glance_svg(Rect(left, top, right, bottom), list(GROUNDS.values()), shapes, round(board.WIDTH / 9))
+    return glance_svg(SvgRect(left, top, right, bottom), list(GROUNDS.values()), shapes, round(board.WIDTH / 9))
 
 
 def _ground(kind: str, hexes: Iterable[Hex]) -> str:

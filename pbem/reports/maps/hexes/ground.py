@@ -14,7 +14,7 @@ from pbem.reports.maps.hexes import areas, board, land, water
 from pbem.reports.maps.hexes.board import centre
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.lines import chance
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Text, Use, around, polyline
+from pbem.reports.maps.shapes import Path, Point, Shape, SvgRect, SymbolUse, Text, around, polyline
 
 _ORDER: Final[tuple[Ground, ...]] = (
     "field", "hill", "hill-top", "swamp", "water", "stream", "wood", "impassable", "town",
@@ -163,14 +163,14 @@ def _tufts(chart: HexChart, within: Iterable[Hex]) -> list[Shape]:
         x, y = centre(h)
         x += (chance(h.q, h.r, 8) - 0.5) * 46
         y += 25 + chance(h.q, h.r, 9) * 9
-        grown.append(Use("g-tuft", x - 8, y - 9, 16, 10, "c-grid"))
+        grown.append(SymbolUse("g-tuft", x - 8, y - 9, 16, 10, "c-grid"))
     return grown
 
 
-def name_box(hexes: Iterable[Hex]) -> Rect:
+def name_box(hexes: Iterable[Hex]) -> SvgRect:
     """The box of a named place: its hexes without their outermost points."""
     boxes = [board.hex_rect(h) for h in hexes]
-    return Rect(
+    return SvgRect(
         min(b.left for b in boxes),
         min(b.top for b in boxes) + 3,
         max(b.right for b in boxes),
@@ -206,7 +206,7 @@ def sample(kind: Ground) -> list[Shape]:
         spots = ((-17, -20), (14, -22), (-27, 4), (0, 0), (27, 3), (-13, 25), (16, 25))
         return [
             _DRAW[kind](_ALONE, area)[0],
-            *(Use(symbol, x - dx * 1.25, y - 12, dx * 2.5, dx * 2.5 * (1 if kind == "wood" else 0.64), cls)
+            *(SymbolUse(symbol, x - dx * 1.25, y - 12, dx * 2.5, dx * 2.5 * (1 if kind == "wood" else 0.64), cls)
               for x, y in spots),
         ]  # fmt: skip
     drawn = _DRAW["hill"](_ALONE, area) if kind == "hill-top" else []

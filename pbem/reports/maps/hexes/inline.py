@@ -7,10 +7,10 @@ from pbem.engine.hexchart import Arrow, Counter, HexChart
 from pbem.engine.hexes import Hex, distance, label
 from pbem.reports.maps.hexes import board, ground, layout, maptext
 from pbem.reports.maps.hexes.layout import Layout
-from pbem.reports.maps.hexes.overlay import Piece, overlay
+from pbem.reports.maps.hexes.overlay import CounterPiece, overlay
 from pbem.reports.maps.hexes.sheet import ground_shapes, place_of
 from pbem.reports.maps.inline import HexBoard, Inline, Layers, Part, Step, Tapped, printed
-from pbem.reports.maps.shapes import Point, Rect, clean, hull, polyline
+from pbem.reports.maps.shapes import Point, SvgRect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 
 
@@ -29,7 +29,7 @@ def inline_map(chart: HexChart, own: Collection[str], *, links: bool) -> Inline:
     )  # fmt: skip
 
 
-def _tapped(chart: HexChart, piece: Piece, own: Collection[str]) -> Tapped:
+def _tapped(chart: HexChart, piece: CounterPiece, own: Collection[str]) -> Tapped:
     counter = piece.counter
     return Tapped(
         code=clean(counter.code), place=label(counter.hex), own=counter.code in own,
@@ -48,14 +48,14 @@ def _zones(chart: HexChart, own: Collection[str]) -> list[tuple[str, str]]:
     return found
 
 
-def _fight(chart: HexChart, place: Layout) -> Rect:
+def _fight(chart: HexChart, place: Layout) -> SvgRect:
     """The box of the sheet round the hexes where something stands or happened, a margin with it."""
     window = layout.window(chart, "fight")
     corner = [board.hex_rect(board.at_column_row(c, r)) for c in (window.left, window.right)
               for r in {window.top, window.bottom, min(window.top + 1, window.bottom)}]  # fmt: skip
-    box = place.sheet(Rect(min(b.left for b in corner), min(b.top for b in corner),
+    box = place.sheet(SvgRect(min(b.left for b in corner), min(b.top for b in corner),
                            max(b.right for b in corner), max(b.bottom for b in corner)).grown(24))  # fmt: skip
-    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+    return SvgRect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
 def rings(hexes: Iterable[Hex]) -> list[tuple[str, Point]]:
@@ -70,7 +70,7 @@ NEAR = 4
 """Hexes to an enemy that is looked at together with one's own."""
 
 
-def army_box(chart: HexChart, own: Collection[str], orders: Sequence[Arrow]) -> Rect | None:
+def army_box(chart: HexChart, own: Collection[str], orders: Sequence[Arrow]) -> SvgRect | None:
     """The box round one's own, their orders and the enemies near them (the nearest, however far), half a hex with it;
     None for none of one's own."""
     mine = [one.hex for one in chart.counters if one.code in own and one.ghost is None]
@@ -82,7 +82,7 @@ def army_box(chart: HexChart, own: Collection[str], orders: Sequence[Arrow]) -> 
     shown = {*mine, *near, *(step for one in orders for step in one.path)}
     place = place_of(chart)
     box = place.sheet(hull(board.hex_rect(here) for here in shown).grown(board.WIDTH / 2))
-    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+    return SvgRect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
 def ground_of(chart: HexChart) -> HexChart:
@@ -101,7 +101,7 @@ def ground_picture(bare: HexChart, part: Part) -> str:
         drawing = ground_shapes(bare, place, numbers=False)
     else:
         drawing = Drawing(units=ground.hex_numbers(bare, ground.numbered(bare, place), ground.number_size(place)))
-    view = Rect(0, 0, math.ceil(place.width), math.ceil(place.bottom))
+    view = SvgRect(0, 0, math.ceil(place.width), math.ceil(place.bottom))
     return document(drawing, place, view, "paper", ids=f"{part}-", page=part == "ground", dark_too=True)
 
 

@@ -10,7 +10,7 @@ from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps.hexes import glance, inline, maptext, planned, sampler, sheet
 from pbem.reports.maps.inline import Step
 from pbem.reports.maps.mapkind import MapKind
-from pbem.reports.maps.shapes import Point, Rect, Shape
+from pbem.reports.maps.shapes import Point, Shape, SvgRect
 
 
 def _arrows(orders: Iterable[Drawn]) -> list[Arrow]:
@@ -25,7 +25,7 @@ def _rings(chart: HexChart, warning: OrderWarning) -> list[tuple[str, Point]]:
     return inline.rings(warning.hexes)
 
 
-def _army_box(chart: HexChart, own: Collection[str], orders: Iterable[Drawn]) -> Rect | None:
+def _army_box(chart: HexChart, own: Collection[str], orders: Iterable[Drawn]) -> SvgRect | None:
     return inline.army_box(chart, own, _arrows(orders))
 
 

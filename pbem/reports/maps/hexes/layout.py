@@ -8,7 +8,7 @@ from pbem.engine.hexchart import HexChart
 from pbem.engine.hexes import Hex
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.paper import SHEET, Crop, check_crop
-from pbem.reports.maps.shapes import Point, Rect
+from pbem.reports.maps.shapes import Point, SvgRect
 
 _LEFT: Final = 33.0
 """Least room left of the border, for the row numbers."""
@@ -28,7 +28,7 @@ _LEAST: Final = 60.0
 """A hex is at least so wide; the sheet grows rather than shrink a counter further."""
 
 
-class Window(NamedTuple):
+class HexWindow(NamedTuple):
     """The columns and rows shown, from 0, both ends included; ``part``: whether that is less than the board."""
 
     left: int
@@ -51,13 +51,13 @@ class Layout(NamedTuple):
     included; above it lies the head.
     """
 
-    window: Window
+    window: HexWindow
     scale: float
     origin: Point
     width: float
     top: float
-    field: Rect
-    frame: Rect
+    field: SvgRect
+    frame: SvgRect
 
     def x(self, x: float) -> float:
         return self.origin[0] + x * self.scale
@@ -65,16 +65,16 @@ class Layout(NamedTuple):
     def y(self, y: float) -> float:
         return self.origin[1] + y * self.scale
 
-    def sheet(self, rect: Rect) -> Rect:
+    def sheet(self, rect: SvgRect) -> SvgRect:
         """A box of the board on the sheet."""
-        return Rect(self.x(rect.left), self.y(rect.top), self.x(rect.right), self.y(rect.bottom))
+        return SvgRect(self.x(rect.left), self.y(rect.top), self.x(rect.right), self.y(rect.bottom))
 
     @property
-    def board_field(self) -> Rect:
+    def board_field(self) -> SvgRect:
         """The field in board units."""
         (x, y), k = self.origin, self.scale
         field = self.field
-        return Rect((field.left - x) / k, (field.top - y) / k, (field.right - x) / k, (field.bottom - y) / k)
+        return SvgRect((field.left - x) / k, (field.top - y) / k, (field.right - x) / k, (field.bottom - y) / k)
 
     @property
     def transform(self) -> str:
@@ -87,11 +87,11 @@ class Layout(NamedTuple):
         return self.frame.bottom + 8
 
 
-def window(chart: HexChart, crop: Crop | None) -> Window:
+def window(chart: HexChart, crop: Crop | None) -> HexWindow:
     """The part of the board to show.  Raises ValueError for a crop that is none, or a board without hexes."""
     if chart.columns < 1 or chart.rows < 1:
         raise ValueError(f"a map of {chart.columns} columns and {chart.rows} rows: a board needs one of each at least")
-    whole = Window(0, 0, chart.columns - 1, chart.rows - 1, part=False)
+    whole = HexWindow(0, 0, chart.columns - 1, chart.rows - 1, part=False)
     if check_crop(crop) is None:
         return whole
     places = [board.column_row(h) for h in _busy(chart) if board.on_board(chart, h)]
@@ -100,7 +100,7 @@ def window(chart: HexChart, crop: Crop | None) -> Window:
     columns, rows = [c for c, _ in places], [r for _, r in places]
     left, right = _spread(min(columns), max(columns), chart.columns, 6)
     top, bottom = _spread(min(rows), max(rows), chart.rows, 4)
-    shown = Window(left, top, right, bottom, part=True)
+    shown = HexWindow(left, top, right, bottom, part=True)
     return whole if shown[:4] == whole[:4] else shown
 
 
@@ -126,7 +126,7 @@ def _spread(first: int, last: int, count: int, least: int) -> tuple[int, int]:
     return first, last
 
 
-def layout(chart: HexChart, shown: Window, *, head: float) -> Layout:
+def layout(chart: HexChart, shown: HexWindow, *, head: float) -> Layout:
     """Lay out a sheet for a window.  head: the height above the map that the title and the sides take.
 
     0 for none: then the sheet is no wider than the map.
@@ -147,7 +147,7 @@ def layout(chart: HexChart, shown: Window, *, head: float) -> Layout:
 
     more = [m or _PAD / k for m in more]
     left, top = -board.WIDTH / 2 + shown.left * board.WIDTH, shown.top * board.ROW - board.SIDE
-    field = Rect(
+    field = SvgRect(
         left - more[0],
         top - more[1],
         left + wide * board.WIDTH + more[2],

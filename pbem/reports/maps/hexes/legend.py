@@ -14,7 +14,7 @@ from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.key import (
     DEEDS,
     PITCH,
-    Entry,
+    KeyEntry,
     column_width,
     columns_of,
     deed_icon,
@@ -25,13 +25,13 @@ from pbem.reports.maps.key import (
     set_out,
 )
 from pbem.reports.maps.shapes import (
-    Group,
     Path,
     Point,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
+    SymbolUse,
     Text,
-    Use,
     around,
     box,
     clean,
@@ -65,7 +65,7 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
     groups = [g for g in (_kinds(chart), _deeds(chart), signs, _grounds(chart, place)) if g]
     columns, rows = columns_of(groups, right - left - key_wide)
     if key:
-        shapes.append(Group(tuple(key), right - key_wide, top + 30))
+        shapes.append(ShapeGroup(tuple(key), right - key_wide, top + 30))
         shapes += [s for g in ghosts for s in g.drawn(right - key_wide + 4, 68, top + 42 + 3.2 * PITCH)]
         rows = max(rows, 4 if ghosts else 3)
     shapes += set_out(columns, (left, top + 42), right - left - key_wide)
@@ -77,29 +77,29 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
     return [*shapes, *below], bottom
 
 
-def _kinds(chart: HexChart) -> list[Entry]:
+def _kinds(chart: HexChart) -> list[KeyEntry]:
     shown = {c.symbol for c in chart.counters if c.ghost is None or c.symbol != "unknown"}
-    entries = [Entry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
+    entries = [KeyEntry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
     if chart.generals:
         first = chart.generals[0]
-        entries.append(Entry(52, lambda at: [tokens.standard(first, (at[0] + 8, at[1] + 9), 0.78)], "general"))
+        entries.append(KeyEntry(52, lambda at: [tokens.standard(first, (at[0] + 8, at[1] + 9), 0.78)], "general"))
     return entries
 
 
 def _kind_icon(name: str) -> Callable[[Point], list[Shape]]:
-    return lambda at: [Use(f"p-{name}", at[0] - 24, at[1] - 16, 48, 28, "c-ink")]
+    return lambda at: [SymbolUse(f"p-{name}", at[0] - 24, at[1] - 16, 48, 28, "c-ink")]
 
 
-def _deeds(chart: HexChart) -> list[Entry]:
+def _deeds(chart: HexChart) -> list[KeyEntry]:
     entries = []
     for kind, words, draw in DEEDS:
         looks = [a.look for a in chart.arrows if a.kind == kind]
         if looks:
-            entries.append(Entry(82, deed_icon(draw, looks[0]), words))
+            entries.append(KeyEntry(82, deed_icon(draw, looks[0]), words))
     return entries
 
 
-def _signs(chart: HexChart) -> list[Entry]:
+def _signs(chart: HexChart) -> list[KeyEntry]:
     live = [c for c in chart.counters if c.ghost is None]
     entries = []
     for shown, name, face, rim, mark, r in (
@@ -109,20 +109,20 @@ def _signs(chart: HexChart) -> list[Entry]:
         (bool(chart.melees), "melee", "f-field", "s-ink", "c-ink", 17),
     ):
         if shown:
-            entries.append(Entry(36, disc_icon(name, face, rim, mark, r), symbols.MARKS[name].word))
+            entries.append(KeyEntry(36, disc_icon(name, face, rim, mark, r), symbols.MARKS[name].word))
     if any(c.lost for c in live):
-        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
+        entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
     if chart.wrecks:
         icon = disc_icon("broken", "f-field", "s-ink", "c-ink", 15)
-        entries.append(Entry(36, icon, symbols.MARKS["broken"].word))
+        entries.append(KeyEntry(36, icon, symbols.MARKS["broken"].word))
     return entries
 
 
-def _ghosts(chart: HexChart) -> list[Entry]:
+def _ghosts(chart: HexChart) -> list[KeyEntry]:
     rounds = sorted({c.ghost for c in chart.counters if c.ghost is not None})
     if rounds:
         words = f"last seen, round {rounds[0]}" if len(rounds) == 1 else "last seen, by round"
-        return [Entry(44, _ghost_icon(rounds[0]), words)]
+        return [KeyEntry(44, _ghost_icon(rounds[0]), words)]
     return []
 
 
@@ -133,22 +133,22 @@ def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:
     ]
 
 
-def _grounds(chart: HexChart, place: Layout) -> list[Entry]:
+def _grounds(chart: HexChart, place: Layout) -> list[KeyEntry]:
     """Small pieces of ground, as the map draws them."""
     shown = set(place.window.hexes())
-    entries = [Entry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
+    entries = [KeyEntry(58, _ground_icon(kind), _GROUND_WORDS[kind]) for kind in ground.kinds_shown(chart, shown)]
     for prepared, words in ((False, "defences"), (True, "prepared defences")):
         if any(wall.prepared == prepared and wall.hex in shown and not wall.ditch for wall in chart.walls):
-            entries.append(Entry(58, _wall_icon(prepared), words))
+            entries.append(KeyEntry(58, _wall_icon(prepared), words))
     if any(wall.ditch and wall.hex in shown for wall in chart.walls):
-        entries.append(Entry(58, _ditch_icon, "ditch"))
+        entries.append(KeyEntry(58, _ditch_icon, "ditch"))
     if any(not shown.isdisjoint(road) for road in chart.roads):
-        entries.append(Entry(58, _road_icon, "road"))
+        entries.append(KeyEntry(58, _road_icon, "road"))
     return entries
 
 
 def _ditch_icon(at: Point) -> list[Shape]:
-    return [Group(tuple(ground.ditch_shapes(Wall(Hex(0, 0), (0, 5), ditch=True))), at[0], at[1] + 12, scale=0.5)]
+    return [ShapeGroup(tuple(ground.ditch_shapes(Wall(Hex(0, 0), (0, 5), ditch=True))), at[0], at[1] + 12, scale=0.5)]
 
 
 def _road_icon(at: Point) -> list[Shape]:
@@ -158,11 +158,11 @@ def _road_icon(at: Point) -> list[Shape]:
 
 def _wall_icon(prepared: bool) -> Callable[[Point], list[Shape]]:
     shapes = tuple(ground.wall_side_shapes(Wall(Hex(0, 0), (0, 5), prepared)))
-    return lambda at: [Group(shapes, at[0], at[1] + 12, scale=0.5)]
+    return lambda at: [ShapeGroup(shapes, at[0], at[1] + 12, scale=0.5)]
 
 
 def _ground_icon(kind: Ground) -> Callable[[Point], list[Shape]]:
-    return lambda at: [Group(tuple(ground.sample(kind)), at[0], at[1], scale=0.38)]
+    return lambda at: [ShapeGroup(tuple(ground.sample(kind)), at[0], at[1], scale=0.38)]
 
 
 def _sample(chart: HexChart) -> Counter | None:
@@ -180,7 +180,7 @@ def _anatomy(counter: Counter) -> tuple[list[Shape], float]:
         counter, hex=Hex(0, 0), facing=Facing(0), disordered=False, ready=False, general=False, lost=0
     )
     plate = plates.plate_for(board.WIDTH)
-    stand = plates.Stand(plain, (0, 2), plate.rect)
+    stand = plates.PlacedCounter(plain, (0, 2), plate.rect)
     ranks = "strength by rank" if len(counter.ranks) > 1 else "strength left"
     lines = ((-40.0, "front", 16.0), (-12.0, ranks, 40.0), (18.0, "unit", 40.0))
     shapes: list[Shape] = [*plates.redan(stand), plates.draw(stand, plate)]
@@ -188,14 +188,14 @@ def _anatomy(counter: Counter) -> tuple[list[Shape], float]:
         shapes.append(Path(polyline(((start, y), (62, y))), "s-ink", 1.2))
         shapes.append(Text(words, 68, y + 9, 25, "f-ink", "start"))
     wide = 40 + 68 + max(text_width(words, 25, "sans") for _, words, _ in lines)
-    return [Group(tuple(shapes), 40, 50)], wide
+    return [ShapeGroup(tuple(shapes), 40, 50)], wide
 
 
 def _scale(chart: HexChart, place: Layout, x: float, y: float) -> list[Shape]:
     """Five hexes long, numbered in the scenario's own unit."""
     step = board.WIDTH * place.scale
-    bar = Rect(x, y + 6, x + 5 * step, y + 17)
-    blacks = "".join(box(Rect(x + i * step, bar.top, x + (i + 1) * step, bar.bottom)) for i in (0, 2, 4))
+    bar = SvgRect(x, y + 6, x + 5 * step, y + 17)
+    blacks = "".join(box(SvgRect(x + i * step, bar.top, x + (i + 1) * step, bar.bottom)) for i in (0, 2, 4))
     shapes: list[Shape] = [Path(box(bar), "f-field s-ink", 1.8), Path(blacks, "f-ink")]
     full = 5 * chart.scale
     middle = f"{full / 2:g}"

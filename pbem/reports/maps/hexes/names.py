@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from pbem.engine.hexchart import HexChart, PlaceName
 from pbem.reports.maps import fonts
 from pbem.reports.maps.hexes import board, ground
-from pbem.reports.maps.shapes import Point, Rect, Shape, Text, around, clean, text_width
+from pbem.reports.maps.shapes import Point, Shape, SvgRect, Text, around, clean, text_width
 
-Obstacle = tuple[Rect, float]
+Obstacle = tuple[SvgRect, float]
 """A box and how bad it is to cover all of it with a name."""
 
 HIDES: Final = 12.0
@@ -31,25 +31,25 @@ _FAR: Final = 34.0
 """Board units between a place and its name at most."""
 
 
-class Name(NamedTuple):
+class HexName(NamedTuple):
     """A place name in its place.  cost: how badly it stands there, 0 for best."""
 
     shape: Shape
-    box: Rect
+    box: SvgRect
     cost: float
 
 
-class Room(NamedTuple):
+class NameRoom(NamedTuple):
     """Where names may stand: inside what, clear of what, and not beside which other named places."""
 
-    inside: Rect
+    inside: SvgRect
     obstacles: Sequence[Obstacle]
-    others: Sequence[Rect]
+    others: Sequence[SvgRect]
 
 
 def placed(
-    chart: HexChart, field: Rect, sheet_scale: float, taken: Iterable[Obstacle], numbers: Iterable[Rect]
-) -> list[Name]:
+    chart: HexChart, field: SvgRect, sheet_scale: float, taken: Iterable[Obstacle], numbers: Iterable[SvgRect]
+) -> list[HexName]:
     """Every name that finds room, the largest places first.  ``sheet_scale``: sheet units to a board unit."""
     obstacles = [*taken, *((n, NUMBER) for n in numbers)]
     found = []
@@ -59,16 +59,16 @@ def placed(
         if not text or not hexes:
             continue
         others = [ground.name_box(n.hexes) for n in chart.names if n.hexes and n is not place]
-        room = Room(field.grown(-3), obstacles, others)
+        room = NameRoom(field.grown(-3), obstacles, others)
         name = _place(place, text, ground.name_box(hexes), room, sheet_scale)
         if name is not None:
             left, top, right, bottom = name.box
-            obstacles.append((Rect(left - 30, top - 4, right + 30, bottom + 4), 2 * HIDES))
+            obstacles.append((SvgRect(left - 30, top - 4, right + 30, bottom + 4), 2 * HIDES))
             found.append(name)
     return found
 
 
-def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: float) -> Name | None:
+def _place(place: PlaceName, text: str, about: SvgRect, room: NameRoom, sheet_scale: float) -> HexName | None:
     usual = (36 if len(place.hexes) > 3 else 28) * max(1, 0.88 / sheet_scale)
     found = None
     for part in _SIZES:
@@ -78,7 +78,7 @@ def _place(place: PlaceName, text: str, about: Rect, room: Room, sheet_scale: fl
     return found
 
 
-def _sized(place: PlaceName, text: str, size: float, about: Rect, room: Room) -> Name | None:
+def _sized(place: PlaceName, text: str, size: float, about: SvgRect, room: NameRoom) -> HexName | None:
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
     near = room._replace(obstacles=[o for o in room.obstacles if o[0].overlap(about.grown(wide + 90))])
@@ -97,10 +97,10 @@ def _sized(place: PlaceName, text: str, size: float, about: Rect, room: Room) ->
         return None
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
-    return Name(shape, around((x, y), wide, high), best[0])
+    return HexName(shape, around((x, y), wide, high), best[0])
 
 
-def _cost(box: Rect, room: Room, start: float, limit: float) -> float:
+def _cost(box: SvgRect, room: NameRoom, start: float, limit: float) -> float:
     """What it costs to print a name there; counting ends at the limit."""
     cost = start + _ANOTHERS * any(other.grown(24).overlap(box) for other in room.others)
     for rect, weight in room.obstacles:
@@ -112,7 +112,7 @@ def _cost(box: Rect, room: Room, start: float, limit: float) -> float:
     return cost
 
 
-def _spots(place: PlaceName, about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
+def _spots(place: PlaceName, about: SvgRect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
     """Where a name may stand, and how little it is liked there: close by is best, then hills beside, others above.
 
     Lines of text stand between the rows of hex numbers, or right on the edge of the place.

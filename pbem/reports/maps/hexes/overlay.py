@@ -9,7 +9,7 @@ from pbem.engine.hexchart import Counter, HexChart
 from pbem.reports.maps.hexes import arrows, badges, board, ground, names, plates, tokens
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.names import HIDES
-from pbem.reports.maps.shapes import Disc, Group, Rect, Shape, around
+from pbem.reports.maps.shapes import Disc, Shape, ShapeGroup, SvgRect, around
 
 _ARROW: Final = 6.0
 """How bad it is to print a name over an arrow."""
@@ -17,7 +17,7 @@ _GROUND: Final = 3.0
 """How bad it is to print a name over trees or slopes."""
 
 
-class Piece(NamedTuple):
+class CounterPiece(NamedTuple):
     """A counter that is drawn: its plate with the front, and what hangs on it."""
 
     counter: Counter
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
     hung: list[Shape]
 
 
-class Overlay(NamedTuple):
+class HexOverlay(NamedTuple):
     """What lies over the ground, in layers, each lowest first.
 
     below: marches, and shots over some distance.  pieces, ghosts: the counters.  above: where marches began, wrecks,
@@ -34,11 +34,11 @@ class Overlay(NamedTuple):
 
     names: list[Shape]
     below: list[Shape]
-    ghosts: list[Piece]
-    pieces: list[Piece]
+    ghosts: list[CounterPiece]
+    pieces: list[CounterPiece]
     walls: list[Shape]
     above: list[Shape]
-    boxes: list[Rect]
+    boxes: list[SvgRect]
 
     @property
     def shapes(self) -> list[Shape]:
@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
         ]  # fmt: skip
 
 
-def overlay(chart: HexChart, place: Layout) -> Overlay:
+def overlay(chart: HexChart, place: Layout) -> HexOverlay:
     """The layers above the ground."""
     hex_width = place.scale * board.WIDTH
     field = place.board_field
@@ -63,7 +63,7 @@ def overlay(chart: HexChart, place: Layout) -> Overlay:
     shots = arrows.shots(chart)
     ghosts = [c for c in chart.counters if c.ghost is not None]
     wrecks = _wrecks(chart, small)
-    pieces = [Piece(one.counter, _counter(one, plate), badges.hung(one, discs, small)) for one in stands]
+    pieces = [CounterPiece(one.counter, _counter(one, plate), badges.hung(one, discs, small)) for one in stands]
     standards = [tokens.standard(g, board.centre(g.hex), small) for g in chart.generals]
 
     hiding = [
@@ -91,10 +91,10 @@ def overlay(chart: HexChart, place: Layout) -> Overlay:
         number_boxes,
     )
     far = [s for shot in shots if not shot.near for s in shot.dots]
-    return Overlay(
+    return HexOverlay(
         names=[n.shape for n in placed],
         below=[*(s for m in marches for s in m.shapes), *far],
-        ghosts=[Piece(g, [tokens.ghost(g, plate)], []) for g in ghosts],
+        ghosts=[CounterPiece(g, [tokens.ghost(g, plate)], []) for g in ghosts],
         pieces=pieces,
         walls=ground.walls(chart, {c.hex for c in chart.counters}),  # again, over the plates that hide them
         above=[
@@ -109,15 +109,15 @@ def overlay(chart: HexChart, place: Layout) -> Overlay:
     )
 
 
-def _counter(stand: plates.Stand, plate: plates.Plate) -> list[Shape]:
+def _counter(stand: plates.PlacedCounter, plate: plates.Plate) -> list[Shape]:
     return [*plates.ready_frame(stand, plate), *plates.redan(stand), plates.draw(stand, plate)]
 
 
-def _badge_box(badge: Shape) -> Rect:
+def _badge_box(badge: Shape) -> SvgRect:
     match badge:
         case Disc(x, y, r):
             return around((x, y), 2 * r + 4, 2 * r + 4)
-        case Group(_, x, y):
+        case ShapeGroup(_, x, y):
             return around((x, y), 36, 36)
         case _:
             raise TypeError(f"{type(badge).__name__} is no badge")

@@ -10,7 +10,7 @@ from pbem.reports.maps.hexes import arrows, board, plates
 from pbem.reports.maps.hexes.arrows import STOP
 from pbem.reports.maps.hexes.plates import Plate
 from pbem.reports.maps.hexes.sheet import place_of
-from pbem.reports.maps.shapes import Group, Path, Shape, box, cut_box
+from pbem.reports.maps.shapes import Path, Shape, ShapeGroup, box, cut_box
 
 _INTO: Final = 12.0
 """How far short of the middle of an empty hex a march ends."""
@@ -43,8 +43,8 @@ def _standing(order: Arrow, facing: Facing, plate: Plate) -> list[Shape]:
     ink, rect = marks.INKS[order.look].line, plate.rect
     outline = box(rect) if order.look == 1 else cut_box(rect, plate.cut)
     front = plates.front(facing)
-    redan = Group((Path(front, "s-field", 9), Path(front, f"s-{ink}", 5)), *board.centre(order.path[-1]))
+    redan = ShapeGroup((Path(front, "s-field", 9), Path(front, f"s-{ink}", 5)), *board.centre(order.path[-1]))
     if len(set(order.path)) < 2:
         return [redan]
     drawn = Path(outline, "s-field", 6), Path(outline, "f-field", opacity=0.25), Path(outline, f"s-{ink}", 2.4, _DASH)
-    return [Group(drawn, *board.centre(order.path[-1]), 0, plate.scale), redan]
+    return [ShapeGroup(drawn, *board.centre(order.path[-1]), 0, plate.scale), redan]

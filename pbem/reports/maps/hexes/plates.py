@@ -16,11 +16,11 @@ from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.board import centre
 from pbem.reports.maps.marks import INKS, Ink, coded, symbol
 from pbem.reports.maps.shapes import (
-    Group,
     Path,
     Point,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
     Text,
     around,
     box,
@@ -47,11 +47,11 @@ class Plate(NamedTuple):
     scale: float
 
     @property
-    def rect(self) -> Rect:
+    def rect(self) -> SvgRect:
         return around((0, 0), self.wide, self.high)
 
     @property
-    def field(self) -> Rect:
+    def field(self) -> SvgRect:
         """The plate without its strength column."""
         rect = self.rect
         return rect._replace(right=rect.right - self.column)
@@ -65,12 +65,12 @@ def plate_for(hex_width: float) -> Plate:
     return Plate(57.5, 47, 15, 9, 27, 21, 23, max(1, hex_width / 64) * k)
 
 
-class Stand(NamedTuple):
+class PlacedCounter(NamedTuple):
     """A counter with its place worked out: middle of the plate, box of the plate, all in board units."""
 
     counter: Counter
     at: Point
-    rect: Rect
+    rect: SvgRect
 
 
 _SETBACK: Final = 2.2
@@ -85,7 +85,7 @@ _SETBACK_FIGHTING: Final = 6.5
 TILT: Final = -9
 
 
-def stands(chart: HexChart, plate: Plate) -> list[Stand]:
+def stands(chart: HexChart, plate: Plate) -> list[PlacedCounter]:
     """Every counter that is no ghost, placed: set back from its front and from the neighbours it fights or fires on."""
     fights: dict[Hex, list[Hex]] = defaultdict(list)
     pairs = [(m.one, m.other) for m in chart.melees]
@@ -98,7 +98,7 @@ def stands(chart: HexChart, plate: Plate) -> list[Stand]:
     for counter in chart.counters:
         if counter.ghost is None:
             at = _set_back(counter.hex, counter.facing, fights[counter.hex], plate)
-            placed.append(Stand(counter, at, around(at, plate.wide * plate.scale, plate.high * plate.scale)))
+            placed.append(PlacedCounter(counter, at, around(at, plate.wide * plate.scale, plate.high * plate.scale)))
     return placed
 
 
@@ -117,7 +117,7 @@ def _set_back(here: Hex, facing: Facing, enemies: Sequence[Hex], plate: Plate) -
     return x - max(-most_x, min(px, most_x)), y - max(-most_y, min(py, most_y))
 
 
-def redan(stand: Stand) -> list[Shape]:
+def redan(stand: PlacedCounter) -> list[Shape]:
     """The chevron on the edges of the two front hexes."""
     counter = stand.counter
     d = front(counter.facing)
@@ -125,7 +125,7 @@ def redan(stand: Stand) -> list[Shape]:
         drawn: tuple[Shape, ...] = (Path(d, "s-field", 11.5), Path(d, "s-side1-edge", 8))
     else:
         drawn = (Path(d, "s-field", 11.5), Path(d, "s-side2-frame", 9), Path(d, "s-side2-plate", 2.6))
-    return [Group(drawn, *centre(counter.hex))]
+    return [ShapeGroup(drawn, *centre(counter.hex))]
 
 
 def front(facing: Facing) -> str:
@@ -136,12 +136,12 @@ def front(facing: Facing) -> str:
     return polyline((arms[0], tip, arms[1]))
 
 
-def towards_front(stand: Stand) -> Point:
+def towards_front(stand: PlacedCounter) -> Point:
     """Where a stand's redan is."""
     return board.corners(stand.counter.hex, 0.85)[stand.counter.facing]
 
 
-def ready_frame(stand: Stand, plate: Plate) -> list[Shape]:
+def ready_frame(stand: PlacedCounter, plate: Plate) -> list[Shape]:
     """The second frame of a stand on opportunity; it lies under the redan."""
     counter = stand.counter
     if not counter.ready:
@@ -149,10 +149,10 @@ def ready_frame(stand: Stand, plate: Plate) -> list[Shape]:
     rect = plate.rect.grown(4.6)
     d = box(rect) if counter.look == 1 else cut_box(rect, plate.cut + 2)
     drawn = Path(d, "f-field s-field", 5.7), Path(d, f"s-{INKS[counter.look].line}", 2.2)
-    return [Group(drawn, *stand.at, TILT if counter.disordered else 0, plate.scale)]
+    return [ShapeGroup(drawn, *stand.at, TILT if counter.disordered else 0, plate.scale)]
 
 
-def draw(stand: Stand, plate: Plate) -> Shape:
+def draw(stand: PlacedCounter, plate: Plate) -> Shape:
     """A counter's plate: symbol over code, strength at the right, front rank on top."""
     counter = stand.counter
     ink = INKS[counter.look]
@@ -169,12 +169,12 @@ def draw(stand: Stand, plate: Plate) -> Shape:
         shapes.append(symbol(counter.symbol, x - symbol_wide / 2, top, plate.symbol, f"c-{ink.marks}"))
     shapes.append(coded(counter.code, x, field.bottom - 5.4, plate.code, wide, f"bold f-{ink.marks}"))
     shapes += _strength(counter, plate, ink)
-    return Group(tuple(shapes), *stand.at, TILT if counter.disordered else 0, plate.scale)
+    return ShapeGroup(tuple(shapes), *stand.at, TILT if counter.disordered else 0, plate.scale)
 
 
 def blank(plate: Plate, look: SideLook) -> Shape:
     """A counter of a side with nothing on it."""
-    return Group((_outline(plate, look, "s-field", 5.5), *_body(plate, look)))
+    return ShapeGroup((_outline(plate, look, "s-field", 5.5), *_body(plate, look)))
 
 
 def _outline(plate: Plate, look: SideLook, cls: str, width: float) -> Shape:

@@ -13,8 +13,8 @@ from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.hexes.legend import legend
 from pbem.reports.maps.hexes.overlay import overlay
 from pbem.reports.maps.paper import Crop
-from pbem.reports.maps.shapes import Rect, hull
-from pbem.reports.maps.svg import Drawing, Sheet
+from pbem.reports.maps.shapes import SvgRect, hull
+from pbem.reports.maps.svg import Drawing, MapSheet
 
 
 def place_of(chart: HexChart) -> Layout:
@@ -22,16 +22,16 @@ def place_of(chart: HexChart) -> Layout:
     return layout.layout(chart, layout.window(chart, None), head=0)
 
 
-def lay_out(chart: HexChart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
+def lay_out(chart: HexChart, crop: Crop | None, *, with_furniture: bool) -> MapSheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
     place = layout.layout(chart, layout.window(chart, crop), head=head_height(chart) if with_furniture else 0)
     chart = _in_sight(chart, place)
     over = overlay(chart, place)
     busy = _busy(place, over.boxes)
     if not with_furniture:
-        return Sheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
+        return MapSheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
     key, end = legend(chart, place, place.bottom + 16)
-    return Sheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
+    return MapSheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
 
 
 def _in_sight(chart: HexChart, place: Layout) -> HexChart:
@@ -41,9 +41,9 @@ def _in_sight(chart: HexChart, place: Layout) -> HexChart:
     return chart if len(shown) == len(chart.counters) else msgspec.structs.replace(chart, counters=shown)
 
 
-def _busy(place: Layout, boxes: Iterable[Rect]) -> Rect:
+def _busy(place: Layout, boxes: Iterable[SvgRect]) -> SvgRect:
     sheet = [place.sheet(b.grown(14)) for b in boxes]
-    return hull(sheet) if sheet else Rect(0, 0, 0, 0)
+    return hull(sheet) if sheet else SvgRect(0, 0, 0, 0)
 
 
 def ground_shapes(chart: HexChart, place: Layout, *, numbers: bool = True) -> Drawing:

@@ -6,11 +6,11 @@ from pbem.reports.maps.hexes.plates import Plate
 from pbem.reports.maps.marks import INKS, coded, symbol, tag
 from pbem.reports.maps.shapes import (
     Disc,
-    Group,
     Path,
     Point,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
     Text,
     around,
     box,
@@ -41,15 +41,15 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
         Text(tag, 0, rect.bottom + 15, 22, "bold f-ghost"),
     ]
     x, y = centre(counter.hex)
-    return Group(tuple(shapes), x, y - 4, scale=plate.scale)
+    return ShapeGroup(tuple(shapes), x, y - 4, scale=plate.scale)
 
 
 def standard(general: LoneGeneral, at: Point, scale: float) -> Shape:
     """A general who is with nobody: a lettered standard, beside the hex number."""
     ink = INKS[general.look]
-    cloth = Rect(-26, -44, 18, -15)
+    cloth = SvgRect(-26, -44, 18, -15)
     d = box(cloth)
-    return Group(
+    return ShapeGroup(
         (
             Path("M-28,-45V18", "s-field", 9, cap="round"),
             Path("M-28,-45V17M-36,18q8,-4,16,0", "s-ink", 3.6, cap="round"),

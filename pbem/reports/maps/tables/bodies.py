@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.engine.table.places import Pose
 from pbem.engine.tablechart import Base, Fallen
-from pbem.reports.maps.shapes import Point, Rect
+from pbem.reports.maps.shapes import Point, SvgRect
 from pbem.reports.maps.tables.layout import TableLayout
 
 
@@ -33,7 +33,7 @@ class Body(NamedTuple):
         return [self.place(*corner) for corner in ((-wide, deep), (wide, deep), (wide, -deep), (-wide, -deep))]
 
     @property
-    def box(self) -> Rect:
+    def box(self) -> SvgRect:
         """The upright box round it."""
         return box_of(self.ring())
 
@@ -56,11 +56,11 @@ def corners(base: Base, place: TableLayout) -> list[Point]:
     return body_of(base, place).ring()
 
 
-def box_of(points: Iterable[Point]) -> Rect:
+def box_of(points: Iterable[Point]) -> SvgRect:
     """The upright box round some points."""
     some = list(points)
     xs, ys = [x for x, _ in some], [y for _, y in some]
-    return Rect(min(xs), min(ys), max(xs), max(ys))
+    return SvgRect(min(xs), min(ys), max(xs), max(ys))
 
 
 def touching(one: Sequence[Point], other: Sequence[Point]) -> bool:

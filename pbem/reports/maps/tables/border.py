@@ -6,7 +6,7 @@ Positions are sheet units (1200 wide).
 import math
 from typing import Final
 
-from pbem.reports.maps.shapes import Path, Rect, Shape, Text, box, polyline
+from pbem.reports.maps.shapes import Path, Shape, SvgRect, Text, box, polyline
 from pbem.reports.maps.tables.layout import FOOT, SQUARE, TableLayout
 from pbem.reports.maps.tables.maptext import letters
 
@@ -56,13 +56,13 @@ def _checks(place: TableLayout) -> str:
     for n in range(math.floor(shown.left / SQUARE), math.ceil(shown.right / SQUARE)):
         left, right = max(_x(place, n * SQUARE), field.left), min(_x(place, (n + 1) * SQUARE), field.right)
         if n % 2 == 0 and right > left:
-            d += box(Rect(left, frame.top + 1, right, frame.top + _CHECK))
-            d += box(Rect(left, frame.bottom - _CHECK, right, frame.bottom - 1))
+            d += box(SvgRect(left, frame.top + 1, right, frame.top + _CHECK))
+            d += box(SvgRect(left, frame.bottom - _CHECK, right, frame.bottom - 1))
     for n in range(math.floor(shown.bottom / SQUARE), math.ceil(shown.top / SQUARE)):
         top, bottom = max(_y(place, (n + 1) * SQUARE), field.top), min(_y(place, n * SQUARE), field.bottom)
         if n % 2 == 0 and bottom > top:
-            d += box(Rect(frame.left + 1, top, frame.left + _CHECK, bottom))
-            d += box(Rect(frame.right - _CHECK, top, frame.right - 1, bottom))
+            d += box(SvgRect(frame.left + 1, top, frame.left + _CHECK, bottom))
+            d += box(SvgRect(frame.right - _CHECK, top, frame.right - 1, bottom))
     return d
 
 

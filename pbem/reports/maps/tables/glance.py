@@ -4,7 +4,7 @@ from typing import Final
 
 from pbem.engine.tablechart import Base, Cover, TableChart, TableFeature
 from pbem.reports.maps.glances import WIDTH, glance_svg
-from pbem.reports.maps.shapes import Rect, polyline
+from pbem.reports.maps.shapes import SvgRect, polyline
 from pbem.reports.maps.tables import bodies, layout
 from pbem.reports.maps.tables.layout import TableLayout
 
@@ -24,7 +24,7 @@ def render_glance(chart: TableChart) -> str:
         *(_unit(one, place) for one in chart.bases if one.ghost is None),
     ]
     wide, high = chart.width / 100 * place.inch, chart.depth / 100 * place.inch
-    box = Rect(0, 0, wide, high)
+    box = SvgRect(0, 0, wide, high)
     return glance_svg(box, list(_GROUNDS.values()), shapes, round(wide / WIDTH * 1.4), ("road-line",))
 
 

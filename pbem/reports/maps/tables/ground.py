@@ -12,7 +12,7 @@ from pbem.engine.tablechart import Area, TableChart, TableFeature
 from pbem.reports.maps import lines
 from pbem.reports.maps.lines import Loop, chance
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Path, Point, Rect, Shape, Use, dot, polyline
+from pbem.reports.maps.shapes import Path, Point, Shape, SvgRect, SymbolUse, dot, polyline
 from pbem.reports.maps.tables import crossings, land, ways
 from pbem.reports.maps.tables.covers import Drawn, kind_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
@@ -38,7 +38,7 @@ def kinds_shown(chart: TableChart, place: TableLayout) -> list[Drawn]:
     here = set()
     for one in chart.features:
         points = [place.at(spot) for spot in one.shape]
-        if len(points) > 1 and place.shown.grown(-8).overlap(Rect(*bounds(points)).grown(1)):
+        if len(points) > 1 and place.shown.grown(-8).overlap(SvgRect(*bounds(points)).grown(1)):
             here.add(kind_of(chart, one))
     return [kind for kind in ORDER if kind in here]
 
@@ -55,7 +55,7 @@ def _tufts(chart: TableChart, place: TableLayout) -> list[Shape]:
             x = (column + chance(column, row, 8)) * step * place.inch
             y = (row + chance(column, row, 9)) * step * place.inch
             if not any(lines.holds([loop], (x, y)) for loop in covered):
-                grown.append(Use("g-tuft", x - 8, y - 9, 16, 10, "c-grid"))
+                grown.append(SymbolUse("g-tuft", x - 8, y - 9, 16, 10, "c-grid"))
     return grown
 
 
@@ -97,7 +97,7 @@ def _objective(one: Area, place: TableLayout) -> list[Shape]:
     band: list[Shape] = [Path(d, "s-disc-mark", 6.4), Path(d, "s-disc", 3.4, "9,5")]
     if len(one.shape) == 1 and not one.radius:
         x, y = place.at(one.shape[0])
-        band.append(Use("m-star", x - 8, y - 8, 16, 16, "c-disc-mark"))
+        band.append(SymbolUse("m-star", x - 8, y - 8, 16, 16, "c-disc-mark"))
     return band
 
 

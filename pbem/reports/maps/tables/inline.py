@@ -12,12 +12,12 @@ from pbem.engine.table.references import say_spot
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.engine.warnings import Footprint
 from pbem.reports.maps.inline import Inline, Layers, Part, Step, TableBoard, Tapped, printed
-from pbem.reports.maps.shapes import Point, Rect, clean, hull, polyline
+from pbem.reports.maps.shapes import Point, SvgRect, clean, hull, polyline
 from pbem.reports.maps.svg import Drawing, document
 from pbem.reports.maps.tables import ground, layout, maptext
 from pbem.reports.maps.tables.bodies import body, body_of
 from pbem.reports.maps.tables.layout import SQUARE, TableLayout
-from pbem.reports.maps.tables.overlay import Piece, overlay
+from pbem.reports.maps.tables.overlay import UnitPiece, overlay
 from pbem.reports.maps.tables.sheet import ground_shapes, place_of
 
 
@@ -34,7 +34,7 @@ def inline_map(chart: TableChart, own: Collection[str], *, links: bool) -> Inlin
     )  # fmt: skip
 
 
-def _tapped(chart: TableChart, piece: Piece, own: Collection[str], place: TableLayout) -> Tapped:
+def _tapped(chart: TableChart, piece: UnitPiece, own: Collection[str], place: TableLayout) -> Tapped:
     base = piece.base
     return Tapped(
         code=clean(base.code), place=say_spot(base.at.at), own=base.code in own, ghost=base.ghost is not None,
@@ -43,12 +43,12 @@ def _tapped(chart: TableChart, piece: Piece, own: Collection[str], place: TableL
     )  # fmt: skip
 
 
-def _fight(chart: TableChart, place: TableLayout) -> Rect:
+def _fight(chart: TableChart, place: TableLayout) -> SvgRect:
     """The box of the sheet round all that stands or happened, a margin with it."""
     shown, inch = layout.window(chart, "fight"), place.inch
-    box = place.sheet(Rect(shown.left * inch, (place.depth - shown.top) * inch,
+    box = place.sheet(SvgRect(shown.left * inch, (place.depth - shown.top) * inch,
                            shown.right * inch, (place.depth - shown.bottom) * inch))  # fmt: skip
-    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+    return SvgRect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
 def rings(chart: TableChart, prints: Sequence[Footprint]) -> list[tuple[str, Point]]:
@@ -65,7 +65,7 @@ NEAR, MARGIN = 1200, 3
 """Hundredths of an inch to an enemy that is looked at together with one's own; inches about all of them."""
 
 
-def army_box(chart: TableChart, own: Collection[str], orders: Sequence[Track]) -> Rect | None:
+def army_box(chart: TableChart, own: Collection[str], orders: Sequence[Track]) -> SvgRect | None:
     """The box round one's own, their orders and the enemies near them (the nearest, however far), three inches with
     it; None for none of one's own."""
     standing = [one for one in chart.bases if one.ghost is None]
@@ -78,8 +78,8 @@ def army_box(chart: TableChart, own: Collection[str], orders: Sequence[Track]) -
     place = place_of(chart)
     corners = [corner for one in (*mine, *near) for corner in body_of(one, place).ring()]
     points = [*corners, *(place.at(spot) for one in orders for spot in one.path)]
-    box = place.sheet(hull(Rect(x, y, x, y) for x, y in points).grown(MARGIN * place.inch))
-    return Rect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
+    box = place.sheet(hull(SvgRect(x, y, x, y) for x, y in points).grown(MARGIN * place.inch))
+    return SvgRect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
 def ground_of(chart: TableChart) -> TableChart:
@@ -95,7 +95,7 @@ def ground_picture(bare: TableChart, part: Part) -> str:
     """A picture under an inline map, as an SVG document.  bare: of ``ground_of``."""
     place = place_of(bare)
     drawing = ground_shapes(bare, place, squares=False) if part == "ground" else Drawing(units=ground.squares(place))
-    view = Rect(0, 0, math.ceil(place.width), math.ceil(place.bottom))
+    view = SvgRect(0, 0, math.ceil(place.width), math.ceil(place.bottom))
     return document(drawing, place, view, "paper", ids=f"{part}-", page=part == "ground", dark_too=True)
 
 

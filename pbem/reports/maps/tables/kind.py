@@ -6,7 +6,7 @@ from pbem.engine.chart import Drawn
 from pbem.engine.tablechart import TableChart, Track
 from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps.mapkind import MapKind
-from pbem.reports.maps.shapes import Point, Rect, Shape
+from pbem.reports.maps.shapes import Point, Shape, SvgRect
 from pbem.reports.maps.tables import glance, inline, maptext, planned, sampler, sheet
 
 
@@ -22,7 +22,7 @@ def _rings(chart: TableChart, warning: OrderWarning) -> list[tuple[str, Point]]:
     return inline.rings(chart, warning.footprints)
 
 
-def _army_box(chart: TableChart, own: Collection[str], orders: Iterable[Drawn]) -> Rect | None:
+def _army_box(chart: TableChart, own: Collection[str], orders: Iterable[Drawn]) -> SvgRect | None:
     return inline.army_box(chart, own, _tracks(orders))
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from pbem.engine.table.places import Spot
 from pbem.engine.tablechart import TableChart
 from pbem.reports.maps.paper import SHEET, Crop, check_crop
-from pbem.reports.maps.shapes import Point, Rect, hull
+from pbem.reports.maps.shapes import Point, SvgRect, hull
 
 SQUARE: Final = 6
 """Inches of a side of the lettered squares."""
@@ -31,7 +31,7 @@ _SMALLEST: Final = (18.0, 12.0)
 """Inches a crop shows at least, across and down."""
 
 
-class Window(NamedTuple):
+class TableWindow(NamedTuple):
     """The part of a table that is shown, in inches from the south-west corner."""
 
     left: float
@@ -47,15 +47,15 @@ class TableLayout(NamedTuple):
     units; see ``paper.Place``.
     """
 
-    window: Window
+    window: TableWindow
     inch: float
     across: float
     depth: float
     origin: Point
     width: float
     top: float
-    field: Rect
-    frame: Rect
+    field: SvgRect
+    frame: SvgRect
 
     @property
     def bottom(self) -> float:
@@ -66,40 +66,40 @@ class TableLayout(NamedTuple):
         return f"translate({self.origin[0]:.3f},{self.origin[1]:.3f})"
 
     @property
-    def shown(self) -> Rect:
+    def shown(self) -> SvgRect:
         """The field in board units."""
         (x, y), field = self.origin, self.field
-        return Rect(field.left - x, field.top - y, field.right - x, field.bottom - y)
+        return SvgRect(field.left - x, field.top - y, field.right - x, field.bottom - y)
 
     def at(self, spot: Spot) -> Point:
         """A spot of the table in board units."""
         return spot.x / 100 * self.inch, (self.depth - spot.y / 100) * self.inch
 
-    def sheet(self, rect: Rect) -> Rect:
+    def sheet(self, rect: SvgRect) -> SvgRect:
         """A box in board units on the sheet."""
         x, y = self.origin
-        return Rect(rect.left + x, rect.top + y, rect.right + x, rect.bottom + y)
+        return SvgRect(rect.left + x, rect.top + y, rect.right + x, rect.bottom + y)
 
 
-def window(chart: TableChart, crop: Crop | None) -> Window:
+def window(chart: TableChart, crop: Crop | None) -> TableWindow:
     """The part of the table to show.  Raises ValueError for a crop that is none, or a table without any ground."""
     if chart.width < 1 or chart.depth < 1:
         raise ValueError(
             f"a map of a table {chart.width / 100:g} by {chart.depth / 100:g} inches: it needs some ground"
         )
     wide, deep = chart.width / 100, chart.depth / 100
-    whole = Window(0, 0, wide, deep)
+    whole = TableWindow(0, 0, wide, deep)
     boxes = list(_busy(chart)) if check_crop(crop) else []
     if not boxes:
         return whole
     box = hull(boxes).grown(_AROUND)
     left, right = _spread(box.left, box.right, wide, _SMALLEST[0])
     bottom, top = _spread(box.top, box.bottom, deep, _SMALLEST[1])
-    shown = Window(left, bottom, right, top)
+    shown = TableWindow(left, bottom, right, top)
     return whole if (right - left) * (top - bottom) > 0.9 * wide * deep else shown
 
 
-def _busy(chart: TableChart) -> Iterator[Rect]:
+def _busy(chart: TableChart) -> Iterator[SvgRect]:
     """Where something stands or happens, in inches (top and bottom as numbers go: south is ``top``)."""
     for base in chart.bases:
         if base.ghost is None:
@@ -113,9 +113,9 @@ def _busy(chart: TableChart) -> Iterator[Rect]:
         yield _about(touch.at, 1)
 
 
-def _about(spot: Spot, reach: float) -> Rect:
+def _about(spot: Spot, reach: float) -> SvgRect:
     x, y = spot.x / 100, spot.y / 100
-    return Rect(x - reach, y - reach, x + reach, y + reach)
+    return SvgRect(x - reach, y - reach, x + reach, y + reach)
 
 
 def _spread(first: float, last: float, room: float, least: float) -> tuple[float, float]:
@@ -128,7 +128,7 @@ def _spread(first: float, last: float, room: float, least: float) -> tuple[float
     return (first, last) if first < last else (0.0, room)
 
 
-def layout(chart: TableChart, shown: Window, *, head: float) -> TableLayout:
+def layout(chart: TableChart, shown: TableWindow, *, head: float) -> TableLayout:
     """Lay out a sheet for a window.  head: the height above the map that the title and the sides take, 0 for none."""
     across, down = shown.right - shown.left, shown.top - shown.bottom
     part = (across, down) != (chart.width / 100, chart.depth / 100)
@@ -139,7 +139,7 @@ def layout(chart: TableChart, shown: Window, *, head: float) -> TableLayout:
     top = math.floor(head) + _LETTERS + BORDER
     depth = chart.depth / 100
     origin = left - shown.left * inch, top - (depth - shown.top) * inch
-    field = Rect(left, top, left + across * inch, top + down * inch)
+    field = SvgRect(left, top, left + across * inch, top + down * inch)
     return TableLayout(
         shown, inch, chart.width / 100, depth, origin, sheet, math.floor(head), field, field.grown(BORDER)
     )

@@ -12,7 +12,7 @@ from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.key import (
     DEEDS,
     PITCH,
-    Entry,
+    KeyEntry,
     columns_within,
     deed_icon,
     disc_icon,
@@ -22,11 +22,11 @@ from pbem.reports.maps.key import (
     set_out,
 )
 from pbem.reports.maps.shapes import (
-    Group,
     Path,
     Point,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
     Text,
     around,
     box,
@@ -37,7 +37,7 @@ from pbem.reports.maps.shapes import (
 from pbem.reports.maps.tables import ground, tags, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.covers import Drawn
-from pbem.reports.maps.tables.layout import TableLayout, Window
+from pbem.reports.maps.tables.layout import TableLayout, TableWindow
 from pbem.reports.maps.tables.samples import sample
 from pbem.reports.maps.tables.tracks import Sign
 
@@ -61,14 +61,14 @@ def legend(
     groups = [g for g in (_kinds(chart), _deeds(signs), _signs(chart), _grounds(chart, place)) if g]
     columns, rows = columns_within(groups, right - left - key_wide)
     if key:
-        shapes.append(Group(tuple(key), right - key_wide, top + 30))
+        shapes.append(ShapeGroup(tuple(key), right - key_wide, top + 30))
         rows = max(rows, 3)
     shapes += set_out(columns, (left, top + 42), right - left - key_wide)
     end = top + 28 + rows * PITCH if columns or key else top + 24
-    return _foot(chart, place, shapes, Rect(left, end, right, end))
+    return _foot(chart, place, shapes, SvgRect(left, end, right, end))
 
 
-def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: Rect) -> tuple[list[Shape], float]:
+def _foot(chart: TableChart, place: TableLayout, shapes: list[Shape], line: SvgRect) -> tuple[list[Shape], float]:
     """The ruler with what the squares are, the objective, who is to come."""
     left, end, right = line.left, line.top, line.right
     shapes = [*shapes, *_ruler(place, left, end)]
@@ -90,21 +90,21 @@ def _ruled(place: TableLayout) -> int:
 def _ruler(place: TableLayout, x: float, y: float) -> list[Shape]:
     """Twelve inches as on the map, six where inches are long: the first six one by one."""
     inch, whole = place.inch, _ruled(place)
-    bar = Rect(x, y + 6, x + whole * inch, y + 17)
+    bar = SvgRect(x, y + 6, x + whole * inch, y + 17)
     blacks = [(0, 1), (2, 3), (4, 5), (6, whole)]
-    d = "".join(box(Rect(x + a * inch, bar.top, x + b * inch, bar.bottom)) for a, b in blacks if a < b)
+    d = "".join(box(SvgRect(x + a * inch, bar.top, x + b * inch, bar.bottom)) for a, b in blacks if a < b)
     shapes: list[Shape] = [Path(box(bar), "f-field s-ink", 1.8), Path(d, "f-ink")]
     for n, words in ((0, "0"), (6, "6″"), (12, "12″"))[: 1 + whole // 6]:
         shapes.append(Text(words, x + n * inch, bar.bottom + 25, 24, "f-ink"))
     return shapes
 
 
-def _kinds(chart: TableChart) -> list[Entry]:
+def _kinds(chart: TableChart) -> list[KeyEntry]:
     live = [one for one in chart.bases if one.ghost is None]
     look: SideLook = min((one.look for one in live), default=1)
     shown = {one.symbol for one in live}
     return [
-        Entry(_ICON[0] + 4, _kind_icon(name, look), one.word) for name, one in symbols.KINDS.items() if name in shown
+        KeyEntry(_ICON[0] + 4, _kind_icon(name, look), one.word) for name, one in symbols.KINDS.items() if name in shown
     ]
 
 
@@ -122,36 +122,36 @@ def _sample(symbol: str, look: SideLook) -> Base:
 
 
 def _footprint(base: Base, at: Point, wide: float = _ICON[0]) -> tuple[Shape, ...]:
-    nowhere = Rect(0, 0, 0, 0)
-    place = TableLayout(Window(0, 0, 0, 0), wide / 4, 0, 0, (0, 0), 0, 0, nowhere, nowhere)
-    return (Group((units.front(body_of(base, place), base.look), units.plate(base, place)), at[0], at[1] + 3),)
+    nowhere = SvgRect(0, 0, 0, 0)
+    place = TableLayout(TableWindow(0, 0, 0, 0), wide / 4, 0, 0, (0, 0), 0, 0, nowhere, nowhere)
+    return (ShapeGroup((units.front(body_of(base, place), base.look), units.plate(base, place)), at[0], at[1] + 3),)
 
 
-def _deeds(signs: Mapping[Sign, SideLook]) -> list[Entry]:
-    entries = [Entry(82, deed_icon(draw, signs[kind]), words) for kind, words, draw in DEEDS if kind in signs]
-    return [*entries, Entry(82, _before_icon(signs["before"]), "stood before")] if "before" in signs else entries
+def _deeds(signs: Mapping[Sign, SideLook]) -> list[KeyEntry]:
+    entries = [KeyEntry(82, deed_icon(draw, signs[kind]), words) for kind, words, draw in DEEDS if kind in signs]
+    return [*entries, KeyEntry(82, _before_icon(signs["before"]), "stood before")] if "before" in signs else entries
 
 
 def _before_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
     line = f"s-{marks.INKS[look].line}"
     rect = around((0, 0), 60, 28)
-    return lambda at: [Group((Path(box(rect), line, 1.8, "6,4.5"), Path("M-30,-14h60", line, 3.4, "6,4.5")), *at)]
+    return lambda at: [ShapeGroup((Path(box(rect), line, 1.8, "6,4.5"), Path("M-30,-14h60", line, 3.4, "6,4.5")), *at)]
 
 
-def _signs(chart: TableChart) -> list[Entry]:
+def _signs(chart: TableChart) -> list[KeyEntry]:
     live = [one for one in chart.bases if one.ghost is None]
-    entries = [Entry(36, _state_icon(mark), words) for mark, words in _STATES.items()
+    entries = [KeyEntry(36, _state_icon(mark), words) for mark, words in _STATES.items()
                if any(mark in one.marks for one in live)]  # fmt: skip
     if chart.touches:
-        entries.append(Entry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
+        entries.append(KeyEntry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
     if any(one.lost for one in live):
-        entries.append(Entry(36, lambda at: [marks.burst(at, 2, 1)], clean(chart.lost_words)))
+        entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], clean(chart.lost_words)))
     if chart.fallen:
-        entries.append(Entry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
+        entries.append(KeyEntry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
     turns = sorted({one.ghost for one in chart.bases if one.ghost is not None})
     if turns:
         words = f"last seen, turn {turns[0]}" if len(turns) == 1 else "last seen, by turn"
-        entries.append(Entry(48, _ghost_icon(turns[0]), words))
+        entries.append(KeyEntry(48, _ghost_icon(turns[0]), words))
     return entries
 
 
@@ -175,14 +175,14 @@ def _ghost_icon(seen: int) -> Callable[[Point], list[Shape]]:
     ]
 
 
-def _grounds(chart: TableChart, place: TableLayout) -> list[Entry]:
+def _grounds(chart: TableChart, place: TableLayout) -> list[KeyEntry]:
     """Small pieces of ground, as the map draws them."""
-    entries = [Entry(62, _ground_icon(kind), _WORDS[kind]) for kind in ground.kinds_shown(chart, place)]
+    entries = [KeyEntry(62, _ground_icon(kind), _WORDS[kind]) for kind in ground.kinds_shown(chart, place)]
     shown = dict.fromkeys((one.kind, one.look) for one in chart.areas if one.kind != "objective")
     for kind_of_area, look in shown:
         owner = next((clean(side.name) for side in chart.sides if side.look == look), "")
         words = {"deployment": "sets up", "exit": "leaves", "entry": "comes in"}[kind_of_area]
-        entries.append(Entry(62, _area_icon(kind_of_area, look), f"{owner} {words}" if owner else words))
+        entries.append(KeyEntry(62, _area_icon(kind_of_area, look), f"{owner} {words}" if owner else words))
     return entries
 
 
@@ -191,18 +191,18 @@ def _area_icon(kind: str, look: SideLook | None) -> Callable[[Point], list[Shape
     if kind == "deployment":
         return lambda at: [Path(box(around(at, 54, 28)), f"s-{ink}", 2.4, "13,6")]
     head = "M-9,6L0,20L9,6z" if kind == "exit" else "M-9,20L0,6L9,20z"
-    return lambda at: [Group((Path("M-28,0h56", f"s-{ink}", 7), Path(head, f"f-{ink}")), at[0], at[1] - 6)]
+    return lambda at: [ShapeGroup((Path("M-28,0h56", f"s-{ink}", 7), Path(head, f"f-{ink}")), at[0], at[1] - 6)]
 
 
 def _ground_icon(kind: Drawn) -> Callable[[Point], list[Shape]]:
-    return lambda at: [Group(tuple(sample(kind)), at[0], at[1], scale=0.92)]
+    return lambda at: [ShapeGroup(tuple(sample(kind)), at[0], at[1], scale=0.92)]
 
 
 def _anatomy(base: Base, chart: TableChart) -> tuple[list[Shape], float]:
     """A unit with its parts named, and how wide that is.  Its figure is the same in every turn, as the legend is."""
     plain = _sample(base.symbol, base.look)
     strength = "6" if base.strength else ""
-    tag = Group(tuple(tags.cells(base.code, strength, base.look)), 50, 84)
+    tag = ShapeGroup(tuple(tags.cells(base.code, strength, base.look)), 50, 84)
     stem = Path("M50,50V70", f"s-{marks.INKS[base.look].line}", 2)
     words = [
         (6.0, 62.0, "front"),

@@ -8,7 +8,7 @@ from pbem.engine.table.places import Spot
 from pbem.engine.table.references import square_on
 from pbem.engine.tablechart import Base, Fallen, TableChart, TableFeature
 from pbem.reports.maps import lines
-from pbem.reports.maps.inline import Told
+from pbem.reports.maps.inline import ToldGround
 from pbem.reports.maps.shapes import clean
 from pbem.reports.maps.tables.covers import Drawn, is_line, kind_of
 from pbem.reports.maps.tables.layout import SQUARE
@@ -130,7 +130,7 @@ def ground_at(chart: TableChart, spot: Spot) -> list[str]:
     return [one.words for one in told_ground(chart) if holds(one, here)]
 
 
-def told_ground(chart: TableChart) -> tuple[Told, ...]:
+def told_ground(chart: TableChart) -> tuple[ToldGround, ...]:
     """What lies where, the telling kinds first; lines with so much ground to either side as they have."""
     found = []
     for kind, (_, _, where) in KINDS.items():
@@ -140,11 +140,11 @@ def told_ground(chart: TableChart) -> tuple[Told, ...]:
                 words = f"{where} {name}" if name and kind in {"road", "hedge", "works"} else where
                 words = f"{where.split()[0]} {name}" if name and kind not in {"road", "hedge", "works"} else words
                 shape = tuple((spot.x / 100, spot.y / 100) for spot in one.shape)
-                found.append(Told(words, shape, max(one.half_width / 100, 0.5) if is_line(one) else 0))
+                found.append(ToldGround(words, shape, max(one.half_width / 100, 0.5) if is_line(one) else 0))
     return tuple(found)
 
 
-def holds(one: Told, here: tuple[float, float]) -> bool:
+def holds(one: ToldGround, here: tuple[float, float]) -> bool:
     """Whether a point, in inches, lies on such ground."""
     if one.reach:
         return any(_off(here, a, b) <= one.reach for a, b in zip(one.shape, one.shape[1:], strict=False))
@@ -194,14 +194,14 @@ def _squares(length: int) -> int:
     return max(1, -(-length // (SQUARE * 100)))
 
 
-def _signed(chart: TableChart, reach: float) -> list[tuple[str, Told]]:
+def _signed(chart: TableChart, reach: float) -> list[tuple[str, ToldGround]]:
     """The ground with its signs, the telling kinds first; lines as broad as a character of the map."""
     found = []
     for kind, (sign, _, where) in KINDS.items():
         for one in chart.features:
             if kind_of(chart, one) == kind and len(one.shape) > 1:
                 shape = tuple((spot.x / 100, spot.y / 100) for spot in one.shape)
-                found.append((sign, Told(where, shape, reach if is_line(one) else 0)))
+                found.append((sign, ToldGround(where, shape, reach if is_line(one) else 0)))
     return found
 
 

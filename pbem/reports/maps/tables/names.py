@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from pbem.engine.tablechart import TableChart, TableFeature
 from pbem.reports.maps import fonts, lines
 from pbem.reports.maps.lines import Loop
-from pbem.reports.maps.shapes import Group, Point, Rect, Shape, Text, around, clean, text_width
+from pbem.reports.maps.shapes import Point, Shape, ShapeGroup, SvgRect, Text, around, clean, text_width
 from pbem.reports.maps.tables.bodies import box_of
 from pbem.reports.maps.tables.covers import is_line
 from pbem.reports.maps.tables.layout import TableLayout
 
-Obstacle = tuple[Rect, float]
+Obstacle = tuple[SvgRect, float]
 """A box and how bad it is to cover all of it with a name."""
 _NEVER: Final = 2.5
 """A name this badly placed is left out."""
@@ -34,11 +34,11 @@ _SIZE: Final = 33.0
 _SMALL: Final = 28.0
 
 
-class Name(NamedTuple):
+class TableName(NamedTuple):
     """A place name in its place.  cost: how badly it stands there, 0 for best."""
 
     shape: Shape
-    box: Rect
+    box: SvgRect
     cost: float
 
 
@@ -46,17 +46,17 @@ class _Wanted(NamedTuple):
     """A name to be placed, and the box of what it names; loop: of a river, its outline."""
 
     text: str
-    about: Rect
+    about: SvgRect
     loop: Loop | None = None
 
 
-def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> list[Name]:
+def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> list[TableName]:
     """Every name that finds room, the largest places first."""
     wanted = [_wanted(one, place) for one in chart.features if one.shape]
     wanted += [_Wanted(clean(one.name), box_of(place.at(spot) for spot in one.shape).grown(_MARKS))
                for one in chart.areas if one.shape]  # fmt: skip
     obstacles = list(taken)
-    found: list[Name] = []
+    found: list[TableName] = []
     for one in sorted(wanted, key=lambda one: -one.about.area):
         shown = _cut(one.about, place.shown)
         if not one.text or shown.width < _SEEN or shown.height < _SEEN:
@@ -78,16 +78,16 @@ def _wanted(one: TableFeature, place: TableLayout) -> _Wanted:
     return _Wanted(clean(one.name), box_of(points), points if one.kind == "river" and len(points) > 2 else None)
 
 
-def _cut(box: Rect, to: Rect) -> Rect:
+def _cut(box: SvgRect, to: SvgRect) -> SvgRect:
     """What of a box lies in another; of no width or height where nothing does."""
     left, top = max(box.left, to.left), max(box.top, to.top)
-    return Rect(left, top, max(left, min(box.right, to.right)), max(top, min(box.bottom, to.bottom)))
+    return SvgRect(left, top, max(left, min(box.right, to.right)), max(top, min(box.bottom, to.bottom)))
 
 
 # --- along a river ------------------------------------------------------------------------------------------------
 
 
-def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obstacle]) -> Name | None:
+def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obstacle]) -> TableName | None:
     """A name along the water, where it runs straightest and nothing hides it; None where it finds no such stretch."""
     size = _SMALL
     face = fonts.name_face(text, italic=True)
@@ -113,7 +113,7 @@ def _afloat(text: str, loop: Loop, place: TableLayout, obstacles: Sequence[Obsta
         return None
     _, at, turn = best
     words = Text(text, 0, size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-water", halo=4)
-    return Name(Group((words,), *at, round(turn, 1)), _turned_box(at, wide, high, turn), best[0])
+    return TableName(ShapeGroup((words,), *at, round(turn, 1)), _turned_box(at, wide, high, turn), best[0])
 
 
 def _midstream(loop: Loop) -> list[Point]:
@@ -144,7 +144,7 @@ def _off(at: Point, start: Point, end: Point) -> float:
     return abs((at[0] - start[0]) * dy - (at[1] - start[1]) * dx) / (math.hypot(dx, dy) or 1)
 
 
-def _turned_box(at: Point, wide: float, high: float, degrees: float) -> Rect:
+def _turned_box(at: Point, wide: float, high: float, degrees: float) -> SvgRect:
     """The upright box round a line of text at an angle."""
     sine, cosine = abs(math.sin(math.radians(degrees))), abs(math.cos(math.radians(degrees)))
     return around(at, wide * cosine + high * sine, wide * sine + high * cosine)
@@ -154,8 +154,8 @@ def _turned_box(at: Point, wide: float, high: float, degrees: float) -> Rect:
 
 
 def _place(
-    text: str, about: Rect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[Rect]
-) -> Name | None:
+    text: str, about: SvgRect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[SvgRect]
+) -> TableName | None:
     usual = _SIZE if min(about.width, about.height) > 4 * place.inch else _SMALL
     found = None
     for part in _SIZES:
@@ -166,8 +166,8 @@ def _place(
 
 
 def _sized(
-    text: str, size: float, about: Rect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[Rect]
-) -> Name | None:
+    text: str, size: float, about: SvgRect, place: TableLayout, obstacles: Sequence[Obstacle], others: Sequence[SvgRect]
+) -> TableName | None:
     face = fonts.name_face(text, italic=True)
     wide, high = text_width(text, size, face) + 4, size * 0.74
     field = place.shown.grown(-4)
@@ -190,10 +190,10 @@ def _sized(
         return None
     x, y = best[1]
     shape = Text(text, x, y + size * 0.36, size, f"{fonts.FACE_CLASS[face]} f-ink s-field", halo=5)
-    return Name(shape, around((x, y), wide, high), best[0])
+    return TableName(shape, around((x, y), wide, high), best[0])
 
 
-def _hidden(box: Rect, obstacles: Sequence[Obstacle]) -> float:
+def _hidden(box: SvgRect, obstacles: Sequence[Obstacle]) -> float:
     """What it costs that a name covers other things."""
     cost = 0.0
     for rect, weight in obstacles:
@@ -203,7 +203,7 @@ def _hidden(box: Rect, obstacles: Sequence[Obstacle]) -> float:
     return cost
 
 
-def _spots(about: Rect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
+def _spots(about: SvgRect, wide: float, high: float) -> Iterator[tuple[Point, float]]:
     """Where a name may stand, and how little it is liked there: below, above, in the middle, beside, farther off."""
     x, y = about.middle
     heights = [

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base, TableChart
-from pbem.reports.maps.shapes import Disc, Rect, Shape, around
+from pbem.reports.maps.shapes import Disc, Shape, SvgRect, around
 from pbem.reports.maps.tables import names, tagging, tags, tracks, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.layout import TableLayout
@@ -17,7 +17,7 @@ _HIDES: Final = 12.0
 """How bad it is to print a name over a unit or its tag."""
 
 
-class Piece(NamedTuple):
+class UnitPiece(NamedTuple):
     """A unit that is drawn: its footprint, and its tag."""
 
     base: Base
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
     hung: list[Shape]
 
 
-class Overlay(NamedTuple):
+class TableOverlay(NamedTuple):
     """What lies over the ground, in layers, each lowest first.
 
     below: last places, moves, the fronts of units.  above: units destroyed, shots, contacts.  boxes: what all of it
@@ -34,10 +34,10 @@ class Overlay(NamedTuple):
 
     names: list[Shape]
     below: list[Shape]
-    ghosts: list[Piece]
-    pieces: list[Piece]
+    ghosts: list[UnitPiece]
+    pieces: list[UnitPiece]
     above: list[Shape]
-    boxes: list[Rect]
+    boxes: list[SvgRect]
     signs: dict[Sign, SideLook]
 
     @property
@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
         ]  # fmt: skip
 
 
-def overlay(chart: TableChart, place: TableLayout) -> Overlay:
+def overlay(chart: TableChart, place: TableLayout) -> TableOverlay:
     """The layers above the ground."""
     bases = [one for one in chart.bases if one.ghost is None]
     bodies = [body_of(one, place) for one in bases]
@@ -77,15 +77,15 @@ def overlay(chart: TableChart, place: TableLayout) -> Overlay:
         *(around((d.x, d.y), 2 * d.r, 2 * d.r) for d in discs),
     ]  # fmt: skip
     named = names.placed(chart, place, [*((box, _HIDES) for box in hiding), *((box, 6.0) for box in crossing)])
-    return Overlay(
+    return TableOverlay(
         names=[one.shape for one in named],
         below=[
             *(shape for way in ways for shape in way.below),
             *(units.front(body, one.look) for one, body in zip(bases, bodies, strict=True)),
         ],
-        ghosts=[Piece(one, [units.ghost(one, place)], []) for one in ghosts],
+        ghosts=[UnitPiece(one, [units.ghost(one, place)], []) for one in ghosts],
         pieces=[
-            Piece(one, [*units.ready_frame(one, place), units.plate(one, place)], tags.drawn(tag))
+            UnitPiece(one, [*units.ready_frame(one, place), units.plate(one, place)], tags.drawn(tag))
             for one, tag in zip(bases, hung, strict=True)
         ],
         above=[

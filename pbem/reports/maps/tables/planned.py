@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.engine.tablechart import TableChart, Track
 from pbem.reports.maps import intents
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Group, Path, Shape, polyline
+from pbem.reports.maps.shapes import Path, Shape, ShapeGroup, polyline
 from pbem.reports.maps.tables import tracks, units
 from pbem.reports.maps.tables.bodies import Body, body, body_of
 from pbem.reports.maps.tables.sheet import place_of
@@ -47,4 +47,4 @@ def _standing(order: Track, then: Body) -> list[Shape]:
         Path(edge, f"s-{ink}", 4),
         Path(tip, f"f-field s-{ink}", 2.2),
     )
-    return [Group(shapes, *then.at, then.degrees)]
+    return [ShapeGroup(shapes, *then.at, then.degrees)]

@@ -2,7 +2,7 @@
 
 from pbem.reports.maps import lines, patterns
 from pbem.reports.maps.lines import Loop
-from pbem.reports.maps.shapes import Path, Shape, Use, dot, number, polyline
+from pbem.reports.maps.shapes import Path, Shape, SymbolUse, dot, number, polyline
 from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.outlines import softened
 
@@ -15,7 +15,7 @@ def sample(kind: Drawn) -> list[Shape]:
         case "wood":
             spots = ((-15, -5), (3, -7), (19, -2), (-7, 9), (12, 10))
             return [patterns.wood([loop], ())[0],
-                    *(Use("g-tree", x - 10, y - 11, 20, 20, "c-wood-line f-tree") for x, y in spots)]  # fmt: skip
+                    *(SymbolUse("g-tree", x - 10, y - 11, 20, 20, "c-wood-line f-tree") for x, y in spots)]  # fmt: skip
         case "hill":
             return [Path(patterns.closed([loop]), "f-hill"), Path(patterns.slope([loop], 10, 2), "f-hachure")]
         case "marsh":

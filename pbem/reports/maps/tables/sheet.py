@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from pbem.engine.tablechart import TableChart
 from pbem.reports.maps.head import head, head_height
 from pbem.reports.maps.paper import Crop
-from pbem.reports.maps.shapes import Rect, hull
-from pbem.reports.maps.svg import Drawing, Sheet
+from pbem.reports.maps.shapes import SvgRect, hull
+from pbem.reports.maps.svg import Drawing, MapSheet
 from pbem.reports.maps.tables import ground, layout
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.border import border
@@ -23,16 +23,16 @@ def place_of(chart: TableChart) -> TableLayout:
     return layout.layout(chart, layout.window(chart, None), head=0)
 
 
-def lay_out(chart: TableChart, crop: Crop | None, *, with_furniture: bool) -> Sheet:
+def lay_out(chart: TableChart, crop: Crop | None, *, with_furniture: bool) -> MapSheet:
     """Work out everything but the ground.  Raises ValueError for a crop or a kind of unit that there is not."""
     place = layout.layout(chart, layout.window(chart, crop), head=head_height(chart) if with_furniture else 0)
     chart = _in_sight(chart, place)
     over = overlay(chart, place)
     busy = _busy(place, over.boxes)
     if not with_furniture:
-        return Sheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
+        return MapSheet(place, math.ceil(place.bottom), over.shapes, [], [], busy)
     key, end = legend(chart, place, place.bottom + 16, over.signs)
-    return Sheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
+    return MapSheet(place, math.ceil(end), over.shapes, head(chart, place), key, busy)
 
 
 def _in_sight(chart: TableChart, place: TableLayout) -> TableChart:
@@ -41,9 +41,9 @@ def _in_sight(chart: TableChart, place: TableLayout) -> TableChart:
     return chart if len(shown) == len(chart.bases) else replace(chart, bases=shown)
 
 
-def _busy(place: TableLayout, boxes: Iterable[Rect]) -> Rect:
+def _busy(place: TableLayout, boxes: Iterable[SvgRect]) -> SvgRect:
     sheet = [place.sheet(box.grown(14)) for box in boxes]
-    return hull(sheet) if sheet else Rect(0, 0, 0, 0)
+    return hull(sheet) if sheet else SvgRect(0, 0, 0, 0)
 
 
 def ground_shapes(chart: TableChart, place: TableLayout, *, squares: bool = True) -> Drawing:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pbem.engine.tablechart import Base
-from pbem.reports.maps.shapes import Point, Rect
+from pbem.reports.maps.shapes import Point, SvgRect
 from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed, touching
 from pbem.reports.maps.tables.layout import TableLayout
 from pbem.reports.maps.tables.tags import Tag, reach, stem_end
@@ -23,7 +23,7 @@ _STEM: Final = 4.0
 class Obstacle(NamedTuple):
     """Something a tag should not cover, and how bad it is if it does."""
 
-    box: Rect
+    box: SvgRect
     weight: float
 
 
@@ -31,14 +31,14 @@ class _Thing(NamedTuple):
     """A footprint, or another unit's tag with its stem, by its outline."""
 
     ring: Sequence[Point]
-    box: Rect
+    box: SvgRect
     stem: tuple[Point, Point] | None = None
 
 
 class _Around(NamedTuple):
     """What is about a unit: the field, its own footprint, other footprints, other tags, the rest."""
 
-    field: Rect
+    field: SvgRect
     own: _Thing
     bodies: Sequence[_Thing]
     tags: Sequence[_Thing]
@@ -68,7 +68,7 @@ def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstac
     return [tags[n] for n in range(len(bases))]
 
 
-def _zone(base: Base, body: Body) -> Rect:
+def _zone(base: Base, body: Body) -> SvgRect:
     """All that a unit's tag could cover."""
     return body.box.grown(_GAPS[-1] + 2 * max(reach(base)))
 
@@ -105,7 +105,7 @@ def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
         for gap in _GAPS:
             far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
             x, y = body.at[0] + ux * far, body.at[1] + uy * far
-            tag = Tag(base, (x, y), Rect(x - left, y - high, x + right, y + high), foot)
+            tag = Tag(base, (x, y), SvgRect(x - left, y - high, x + right, y + high), foot)
             yield tag, (gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0)
 
 
@@ -158,11 +158,11 @@ def _among_tags(tag: Tag, about: _Around) -> float:
     return cost
 
 
-def _stem(tag: Tag) -> tuple[tuple[Point, Point], Rect]:
+def _stem(tag: Tag) -> tuple[tuple[Point, Point], SvgRect]:
     """A tag's stem, and the box round it."""
     stem = tag.foot, stem_end(tag)
     return stem, box_of(stem).grown(0.5)
 
 
-def _ring(rect: Rect) -> tuple[Point, Point, Point, Point]:
+def _ring(rect: SvgRect) -> tuple[Point, Point, Point, Point]:
     return (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom), (rect.left, rect.bottom)

@@ -8,11 +8,11 @@ from pbem.engine.tablechart import Base
 from pbem.reports.maps.marks import INKS, burst
 from pbem.reports.maps.shapes import (
     Disc,
-    Group,
     Path,
     Point,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
     Text,
     box,
     clean,
@@ -37,7 +37,7 @@ class Tag(NamedTuple):
 
     base: Base
     at: Point
-    box: Rect
+    box: SvgRect
     foot: Point
 
 
@@ -79,7 +79,7 @@ def drawn(tag: Tag) -> list[Shape]:
     ink = INKS[base.look]
     stem = polyline((tag.foot, stem_end(tag)))
     shapes: list[Shape] = [Path(stem, "s-field", 5), Path(stem, f"s-{ink.line}", 2)]
-    shapes.append(Group(tuple(cells(base.code, base.strength, base.look)), *tag.at))
+    shapes.append(ShapeGroup(tuple(cells(base.code, base.strength, base.look)), *tag.at))
     wide = sum(size_of(base))
     x, y = tag.at
     if base.lost:
@@ -102,7 +102,7 @@ def cells(code: str, strength: str, look: SideLook) -> list[Shape]:
     ink = INKS[look]
     code, strength = clean(code) or "?", clean(strength)
     first, second = widths(code, strength)
-    rect = Rect(-(first + second) / 2, -HIGH / 2, (first + second) / 2, HIGH / 2)
+    rect = SvgRect(-(first + second) / 2, -HIGH / 2, (first + second) / 2, HIGH / 2)
     inner = rect.left + first
     d = box(rect) if look == 1 else cut_box(rect, _CUT)
     shapes: list[Shape] = [Path(d, "s-field", 5.5), Path(d, f"f-{ink.plate}")]

@@ -8,7 +8,7 @@ from pbem.engine.mapstyle import ArrowKind, SideLook
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps import lines, strokes
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Group, Path, Point, Rect, Shape, Text, around, clean, dot, text_width
+from pbem.reports.maps.shapes import Path, Point, Shape, ShapeGroup, SvgRect, Text, around, clean, dot, text_width
 from pbem.reports.maps.tables import units
 from pbem.reports.maps.tables.bodies import Body, body, body_of
 from pbem.reports.maps.tables.layout import TableLayout
@@ -28,7 +28,7 @@ class Drawn(NamedTuple):
 
     below: list[Shape]
     above: list[Shape]
-    boxes: list[Rect]
+    boxes: list[SvgRect]
     signs: dict[Sign, SideLook]
 
 
@@ -49,7 +49,7 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
     line = [place.at(spot) for spot in track.path]
     now = body_of(base, place) if base else None
     shapes: list[Shape] = []
-    boxes: list[Rect] = []
+    boxes: list[SvgRect] = []
     signs: dict[Sign, SideLook] = {}
     before = body(track.start, base.width, base.depth, place) if base and track.start else None
     if before and now and not _alike(before, now):
@@ -80,7 +80,7 @@ def last_place(track: Track, before: Body, *, hidden: bool) -> Shape:
     d = units.outline(before, track.look)
     inset, y = units.cut_of(before) if track.look == 2 else 0, -before.deep / 2
     edge = f"M{-before.wide / 2 + inset:.1f},{y:.1f}h{before.wide - 2 * inset:.1f}"
-    outline = Group(
+    outline = ShapeGroup(
         (Path(d, "s-field", 4.4), Path(d, f"s-{ink}", 1.8, "6,4.5"), Path(edge, f"s-{ink}", 3.4, "6,4.5")),
         turn=before.degrees,
     )
@@ -88,7 +88,7 @@ def last_place(track: Track, before: Body, *, hidden: bool) -> Shape:
     size = min(20.0, 20 * (max(before.wide, before.deep) - 8) / (text_width(code, 20, "bold") or 1))
     name = Text(code, 0, size * 0.36, size, f"bold f-{ink} s-field", halo=5)
     shown: tuple[Shape, ...] = (outline,) if hidden or size < 13 else (outline, name)
-    return Group(shown, *before.at)
+    return ShapeGroup(shown, *before.at)
 
 
 def ring(at: Point, track: Track) -> list[Shape]:

@@ -7,10 +7,10 @@ from pbem.engine.tablechart import Base, Fallen
 from pbem.reports.maps.marks import INKS, tag
 from pbem.reports.maps.shapes import (
     Disc,
-    Group,
     Path,
-    Rect,
     Shape,
+    ShapeGroup,
+    SvgRect,
     Text,
     around,
     box,
@@ -43,7 +43,7 @@ def front(body: Body, look: SideLook) -> Shape:
     """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
     y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
     d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
-    return Group((Path(d, "s-field", 4), Path(d, f"f-{INKS[look].edge}")), *body.at, body.degrees)
+    return ShapeGroup((Path(d, "s-field", 4), Path(d, f"f-{INKS[look].edge}")), *body.at, body.degrees)
 
 
 def plate(base: Base, place: TableLayout) -> Shape:
@@ -54,7 +54,7 @@ def plate(base: Base, place: TableLayout) -> Shape:
     inset = cut_of(body) if look == 2 else 0
     y = -body.deep / 2 + 1.6
     edge = polyline(((-body.wide / 2 + inset, y), (body.wide / 2 - inset, y)))
-    return Group(
+    return ShapeGroup(
         (
             Path(d, "s-field", 6),
             Path(d, f"f-{ink.plate}"),
@@ -75,7 +75,7 @@ def ready_frame(base: Base, place: TableLayout) -> list[Shape]:
     body = body_of(base, place)
     d = outline(body, base.look, 4.6)
     drawn = Path(d, "f-field s-field", 5.7), Path(d, f"s-{INKS[base.look].line}", 2.2)
-    return [Group(drawn, *body.at, body.degrees)]
+    return [ShapeGroup(drawn, *body.at, body.degrees)]
 
 
 def ghost(base: Base, place: TableLayout) -> Shape:
@@ -85,9 +85,9 @@ def ghost(base: Base, place: TableLayout) -> Shape:
     code = clean(base.code)
     words = f"{code} t{base.ghost}" if code.strip("? ") else f"? t{base.ghost}"
     size = min(24.0, 24 * (max(body.wide, body.deep) - 6) / (text_width(words, 24, "bold") or 1))
-    return Group(
+    return ShapeGroup(
         (
-            Group(
+            ShapeGroup(
                 (Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")), turn=body.degrees
             ),
             Text(words, 0, max(size, 15) * 0.36, max(size, 15), "bold f-ghost s-ghost-fill", halo=5),
@@ -102,12 +102,12 @@ def wreck(lost: Fallen, place: TableLayout) -> list[Shape]:
     x, y = body.at
     d = outline(body, lost.look)
     return [
-        Group((Path(d, f"s-{INKS[lost.look].line}", 2.4, "1,6", cap="round"),), x, y, body.degrees),
+        ShapeGroup((Path(d, f"s-{INKS[lost.look].line}", 2.4, "1,6", cap="round"),), x, y, body.degrees),
         *tag(lost.code, lost.look, (x, y + 15), 1.2),
         Disc(x, y - 15, 17, "m-broken", "f-field", "s-ink", "c-ink"),
     ]
 
 
-def wreck_box(lost: Fallen, place: TableLayout) -> Rect:
+def wreck_box(lost: Fallen, place: TableLayout) -> SvgRect:
     """What that fills, but for the dots."""
     return around(body_of(lost, place).at, 60, 72)

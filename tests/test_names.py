@@ -1,0 +1,95 @@
+"""A public class name has one meaning: in all that is no rule set, and within each rule set."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "pbem"
+
+TWICE = {"Asked", "Chapter", "Fault", "Line", "Settled", "Tally"}
+"""Names that several classes outside the rule sets still have."""
+
+TWICE_IN_A_RULE_SET = {
+    "onehour": {
+        "AreaSpec",
+        "Blow",
+        "FeatureSpec",
+        "Goal",
+        "HoldFire",
+        "ObjectiveSpec",
+        "Pivot",
+        "Plan",
+        "SwitchSpec",
+        "UnitSpec",
+        "VictorySpec",
+    },
+    "snaphance": {"Action", "DefenceSpec", "Group", "Place", "Row", "Shot", "Standing", "StandSpec", "Verdict"},
+}
+"""Names that several classes of one rule set still have."""
+
+IN_A_RULE_SET_TOO = {
+    "Acting",
+    "Area",
+    "Desk",
+    "Entry",
+    "Face",
+    "Happened",
+    "Line",
+    "Met",
+    "Muster",
+    "Reach",
+    "Reading",
+    "Score",
+    "Spot",
+    "Story",
+    "Taken",
+    "Told",
+    "Turn",
+}
+"""Names that a class of a rule set and one outside the rule sets still have."""
+
+
+def public_classes() -> Iterator[tuple[str, str]]:
+    """Every public class of pbem: the rule set it is of ('' for none), its name.  Migrations have none."""
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT).parts
+        rule_set = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
+        for name in class_names(path.read_text(encoding="utf-8")):
+            yield rule_set, name
+
+
+def class_names(source: str) -> list[str]:
+    """The public classes of a module, wherever in it they stand."""
+    nodes = ast.walk(ast.parse(source))
+    return [node.name for node in nodes if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+
+
+def test_no_two_classes_outside_the_rule_sets_have_one_name() -> None:
+    found = Counter(name for rule_set, name in public_classes() if not rule_set)
+    assert {name for name, count in found.items() if count > 1} == TWICE, "rename it, or take it off the list"
+
+
+@pytest.mark.parametrize("rules", TWICE_IN_A_RULE_SET)
+def test_no_two_classes_of_a_rule_set_have_one_name(rules: str) -> None:
+    found = Counter(name for rule_set, name in public_classes() if rule_set == rules)
+    twice = {name for name, count in found.items() if count > 1}
+    assert twice == TWICE_IN_A_RULE_SET[rules], "rename it, or take it off the list"
+
+
+def test_no_class_of_a_rule_set_has_the_name_of_one_outside() -> None:
+    inside = {name for rule_set, name in public_classes() if rule_set}
+    outside = {name for rule_set, name in public_classes() if not rule_set}
+    assert inside & outside == IN_A_RULE_SET_TOO, "rename it, or take it off the list"
+
+
+def test_every_rule_set_is_searched() -> None:
+    assert {rule_set for rule_set, _ in public_classes()} == {"", *TWICE_IN_A_RULE_SET}
+
+
+def test_classes_are_found_wherever_they_stand() -> None:
+    assert class_names("class A: ...\nif x:\n    class B:\n        class C: ...\nclass _D: ...\ndef f(): ...") == [
+        "A", "B", "C",
+    ]  # fmt: skip
