@@ -52,8 +52,16 @@ def openapi(operations: Iterable[Operation], base_url: str) -> dict[str, Any]:
 def _components(shapes: list[Any]) -> tuple[list[Any], dict[str, Any]]:
     """References to shapes, in their order, and the schemas by name."""
     refs, schemas = msgspec.json.schema_components(shapes, ref_template=REF)
+    for name, schema in schemas.items():
+        if name.endswith(SHAPE):  # what is given has all its fields, those with a default too
+            schema["required"] = list(schema["properties"])
+            schema["properties"] = {key: _without_default(field) for key, field in schema["properties"].items()}
     named = {name.removesuffix(SHAPE): _renamed(schema) for name, schema in schemas.items()}
     return [_renamed(ref) for ref in refs], named
+
+
+def _without_default(field: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in field.items() if key != "default"}
 
 
 def _renamed(schema: Any) -> Any:  # noqa: ANN401  # JSON of whatever form

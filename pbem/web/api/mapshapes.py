@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from pbem.engine.mapstyle import SideKey
 from pbem.web.api.shapes import Out
 
 # --- of either kind -----------------------------------------------------------------------------------------------
@@ -18,16 +19,9 @@ class ArrowShape(Out):
     facing: float | None
 
 
-class MapSideShape(Out):
+class MapSideShape(SideKey, frozen=True):
     """A side, and how much it has lost of the number at which it breaks; counted: what is counted.  look: 1 for the
     first-named side, else 2."""
-
-    letter: str
-    name: str
-    look: int
-    lost: int
-    break_at: int
-    counted: str
 
 
 # --- hexes --------------------------------------------------------------------------------------------------------

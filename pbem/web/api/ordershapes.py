@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from pbem.engine import offers, orders
 from pbem.service.play.turns import LONGEST_TEXT
 from pbem.web.api.mapshapes import ArrowShape
 from pbem.web.api.shapes import DueShape, Out, Sent, VersionShape, WaitingShape
@@ -24,40 +25,24 @@ class FormLineShape(Out):
     note: str
 
 
-class OfferShape(Out):
+class OfferShape(offers.Offer, frozen=True):
     """A line that would be taken.  text: what it does, short.  note: what it means, its odds.  same: it acts anyhow.
 
     at: where it points on the map: a place, or the code of a unit; empty for what has no place.
     """
 
-    line: str
-    text: str
-    note: str
-    same: bool
-    at: str
 
-
-class DenialShape(Out):
+class DenialShape(offers.Denial, frozen=True):
     """Something that may not be ordered, and why.  rules: IDs."""
 
-    text: str
-    rules: tuple[str, ...]
 
-
-class FieldShape(Out):
+class FieldShape(offers.Field, frozen=True):
     """Ground that a unit rules or reaches: its zone of control (zone), its fire at short (near) and long range (far),
     where it may come to (reach).  places: hexes; on a table the corners of an outline in turn."""
 
-    kind: str
-    title: str
-    places: tuple[str, ...]
 
-
-class AnywhereShape(Out):
+class AnywhereShape(offers.Anywhere, frozen=True):
     """A line for any place whatever: put the place instead of ``{place}``.  Whether it is taken there, a check says."""
-
-    line: str
-    text: str
 
 
 class UnitOffersShape(Out):
@@ -73,12 +58,8 @@ class UnitOffersShape(Out):
     anywhere: tuple[AnywhereShape, ...]
 
 
-class SettingShape(Out):
+class SettingShape(offers.Choice, frozen=True):
     """A standing order of some stands.  line: what its line begins with.  value: empty while nothing is set."""
-
-    whom: str
-    line: str
-    value: str
 
 
 class DecisionShape(Out):
@@ -92,27 +73,13 @@ class DecisionShape(Out):
     exceptions: tuple[str, ...]
 
 
-class UnderstoodShape(Out):
+class UnderstoodShape(orders.Understood, frozen=True):
     """A line as understood.  code: what it is for.  order: without the code, in canonical form."""
 
-    line: int
-    code: str
-    order: str
-    note: str
 
-
-class ProblemShape(Out):
+class ProblemShape(orders.Problem, frozen=True):
     """Something wrong with a line.  quote: as sent.  about: the unit it was for.  rules: IDs.  consequence: what
     stands instead.  suggestions: lines that would be taken."""
-
-    line: int
-    quote: str
-    kind: str
-    reason: str
-    about: str
-    rules: tuple[str, ...]
-    consequence: str
-    suggestions: tuple[str, ...]
 
 
 class FootprintShape(Out):

@@ -2,20 +2,15 @@
 
 from datetime import datetime
 
+from pbem.service.replay.replay import Eyes
 from pbem.web.api.mapshapes import Map, Pieces
 from pbem.web.api.reportshapes import RollShape
 from pbem.web.api.shapes import DiceShape, Out, TurnLinkShape
 
 
-class EyesShape(Out):
+class EyesShape(Eyes, frozen=True):
     """Whose view a battle is followed by; `umpire` is the field as it was.  open: it may be used now.  last: number of
     its latest turn."""
-
-    seat: str
-    title: str
-    mine: bool
-    open: bool
-    last: int
 
 
 class FrameShape(Out):

@@ -1,7 +1,7 @@
 """What the API gives of a game as it stands: an outside form that stays while the inside moves.
 
-Each is filled from the value of the same name inside, field by field (`shaping.shaped`); docstrings are given out in
-the OpenAPI document.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``, ``24,18.5``), units by
+Each is filled from a value inside, field by field (`shaping.shaped`), and derives from it where it gives all its fields;
+docstrings are given out in the OpenAPI document, under the name without ``Shape``.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``, ``24,18.5``), units by
 their code (``S04``).
 """
 
@@ -9,6 +9,9 @@ from datetime import datetime
 from typing import Literal
 
 import msgspec
+
+from pbem.engine.reporting import Outcome
+from pbem.service.model import gamepage
 
 
 class Out(msgspec.Struct):
@@ -22,14 +25,8 @@ class Sent(msgspec.Struct, forbid_unknown_fields=True):
 # --- a game -------------------------------------------------------------------------------------------------------
 
 
-class PartyShape(Out):
+class PartyShape(gamepage.Party, frozen=True):
     """A seat as everybody sees it.  name: of its player, or of its aide-de-camp.  mine: the key's own seat."""
-
-    seat: str
-    title: str
-    name: str
-    aide: bool
-    mine: bool
 
 
 class DueShape(Out):
@@ -56,20 +53,12 @@ class VersionShape(Out):
     by: str
 
 
-class WaitingShape(Out):
+class WaitingShape(gamepage.WaitedFor, frozen=True):
     """Who is waited for, as far as the seat may know.  others: their titles.  more: others, and not known whom."""
 
-    you: bool
-    others: tuple[str, ...]
-    more: bool
 
-
-class TurnLinkShape(Out):
+class TurnLinkShape(gamepage.TurnLink, frozen=True):
     """A report the seat was given.  number: of its turn, 0 for how the battle began."""
-
-    number: int
-    name: str
-    at: datetime
 
 
 class WordShape(Out):
@@ -89,12 +78,8 @@ class DiceShape(Out):
     seed: str
 
 
-class OutcomeShape(Out):
+class OutcomeShape(Outcome, frozen=True):
     """How a battle ended.  winner: a side, empty for a draw."""
-
-    kind: str
-    winner: str
-    text: str
 
 
 class GameNowShape(Out):

@@ -1,23 +1,16 @@
 """What the API gives and takes of the talk at a table: letters, offers, who sits where."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
 
+from pbem.reports.report import Penned
 from pbem.service.agreements.letterbook import LONGEST
 from pbem.web.api.shapes import Out, Sent
 
 
-class LetterShape(Out):
+class LetterShape(Penned, frozen=True):
     """A letter.  sender, to: titles of seats.  by: name of a deputy who wrote it.  mine: written by the key's seat."""
-
-    sender: str
-    to: tuple[str, ...]
-    at: datetime
-    text: str
-    by: str
-    mine: bool
 
 
 class AddresseeShape(Out):
