@@ -1,8 +1,8 @@
 """What the API gives of a game as it stands: an outside form that stays while the inside moves.
 
-Each is filled from a value inside, field by field (`shaping.shaped`), and derives from it where it gives all its fields;
-docstrings are given out in the OpenAPI document, under the name without ``Shape``.  Times are ISO 8601 in UTC.  Places are as orders name them (``0605``, ``24,18.5``), units by
-their code (``S04``).
+Each is filled from a value inside, field by field (`shaping.shaped`), and derives from it where it gives all of its
+fields.  Docstrings are given out in the OpenAPI document, under the name without ``Shape``.  Times are ISO 8601 in UTC.
+Places are as orders name them (``0605``, ``24,18.5``), units by their code (``S04``).
 """
 
 from datetime import datetime
