@@ -18,47 +18,72 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True)
 class Config:
-    """The settings.  What may hold a password is kept out of ``repr``.
-
-    secret: signs links, tokens and Message-IDs; 32 characters or more.  base_url: without a slash at its end.
-    orders_address: where order mails go; reply tokens are added to its local part.  smtp_url: the relay
-    (``smtp+starttls://user:password@host:587``, ``smtp://``, ``smtps://``); '' writes mails as files under data_dir.
-    imap_url: the mailbox to read (``imaps://user:password@host/INBOX``), '' for none.  lmtp_listen: ``host:port``, ''
-    for none.  authserv_id: whose Authentication-Results are believed, '' for nobody's.  builtin_mailbox: the embedded
-    mode of ``pbem run``: every mail sent is shown at ``/outbox`` and senders are not asked for proof.
-    operator_address: who is told when a game stops.  old_secrets: secrets that were used before; tokens made with them
-    hold until their turns close.  webhook_key: what a mail provider signs its requests with, '' for no such door.
-    bounce_address: where mails come back to, told apart by what stands behind a plus; '' for the orders address.
-    settle: seconds to wait after a deadline for mails that the mailbox has taken in and not yet shown.  mail_quota:
-    bytes of unread mail that are kept; beyond it senders are told to try again.  relay_rate, domain_rate: mails a
-    minute to the relay, and to one domain; 0 for no limit.  hold_mail: nothing leaves the outbox.  notices: where
-    players may have themselves told by chat: ``off`` nowhere, ``public`` on the public internet, ``anywhere`` in this
-    network too.  join: who becomes a player by asking for a sign-in link: ``open``, anybody; ``invited``, nobody who
-    was not invited.
-    """
+    """The settings.  What may hold a password is kept out of ``repr``."""
 
     database_url: str = field(repr=False)
+
     secret: str = field(repr=False)
+    """Signs links, tokens and Message-IDs; 32 characters or more."""
+
     data_dir: Path = Path("var")
+
     base_url: str = "http://127.0.0.1:8000"
+    """Address of the pages, without a slash at its end."""
+
     mail_domain: str = "pbem.localhost"
+
     orders_address: str = "orders@pbem.localhost"
+    """Where order mails go; reply tokens are added to its local part."""
+
     smtp_url: str = field(default="", repr=False)
+    """The relay (``smtp+starttls://user:password@host:587``, ``smtp://``, ``smtps://``); '' writes mails as files under
+    data_dir."""
+
     imap_url: str = field(default="", repr=False)
+    """The mailbox to read (``imaps://user:password@host/INBOX``); '' for none."""
+
     lmtp_listen: str = ""
+    """Where the LMTP door listens, ``host:port``; '' for none."""
+
     authserv_id: str = ""
+    """The server whose Authentication-Results are believed; '' for none."""
+
     builtin_mailbox: bool = False
+    """Whether every mail sent is shown at ``/outbox`` and senders need no proof, as under ``pbem run``."""
+
     operator_address: str = ""
+    """Where mails to the operator go, such as that a game has stopped; '' for none."""
+
     old_secrets: tuple[str, ...] = field(default=(), repr=False)
+    """Secrets used before; tokens made with them hold until their turns close."""
+
     webhook_key: str = field(default="", repr=False)
+    """What a mail provider signs its requests with, '' for no such door."""
+
     bounce_address: str = ""
+    """Where returned mails go, told apart by what stands behind a plus; '' for the orders address."""
+
     settle: int = 120
+    """Seconds to wait after a deadline for mails that the mailbox has taken in and not yet shown."""
+
     mail_quota: int = 1024 * 1024 * 1024
+    """Bytes of unread mail that are kept; beyond it senders are told to try again."""
+
     relay_rate: int = 30
+    """Most mails a minute to the relay; 0 for no limit."""
+
     domain_rate: int = 0
+    """Most mails a minute to one domain; 0 for no limit."""
+
     hold_mail: bool = False
+    """Whether all mail is held in the outbox."""
+
     join: str = "invited"
+    """Who becomes a player by asking for a sign-in link: ``open``, any visitor; ``invited``, invited ones alone."""
+
     notices: Reaching = "public"
+    """Which chat targets are allowed: ``off`` none, ``public`` on the public internet, ``anywhere`` in this network
+    too."""
 
     def __post_init__(self) -> None:
         """Raises ConfigError for what cannot be right."""

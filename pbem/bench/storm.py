@@ -41,19 +41,24 @@ ANSWERED = re.compile(rb"^In-Reply-To: *<(\d+)\.storm@", re.MULTILINE | re.IGNOR
 
 
 class Storm(msgspec.Struct, frozen=True):
-    """What became of so many mails.
-
-    taken, answered: seconds from the first sent until the last was stored by our door, until the last answer was taken
-    by the relay.  busy: seconds of the processor that we needed, players and relay included.  lost, doubled: mails with
-    no answer, with more than one.
-    """
+    """Figures of many mails that arrived together."""
 
     mails: int
+
     taken: float
+    """Seconds from the first mail sent until our door had stored the last."""
+
     answered: float
+    """Seconds from the first mail sent until the relay had taken the last answer."""
+
     busy: float
+    """Seconds of processor time of this service, players and relay included."""
+
     lost: int
+    """Mails that got no answer."""
+
     doubled: int
+    """Mails that got more than one answer."""
 
 
 class _Sink:

@@ -11,9 +11,11 @@ from pbem.service.options import Options, OptionsError, check_options
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What checking an archive came to, in lines.  good: nothing is wrong."""
+    """What checking an archive came to, in lines."""
 
     good: bool
+    """Whether nothing is wrong."""
+
     lines: tuple[str, ...]
 
 

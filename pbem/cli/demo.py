@@ -49,11 +49,14 @@ class DemoFailed(Exception):
 
 @dataclass(frozen=True)
 class DemoBattle:
-    """What is fought.  players: the name of each seat's.  tempers: of aides that are not the usual ones."""
+    """A demo battle and who plays it."""
 
     scenario: str
+
     loaded: Loaded
+
     tempers: Mapping[Seat, str]
+    """Temperaments of the aides-de-camp that are not the usual ones."""
 
     @classmethod
     def named(cls, scenario: str, tempers: Mapping[Seat, str]) -> "DemoBattle":

@@ -37,38 +37,55 @@ class BadMatch(Exception):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played.  players: each seat's: a temperament of the aide-de-camp, or ``random``.
-
-    pace: '' for the usual one.
-    """
+    """A match of aides-de-camp or random players."""
 
     scenario: str
+
     players: Mapping[Seat, str]
+    """Who plays each seat: a temperament of the aide-de-camp, or ``random``."""
+
     seed: int
+
     pace: str = ""
+    """A pace of the rule set; '' for its usual one."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """One battle.  winner: a side, '' for a draw.  kind: how it ended; text: in words.  grade: of the victory, '' where
-    the rules have none.
-
-    refused: lines of the aides that were not taken, which must be none.  lost: of each side, of what breaks it; {}
-    where the rules do not count it.  entries: of its journal.  seconds: of one core.  turns: of either side;
-    idle: those of them without a move, a shot or a blow.
-    """
+    """The result of one battle."""
 
     number: int
+
     winner: str
+    """The side that won; '' for a draw."""
+
     kind: str
+    """How it ended, as `Outcome.kind`."""
+
     text: str
+    """The same in words."""
+
     grade: str
+    """Grade of the victory; '' where the rules have none."""
+
     rounds: int
+
     lost: Mapping[Side, tuple[int, int]]
+    """What each side has lost of what breaks it; {} where the rules do not count it."""
+
     refused: tuple[str, ...]
+    """Lines of the aides-de-camp that were refused; there should be none."""
+
     entries: int
+    """Number of journal entries."""
+
     seconds: float
+    """Processor seconds."""
+
     turns: int = 0
+    """Turns of all sides."""
+
     idle: int = 0
+    """Those without a move, a shot or a blow."""
 
     def __str__(self) -> str:
         won = f"{self.winner} wins" if self.winner else "drawn"

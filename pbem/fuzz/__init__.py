@@ -18,13 +18,19 @@ __all__ = ["FuzzFinding", "NoRandomPlay", "finding", "fuzz"]
 
 
 class FuzzFinding(msgspec.Struct, frozen=True):
-    """Something wrong.  entry: of the journal, 0 where no entry is to blame.  again: the line that finds it again."""
+    """A fault found in a random battle."""
 
     game: int
+
     step: int
+
     entry: int
+    """The journal entry at fault, 0 where none is."""
+
     what: str
+
     again: str
+    """The command line that finds it again."""
 
     def __str__(self) -> str:
         return f"game {self.game}, step {self.step}, entry {self.entry}: {self.what}\n  again: {self.again}"

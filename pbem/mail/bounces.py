@@ -61,21 +61,24 @@ _COPY_BEGINS = re.compile(
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True):
-    """What came back.
-
-    kind: ``delayed`` (they still try: no failure), ``hard`` (no such address, or they refuse us: 5.1.x, 5.7.x),
-    ``soft`` (any other failure: 4.x, a full mailbox, and whatever is not said clearly); of several addresses the worst.
-    recipient: the address as we wrote it where they say so, in lower case; '' for none said.  message_ids: of the mail
-    that came back, and any id of our own shape in the text.  tags: the 24 characters between ``<k.`` and ``@`` of our
-    Message-ID, from the address this came to (``b-`` and they stand behind its plus).  text: what they said, one line
-    of at most 300 characters.
-    """
+    """What a mail says of a mail of ours that was not delivered."""
 
     kind: ReturnKind
+    """``delayed`` (they still try: no failure), ``hard`` (no such address, or they refuse us: 5.1.x, 5.7.x), ``soft``
+    (any other failure: 4.x, a full mailbox, and whatever is not said clearly); of several addresses the worst."""
+
     recipient: str = ""
+    """The address that we wrote, in lower case; '' where it is not said."""
+
     message_ids: tuple[str, ...] = ()
+    """Message-IDs of the mail that came back, and every id of our own form in the text."""
+
     tags: tuple[str, ...] = ()
+    """The 24 characters between ``<k.`` and ``@`` of our Message-ID, from the address this came to (``b-`` and they
+    stand behind its plus)."""
+
     text: str = ""
+    """What the mail system said, one line of at most 300 characters."""
 
 
 class _Said(msgspec.Struct, frozen=True):

@@ -34,32 +34,51 @@ class Uncomposable(ValueError):
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a mail is made of.
-
-    sender, sender_name: From.  reply_to: with its token, '' for the sender.  pictures: PNGs by the names the HTML knows
-    them by (``map`` as ``cid:map@pbem``).  calendar: text of an .ics file.  list_id: ``harrow-down.example.org``.
-    thread: the root id, then those after it; the mail answers the last.  answer: it answers one mail (else it comes by
-    itself).  unsubscribe: where such mail can be stopped, '' for nowhere; a mail program may do so itself if it is
-    https.  kind: told in ``X-PBEM``, by which we know our own mails when they come back.
-    """
+    """The parts of a mail to be sent."""
 
     message_id: str
+
     at: datetime
+
     sender: str
+    """Address of From."""
+
     sender_name: str
+    """Name of From."""
+
     to: str
+
     to_name: str
+
     subject: str
+
     text: str
+
     kind: str
+    """Value of ``X-PBEM``, by which our own mails are known when they come back."""
+
     html: str = ""
+
     pictures: Mapping[str, bytes] = {}
+    """PNGs by the names the HTML knows them by (``map`` as ``cid:map@pbem``)."""
+
     calendar: str = ""
+    """Text of an .ics file; '' for none."""
+
     reply_to: str = ""
+    """Address with the turn's token; '' for the sender."""
+
     list_id: str = ""
+    """Value of List-Id, ``harrow-down.example.org``; '' for none."""
+
     unsubscribe: str = ""
+    """Address at which such mail can be stopped; '' for none. A mail program may call it if it is https."""
+
     thread: tuple[str, ...] = ()
+    """Id of the thread's first mail, then later ones; the mail answers the last."""
+
     answer: bool = False
+    """Whether it answers a mail."""
 
 
 def compose(mail: Outgoing) -> bytes:

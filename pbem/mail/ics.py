@@ -10,16 +10,20 @@ OCTETS = 75
 
 
 class CalendarEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A deadline.
-
-    uid: the same for every version of the entry.  sequence: larger for each newer version.  due: aware.
-    """
+    """A deadline as an entry of a calendar."""
 
     uid: str
+    """Stays the same for every version of the entry."""
+
     due: datetime
+    """When orders are due, aware."""
+
     summary: str
+
     url: str
+
     sequence: int = 0
+    """Grows with each version of the entry."""
 
 
 def calendar(entries: Iterable[CalendarEntry], stamp: datetime) -> str:

@@ -40,16 +40,19 @@ class Odd(IMAPClientError):  # type: ignore[misc]  # imapclient ships no types
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """A mail in the mailbox.
-
-    arrived_at: when the server took it in.  whole: else it was too large, and raw is its head.
-    """
+    """A mail in the mailbox."""
 
     uid: int
+
     raw: bytes
+
     arrived_at: datetime
+    """When the server took it in, UTC."""
+
     size: int
+
     whole: bool
+    """Whether raw is all of it; of one that is too large it is the head alone."""
 
 
 @contextmanager

@@ -13,37 +13,44 @@ _APPENDED = re.compile(rb"APPENDUID (\d+) (\d+)")
 
 
 class Secured(msgspec.Struct, frozen=True):
-    """How a connection is secured.  version: of TLS, '' for clear text.  until: when the certificate ends, if known."""
+    """How a connection is secured."""
 
     version: str = ""
+    """Version of TLS; '' for clear text."""
+
     until: datetime | None = None
+    """When the certificate expires; None if unknown."""
 
 
 class RelaySays(msgspec.Struct, frozen=True):
-    """What a relay says of itself.
-
-    largest: bytes of a mail that it takes, 0 when it does not say.  starttls: it could be secured so, and is not.
-    refuses: why it takes no envelope sender with a tag, '' when it takes it.
-    """
+    """What a relay says of itself."""
 
     secured: Secured
+
     largest: int
+    """Most bytes of a mail that it takes, 0 when it does not say."""
+
     starttls: bool
+    """Whether STARTTLS is offered and not used."""
+
     smtputf8: bool
+
     refuses: str
+    """Why it refuses an envelope sender with a tag; '' when it takes it."""
 
 
 class MailboxSays(msgspec.Struct, frozen=True):
-    """What a mailbox says of itself.
-
-    can: its capabilities, after logging in.  folders: those that mails are moved to, '' for one that it has not and
-    does not make.
-    """
+    """What a mailbox says of itself."""
 
     secured: Secured
+
     uidvalidity: int
+
     can: frozenset[str]
+    """Its capabilities, after logging in."""
+
     folders: tuple[str, ...]
+    """Folders that mails are moved to; '' for one that is missing and cannot be made."""
 
 
 def secured(socket: object) -> Secured:

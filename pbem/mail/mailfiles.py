@@ -24,16 +24,19 @@ _FIELD = re.compile(rb"(?:From |[!-9;-~]+[ \t]*:)")
 
 
 class ArchivedMail(msgspec.Struct, frozen=True):
-    """A mail of an archive, or why something there is none.
-
-    place: file, and line in an mbox.  raw: its bytes; its beginning, if there are more than were asked for.  size: of
-    the whole.  problem: '' for a mail.
-    """
+    """A mail of an archive, or why a file there holds none."""
 
     place: str
+    """The file, and in an mbox the line."""
+
     raw: bytes = b""
+    """Its bytes, up to the size asked for."""
+
     size: int = 0
+    """Bytes of the whole mail."""
+
     problem: str = ""
+    """Why it is none; '' for a mail."""
 
 
 def mails_in(path: Path, largest: int) -> Iterator[ArchivedMail]:

@@ -24,30 +24,42 @@ _TAG = re.compile(r"(?:^|;)\s*([ds])=([^;\s]+)")
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """A mail to ourselves.  word: of this one's round of probes.  sender: of the envelope."""
+    """A test mail of this service to itself."""
 
     kind: ProbeKind
+
     word: str
+    """Names the round of test mails it is of."""
+
     subject: str
+
     message_id: str
+
     sender: str
+    """Envelope sender."""
+
     recipient: str
+
     raw: bytes
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What an arrived probe shows.
-
-    id_kept: its Message-ID is the one it was sent with.  seen_in: headers that name the address it was sent to.
-    forged: the result that the probe itself claimed is in it still.  servers: who else wrote Authentication-Results,
-    as they name themselves.  signers: domain and selector of each DKIM signature.
-    """
+    """What a test mail shows that has arrived."""
 
     id_kept: bool
+    """Whether it still has its own Message-ID."""
+
     seen_in: tuple[str, ...]
+    """Headers that name the address it was sent to."""
+
     forged: bool
+    """Whether it still has the Authentication-Results that it forged."""
+
     servers: tuple[str, ...]
+    """Other servers that wrote Authentication-Results."""
+
     signers: tuple[tuple[str, str], ...]
+    """Domain and selector of each DKIM signature."""
 
 
 def probe(config: Config, kind: ProbeKind, word: str, at: datetime) -> Probe:

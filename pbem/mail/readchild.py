@@ -31,10 +31,12 @@ class ReadingJob(msgspec.Struct, frozen=True):
 
 
 class ReadingDone(msgspec.Struct, frozen=True):
-    """A mail as read.  size: bytes of address space the process has taken so far; 0 where the system does not say."""
+    """A mail as read."""
 
     mail: MailText
+
     size: int
+    """Bytes of address space the process has taken so far; 0 where the system does not say."""
 
 
 def put(stream: BinaryIO, message: bytes) -> None:

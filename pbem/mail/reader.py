@@ -6,14 +6,15 @@ from pbem.config import Config
 
 
 class MailReader(msgspec.Struct, frozen=True):
-    """Where mails for us come to, and whom we believe.
-
-    authserv_id: whose word about senders counts.  bounce_address: where mails come back to, '' for the orders address.
-    """
+    """What reading a mail needs of the settings."""
 
     orders_address: str
+
     authserv_id: str = ""
+    """The server whose Authentication-Results are believed; '' for none."""
+
     bounce_address: str = ""
+    """Where returned mails go; '' for the orders address."""
 
 
 def reader_of(config: Config) -> MailReader:

@@ -41,32 +41,48 @@ _NO_TEXT = {
 
 
 class MailText(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail as read.
-
-    kind: person; machine (``why``: of which sort, never to be answered); unreadable (``why``).
-    sender: the one address of its one From, normalised, '' when readers could differ about it.  vouched: the operator's
-    own server vouches for it.  message_id: as it says, '' for none.  tokens: what looks like a token of ours, in any
-    address.  answers: ids it answers, the nearest first.  others: every address in To and Cc.  text: what the sender
-    typed, quoted lines empty.  html: the same from the HTML part, where there are both.  attached: the text attached
-    under the name `ORDERS_FILE`, to be read if neither holds any orders.  notes: what the sender should
-    know, in sentences.  listed: it came by a mailing list.  returned: what a machine says of a mail of ours that did
-    not arrive.
-    """
+    """A mail as read."""
 
     kind: Literal["person", "machine", "unreadable"]
+    """``person``; ``machine``, never to be answered; ``unreadable``."""
+
     why: str = ""
+
     sender: str = ""
+    """The one address of its one From, normalised; '' when readers could differ about it."""
+
     vouched: bool = False
+    """Whether the operator's own server vouches for the sender."""
+
     message_id: str = ""
+    """Its Message-ID; '' for none."""
+
     tokens: tuple[str, ...] = ()
+    """Tokens of ours in any of its addresses."""
+
     answers: tuple[str, ...] = ()
+    """Ids of the mails it answers, the nearest first."""
+
     others: tuple[str, ...] = ()
+    """Every address in To and Cc."""
+
     text: str = ""
+    """What the sender typed, quoted lines empty."""
+
     html: str = ""
+    """The same from its HTML, where it has both."""
+
     attached: str = ""
+    """Text attached under the name `ORDERS_FILE`, to be read if neither holds any orders."""
+
     notes: tuple[str, ...] = ()
+    """Sentences for its sender."""
+
     listed: bool = False
+    """Whether it came by a mailing list."""
+
     returned: Returned | None = None
+    """What a mail system says of a mail of ours that did not arrive; None for any other mail."""
 
 
 def read(raw: bytes, us: MailReader, null_sender: bool = False) -> MailText:

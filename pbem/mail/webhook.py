@@ -24,25 +24,32 @@ class NotSigned(Exception):
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """A raw mail that a provider handed over.
-
-    sender: of the envelope; None when not told, '' for the null sender.  nonce: good for one request.  at: when it was
-    signed.
-    """
+    """A raw mail that a provider handed over."""
 
     raw: bytes
+
     sender: str | None
+    """Envelope sender; None when not told, '' for the null sender."""
+
     recipients: tuple[str, ...]
+
     nonce: str
+    """Value that is good for one request."""
+
     at: datetime
+    """When the request was signed, UTC."""
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """What a request says of itself.  time: seconds since 1970.  signature: hexadecimal."""
+    """What signs a request."""
 
     time: str
+    """Seconds since 1970."""
+
     nonce: str
+
     signature: str
+    """The signature in hexadecimal."""
 
 
 def sign(key: str, time: str, nonce: str, sender: str, recipients: str, raw: bytes) -> str:

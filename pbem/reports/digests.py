@@ -20,17 +20,20 @@ ANSWER_WHICH = (
 
 
 class DigestEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle.  post: as it stands now.  wanted: orders or an answer are awaited, and go to ``address``.
-
-    reports: those that have waited for the digest, oldest first; each with the name of its picture, and its page.
-    letters: that have come since the last of them.
-    """
+    """A battle.  post: as it stands now."""
 
     heading: Heading
+
     wanted: bool
+    """Whether orders or an answer are awaited, to be sent to ``address``."""
+
     address: str = ""
+
     reports: tuple[tuple[Report, str, str], ...] = ()
+    """Reports that waited for the digest, the oldest first: the name of its picture, and its page."""
+
     letters: tuple[Penned, ...] = ()
+    """Letters that came since the last of them."""
 
 
 def digest_letter(entries: tuple[DigestEntry, ...], day: str, detail: Detail = "whole") -> Letter:

@@ -28,19 +28,25 @@ HTML_BYTES = 90 * 1024
 
 
 class LetterRow(msgspec.Struct, frozen=True):
-    """A barred line: a code, what is said of it, and remarks under it.  look: 1 or 2, a side's colour; 0 for none."""
+    """A barred line: a code, what is said of it, and remarks under it."""
 
     code: str
+
     main: str
+
     notes: tuple[str, ...] = ()
+
     look: int = 0
+    """1 or 2 for a side's colour, 0 for none."""
 
 
 class Para(msgspec.Struct, frozen=True, tag="para"):
-    """A paragraph.  quiet: in second ink."""
+    """A paragraph."""
 
     text: str
+
     quiet: bool = False
+    """Whether it is set in the second ink."""
 
 
 class Rows(msgspec.Struct, frozen=True, tag="rows"):
@@ -56,12 +62,16 @@ class Quote(msgspec.Struct, frozen=True, tag="quote"):
 
 
 class Note(msgspec.Struct, frozen=True, tag="note"):
-    """A boxed remark: ok, warn or bad.  rows: barred detail in it."""
+    """A boxed remark: ok, warn or bad."""
 
     kind: Literal["ok", "warn", "bad"]
+
     title: str
+
     text: str = ""
+
     rows: tuple[LetterRow, ...] = ()
+    """Detail within the box."""
 
 
 class DiceRow(msgspec.Struct, frozen=True):
@@ -84,36 +94,49 @@ class ToldEvent(msgspec.Struct, frozen=True):
 
 
 class ToldChapter(msgspec.Struct, frozen=True, tag="story"):
-    """The events of one heading.  rules_url: of the rules; each of them stands there under ``/id/``."""
+    """The events of one heading."""
 
     title: str
+
     note: str
+
     events: tuple[ToldEvent, ...]
+
     rules_url: str = ""
+    """Address of the rules; each rule is found there under ``/id/``."""
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """The map: a picture with its alt text in HTML, lines of characters in text.  key: what the characters mean.
-
-    url: of the game.  larger: of the whole map, with every sign explained.  name: tells the pictures of one letter
-    apart (``map``).
-    """
+    """A map: a picture with its alt text in HTML, lines of characters in text."""
 
     alt: str
+
     caption: str
+
     key: str
+    """What the characters mean."""
+
     lines: tuple[str, ...]
+
     url: str
+    """Address of the game's page."""
+
     larger: str
+    """Address of the whole map with its legend."""
+
     name: str = MAP
+    """Tells the pictures of one letter apart (``map``)."""
 
 
 class Button(msgspec.Struct, frozen=True, tag="button"):
-    """A link to press.  after: words beside it."""
+    """A link to press."""
 
     text: str
+
     url: str
+
     after: str = ""
+    """Words beside it."""
 
 
 class Links(msgspec.Struct, frozen=True, tag="links"):
@@ -133,19 +156,26 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail.  kicker: game, turn, what it is.  due: headline of the deadline box, and the line under it.
-
-    subject: what it is, in a few words, behind the name of the game; '' where the title says so.
-    """
+    """One mail."""
 
     kicker: str
+    """Line above the title: game, turn, what the letter is."""
+
     title: str
+
     lead: tuple[str, ...] = ()
+
     due: tuple[str, str] | None = None
+    """Headline of the deadline box, and the line below it."""
+
     sections: tuple[Section, ...] = ()
+
     footer: tuple[Block, ...] = ()
+
     preheader: str = ""
+
     subject: str = ""
+    """What it is, in a few words, after the name of the game in the subject; '' for the title."""
 
 
 def picture_cid(name: str) -> str:

@@ -643,11 +643,14 @@ def refusal_letter(refusal: RefusedMail) -> Letter:
 
 
 class SignInMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign-in link.  minutes: how long it holds."""
+    """A sign-in link."""
 
     name: str
+
     url: str
+
     minutes: int
+    """Minutes for which the link holds."""
 
 
 def signin_letter(sign_in: SignInMail) -> Letter:

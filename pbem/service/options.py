@@ -34,38 +34,61 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A game's options, journaled as it begins.
 
     They steer the desk, never the battle (``pace`` is handed to the scenario).
-
-    pace: one of the rule set's, '' for its usual one.  every, unit: how long a seat has, in days or hours; 0 for no
-    deadlines at all.  at: hour of the day in ``zone`` for deadlines counted in days (``20:00``).  weekdays: on which a
-    deadline may fall, 1 Monday to 7 Sunday.  grace: hours after the deadline in which late orders still count.
-    extensions: how often a seat may put the deadline off by a day.  remind: hours before the deadline; 0 for no
-    reminder.  missed: what silence does.  aides: by seat, the temperament of its aide-de-camp, where it is not the
-    usual one of the rules.  trust: whose mails count as orders.  leave: how many days in all a seat's deadlines may be
-    put off while its player is away; 0 for none.  delay: minutes between the last submission and the turn being
-    played, in which orders can still be changed; 0 for none, as in games agreed before there was such a delay.
-    excused: how many missed deadlines each seat is excused: the deadline is then a day later, by itself.
-    receipts: which orders by mail are answered by mail: all, or not those that are ready and understood whole.
-    watch: who may look on once it is over.  press: whether letters may be written.
     """
 
     pace: str = ""
+    """A pace of the rule set; '' for its usual one."""
+
     every: int = 3
+    """How long a seat has for a turn, in units of ``unit``; 0 for no deadlines."""
+
     unit: Literal["days", "hours"] = "days"
+    """``days`` or ``hours``."""
+
     at: str = "20:00"
+    """Hour of the day in ``zone`` for deadlines counted in days (``20:00``)."""
+
     zone: str = "UTC"
+
     weekdays: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)
+    """Days on which a deadline may fall, 1 Monday, 7 Sunday."""
+
     grace: int = 12
+    """Hours after the deadline in which late orders still count."""
+
     extensions: int = 1
+    """How often a seat may put the deadline off by a day."""
+
     remind: int = 24
+    """Hours before the deadline at which a reminder goes out; 0 for none."""
+
     missed: Missed = "standing orders"
+    """What acts for a seat that sends nothing."""
+
     aides: Mapping[str, str] = {}
+    """Temperament of each seat's aide-de-camp, where it is not the usual one of the rules."""
+
     trust: Trust = "normal"
+    """Whose mails count as orders."""
+
     leave: int = 21
+    """Days in all by which a seat's deadlines may be put off while its player is away; 0 for none."""
+
     delay: int = 0
+    """Minutes between the last submission and the turn being played, in which orders can be changed; 0 for none, as in
+    games agreed before there was a delay."""
+
     excused: int = 0
+    """Missed deadlines that each seat is excused: the deadline is then a day later."""
+
     receipts: Receipts = "all"
+    """Which orders by mail are answered by mail: all, or not those that are ready and understood whole."""
+
     watch: Watch = "players"
+    """Who may look on once the battle is over."""
+
     press: Press = "open"
+    """Whether letters may be written."""
 
     @property
     def of_scenario(self) -> Mapping[str, str]:
@@ -78,10 +101,14 @@ DELAY = 5
 
 
 class Preset(NamedTuple):
-    """Options that go well together.  title: ``Relaxed``; told: what it is, in a few words."""
+    """Options that go well together."""
 
     title: str
+    """What the form calls them, ``Relaxed``."""
+
     told: str
+    """What they are for, in a few words."""
+
     options: Options
 
 

@@ -25,11 +25,14 @@ INSERT = "INSERT INTO entry (game, seq, kind, version, at, author, payload, prev
 
 
 class Appending(msgspec.Struct, frozen=True):
-    """Milliseconds to write a turn's entries in one durable transaction; floor: by the driver alone, unchecked."""
+    """Milliseconds to write a turn's entries in one durable transaction."""
 
     entries: int
+
     ours: float
+
     floor: float
+    """The same by the driver alone, unchecked."""
 
     @property
     def ratio(self) -> float:
@@ -38,15 +41,18 @@ class Appending(msgspec.Struct, frozen=True):
 
 
 class Folding(msgspec.Struct, frozen=True):
-    """Entries a second, decoded and folded into a battle.
-
-    folded: once they are in memory.  read_and_folded: from the database on.  checked: going over the hash chain, too.
-    """
+    """Entries a second, decoded and folded into a battle."""
 
     entries: int
+
     folded: float
+    """Folding entries that are in memory."""
+
     read_and_folded: float
+    """Reading them from the database, too."""
+
     checked: float
+    """Checking the hash chain, too."""
 
 
 def bench_append(entries: Sequence[Entry], size: int = 40, rounds: int = 60) -> Appending:

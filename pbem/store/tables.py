@@ -114,102 +114,133 @@ class Record(SQLModel):
 
 
 class Game(Record, table=True):
-    """A game's card.  options: JSON, as agreed at the start.  seed: hexadecimal, secret until the game is over.
-
-    stop_reason: why a stopped game waits for its umpire.  turn: number of the turn now open, from 1.  mail_held: none
-    of its mails leave the outbox until the operator lets them.  host: the player who made it, None for the operator.
-    head_seq, head_hash: of the last entry of its journal, so that one cut off at its end is known; written with the
-    entries.  broken_at: the first entry that is not as it was sealed (``stop_reason`` says how), None where all are.
-    """
+    """A game's card."""
 
     __tablename__ = "game"
     __table_args__ = (one_of("state", GameState),)
 
     id: GameId = Field(primary_key=True, sa_type=Text)
+
     title: str = Field(sa_type=Text)
+
     rules: str = Field(sa_type=Text)
+
     rules_version: str = Field(sa_type=Text)
+
     scenario: str = Field(sa_type=Text)
+
     options: str = Field(default="{}", sa_type=Text)
+    """Options and titles of seats as agreed at the start, JSON."""
+
     seed: str = Field(sa_type=Text, repr=False)
+    """Seed of the dice in hexadecimal, secret until the game is over."""
+
     state: GameState = Field(default="running", sa_type=Text)
+
     stop_reason: str = Field(default="", sa_type=Text)
+    """Why a stopped game waits for its umpire."""
+
     turn: int = 0
+    """Number of the turn now open, from 1."""
+
     created_at: datetime
+
     mail_held: bool = False
+    """Whether its mails stay in the outbox until the operator releases them."""
+
     host: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id")
+    """The player who made it; None for the operator."""
+
     head_seq: Seq = Field(default=Seq(0), sa_type=Integer)
+    """Number of the journal's last entry, written with it, so that a journal cut off at its end is found."""
+
     head_hash: str = Field(default=FIRST_HASH, sa_type=Text)
+    """Hash of the journal's last entry, written with it, so that a journal cut off at its end is found."""
+
     broken_at: Seq | None = Field(default=None, sa_type=Integer)
+    """The first entry that is not as it was sealed (``stop_reason`` says how); None where all are."""
 
 
 class ChainCheck(Record, table=True):
-    """How far a game's hash chain has been gone over in the background.
-
-    seq, hash: of the last entry that was checked, 0 when the next round begins.  at: when that was.
-    """
+    """How far a game's hash chain has been checked in the background."""
 
     __tablename__ = "chain_check"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seq: Seq = Field(default=Seq(0), sa_type=Integer)
+    """Number of the last entry checked, 0 when the next round begins."""
+
     hash: str = Field(default=FIRST_HASH, sa_type=Text)
+    """Hash of that entry."""
+
     at: datetime
+    """When it was checked, UTC."""
 
 
 class EntryRow(Record, table=True):
-    """A journal entry as `pbem.engine.journal.Entry` has it.  Written and read by `pbem.store.journal` only.
-
-    payload: TEXT and never JSONB, which would reorder keys and break the hash chain.
-    """
+    """A journal entry as `pbem.engine.journal.Entry` has it.  Written and read by `pbem.store.journal` only."""
 
     __tablename__ = "entry"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+
     kind: str = Field(sa_type=Text)
+
     version: int
+
     at: str = Field(sa_type=Text)
+
     author: str = Field(sa_type=Text)
+
     payload: str = Field(sa_type=Text)
+    """TEXT and never JSONB, which would reorder keys and break the hash chain."""
+
     prev: str = Field(sa_type=Text)
+
     hash: str = Field(sa_type=Text)
 
 
 class Snapshot(Record, table=True):
-    """A battle as it stood after an entry: a cache that may be emptied at any time.  hash: that entry's."""
+    """A battle as it stood after an entry: a cache that may be emptied at any time."""
 
     __tablename__ = "snapshot"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+
     rules_version: str = Field(sa_type=Text)
+
     hash: str = Field(sa_type=Text)
+    """Hash of that entry."""
+
     data: bytes
 
 
 class SeatRow(Record, table=True):
-    """Who plays a side now.  aide: the aide-de-camp writes its orders.
-
-    state: ``open`` when a substitute is looked for, whoever writes its orders meanwhile.
-    """
+    """Who plays a side now."""
 
     __tablename__ = "seat"
     __table_args__ = (one_of("state", SeatState),)
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+
     aide: bool = False
+    """Whether the aide-de-camp writes its orders."""
+
     state: SeatState = Field(default="open", sa_type=Text)
+    """``open`` when a substitute is looked for; ``taken`` else."""
 
 
 class Deadline(Record, table=True):
-    """Something due.  due_utc: worked out once, from wall_time (``2026-10-25 02:30``) in zone (IANA), when it was set.
-
-    done_at: acted on, or overtaken.  next_at: not to be claimed before that (`pbem.store.leases`).  attempts: how often
-    it was claimed.
-    """
+    """A moment at which the service acts on a game."""
 
     __tablename__ = "deadline"
     __table_args__ = (
@@ -223,117 +254,173 @@ class Deadline(Record, table=True):
     )
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     id: str = Field(primary_key=True, sa_type=Text)
+
     ask_seq: Seq = Field(sa_type=Integer)
+
     kind: DeadlineKind = Field(sa_type=Text)
+
     due_utc: datetime
+    """When, worked out once, from wall_time (``2026-10-25 02:30``) in zone (IANA), when it was set."""
+
     zone: str = Field(sa_type=Text)
+
     wall_time: str = Field(sa_type=Text)
+
     done_at: datetime | None = None
+    """When it was acted on, or overtaken; None until then."""
+
     next_at: datetime | None = None
+    """Earliest time for the next claim (`pbem.store.leases`)."""
+
     attempts: int = 0
+    """Number of claims."""
 
 
 class Heartbeat(Record, table=True):
-    """When the worker last looked at the deadlines, by this machine's clock.
-
-    away_from, away_to: the last stretch of time in which it did not, None for none yet.
-    """
+    """When the worker last looked at the deadlines, by this machine's clock."""
 
     __tablename__ = "heartbeat"
 
     name: str = Field(primary_key=True, sa_type=Text)
+
     at: datetime
+
     away_from: datetime | None = None
+    """Beginning of the last outage; None for none yet."""
+
     away_to: datetime | None = None
+    """End of the last outage; None for none yet."""
 
 
 class OrderDraft(Record, table=True):
-    """What a seat has typed into the form and not sent; '' after it was sent or cleared.
-
-    base: number of the version it was begun from, None where its writer named none.  revision: counted up by every
-    save.  writer: the open page that saved it last, serial: that page's own count of its saves.
-    """
+    """What a seat has typed into the form and not sent; '' after it was sent or cleared."""
 
     __tablename__ = "order_draft"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     ask_seq: Seq = Field(primary_key=True, sa_type=Integer, sa_column_kwargs={"autoincrement": False})
+
     text: str = Field(sa_type=ForeignText)
+
     at: datetime
+
     base: int | None = None
+    """Number of the version it was begun from, None where its writer named none."""
+
     revision: int = 0
+    """Number of saves."""
+
     writer: str = Field(default="", sa_type=Text)
+    """Name of the open page that saved it last."""
+
     serial: int = 0
+    """That page's own count of its saves."""
 
 
 class ReportRow(Record, table=True):
-    """A report a seat was given: the stretch of journal it tells.  number: from 1, for each seat."""
+    """A report a seat was given: the stretch of journal it tells."""
 
     __tablename__ = "report"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """Number of the report, as the seat counts turns; 0 for how the game began."""
+
     from_seq: Seq = Field(sa_type=Integer)
+
     to_seq: Seq = Field(sa_type=Integer)
+
     turn_name: str = Field(sa_type=Text)
+
     at: datetime
 
 
 class Trials(Record, table=True):
-    """What became of a seat's draft in many tries on what it can see.  digest: of the draft.  tally: JSON."""
+    """What became of a seat's draft in many tries on what it can see."""
 
     __tablename__ = "trials"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     turn: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+
     digest: str = Field(primary_key=True, sa_type=Text)
+    """Hash of the draft."""
+
     tries: int = 0
+
     tally: str = Field(default="{}", sa_type=Text)
+    """Tally of the tries, JSON."""
+
     at: datetime
 
 
 class Muster(Record, table=True):
-    """A game that gathers its players.  id: of the game that comes of it.  options: JSON, as of a game's card.
-
-    host: who made it.  listed: its open places are shown to every player.  note: the host's own words.
-    """
+    """A game that gathers its players."""
 
     __tablename__ = "muster"
     __table_args__ = (one_of("state", MusterState),)
 
     id: GameId = Field(primary_key=True, sa_type=Text)
+    """Id of the game that it becomes."""
+
     title: str = Field(sa_type=Text)
+
     rules: str = Field(sa_type=Text)
+
     scenario: str = Field(sa_type=Text)
+
     options: str = Field(default="{}", sa_type=Text)
+    """Options as of a game's card, JSON."""
+
     host: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+    """The player who made it."""
+
     listed: bool = False
+    """Whether its open places are shown to every player."""
+
     note: str = Field(default="", sa_type=ForeignText)
+    """What the host wrote."""
+
     state: MusterState = Field(default="gathering", sa_type=Text)
+
     created_at: datetime
 
 
 class MusterPlace(Record, table=True):
-    """A seat of a muster.  email: whom it is kept for, '' for nobody.  here_at: its player has said that he is here.
-
-    aide: temperament of its aide-de-camp, '' for the usual one.
-    """
+    """A place of a gathering game."""
 
     __tablename__ = "place"
     __table_args__ = (one_of("state", PlaceState),)
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="muster.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     state: PlaceState = Field(default="open", sa_type=Text)
+
     player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+
     email: str = Field(default="", sa_type=Text, index=True)
+    """Address it is kept for; '' for none."""
+
     aide: str = Field(default="", sa_type=Text)
+    """Temperament of its aide-de-camp; '' for the usual one."""
+
     asked_at: datetime | None = None
+
     here_at: datetime | None = None
+    """When its player last confirmed it."""
 
 
 # --- mail ---------------------------------------------------------------------------------------------------------
@@ -348,16 +435,7 @@ every mail ever sent is read through.
 
 
 class OutMail(Record, table=True):
-    """A mail to be sent: the outbox.  raw: rendered once; every try sends the same bytes.
-
-    length, digest: of what is to be sent (`mail_digest`), set as the row is added and checked before each try; None and
-    '' in rows that are older than these columns.
-
-    key: what makes it one mail (`mail_key`).  sender, recipient: envelope addresses.  holder: the worker whose lease it
-    is on.  next_at: not to be tried before that; while leased, when the lease ends.  last_reply: the relay's words.
-    expires_at: not worth sending after that.  priority: smaller goes first.  returned: what a mail system said of it
-    after it had been sent; returned_at: when it said so last.
-    """
+    """A mail to be sent: the outbox."""
 
     __tablename__ = "out_mail"
     __table_args__ = (
@@ -373,28 +451,63 @@ class OutMail(Record, table=True):
     )
 
     game: GameId = Field(primary_key=True, sa_type=Text)
+
     key: MailKey = Field(primary_key=True, sa_type=Text)
+    """Tells a mail from every other of its game (`mail_key`)."""
+
     kind: str = Field(sa_type=Text)
+
     turn: int = 0
+
     seat: str = Field(default="", sa_type=Text)
+
     player: PlayerId | None = Field(default=None, sa_type=Text, foreign_key="player.id", index=True)
+
     sender: str = Field(sa_type=Text)
+    """Envelope sender."""
+
     recipient: str = Field(sa_type=Text, index=True)
+    """Envelope recipient."""
+
     message_id: str = Field(sa_type=Text, unique=True)
+
     raw: bytes = Field(sa_type=RawBytes)
+    """The bytes, rendered once; every try sends the same."""
+
     length: int | None = None
+    """Bytes of what is to be sent, set as the row is added and checked before each try; None in older rows."""
+
     digest: str = Field(default="", sa_type=Text)
+    """Hash of what is to be sent (`mail_digest`), set and checked likewise; '' in older rows."""
+
     priority: int = 5
+    """Smaller ones are sent first."""
+
     state: OutState = Field(default="queued", sa_type=Text)
+
     attempts: int = 0
+
     holder: str = Field(default="", sa_type=Text)
+    """The worker that has leased it."""
+
     last_reply: str = Field(default="", sa_type=ForeignText)
+    """What the relay said last, or why it was not sent."""
+
     created_at: datetime
+
     next_at: datetime
+    """Earliest time for the next try; while leased, end of the lease."""
+
     expires_at: datetime | None = None
+    """When it is not worth sending any more; None for never."""
+
     sent_at: datetime | None = None
+
     returned: Returned = Field(default="", sa_type=Text)
+    """What a mail system said of it after it had been sent: ``delayed``, ``soft``, ``hard`` or ''."""
+
     returned_at: datetime | None = None
+    """When that was said last, UTC."""
 
 
 def mail_digest(mail: OutMail) -> str:
@@ -423,23 +536,20 @@ def readdress(mail: OutMail, recipient: str) -> None:
 
 
 class OutLine(Record, table=True):
-    """A line we once sent a player about a game, so that it is known when it comes back quoted.  digest: its hash."""
+    """A line of a mail that a player was sent about a game, by which it is known when it comes back quoted."""
 
     __tablename__ = "out_line"
 
     game: GameId = Field(primary_key=True, sa_type=Text)
+
     player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+
     digest: bytes = Field(primary_key=True)
+    """Hash of the line."""
 
 
 class InMail(Record, table=True):
-    """A mail that came in, stored and committed before anybody reads it.  Never deleted unread.
-
-    envelope_from: '' for the null sender.  envelope_to: every address, separated by spaces.  arrived_at: by our own
-    server's clock; deadlines go by it.  message_id: as the mail says, '' for none.  answer: key of our one answer.
-    sender, subject: as its head says, for lists; nothing is judged by them.  size: bytes as they arrived.  wait_until:
-    not to be read before that, because its sender floods us.
-    """
+    """A mail that came in, stored and committed before it is read.  It is never deleted unread."""
 
     __tablename__ = "in_mail"
     __table_args__ = (
@@ -454,22 +564,47 @@ class InMail(Record, table=True):
     )
 
     id: MailId = Field(primary_key=True, sa_type=Text)
+
     raw: bytes
+
     door: Door = Field(sa_type=Text)
+
     envelope_from: str = Field(default="", sa_type=ForeignText)
+    """Envelope sender; '' for the null sender."""
+
     envelope_to: str = Field(default="", sa_type=ForeignText)
+    """Envelope recipients, separated by spaces."""
+
     arrived_at: datetime
+    """When it came in, by this machine's clock; deadlines go by it."""
+
     state: InState = Field(default="stored", sa_type=Text)
+
     game: GameId | None = Field(default=None, sa_type=Text, foreign_key="game.id", index=True)
+
     seat: Seat | None = Field(default=None, sa_type=Text)
+
     message_id: str = Field(default="", sa_type=ForeignText, index=True)
+    """Its Message-ID; '' for none."""
+
     note: str = Field(default="", sa_type=ForeignText)
+
     handled_at: datetime | None = None
+
     answer: MailKey | None = Field(default=None, sa_type=Text)
+    """Key of its one answer in the outbox."""
+
     sender: str = Field(default="", sa_type=ForeignText, index=True)
+    """Sender in its head, for lists; nothing is judged by it."""
+
     subject: str = Field(default="", sa_type=ForeignText)
+    """Subject in its head, for lists; nothing is judged by it."""
+
     size: int = 0
+    """Bytes as they arrived."""
+
     wait_until: datetime | None = None
+    """Earliest time to read it, where its sender sends too many."""
 
 
 class Delivery(Record, table=True):
@@ -489,31 +624,41 @@ class Delivery(Record, table=True):
 
 
 class PendingOrders(Record, table=True):
-    """Orders for a turn that is not open yet (``TURN 5`` in a mail): filed when it opens.  by: who sent them."""
+    """Orders for a turn that is not open yet (``TURN 5`` in a mail): filed when it opens."""
 
     __tablename__ = "pending_orders"
 
     game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
     seat: Seat = Field(primary_key=True, sa_type=Text)
+
     turn: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+
     text: str = Field(sa_type=ForeignText)
+
     by: PlayerId = Field(sa_type=Text, foreign_key="player.id")
+    """The player who sent them."""
+
     at: datetime
 
 
 class Reach(Record, table=True):
-    """How well an address can be reached.  score: points of returned mails when last scored (at ``scored_at``).
-
-    lost_at: since when reports are not sent there any more.  last: what was said when a mail came back last.
-    """
+    """How well an address can be reached."""
 
     __tablename__ = "reach"
 
     address: str = Field(primary_key=True, sa_type=Text)
+
     score: float = 0.0
+    """Points for returned mails when last scored (at ``scored_at``)."""
+
     scored_at: datetime
+
     lost_at: datetime | None = None
+    """Since when no reports go there; None while they do."""
+
     last: str = Field(default="", sa_type=ForeignText)
+    """What a mail system said when a mail came back last."""
 
 
 class MailPause(Record, table=True):
@@ -536,16 +681,17 @@ class OnceOnly(Record, table=True):
 
 
 class Use(Record, table=True):
-    """How often something was done of late, for what may be done so many times (`pbem.store.allowances`).
-
-    moments: JSON, each time it was done, in milliseconds since 1970.  until: when the last of them counts no more.
-    """
+    """How often something was done of late, for what may be done so many times (`pbem.store.allowances`)."""
 
     __tablename__ = "use"
 
     name: str = Field(primary_key=True, sa_type=Text)
+
     moments: str = Field(default="[]", sa_type=Text)
+    """JSON: each time it was done, in milliseconds since 1970."""
+
     until: datetime = Field(index=True)
+    """When the last of them counts no more."""
 
 
 class ImapKey(Record, table=True):
@@ -564,45 +710,63 @@ class ImapKey(Record, table=True):
 
 
 class Player(Record, table=True):
-    """A person.  email: normalised, so that it can be compared.  zone: IANA.  verified_at: first signed in.
-
-    quiet_from, quiet_to: hours between which no mail wakes him (``22:00``, ``07:30``, in his zone), '' for none.
-    digest_at: the hour at which his reports come as one mail a day, '' for each by itself.  language: of pages, as
-    browsers name it (``en``).  feed: the key of his feed's address, '' for none.  signed_out: how often he signed out
-    of all his browsers at once; a visit begun before is none any more.  deleted_at: he has left: his name and address
-    are gone from here, and the journals know him by his id alone.  hints_off_at: when they put the
-    hints of a first battle away.
-    """
+    """A person."""
 
     __tablename__ = "player"
 
     id: PlayerId = Field(primary_key=True, sa_type=Text)
+
     name: str = Field(sa_type=Text)
+
     email: str = Field(sa_type=Text, unique=True)
+    """Registered address, normalised so that it can be compared."""
+
     zone: str = Field(default="UTC", sa_type=Text)
+    """Their zone, IANA."""
+
     created_at: datetime
+
     verified_at: datetime | None = None
+    """When they first signed in; None until then."""
+
     quiet_from: str = Field(default="", sa_type=Text)
+    """Beginning of the hours in which no mail goes out to them, ``22:00`` in their zone; '' for none."""
+
     quiet_to: str = Field(default="", sa_type=Text)
+    """End of those hours, ``07:30``; '' for none."""
+
     digest_at: str = Field(default="", sa_type=Text)
+    """Hour at which their reports go out as one mail a day; '' for each by itself."""
+
     language: str = Field(default="en", sa_type=Text)
+    """Language of pages, as browsers name it (``en``)."""
+
     feed: str = Field(default="", sa_type=Text, repr=False)
+    """Key in the address of their feed; '' for none."""
+
     signed_out: int = 0
+    """How often they signed out of all browsers at once; it ends every visit begun before."""
+
     deleted_at: datetime | None = None
+    """When they left: their name and address are wiped, and journals know them by id alone."""
+
     hints_off_at: datetime | None = None
+    """When they put the hints of a first battle away."""
 
 
 class Guest(Record, table=True):
-    """A player without an address, who tries a battle.  caller: a keyed hash of the network address it is tried from.
-
-    slot: caller and hour, so that two requests at once make one guest.
-    """
+    """A player without an address, who tries a battle."""
 
     __tablename__ = "guest"
 
     player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id")
+
     caller: str = Field(sa_type=Text, index=True)
+    """Keyed hash of the network address it is tried from."""
+
     slot: str = Field(sa_type=Text, unique=True)
+    """Caller and hour, so that two requests at once make one guest."""
+
     created_at: datetime
 
 
@@ -628,51 +792,74 @@ class Vacation(Record, table=True):
 
 
 class SeatToken(Record, table=True):
-    """A key with which a program acts for one seat.  digest: its SHA-256; the key itself is shown once, never kept."""
+    """A key with which a program acts for one seat."""
 
     __tablename__ = "seat_token"
 
     digest: str = Field(primary_key=True, sa_type=Text)
+    """SHA-256 of the key, which is shown once and never stored."""
+
     player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+
     game: GameId = Field(sa_type=Text, foreign_key="game.id", index=True)
+
     seat: Seat = Field(sa_type=Text)
+
     name: str = Field(sa_type=ForeignText)
+
     created_at: datetime
+
     used_at: datetime | None = None
 
 
 class NoticeTarget(Record, table=True):
-    """A chat or web address that is told when a player's orders are wanted.  url: as apprise writes it, a secret.
-
-    failures: in a row; note: what was said the last time.
-    """
+    """A chat or web address that is told when its player's orders are wanted."""
 
     __tablename__ = "notice_target"
 
     id: str = Field(primary_key=True, sa_type=Text)
+
     player: PlayerId = Field(sa_type=Text, foreign_key="player.id", index=True)
+
     name: str = Field(sa_type=ForeignText)
+
     url: str = Field(sa_type=ForeignText, repr=False)
+    """Address as apprise writes it; a secret."""
+
     created_at: datetime
+
     failures: int = 0
+    """Failures in a row."""
+
     note: str = Field(default="", sa_type=ForeignText)
+    """What was said of the last message."""
 
 
 class Notice(Record, table=True):
-    """A short word to be sent to such an address.  key: what makes it one notice (``mail_key``)."""
+    """A message to be sent to a chat target."""
 
     __tablename__ = "notice"
     __table_args__ = (one_of("state", NoticeState),)
 
     target: str = Field(primary_key=True, sa_type=Text, foreign_key="notice_target.id")
+
     game: GameId = Field(primary_key=True, sa_type=Text)
+
     key: str = Field(primary_key=True, sa_type=Text)
+    """Tells a message from every other of its target (``mail_key``)."""
+
     title: str = Field(sa_type=ForeignText)
+
     text: str = Field(sa_type=ForeignText)
+
     link: str = Field(default="", sa_type=Text)
+
     state: NoticeState = Field(default="queued", sa_type=Text)
+
     attempts: int = 0
+
     created_at: datetime
+
     next_at: datetime
 
 

@@ -27,19 +27,27 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ErrorPage:
-    """An error page.  what: happened.  done: with what was sent, '' for nothing.  can: be done about it; button: for it
-    (text, place).
-
-    text: what had been written, given back.  reference: to be quoted to the operator, whose log has it.
-    """
+    """An error page."""
 
     title: str
+
     what: str
+    """What happened."""
+
     done: str = ""
+    """What became of what was sent; '' for nothing."""
+
     can: str = ""
+    """What the reader can do about it."""
+
     button: tuple[str, str] | None = None
+    """A button for that: text and address."""
+
     text: str = ""
+    """The text that had been written, given back."""
+
     reference: str = ""
+    """A reference to quote to the operator, whose log has it."""
 
     def page(self) -> str:
         """As a page, or as the one line that a part of a page has room for."""

@@ -151,8 +151,8 @@ def test_no_secret_of_ours_is_known_to_it(monkeypatch: pytest.MonkeyPatch) -> No
 FORKS = f"""
 import os, sys
 from pbem.mail import bounded
-from pbem.mail.reader import Reader
-us, mail = Reader("orders@example.test"), {MAIL!r}
+from pbem.mail.reader import MailReader
+us, mail = MailReader("orders@example.test"), {MAIL!r}
 bounded.read(mail, us)
 mine = bounded._children[0].process.pid
 held = bounded._lock

@@ -18,15 +18,17 @@ from pbem.reports.maps.hexes.sampler import sampler
 
 
 class MapFigures(NamedTuple):
-    """Medians in milliseconds, and the size of the picture.
-
-    full: ground, units and palette, nothing kept.  cached: with ground and legend kept, as in most turns of a game; the
-    subtitle is another each time.  floor: encoding the same bitmap as PNG, nothing else.
-    """
+    """Medians in milliseconds, and the size of the picture."""
 
     full: float
+    """Drawing everything."""
+
     cached: float
+    """Drawing with ground and legend cached, as in most turns of a game; with another subtitle each time."""
+
     floor: float
+    """Encoding the same bitmap as PNG."""
+
     kib: float
 
     @property

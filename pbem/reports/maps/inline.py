@@ -28,60 +28,83 @@ Part = Literal["ground", "numbers"]
 
 
 class HexBoard(NamedTuple):
-    """A board of hexes: 88 board units wide each, the origin the middle of hex 0101.
-
-    rows: a sign of the ground for each hex, row by row; signs: what they mean.
-    """
+    """A board of hexes: 88 board units wide each, the origin the middle of hex 0101."""
 
     columns: int
+
     rows: tuple[str, ...]
+    """A sign of the ground for each hex, row by row."""
+
     signs: tuple[tuple[str, str], ...]
+    """What each sign means."""
+
     kind: Literal["hexes"] = "hexes"
 
 
 class ToldGround(NamedTuple):
-    """A piece of the table's ground.  words: ``in Nab Wood``, ``on the road``.  shape: corners of an area, or points of
-    a line, in inches from the south-west corner of the table; reach: inches to either side of a line, 0 for an area."""
+    """A piece of the table's ground, in words."""
 
     words: str
+    """Where a unit on it is, ``in Nab Wood``, ``on the road``."""
+
     shape: tuple[tuple[float, float], ...]
+    """Corners of an area, or points of a line, in inches from the south-west corner of the table."""
+
     reach: float = 0
+    """Inches to either side of a line, 0 for an area."""
 
 
 class TableBoard(NamedTuple):
-    """A table in inches.  inch: so many board units.  The origin of board units is the north-west corner of the table:
-    x inches to the east and y to the north are (x * inch, (depth - y) * inch).
-
-    width, depth: in inches.  squares: inches of a side of the lettered squares, A1 in the south-west corner.
-    ground: what lies where, the telling kinds first; a place in none of them is open.
-    """
+    """A table in inches."""
 
     inch: float
+    """Board units an inch. Their origin is the north-west corner: x inches to the east and y to the north are (x *
+    inch, (depth - y) * inch)."""
+
     width: float
+    """Inches from west to east."""
+
     depth: float
+    """Inches from south to north."""
+
     squares: float
+    """Inches of a side of the lettered squares; A1 is in the south-west corner."""
+
     ground: tuple[ToldGround, ...]
+    """Pieces of ground, the ones to be told first; a place in none of them is open."""
+
     kind: Literal["inches"] = "inches"
 
 
 class Inline(NamedTuple):
-    """A map for a page.
-
-    width, height: of the sheet.  fight: the box round the fight.  svg: markup of everything over the ground, in board
-    units under ``transform``: each unit an element ``.stand`` with ``data-code``, ``data-place`` as orders name places
-    (``0605``; ``24,18.5``, its middle) and, on a table, ``data-outline``, path data of its footprint, ``data-facing``,
-    degrees from north, and in it ``.plate``, all that turns with it.  symbols: its definitions.  board: of what kind.
-    words: the position, told.
-    """
+    """A map as part of a page."""
 
     width: int
+    """Width of the sheet."""
+
     height: int
+    """Height of the sheet."""
+
     fight: SvgRect
+    """The box round the fight."""
+
     transform: str
+
     symbols: Markup
+    """Definitions of its symbols."""
+
     svg: Markup
+    """Markup of everything over the ground, in board units under ``transform``: each unit an element ``.stand`` with
+    ``data-code``, ``data-place`` as orders name places (``0605``; ``24,18.5``, its middle) and, on a table,
+    ``data-outline``, path data of its footprint, ``data-facing``, degrees from north, and in it ``.plate``, all that
+    turns with it.
+    """
+
     board: HexBoard | TableBoard
+    """Its board, hexes or a table."""
+
     words: str
+    """The position in words."""
 
 
 class Step(NamedTuple):
@@ -93,18 +116,29 @@ class Step(NamedTuple):
 
 
 class Tapped(NamedTuple):
-    """A unit on the page.  place: as orders name it.  told: in words.  outline: path data.  facing: degrees
-    from north; both '' on hexes."""
+    """A unit of a map on a page."""
 
     code: str
+
     place: str
+    """Its place as orders name it."""
+
     own: bool
+
     ghost: bool
+
     told: str
+    """The unit in words."""
+
     plate: Sequence[Shape]
+
     hung: Sequence[Shape]
+
     outline: str = ""
+    """Path data of its footprint; '' on hexes."""
+
     facing: str = ""
+    """Degrees from north; '' on hexes."""
 
     @property
     def label(self) -> str:
@@ -123,14 +157,21 @@ def _written(shapes: Sequence[Shape]) -> Iterator[str]:
 
 
 class Layers(NamedTuple):
-    """What lies over the ground, lowest first.  zones: name and path data."""
+    """What lies over the ground, lowest first."""
 
     names: Sequence[Shape]
+
     zones: Sequence[tuple[str, str]]
+    """Names and path data of zones."""
+
     below: Sequence[Shape]
+
     ghosts: Sequence[Tapped]
+
     pieces: Sequence[Tapped]
+
     walls: Sequence[Shape]
+
     above: Sequence[Shape]
 
     @property

@@ -40,11 +40,15 @@ class DrawnGround(NamedTuple):
 
 
 class GroundKey(NamedTuple):
-    """All that the look of a ground depends on.  bare: of ``kinds.ground_of``."""
+    """All that the look of a ground depends on."""
 
     bare: Chart
+    """Whether it is drawn bare, as `kinds.ground_of` has it."""
+
     place: PlacedBoard
+
     theme: Theme
+
     width: int
 
 

@@ -104,20 +104,25 @@ class SymbolUse(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text; ``halo`` is the stroke of its light edge, 0 for none.
-
-    fit: the width it is set to whatever the face, 0 for as it comes: a browser without our fonts must not let a code
-    run out of its plate.
-    """
+    """A line of text; ``halo`` is the stroke of its light edge, 0 for none."""
 
     text: str
+
     x: float
+
     y: float
+
     size: float
+
     cls: str
+
     anchor: str = "middle"
+
     halo: float = 0
+
     fit: float = 0
+    """Width it is set to in any face, 0 for its own: a browser without our fonts must not let a code run out of its
+    plate."""
 
 
 class Disc(NamedTuple):

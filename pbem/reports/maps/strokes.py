@@ -137,12 +137,16 @@ DRAW: Final = {"moved": moved, "charged": charged, "fell-back": fell_back}
 
 
 class DrawnShot(NamedTuple):
-    """A drawn shot: the dots, the ring at the target, the boxes both fill; near: at a neighbour."""
+    """A drawn shot: the dots, the ring at the target, the boxes both fill."""
 
     dots: list[Shape]
+
     ring: list[Shape]
+
     boxes: list[SvgRect]
+
     near: bool
+    """Whether the target is a neighbour."""
 
 
 def shot(start: Point, end: Point, look: SideLook, *, near: bool = False) -> DrawnShot:

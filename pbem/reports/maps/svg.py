@@ -15,17 +15,20 @@ from pbem.reports.maps.themes import Theme
 
 
 class MapSheet(NamedTuple):
-    """A chart laid out: everything on it but the ground, which may be kept.
-
-    units is in board units, head and legend in sheet units; busy: the box of the units layer, in sheet units.
-    """
+    """A chart laid out: everything but the ground, which may be cached."""
 
     place: PlacedBoard
+
     height: int
+
     units: list[Shape]
+
     head: list[Shape]
+
     legend: list[Shape]
+
     busy: SvgRect
+    """Box of the units layer, in sheet units."""
 
 
 class Drawing(NamedTuple):

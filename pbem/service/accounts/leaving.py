@@ -56,10 +56,13 @@ class CannotLeave(Exception):
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """What would come of it.  games: titles of those being played in which he has a seat; musters: of those he made."""
+    """What a player's leaving would change."""
 
     games: tuple[str, ...]
+    """Titles of the games under way in which the player has a seat."""
+
     musters: tuple[str, ...]
+    """Titles of the gathering games that the player made."""
 
 
 def look(services: Services, player: PlayerId) -> Leaving:

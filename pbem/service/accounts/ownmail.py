@@ -28,14 +28,25 @@ ELSEWHERE = "It went to an order address that is not yours, so it does not count
 
 
 class OwnMail(msgspec.Struct, frozen=True):
-    """A mail from one of his addresses, as its head says.  told: what became of it.  places: his seats it was for."""
+    """A mail from one of a player's own addresses."""
 
     at: datetime
+    """When it arrived, UTC."""
+
     sender: str
+    """Address in its head."""
+
     subject: str
+    """Subject in its head."""
+
     state: InState
+    """What became of it, as stored."""
+
     told: str
+    """What became of it, in a sentence."""
+
     places: tuple[GameSeat, ...]
+    """The player's seats that it was for."""
 
 
 def own_mails(services: Services, player: PlayerId) -> tuple[OwnMail, ...]:

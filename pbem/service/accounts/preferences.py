@@ -17,36 +17,60 @@ from pbem.store.tables import Game, MailPause, Player, PlayerId, SeatRow
 
 
 class GameMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is not over in which he has a seat.  turn: his own number of the turn that is open."""
+    """Mail settings of one game under way in which the player has a seat."""
 
     place: GameSeat
+    """The game and the player's seat in it."""
+
     turn: int
+    """Number of the open turn, as the seat counts."""
+
     paused: bool
+    """Whether mail about the game is paused."""
+
     deputies: tuple[DeputyCard, ...]
+    """Deputies of the seat."""
 
 
 class YourMail(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.  lost: of his addresses.  quiet_from, quiet_to, digest_at: ``22:00``, '' for none."""
+    """A player's mail settings, and what came in from their addresses."""
 
     addresses: tuple[AddressCard, ...]
+    """The player's addresses."""
+
     lost: tuple[deliverability.Lost, ...]
+    """Those of the addresses that mail comes back from."""
+
     zone: str
+    """The player's zone, IANA."""
+
     quiet_from: str
+    """Beginning of the quiet hours, ``22:00``; '' for none."""
+
     quiet_to: str
+    """End of the quiet hours, ``07:30``; '' for none."""
+
     digest_at: str
+    """Hour of the daily digest, ``18:00``; '' for none."""
+
     games: tuple[GameMail, ...]
+    """The games under way in which the player has a seat."""
+
     mails: tuple[OwnMail, ...]
+    """The player's latest mails."""
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """What a game's page says of its reader's mail.
-
-    lost: addresses of his from which mail comes back.  unheard: why the clock waits for him.
-    """
+    """What a game's page says of its reader's mail."""
 
     lost: tuple[deliverability.Lost, ...] = ()
+    """The reader's addresses that mail comes back from."""
+
     paused: bool = False
+    """Whether the reader has paused mail about the game."""
+
     unheard: Unheard | None = None
+    """Why the clock waits for the reader; None when it does not."""
 
 
 def your_mail(services: Services, player: PlayerId) -> YourMail:

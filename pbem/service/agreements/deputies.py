@@ -32,13 +32,18 @@ class BadDeputy(Exception):
 
 
 class DeputyCard(msgspec.Struct, frozen=True):
-    """A deputy, as the seat he stands in for is shown him.  now: he acts in the turn that is open."""
+    """A deputy of a seat."""
 
     name: str
+
     email: str
+
     first: int
+
     last: int
+
     now: bool
+    """Whether the deputy may order for the turn that is open."""
 
 
 def deputies_of(services: Services, game: GameId, seat: Seat) -> tuple[DeputyCard, ...]:

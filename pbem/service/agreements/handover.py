@@ -17,26 +17,41 @@ from pbem.store.tables import Player
 
 
 class HandOver(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as it is handed over.
-
-    left_by: name of the player before, '' for nobody.  left_at, taken_at: aware; None where nobody left, or came.
-    note: his own words.  turn: name of the turn that is open.  due: told in the new player's zone, '' for none.
-    stands: the lines of the orders filed for it; final: whether they are.  standing: lines of the standing orders that
-    are set.  letters: how many the seat has had.
-    """
+    """A seat as it is handed over."""
 
     title: str
+
     seat_title: str
+
     left_by: str
+    """Name of the player before; '' where there was none."""
+
     left_at: datetime | None
+    """When that player left, aware; None where none has left."""
+
     taken_at: datetime | None
+    """When the new player came, aware; None where none has come."""
+
     note: str
+    """What the player who left wrote for the next."""
+
     turn: str
+    """Name of the turn that is open."""
+
     due: str
+    """When orders are due, in the new player's zone; '' for no deadline."""
+
     stands: tuple[str, ...]
+    """The lines of the orders filed for it."""
+
     final: bool
+    """Whether these orders are final."""
+
     standing: tuple[str, ...]
+    """Lines of the standing orders that are set."""
+
     letters: int
+    """Number of letters the seat has received."""
 
 
 def handover_of(work: Work, seat: Seat) -> HandOver:

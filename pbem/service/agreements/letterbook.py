@@ -37,16 +37,21 @@ class NoLetter(Exception):
 
 
 class Letterbook(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's letters, the newest first.  open: it may write.  why: it may not, in a sentence.
-
-    to: the seats it may write to, with their titles and who plays them.  left: letters it may still write today.
-    """
+    """A seat's letters, the newest first."""
 
     letters: tuple[Penned, ...]
+
     open: bool
+    """Whether the seat may write letters."""
+
     why: str
+    """Why it may not, in a sentence; '' where it may."""
+
     to: tuple[tuple[Seat, str, str], ...]
+    """The seats it may write to: seat, title, name of the player."""
+
     left: int
+    """Letters it may still write today."""
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------

@@ -24,29 +24,45 @@ from pbem.store.tables import GameState, PlayerId
 
 
 class OfferCard(msgspec.Struct, frozen=True):
-    """Something offered.  by: title of the seat that did.  span: of a pause, ``until Thu 20 Aug 2026``.
-
-    mine: the reader's own seat offered it; answered: it is for it.  waits_for: titles of those not asked in vain.
-    """
+    """An open offer, as one seat sees it."""
 
     about: Literal["draw", "pause"]
+
     by: str
+    """Title of the seat that made it."""
+
     span: str
+    """How long the offered pause is, ``until Thu 20 Aug 2026``."""
+
     mine: bool
+    """Whether the reader's own seat made it."""
+
     answered: bool
+    """Whether the reader's own seat has agreed."""
+
     waits_for: tuple[str, ...]
+    """Titles of the seats that have not answered."""
 
 
 class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat at the table.  name: of its player, '' for nobody.  missed: turns in a row.  silent: it may be opened."""
+    """A seat at the table."""
 
     seat: Seat
+
     title: str
+
     name: str
+    """Name of its player; '' for an empty seat."""
+
     aide: bool
+
     mine: bool
+
     missed: int
+    """Turns missed in a row."""
+
     silent: bool
+    """Whether it has missed so many turns that the others may open it to another player."""
 
     @property
     def empty(self) -> bool:
@@ -55,30 +71,48 @@ class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableTalk(msgspec.Struct, frozen=True, kw_only=True):
-    """The talk at a table, for one seat.
-
-    own: its reader is the seat's own player, not a deputy.  rest: a pause that holds, in words, '' for none; rest_open:
-    anybody may end it.  no_draw, no_pause, no_grant: why one cannot be offered now, '' when it can.  conceding: titles
-    of the reader's side whose word is wanted before it gives up, once he has given his.  fresh: letters that have come
-    since the latest report.  taken_over: the seat has another player since that report.  meanwhile: what becomes of an
-    empty seat.
-    """
+    """What the players of a game may settle, as one seat sees it."""
 
     own: bool
+    """Whether the reader is the seat's own player, and no deputy."""
+
     state: GameState
+
     turn: str
+
     offers: tuple[OfferCard, ...]
+
     rest: str
+    """The pause that holds, in words; '' for none."""
+
     rest_open: bool
+    """Whether any player may end that pause."""
+
     no_draw: str
+    """Why a draw cannot be offered now; '' when it can."""
+
     no_pause: str
+    """Why a pause cannot be offered now; '' when it can."""
+
     no_grant: str
+    """Why the seat cannot give the others a day now; '' when it can."""
+
     conceding: tuple[str, ...]
+    """Titles of the seats of the reader's side whose agreement a concession still needs."""
+
     seats: tuple[SeatCard, ...]
+
     book: Letterbook
+
     fresh: int
+    """Letters that have come since the latest report."""
+
     taken_over: bool
+    """Whether the seat has had another player since that report."""
+
     meanwhile: str
+    """What happens to an empty seat."""
+
     silent_after: int = SILENT_TURNS
 
     @property

@@ -30,31 +30,45 @@ class NoVacation(Exception):
 
 
 class DaysAway(msgspec.Struct, frozen=True):
-    """Days away, both included.  now: today is one of them."""
+    """Days away, both included."""
 
     first: date
+
     last: date
+
     now: bool
+    """Whether today is one of them."""
 
 
 class LeaveCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What days away come to in a game.
-
-    allowed, left: days by which its deadlines may be put off for the player, in all and still.  due: told in his zone,
-    '' for no deadline.  misses_it: he is away then, and his orders are wanted.  deputy: somebody may order for him.
-    silence: what acts if he sends nothing.  timed: a clock runs; else nothing is missed, and nothing acts.
-    """
+    """How a player's days away bear on one of their games."""
 
     game: GameId
+
     title: str
+
     seat_title: str
+
     allowed: int
+    """Days by which the game's deadlines may be put off for the player, in all."""
+
     left: int
+    """Days by which they may still be put off."""
+
     due: str
+    """When orders are due, in the player's zone; '' for no deadline."""
+
     misses_it: bool
+    """Whether the player is away at the deadline and has orders to give."""
+
     deputy: bool
+    """Whether a deputy may order for the player then."""
+
     silence: Missed
+    """What acts if the player sends nothing."""
+
     timed: bool
+    """Whether the game has deadlines; without them no turn is missed."""
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------

@@ -109,11 +109,15 @@ def checked(services: Services, to: Correspondent, page: GamePage, reading: Read
 
 
 class TurnChoice(msgspec.Struct, frozen=True):
-    """A turn that a held mail may give orders for.  page: the seat's.  tag: its confirm token."""
+    """A turn that the orders of a held mail may be for."""
 
     page: GamePage
+    """The seat's page."""
+
     turn: int
+
     tag: str
+    """The tag of the address that confirms it."""
 
 
 def asked(

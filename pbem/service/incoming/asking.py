@@ -34,11 +34,16 @@ from pbem.store.tables import OutMail, PlayerId
 
 
 class RequestDone(msgspec.Struct, frozen=True):
-    """What became of one request.  title: in a few words; said: in sentences; ok: it was done."""
+    """What became of one request."""
 
     title: str
+    """The result in a few words."""
+
     said: str
+    """The result in sentences."""
+
     ok: bool = True
+    """Whether it was done."""
 
 
 def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:

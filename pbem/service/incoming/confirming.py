@@ -38,23 +38,35 @@ class BadConfirmLink(Exception):
 
 
 class HeldMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A held mail as its page shows it.
-
-    state: of the mail.  open: whether its turn is still open.  sender: '' when nobody can read it for certain.
-    arrived, told: when it came in, UTC and in its reader's zone.  lines: as typed.
-    """
+    """A held mail as its page shows it."""
 
     tag: str
+
     state: InState
+    """What has become of it."""
+
     open: bool
+    """Whether its turn is still open."""
+
     game: GameId
+
     title: str
+
     seat_title: str
+
     turn: int
+
     sender: str
+    """Address of its sender; '' when it cannot be read for certain."""
+
     arrived: datetime
+    """When it came in, UTC."""
+
     told: str
+    """When it came in, in its reader's zone."""
+
     lines: tuple[str, ...]
+    """Its lines as typed."""
 
 
 # --- on the page --------------------------------------------------------------------------------------------------

@@ -21,9 +21,11 @@ LARGEST_SIZE = 2**31 - 1
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """Who handed a mail over for whom.  sender: None when the door does not know, '' for the null sender."""
+    """Who handed a mail over for whom."""
 
     sender: str | None = None
+    """The sender's address; '' for the null sender, None when the door does not know."""
+
     recipients: tuple[str, ...] = ()
 
 

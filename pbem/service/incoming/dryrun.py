@@ -48,36 +48,54 @@ MOST_READ = LARGEST + 1
 
 
 class LineTrouble(msgspec.Struct, frozen=True):
-    """Something wrong with a line.  line: from 1.  text: as sent."""
+    """Something wrong with a line."""
 
     line: int
+    """Number of the line, from 1."""
+
     text: str
+    """The line as sent."""
+
     message: str
 
 
 class TriedMail(msgspec.Struct, frozen=True, kw_only=True):
-    """What would become of a mail.
-
-    by: who judged it: the mail room on a ``database``, the rules on a ``scenario``, or its ``reading`` alone.  state:
-    as the mail room gives it; by reading alone a person's mail is ``held``, since nobody is known.  kind, why: as read
-    (`pbem.mail.reading.MailText`), or why it was not.  note: the mail room's.  turn: of the seat, 0 for none.  lines:
-    the orders read, canonical; where none could be judged, the lines as sent that look like orders.  problems: lines
-    that would be told to be wrong.  notes: what else its sender would be told.
-    """
+    """What handling a mail would give."""
 
     file: str
+
     by: Literal["database", "scenario", "reading"]
+    """Who judged it: the mail room on a ``database``, the rules on a ``scenario``, or its ``reading`` alone."""
+
     state: InState
+    """The state the mail room would give it; by ``reading`` alone a person's mail is ``held``."""
+
     kind: str
+    """What kind of mail it is (`pbem.mail.reading.MailText`)."""
+
     why: str = ""
+    """Why it is of that kind, where it is no person's mail."""
+
     note: str = ""
+    """The note the mail room would store."""
+
     sender: str = ""
+
     game: str = ""
+
     seat: str = ""
+
     turn: int = 0
+    """Number of the turn, as the seat counts; 0 for none."""
+
     lines: tuple[str, ...] = ()
+    """The orders read, canonical; where none could be judged, the lines as sent that look like orders."""
+
     problems: tuple[LineTrouble, ...] = ()
+    """The lines that an answer would call wrong."""
+
     notes: tuple[str, ...] = ()
+    """What else an answer would say."""
 
 
 def unreadable_file(file: str, why: str) -> TriedMail:

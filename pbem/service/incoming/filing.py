@@ -39,11 +39,15 @@ _ANSWERS = re.compile(r"^(?:\s*\w{2,3}\s*:)+\s*")
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """What is read as orders.  refused: why none of it can be, with what is shown.  remarks: for the answer."""
+    """What of a mail is read as orders."""
 
     text: str
+
     refused: tuple[Why, str] | None = None
+    """Why nothing of it can be read as orders, with the lines that the answer quotes."""
+
     remarks: tuple[str, ...] = ()
+    """Sentences for the answer."""
 
 
 def file_orders(
@@ -96,12 +100,17 @@ def file_orders(
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """A text with what it asks for besides orders.  text: without that; questions: lines of it that ask something."""
+    """A text with what it asks for besides orders."""
 
     requests: tuple[Request, ...]
+
     text: str
+    """Without that."""
+
     reading: Reading | None
+
     questions: tuple[str, ...] = ()
+    """Lines of it that ask something."""
 
     @property
     def orders(self) -> bool:

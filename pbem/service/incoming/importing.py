@@ -21,15 +21,15 @@ Arrived = Literal["now", "received"]
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What became of one mail of an archive.
-
-    what: new; known (it had been stored before, the very same bytes); bad (there is no mail at that place).  told: its
-    id, state and the mail room's note, or why it is no mail.
-    """
+    """What became of one mail of an archive."""
 
     place: str
+
     what: Literal["new", "known", "bad"]
+    """``new``; ``known``: the same bytes are stored already; ``bad``: that file holds no mail."""
+
     told: str
+    """Its id, state and the mail room's note, or why it is no mail."""
 
 
 def import_mails(services: Services, path: Path, arrived: Arrived = "now") -> Iterator[Imported]:

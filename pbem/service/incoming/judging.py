@@ -27,22 +27,31 @@ NO_OPEN_TURN = "no open turn"
 
 
 class MailVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to become of a mail.
-
-    state: None when its text is to be read as orders.  turn: of which; for a held mail, for which it would be.  by: who
-    orders, as the journal names him: a player's id, or an address.  note: for the operator.  told: who is told what,
-    the writer first.  remarks: sentences for the answer to orders.  operator: taken on his word, even after
-    the deadline, and though some lines could be another game's.  confirmed: its player has said yes to it.
-    """
+    """What is to be done with a mail."""
 
     state: InState | None = None
+    """The state it gets; None when its text is to be read as orders."""
+
     turn: TurnRef | None = None
+    """The turn whose orders it holds, or would hold if it were taken."""
+
     by: str = ""
+    """Who gives the orders, as the journal names them: a player's id, or an address."""
+
     note: str = ""
+    """A note for the operator."""
+
     told: tuple[Answer, ...] = ()
+    """The letters to send, the writer's first."""
+
     remarks: tuple[str, ...] = ()
+    """Sentences for the answer to orders."""
+
     operator: bool = False
+    """Whether the operator lets it count, even after the deadline and with lines that may be for another game."""
+
     confirmed: bool = False
+    """Whether the seat's player has confirmed it."""
 
 
 def judge(services: Services, case: MailCase) -> MailVerdict:

@@ -33,14 +33,16 @@ AHEAD = timedelta(minutes=10)
 
 
 class Swept(msgspec.Struct, frozen=True):
-    """What was in the mailbox.
-
-    stored: mails taken in now.  known: stored before, moved at last.  left: not to be had now, or no room for them.
-    """
+    """What was in the mailbox."""
 
     stored: int = 0
+    """Mails stored by this sweep."""
+
     known: int = 0
+    """Mails stored before, and moved now."""
+
     left: int = 0
+    """Mails left where they are: unreadable just now, or no room for them."""
 
 
 def sweep(services: Services) -> Swept:

@@ -33,25 +33,38 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class MailCase(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail, and what its sender and what it answers say.  A mail to several seats makes a case for each.
-
-    person: who registered the sender's address.  turns: of one seat, whose tokens it carries, the latest first; () when
-    it carries none.  holder: who has that seat now.  acts: the sender may order for it, as its player or his deputy.
-    trust: of that game.  asked: the held mail that this one says yes or no to.  others: what its other cases are about.
-    was: what had become of this one of several (None: nothing yet).  answer: key of the answer it had.
-    """
+    """A mail about one seat, and what its sender and its tokens say.  A mail to several seats makes a case for each."""
 
     row: InMail
+
     mail: MailText
+
     person: Person | None
+    """The player who has registered the sender's address."""
+
     turns: tuple[TurnRef, ...] = ()
+    """Turns of one seat whose tokens the mail carries, the latest first; () when it carries none."""
+
     holder: Correspondent | None = None
+    """The player who has that seat now."""
+
     acts: bool = False
+    """Whether the sender may order for the seat, as its player or deputy."""
+
     trust: Trust = "normal"
+    """Whose mails count as orders in that game."""
+
     asked: MailId | None = None
+    """The held mail that this one confirms or throws away."""
+
     others: tuple[TurnRef, ...] = ()
+    """The turns that the mail's other cases are about."""
+
     was: InState | None = None
+    """What became of this one of several cases before; None: not handled yet."""
+
     answer: MailKey | None = None
+    """Key of the answer it got."""
 
     @property
     def turn(self) -> TurnRef | None:

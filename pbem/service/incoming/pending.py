@@ -33,18 +33,22 @@ FARTHEST = 5
 
 
 class TurnPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A text, by turns.
-
-    now: for the open turn; what was for others left empty lines.  kept: texts for turns to come.  dropped: turns to
-    come of which nothing is to be kept any more.  said: what its writer is told of both, and of what could not be kept.
-    unkept: whether there was any such.
-    """
+    """The lines of a text by the turns they are for."""
 
     now: str
+    """The text for the open turn; a line for another turn is left empty, so that line numbers stay."""
+
     kept: Mapping[int, str] = {}
+    """Texts for later turns, by number."""
+
     dropped: tuple[int, ...] = ()
+    """Later turns whose kept text is to be dropped."""
+
     said: tuple[str, ...] = ()
+    """Sentences for the answer about what is kept, dropped, or could not be kept."""
+
     unkept: bool = False
+    """Whether something could not be kept."""
 
     @property
     def later(self) -> tuple[int, ...]:

@@ -45,11 +45,16 @@ PARAGRAPHS = 2
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One of them.  line: where it begins, from 1.  said: the words behind it; for a letter, its text."""
+    """One of them."""
 
     line: int
+    """Number of the line it begins on, from 1."""
+
     kind: Kind
+
     said: str = ""
+    """The words behind it; for a letter, its text."""
+
     to: tuple[Seat, ...] = ()
 
 

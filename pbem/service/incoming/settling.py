@@ -21,14 +21,20 @@ SHOWN_NOTE = 500
 
 
 class MailOutcome(msgspec.Struct, frozen=True):
-    """What became of a mail.  answer: the key of its one answer in the outbox, None when it gets none."""
+    """What became of a mail."""
 
     mail: MailId
+
     state: InState
+
     note: str = ""
+
     game: GameId | None = None
+
     seat: Seat | None = None
+
     answer: MailKey | None = None
+    """Key of its one answer in the outbox; None when it gets none."""
 
 
 class HandledAlready(Exception):

@@ -26,12 +26,16 @@ class NoBattle(Exception):
 
 
 class ArmyCard(msgspec.Struct, frozen=True):
-    """A side and its units.  breaks: how it stands before the first shot; None where a rule set counts no losses."""
+    """A side and its units."""
 
     seat: Seat
+
     title: str
+
     stands: tuple[UnitRow, ...]
+
     breaks: Tally | None = None
+    """How it stands before the first shot; None where a rule set counts no losses."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -40,22 +44,34 @@ class ArmyCard(msgspec.Struct, frozen=True):
 
 
 class BattleCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle to be fought.  name: as `scenario_names` has it.  rounds: at most, 0 for no limit.
-
-    aim: who stands there, what wins, how it ends.  readings: special rules and other rulings, each with what it says.
-    """
+    """A battle to be fought."""
 
     name: str
+    """Name of the scenario, as `scenario_names` has it."""
+
     rules: str
+
     rules_title: str
+
     title: str
+
     blurb: str
+
     armies: tuple[ArmyCard, ...]
+
     rounds: int
+    """Most rounds it may last; 0 for no limit."""
+
     chart: Chart
+
     aim: tuple[str, ...]
+    """Sentences on who stands there, what wins, how it ends."""
+
     readings: tuple[tuple[RuleId, str], ...]
+    """Rulings that differ from the printed rules: rule ID, and what it says."""
+
     history: str
+
     sources: str
 
     @property

@@ -19,19 +19,25 @@ class NoMuster(Exception):
 
 
 class MusterSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat to be filled.  email: whom it is kept for, '' for nobody.  aide: temperament of its aide-de-camp.
-
-    asked_at: when he was invited; once it is taken, when its player was asked whether he is here, None when he need
-    not say it.  here_at: when he said so last; taking a place says it.
-    """
+    """A seat of a game that gathers its players."""
 
     seat: Seat
+
     state: PlaceState = "open"
+
     player: PlayerId | None = None
+
     email: str = ""
+    """Address it is kept for; '' for none."""
+
     aide: str = ""
+    """Temperament of its aide-de-camp."""
+
     asked_at: datetime | None = None
+    """When its invitation was sent; once taken, when its player was asked to confirm. None when nothing is awaited."""
+
     here_at: datetime | None = None
+    """When its player last said that they are ready; taking the place says so too."""
 
     @property
     def filled(self) -> bool:
@@ -45,22 +51,34 @@ class MusterSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Gathering(msgspec.Struct, frozen=True, kw_only=True):
-    """A muster and its places, in the order of the scenario's seats.  id: of the game that comes of it.
-
-    titles: of its seats.  listed: every player may take its open places.  note: the host's own words.
-    """
+    """A muster and its places, in the order of the scenario's seats."""
 
     id: GameId
+    """Id of the game that it becomes."""
+
     title: str
+
     rules: str
+
     scenario: str
+
     options: Options
+
     titles: dict[Seat, str]
+    """Titles of its seats."""
+
     host: PlayerId
+
     listed: bool
+    """Whether any player may take its open places."""
+
     note: str
+    """What the host wrote."""
+
     created_at: datetime
+
     places: tuple[MusterSeat, ...]
+
     state: MusterState = "gathering"
 
     @property

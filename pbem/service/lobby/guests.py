@@ -45,11 +45,14 @@ class NoTry(Exception):
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
-    """What a link for keeping a battle holds.  at: when it was mailed."""
+    """What a link for keeping a battle holds."""
 
     guest: str
+
     email: str
+
     at: str
+    """When it was mailed."""
 
 
 def may_try(config: Config) -> bool:

@@ -40,13 +40,19 @@ AGAIN = timedelta(days=1)
 
 
 class Invited(msgspec.Struct, frozen=True):
-    """What a link is about.  host: his name.  player: who has the address, None for a newcomer."""
+    """What an invitation link is about."""
 
     link: PlaceLink
+
     muster: Gathering
+
     place: MusterSeat
+
     host: str
+    """Name of the host."""
+
     player: PlayerId | None
+    """The player who has the invited address; None for a newcomer."""
 
 
 # --- inviting -----------------------------------------------------------------------------------------------------

@@ -30,10 +30,12 @@ ALL_AN_HOUR = 30
 
 
 class _Said(msgspec.Struct, frozen=True, array_like=True):
-    """What a link holds.  at: when it was mailed."""
+    """What a link holds."""
 
     email: str
+
     at: str
+    """When it was mailed."""
 
 
 def ask_to_join(services: Services, address: str) -> bool:

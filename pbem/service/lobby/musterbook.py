@@ -18,47 +18,73 @@ from pbem.store.tables import Game, Muster, MusterPlace, MusterState, PlaceState
 
 
 class PlaceCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A place as its reader may see it.  who: a name; the address of one invited is told to the host alone.
-
-    mine: the reader's own.  for_me: the address of his that it is kept for, '' for none.  waited_for: its player is
-    asked whether he is here.  until: when the invitation or the asking lapses.  changeable: the host may give it away.
-    lost: the invitation did not arrive; told to the host alone.
-    """
+    """A place of a gathering game, as its reader may see it."""
 
     seat: Seat
+
     title: str
+
     state: PlaceState
+
     who: str
+    """Name of its player; to the host alone, the address of one who is invited."""
+
     mine: bool = False
+    """Whether the reader has it."""
+
     for_me: str = ""
+    """The reader's address that it is kept for; '' for none."""
+
     waited_for: bool = False
+    """Whether its player has been asked to confirm and has not yet."""
+
     until: datetime | None = None
+    """When the invitation or the question lapses."""
+
     changeable: bool = False
+    """Whether the host may give it to another player."""
+
     lost: bool = False
+    """Whether the invitation did not arrive; told to the host alone."""
 
 
 class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that gathers its players.  scenario: as `battlebook` names it.  hosted: by the reader.
-
-    free: he may take an open place.  chosen: the terms in two sentences.  waiting: it is full, but for those who must
-    say that they are here.
-    """
+    """A game that gathers its players."""
 
     id: GameId
+
     title: str
+
     rules: str
+
     scenario: str
+    """The battle, as `battlebook` names it."""
+
     host: str
+
     hosted: bool
+    """Whether the reader is its host."""
+
     listed: bool
+
     note: str
+
     state: MusterState
+
     created_at: datetime
+
     places: tuple[PlaceCard, ...]
+
     chosen: tuple[str, str]
+    """The terms in two sentences."""
+
     terms: tuple[AgreedTerm, ...]
+
     waiting: bool
+    """Whether it is full, but for players who have yet to confirm."""
+
     free: bool
+    """Whether the reader may take one of its places."""
 
     @property
     def mine(self) -> PlaceCard | None:
@@ -72,13 +98,19 @@ class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenSeat(msgspec.Struct, frozen=True):
-    """A seat of a running game that a substitute is looked for.  side: its title.  turn: the one that is open."""
+    """An empty seat of a game under way."""
 
     game: GameId
+
     seat: Seat
+
     side: str
+    """Title of the seat."""
+
     title: str
+
     turn: int
+    """Name of the open turn."""
 
 
 def muster_card(services: Services, game: GameId, reader: PlayerId) -> MusterCard:

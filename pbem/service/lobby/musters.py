@@ -37,11 +37,15 @@ Kind = Literal["me", "invite", "open", "aide"]
 
 
 class WantedPlayer(NamedTuple):
-    """Whom a host wants on a seat.  email: of one to be invited.  temper: of an aide-de-camp, '' for the usual one."""
+    """Who is to take a seat of a new game."""
 
     kind: Kind
+
     email: str = ""
+    """Address to invite; '' for none."""
+
     temper: str = ""
+    """Temperament of an aide-de-camp; '' for the usual one."""
 
 
 # --- the host -----------------------------------------------------------------------------------------------------

@@ -38,9 +38,11 @@ DICE = (
 
 
 class AgreedTerm(NamedTuple):
-    """One thing that is agreed.  name: ``Deadlines``."""
+    """One of the terms of a game."""
 
     name: str
+    """What it is about, ``Deadlines``."""
+
     told: str
 
 

@@ -13,18 +13,26 @@ from pbem.engine.ids import Seat, Seq
 
 
 class SeatHolder(msgspec.Struct, frozen=True):
-    """Who plays a seat.  who: a player's id, '' for nobody.  aide: the aide-de-camp writes its orders."""
+    """Who plays a seat."""
 
     who: str = ""
+    """The player's id; '' for an empty seat and for an aide-de-camp."""
+
     aide: bool = False
+    """Whether the aide-de-camp writes its orders."""
 
 
 class Deputy(msgspec.Struct, frozen=True):
-    """Who may order for a seat beside its player, in its turns ``first`` to ``last``.  who: a player's id."""
+    """Who may order for a seat beside its player, for some of its turns."""
 
     who: str
+    """The deputy's player id."""
+
     first: int
+    """First of the turns, as the seat counts."""
+
     last: int
+    """Last of the turns."""
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -44,113 +52,185 @@ class Misses(msgspec.Struct, frozen=True):
 
 
 class Pause(msgspec.Struct, frozen=True):
-    """The clock waits, because somebody could not be told of his turn.
-
-    seq: the entry that says so.  at: since when; due: the deadline that ran until then; both UTC ISO.
-    """
+    """The clock stopped by the service, because mail could not tell a player of the turn."""
 
     seq: Seq
+    """The entry that stopped it."""
+
     at: str
+    """When it was stopped, UTC ISO."""
+
     due: str
+    """The deadline that ran until then, UTC ISO."""
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """A pause that all players have agreed: no deadline runs.
-
-    seq: the entry that began it.  at: since when (UTC ISO).  until: the day it ends by itself (``2026-08-01``, in the
-    game's zone), '' when somebody has to say so.  due: the deadline that ran until then, '' for none.
-    """
+    """A pause that all players have agreed: no deadline runs."""
 
     seq: Seq
+    """The entry that began it."""
+
     at: str
+    """When it began, UTC ISO."""
+
     until: str
+    """The day on which the clock runs again (``2026-08-01``, in the game's zone); '' until a player ends it."""
+
     due: str
+    """The deadline that ran until then, UTC ISO; '' for none."""
 
 
 class PactOffer(msgspec.Struct, frozen=True):
-    """What a seat has offered and is not settled.  turn: name of the turn it was made in; own: number of the turn its
-    maker was asked for last.  until: of a pause.
-
-    at: when, UTC ISO.  agreed: the seats that are for it, the one that offered it first.
-    """
+    """An open offer of one seat to the others."""
 
     at: str
+    """When it was made, UTC ISO."""
+
     turn: str
+    """Name of the turn it was made in."""
+
     until: str
+    """The day on which the clock would run again, for a pause; '' for none."""
+
     agreed: tuple[Seat, ...]
+    """The seats that have agreed, the one that offered it first."""
+
     own: int = 0
+    """Number of the turn that the seat which made it was asked for last."""
 
 
 class Relief(msgspec.Struct, frozen=True):
-    """One player's leaving a seat, and the next one's coming.  who: the player (id) who left, and his note.
-
-    left_at, taken_at: UTC ISO; taken_at '' while nobody has come.  taken: the entry that tells of the next one.
-    """
+    """A change of a seat's player."""
 
     who: str
+    """Id of the player who left."""
+
     note: str
+    """What that player wrote for the next."""
+
     left_at: str
+    """When that player left, UTC ISO."""
+
     taken_at: str = ""
+    """When the next player came, UTC ISO; '' until then."""
+
     taken: Seq | None = None
+    """The entry of the next player's coming; None until then."""
 
 
 class PressLetter(msgspec.Struct, frozen=True):
-    """A letter from seat to seats.  seq: its entry.  at: UTC ISO.  by: the player (id) who wrote it, '' if unknown."""
+    """A letter from seat to seats."""
 
     seq: Seq
+    """The entry that holds it."""
+
     at: str
+    """When it was written, UTC ISO."""
+
     sender: Seat
+    """The seat that wrote it."""
+
     to: tuple[Seat, ...]
+    """The seats it went to."""
+
     text: str
+    """Plain text."""
+
     by: str = ""
+    """Id of the player who wrote it; '' if unknown."""
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
-    """What is on the desk now.
-
-    open: the batch awaited, with what has come in.  filed: of the version of each seat that came last.  turns: number
-    of each seat's latest turn, from 1; it counts what that seat was asked and nobody else's.  opened_at, due,
-    grace_until: UTC ISO, '' for none.  passed: the entry that said the deadline had passed.  paused: why there is no
-    ``due`` now although a clock runs in this game.  plays_at: when the turn is played, all having submitted, UTC ISO;
-    '' while that is not so.  waived: the umpire has let the clock of this batch run all the
-    same.  stopped: why the game waits for its umpire, '' when it does not.  offers: what is offered and not settled,
-    by what it is about.  rest: the pause agreed last, until it is ended by a word; one that ends by itself stays here
-    (`resting` knows).  granted: seats that have put this batch's deadline off for the others.  leave: days by which
-    each seat's deadlines were put off while its player was away.  reliefs: of each seat, who left it last.  deputies:
-    of each seat. chased_at, chased: when the late were told last, UTC ISO, and how often since they were told
-    first. excused: missed deadlines that each seat was excused. privy: the seats each player (by id) ever had, or
-    was named the deputy of: he knows what they know.
-    """
+    """Everything about a game that is no part of its story, folded from its journal."""
 
     open: OpenAsk | None = None
+    """The batch awaited, with the orders that have come in; None when nothing is asked."""
+
     filed: Mapping[Seat, Filed] = {}
+    """The last version of each seat's orders."""
+
     turns: Mapping[Seat, int] = {}
+    """Number of each seat's latest turn, counted by what that seat was asked, from 1."""
+
     opened_at: str = ""
+    """When the batch was opened, UTC ISO; '' for none."""
+
     due: str = ""
+    """Its deadline, UTC ISO; '' for none."""
+
     grace_until: str = ""
+    """When grace ends, UTC ISO; '' for none."""
+
     passed: Seq | None = None
+    """The entry that said the deadline had passed; None until then."""
+
     reminded: bool = False
+    """Whether the reminder of this batch was sent."""
+
     chased_at: str = ""
+    """When the late were last told that their orders are overdue, UTC ISO; '' for never."""
+
     chased: int = 0
+    """How often they were told since the first time."""
+
     excused: Mapping[Seat, int] = {}
+    """Missed deadlines that each seat was excused."""
+
     plays_at: str = ""
+    """When the turn is played, all seats having submitted, UTC ISO; '' while not all have."""
+
     paused: Pause | None = None
+    """Why the clock of this batch is stopped; None while it runs."""
+
     waived: bool = False
+    """Whether the umpire has let the clock of this batch run although a player has not been told."""
+
     extended: Mapping[Seat, int] = {}
+    """Times that each seat has put a deadline off for itself."""
+
     granted: tuple[Seat, ...] = ()
+    """Seats that have put this batch's deadline off for the others."""
+
     leave: Mapping[Seat, int] = {}
+    """Days by which each seat's deadlines were put off while its player was away."""
+
     offers: Mapping[str, PactOffer] = {}
+    """Open offers, by what they are about (``draw``, ``pause``)."""
+
     rest: Rest | None = None
+    """The pause agreed last, until a player ends it; one with a last day stays here (`resting` tells whether it holds).
+    """
+
     reliefs: Mapping[Seat, Relief] = {}
+    """The last change of player of each seat."""
+
     seats: Mapping[Seat, SeatHolder] = {}
+    """Who plays each seat."""
+
     deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
+    """Deputies of each seat."""
+
     privy: Mapping[str, frozenset[Seat]] = {}
+    """By player id, the seats the player ever had or was named a deputy of, whose secrets they know."""
+
     words: tuple[tuple[Seat, str], ...] = ()
+    """Words that seats have added to the seed of the dice."""
+
     misses: Mapping[Seat, Misses] = {}
+    """Missed turns of each seat."""
+
     letters: tuple[PressLetter, ...] = ()
+    """Letters between seats, the oldest first."""
+
     stopped: str = ""
+    """Why the game waits for its umpire; '' when it does not."""
+
     seed: str = ""
+    """The seed in hexadecimal, published when the battle is over; '' before."""
+
     rolled: bool = False
+    """Whether dice have been thrown."""
+
     lapsed: OpenAsk | None = None
     """What was open before the ``unask`` just read: equal asks of the next batch take its submissions over."""
 

@@ -29,12 +29,19 @@ PRIORITIES: dict[MailKind, int] = {
 
 
 class Correspondent(msgspec.Struct, frozen=True):
-    """Whom a mail goes to.  zone: IANA.  player: None for the operator."""
+    """An addressee of mails."""
 
     player: PlayerId | None
+    """Their player id; None for the operator."""
+
     name: str
+    """Their name."""
+
     address: str
+    """Where mails to them go."""
+
     zone: str = "UTC"
+    """Their zone, IANA."""
 
 
 KEPT_MEANWHILE = (
@@ -50,35 +57,59 @@ def operator_of(config: Config) -> Correspondent | None:
 
 
 class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail to be made.
-
-    turn, seat: of the turn it is about; an answer to it gives orders for that turn.  revision: tells two mails of a
-    kind and turn apart.  page: what the seat may see of the game, in ``to.zone``.  link, text: a sign-in link; why a
-    game stopped.  letter: what it says, where whoever causes it has written it himself.  penned: letters of other
-    players that come with a report.
-    """
+    """What a mail is about, before it is rendered."""
 
     kind: MailKind
+    """What kind of mail it is."""
+
     to: Correspondent
+    """Who gets it."""
+
     at: datetime
+    """When it is written, UTC."""
+
     game: GameId = GameId("")
+    """The game it is about; '' for none."""
+
     turn: int = 0
+    """Number of the turn it is about, whose orders an answer to it gives; 0 for none."""
+
     seat: Seat = Seat("")
+    """The seat that counts that turn; '' for none."""
+
     revision: str = "0"
+    """Tells two mails of one kind and turn apart."""
+
     page: GamePage | None = None
+    """What the seat may see of the game, in ``to.zone``; None for a mail about no game."""
+
     link: str = ""
+    """A sign-in link; '' for none."""
+
     text: str = ""
+    """Why a game stopped; '' for none."""
+
     letter: Letter | None = None
+    """What it says, where the use case that sends it has written it."""
+
     penned: tuple[Penned, ...] = ()
+    """Letters of other players that come with a report."""
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A mail as it will be sent.  sender: envelope address.  lines: of both its parts, to be known when quoted back."""
+    """A mail as it is sent."""
 
     raw: bytes
+    """The bytes."""
+
     message_id: str
+    """Its Message-ID, in angle brackets."""
+
     sender: str
+    """Envelope sender."""
+
     lines: tuple[str, ...] = ()
+    """Lines of its text and HTML, by which they are known when they come back quoted."""
 
 
 class Composer(Protocol):

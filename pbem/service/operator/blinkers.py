@@ -13,13 +13,13 @@ from pbem.store.tables import Delivery, Game, InMail, OutMail, Player, PlayerId,
 
 
 class Blinkers(msgspec.Struct, frozen=True):
-    """Of one player.  knows: by game he has to do with and that is not over, the seats whose affairs he knows.
-
-    address: his registered one.
-    """
+    """What an operator must not read, because they play too."""
 
     knows: Mapping[GameId, frozenset[Seat]] = {}
+    """The seats whose affairs they know, by game under way that they have to do with."""
+
     address: str = ""
+    """Their registered address."""
 
     def hide(self, mail: InMail, deliveries: tuple[Delivery, ...]) -> bool:
         """Whether a mail may hold what he must not know as a player: all but his own seats' and other games' mails.

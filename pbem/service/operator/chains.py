@@ -62,13 +62,18 @@ def _check(services: Services, game: GameId) -> BrokenGame | int:
 
 
 class _Bit(msgspec.Struct, frozen=True):
-    """Some entries of a journal to be checked.  last: they reach its end."""
+    """Some entries of a journal to be checked."""
 
     card: Game
+
     seq: Seq
+
     hash: str
+
     entries: list[Entry]
+
     last: bool
+    """They reach its end."""
 
 
 def check_some(services: Services, most: int = AT_ONCE) -> GameId | None:

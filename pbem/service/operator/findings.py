@@ -14,12 +14,16 @@ SOON = timedelta(days=14)
 
 
 class DoctorFinding(msgspec.Struct, frozen=True):
-    """One thing that was looked at.  todo: what to do, '' where all is well."""
+    """The result of one check."""
 
     about: str
+
     state: State
+
     found: str
+
     todo: str = ""
+    """What to do about it; '' where all is well."""
 
 
 def ok(about: str, found: str) -> DoctorFinding:

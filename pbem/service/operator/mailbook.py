@@ -56,42 +56,67 @@ WHY: dict[str, str] = {
 
 
 class MailFilter(msgspec.Struct, frozen=True):
-    """Which mails.  game: '' for all.  sender: part of an address, '' for everybody's.  page: from 1."""
+    """Which mails to list."""
 
     show: Show = "needs"
+    """By what became of them."""
+
     game: str = ""
+    """Of this game; '' for all."""
+
     sender: str = ""
+    """From an address with this in it; '' for all."""
+
     page: int = 1
+    """Number of the page, from 1."""
 
 
 class MailCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail in the list.
-
-    sender: as its head says, else the envelope's; it proves nothing.  state, told: what became of it, as a word and in
-    words.  note: the mail room's own.  hidden: it may hold what the operator must not know as a player, so its subject
-    is left out.  stale: it waits for too long.  about: the seats it was for.
-    """
+    """A mail in the list."""
 
     id: MailId
+
     at: datetime
+
     sender: str
+    """Sender in its head, else of its envelope; it proves nothing."""
+
     subject: str
+
     state: InState
+    """What became of it, as stored."""
+
     told: str
+    """What became of it, in words."""
+
     note: str
+    """The mail room's note."""
+
     hidden: bool
+    """Whether the operator must not see its subject, because they play in that battle."""
+
     stale: bool
+    """Whether it has waited too long."""
+
     about: tuple[GameSeat, ...]
+    """The seats it was for."""
 
 
 class MailList(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the book.  more: there is another.  counts: how many each `Show` holds.  games: that have mails."""
+    """A page of the list of mails."""
 
     wanted: MailFilter
+
     cards: tuple[MailCard, ...]
+
     more: bool
+    """Whether there is another page."""
+
     counts: dict[Show, int]
+    """Number of mails of each `Show`."""
+
     games: tuple[GameSeat, ...]
+    """Games that mails are for."""
 
 
 def mails_in(services: Services, reader: PlayerId, wanted: MailFilter) -> MailList:

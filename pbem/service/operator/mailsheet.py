@@ -24,37 +24,57 @@ CAN_BE_TAKEN: frozenset[InState] = frozenset({*WAITING, "rejected", "ignored"})
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What became of one turn that a mail was for.  answer: local part of the Message-ID of its answer, '' for none."""
+    """What became of one turn that a mail was for."""
 
     place: GameSeat
+
     turn: int
+
     told: str
+
     note: str
+
     answer: str
+    """Local part of the Message-ID of its answer; '' for none."""
 
 
 class MailSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail, opened.
-
-    envelope: name and value of each line.  judged: sentences on who may have written it.  text: what its writer typed,
-    as it was read; html: the same of its other part, where they differ.  Both are '' where the card is hidden.  notes:
-    what its writer was told beside.  fates: of each turn, when it was for several.  answer: as in `Fate`.  waits:
-    for somebody to decide.  can_be_taken: its text may still become orders.
-    """
+    """A mail that came in, with all that is known of it."""
 
     card: MailCard
+
     envelope: tuple[tuple[str, str], ...]
+    """Lines of its envelope: name and value."""
+
     arrived_at: datetime
+
     handled_at: datetime | None
+
     wait_until: datetime | None
+
     judged: tuple[str, ...]
+    """Sentences on who may have written it."""
+
     text: str
+    """What its writer typed, as it was read; '' where the card is hidden."""
+
     html: str
+    """The same of its HTML, where that differs; '' where the card is hidden."""
+
     notes: tuple[str, ...]
+    """What else its writer was told."""
+
     fates: tuple[Fate, ...]
+    """What became of each turn, where it was for several."""
+
     answer: str
+    """Local part of the Message-ID of its answer; '' for none."""
+
     waits: bool
+    """Whether it waits for the operator's decision."""
+
     can_be_taken: bool
+    """Whether its text may still become orders."""
 
 
 def mail_in(services: Services, reader: PlayerCard, name: MailId, *, unhide: bool = False) -> MailSheet:

@@ -20,23 +20,34 @@ class Queue(msgspec.Struct, frozen=True):
 
 
 class MailState(msgspec.Struct, frozen=True, kw_only=True):
-    """How the mail stands.
-
-    unread, sending: mails that came in and are not read; mails on their way to the relay.  unread_bytes, quota: of
-    unread mails.  doors: those that are set up.  mailbox_seen: when a worker last said that it has the mailbox; None
-    where none has it now.  all_held: nothing leaves the outbox.  held, free: games that are not over, by whether their
-    mails leave it.
-    """
+    """How mail stands, in and out."""
 
     unread: Queue
+    """Number of mails that came in and are not read."""
+
     sending: Queue
+    """Number of mails on their way to the relay."""
+
     unread_bytes: int
+    """Bytes of unread mails."""
+
     quota: int
+    """Most bytes of unread mails."""
+
     doors: tuple[str, ...]
+    """The doors that are set up."""
+
     mailbox_seen: datetime | None
+    """When a worker last had the mailbox, UTC; None where none has it now."""
+
     all_held: bool
+    """Whether nothing leaves the outbox."""
+
     held: tuple[GameSeat, ...]
+    """Games under way whose mails are held."""
+
     free: tuple[GameSeat, ...]
+    """Games under way whose mails leave."""
 
 
 def mail_state(services: Services) -> MailState:

@@ -40,35 +40,54 @@ BACK: dict[Returned, str] = {
 
 
 class OutCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail in the list.
-
-    id: the local part of its Message-ID.  place: the seat it is about, None for none.  told: what became of it.  reply:
-    the relay's words, or why it was not sent.  can_go: it can be sent (again); now: it waits for another try.
-    """
+    """A mail in the list."""
 
     id: str
+    """Local part of its Message-ID."""
+
     at: datetime
+
     to: str
+
     kind: str
+
     turn: int
+
     place: GameSeat | None
+    """The seat it is about; None for none."""
+
     state: OutState
+
     returned: Returned
+
     told: str
+    """What became of it, in words."""
+
     reply: str
+    """What the relay said, or why it was not sent."""
+
     attempts: int
+
     next_at: datetime | None
+
     sent_at: datetime | None
+
     can_go: bool
+    """Whether it can be sent again."""
 
 
 class OutList(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the book.  more: there is another."""
+    """A page of the outbox."""
 
     show: Show
+
     page: int
+
     cards: tuple[OutCard, ...]
+
     more: bool
+    """Whether there is another page."""
+
     counts: dict[Show, int]
 
 

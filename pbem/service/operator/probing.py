@@ -28,18 +28,24 @@ KINDS: tuple[ProbeKind, ...] = ("plain", "plus", "returns")
 
 
 class Arrived(msgspec.Struct, frozen=True):
-    """A probe and what became of it.
-
-    said: the relay's answer.  sent_at, seen_at: by our clock; seen_at, arrived_at and shown are None for one that was
-    not seen.  envelope: recipients that the door was told.
-    """
+    """A test mail and its way."""
 
     probe: Probe
+
     said: RelayAnswer
+    """What the relay answered."""
+
     sent_at: datetime
+    """When it was sent, by this machine's clock."""
+
     seen_at: datetime | None = None
+    """When it was seen in the mailbox, by this machine's clock; None for one that was not seen."""
+
     arrived_at: datetime | None = None
+
     envelope: str = ""
+    """Recipients that the door was told."""
+
     shown: Shown | None = None
 
 

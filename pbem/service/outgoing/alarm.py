@@ -37,37 +37,51 @@ PAUSED = "a player could not be told of this turn"
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """What became of clocks.
-
-    Each: the games.  paused: stopped now.  waiting: stopped before, and they wait still.  running: they run again.
-    failed: left for the next time, see the log.
-    """
+    """What a look at players who were not told has changed."""
 
     paused: tuple[GameId, ...] = ()
+    """Games whose clock it stopped."""
+
     waiting: tuple[GameId, ...] = ()
+    """Games whose clock was stopped before and waits still."""
+
     running: tuple[GameId, ...] = ()
+    """Games whose clock runs again."""
+
     failed: tuple[GameId, ...] = ()
+    """Games left for the next look; the log says why."""
 
 
 class Alarm(msgspec.Struct, frozen=True, kw_only=True):
-    """A player who has not heard of his turn, for the operator's pages.
-
-    turn: the seat's own number of it.  address: where his report was sent.  waits: the clock of the game waits, since
-    ``since`` (UTC; None when no clock was stopped for it).  due: the deadline there was, None for none.
-    """
+    """A player whom mail has not told of a turn, for the operator's pages."""
 
     game: GameId
+
     title: str
+
     seat: Seat
+
     seat_title: str
+
     turn: int
+    """Number of the turn, as the seat counts."""
+
     name: str
+
     address: str
+    """Where the report was sent."""
+
     trouble: Trouble
+
     said: str
+
     waits: bool
+    """Whether the game's clock is stopped for it."""
+
     since: datetime | None
+
     due: datetime | None
+    """The deadline that there was; None for none."""
 
 
 class ClockRuns(Exception):

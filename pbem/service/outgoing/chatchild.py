@@ -24,26 +24,35 @@ PRIVATE = "it leads to an address that is not on the public internet"
 
 
 class ChatJob(msgspec.Struct, frozen=True):
-    """Something to be told.  id: whatever tells it from the others.  url: as apprise writes it."""
+    """A message to be sent by chat."""
 
     id: str
+    """Tells it from the others of its batch."""
+
     url: str
+    """The target as apprise writes it."""
+
     title: str
+
     text: str
 
 
 class ChatBatch(msgspec.Struct, frozen=True):
-    """Jobs to be done at the same time.  anywhere: private addresses too."""
+    """Messages to be sent together."""
 
     jobs: tuple[ChatJob, ...]
+
     anywhere: bool
+    """Whether targets may have private addresses too."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What became of a job.  why: it failed; '' if it was done."""
+    """The result of one message."""
 
     id: str
+
     why: str = ""
+    """Why it failed; '' if it was sent."""
 
 
 class _Reasons(logging.Handler):

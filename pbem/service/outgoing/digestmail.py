@@ -37,28 +37,39 @@ DETAILS: tuple[Detail, ...] = ("whole", "brief", "list")
 
 
 class DigestMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A digest to be written.
-
-    turn: the only one that is open, which an answer gives orders for; of no game where none or several are.  reports:
-    the mails it takes the place of.  deadline: the earliest there is.
-    """
+    """A digest to be written."""
 
     player: Player
+
     recipient: str
+
     turn: TurnRef
+    """The only open turn, which an answer gives orders for; of no game where none or several are open."""
+
     key: MailKey
+
     composed: Composed
+
     reports: tuple[tuple[GameId, MailKey], ...]
+    """The mails it takes the place of."""
+
     deadline: datetime | None
+    """The earliest deadline in it; None for none."""
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """A game in a digest.  page: as it stands now, after the entry ``at``.  charts: by the names of their pictures."""
+    """A game in a digest."""
 
     page: GamePage
+    """As it stands now, after the entry ``at``."""
+
     entry: DigestEntry
+
     charts: dict[str, Chart]
+    """By the names of their pictures."""
+
     rows: tuple[OutMail, ...]
+
     at: Seq
 
 

@@ -57,11 +57,15 @@ class Drained(msgspec.Struct, frozen=True):
 
 
 class _Fate(msgspec.Struct, frozen=True):
-    """What became of a claimed mail.  state: queued if it was not tried after all."""
+    """What became of a claimed mail."""
 
     mail: OutMail
+
     state: OutState
+    """Queued if it was not tried after all."""
+
     reply: str = ""
+
     next_at: datetime | None = None
 
 

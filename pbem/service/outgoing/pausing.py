@@ -51,11 +51,14 @@ def resume(services: Services, game: GameId, player: PlayerId) -> bool:
 
 
 class Paused(msgspec.Struct, frozen=True):
-    """A game that a link to pause mail is for.  paused: whether its mail is, for the link's player."""
+    """A game that a link to pause mail is for."""
 
     game: GameId
+
     title: str
+
     paused: bool
+    """Whether the player's mail about it is paused."""
 
 
 def pauses(services: Services, link: PauseLink) -> tuple[Paused, ...]:

@@ -32,19 +32,24 @@ wait for a word.  muted: no more answers for a while.  operator: a word to him.
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """A letter to one person about one mail.
-
-    page: the seat's page, when it is about a game.  reply: the tag of the address that it is answered to, '' for that
-    of the turn.  asks: the held mail that it asks about.
-    """
+    """A letter to one person about one mail."""
 
     to: Correspondent
+
     letter: Letter
+
     kind: AnswerKind
+
     page: GamePage | None = None
+    """The seat's page; None for a mail about no game."""
+
     turn: int = 0
+
     reply: str = ""
+    """Tag of the address that an answer to it goes to; '' for the turn's."""
+
     asks: MailId | None = None
+    """The held mail that it asks about; None for none."""
 
 
 def to_operator(services: Services, title: str, text: str) -> Answer | None:

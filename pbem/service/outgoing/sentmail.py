@@ -19,35 +19,54 @@ class NoMail(Exception):
 
 
 class SentCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail in the list.  id: the local part of its Message-ID.  turn: 0 for none."""
+    """A mail in the list."""
 
     id: str
+    """Local part of its Message-ID."""
+
     kind: str
+
     turn: int
+    """Number of the turn it is about, 0 for none."""
+
     to: str
+
     subject: str
+
     at: datetime
+
     state: OutState
 
 
 class MailPart(msgspec.Struct, frozen=True):
-    """Something attached or shown inside.  cid: what the HTML calls it, '' for nothing."""
+    """A part of a mail beside its text."""
 
     name: str
+
     type: str
+
     data: bytes
+
     cid: str = ""
+    """Its Content-ID, by which the HTML names it; '' for none."""
 
 
 class SentMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail, taken apart.  headers: those a mail program shows."""
+    """A mail, taken apart."""
 
     card: SentCard
+
     headers: tuple[tuple[str, str], ...]
+    """The header lines that a mail program shows."""
+
     text: str
+
     html: str
+
     parts: tuple[MailPart, ...]
+
     raw: bytes
+
     reply: str
 
 

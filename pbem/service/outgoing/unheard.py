@@ -30,17 +30,22 @@ back."""
 
 
 class Unheard(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat whose turn is open and whose player has not heard of it.
-
-    to: the player.  mail: the one that was to tell him.  said: what mail systems say, in their words; '' for nothing.
-    """
+    """A player whom mail has not told of the open turn."""
 
     seat: Seat
+
     turn: int
+
     to: Correspondent
+    """The player, at the address it went to."""
+
     mail: tuple[GameId, MailKey]
+    """Key of the mail that was to tell them."""
+
     trouble: Trouble
+
     said: str
+    """What mail systems say, in their words; '' for nothing."""
 
 
 def unheard(session: Session, work: Work) -> tuple[Unheard, ...]:

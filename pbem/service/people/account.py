@@ -18,10 +18,12 @@ class BadName(Exception):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A player's account, as he sees it.  feed: the key of his feed's address, '' for none."""
+    """A player's account, as they see it."""
 
     card: PlayerCard
+
     feed: str
+    """Key in the address of their feed; '' for none."""
 
 
 def account_of(services: Services, player_id: PlayerId) -> Account:

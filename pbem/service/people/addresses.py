@@ -43,17 +43,23 @@ class BadAddressLink(Exception):
 
 
 class AddressCard(msgspec.Struct, frozen=True):
-    """An address of a player, as he is shown it.  registered: mails go there.  verified: his mails may come from it."""
+    """An address of a player, as they are shown it."""
 
     email: str
+
     registered: bool
+    """Whether mails to the player go there."""
+
     verified: bool
+    """Whether mails from it count as the player's."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What a confirmation link says: that this address is that player's.  player: his name."""
+    """What a confirmation link says: that an address is a player's."""
 
     player: str
+    """Name of the player."""
+
     email: str
 
 

@@ -19,17 +19,23 @@ TRIES = 10
 
 
 class TargetCard(msgspec.Struct, frozen=True):
-    """A target as its player sees it.  shown: its address without its secrets.  why: the last notice failed, '' if not.
-
-    off: it is told nothing any more, after so many failures.  waiting: words that are on their way.
-    """
+    """A chat target, as its player sees it."""
 
     id: str
+
     kind: str
+
     shown: str
+    """Its address without its secrets."""
+
     why: str
+    """Why the last message failed; '' if it did not."""
+
     off: bool
+    """Whether it gets no more messages, after too many failures."""
+
     waiting: int
+    """Number of messages on their way."""
 
 
 def targets_of(services: Services, player: PlayerId) -> tuple[TargetCard, ...]:

@@ -24,25 +24,35 @@ class NoFeed(Exception):
 
 
 class FeedEntry(msgspec.Struct, frozen=True):
-    """Something that happened.  id: the same for as long as it is told.  at: aware, UTC.  number: of a report, else 0.
-
-    kind: a report was written, orders are wanted, or the battle is over.
-    """
+    """Something that happened."""
 
     id: str
+    """Stays the same for as long as the entry is shown."""
+
     kind: Literal["report", "wanted", "over"]
+    """Whether a report was written, orders are wanted, or the battle is over."""
+
     at: datetime
+    """When it happened, aware, UTC."""
+
     game: GameId
+
     number: int
+    """Number of a report, else 0."""
+
     title: str
+
     text: str
 
 
 class Feed(msgspec.Struct, frozen=True):
-    """A player's feed, the newest first.  at: of the newest, or of the player's first day here."""
+    """A player's feed, the newest first."""
 
     player: PlayerId
+
     at: datetime
+    """When its newest entry happened, or the player's first day."""
+
     entries: tuple[FeedEntry, ...]
 
 

@@ -32,21 +32,31 @@ class NoKey(Exception):
 
 
 class KeyCard(msgspec.Struct, frozen=True):
-    """A key as its owner sees it.  id: its digest, of no use to act with.  place: the game and seat it is for."""
+    """A key as its owner sees it."""
 
     id: str
+    """Its digest, which gives no right to act."""
+
     name: str
+
     place: GameSeat
+    """The game and seat it is for."""
+
     created_at: datetime
+
     used_at: datetime | None
 
 
 class KeyHolder(msgspec.Struct, frozen=True):
-    """Who acts with a key, and for whom.  id: the key's."""
+    """The player and the seat that a key acts for."""
 
     id: str
+    """Digest of the key."""
+
     player: PlayerId
+
     game: GameId
+
     seat: Seat
 
 

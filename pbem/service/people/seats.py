@@ -39,18 +39,23 @@ class NoWord(Exception):
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
-    """A player, as pages show them to themselves.  signed_out: how often they ended all their visits at once.
-
-    newcomer: they have never signed in.
-    """
+    """A player, as pages show them to themselves."""
 
     id: PlayerId
+
     name: str
+
     email: str
+
     zone: str
+
     language: str = "en"
+
     signed_out: int = 0
+    """How often they ended all their visits at once."""
+
     newcomer: bool = False
+    """Whether they have never signed in."""
 
     @property
     def guest(self) -> bool:

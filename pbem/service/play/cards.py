@@ -17,16 +17,19 @@ MOST = 40
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What is on a card.
-
-    units: the stands.  mine: whether they are the seat's own.  rows: what the form says of those that may be ordered.
-    offers: what may be ordered of them, None where nothing may.
-    """
+    """The card of a unit, or of several, beside the map."""
 
     units: tuple[UnitRow, ...]
+    """The units."""
+
     mine: bool
+    """Whether they are the reader's own."""
+
     rows: tuple[SheetRow, ...] = ()
+    """Their rows of the order form."""
+
     offers: UnitOffers | None = None
+    """What may be ordered of them; None where nothing may."""
 
     @property
     def codes(self) -> str:

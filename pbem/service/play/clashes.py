@@ -14,37 +14,53 @@ from pbem.service.play.work import Work
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
-    """A line of a text.  differs: the other text does not have it."""
+    """A line of a text."""
 
     text: str
+
     differs: bool
+    """Whether the other text lacks it."""
 
 
 class OrdersClash(msgspec.Struct, frozen=True, kw_only=True):
-    """Orders that came in while others were being written.
-
-    mine: the text just sent; other: what came in between.  number: its version, 0 for a draft of another page.
-    base: number of the version both were begun from.  door: it came by; told: when, in the player's zone.  both: the
-    two put together, None where a unit's orders were changed in both.
-    """
+    """Orders that came in while others were being written."""
 
     mine: str
+    """The text just sent."""
+
     other: str
+    """The text that came in meanwhile."""
+
     number: int
+    """Number of its version, 0 for a draft of another page."""
+
     base: int
+    """Number of the version that both were begun from."""
+
     door: str
+    """Where it came in."""
+
     told: str
+    """When it came in, in the player's zone."""
+
     mine_lines: tuple[MarkedLine, ...]
+
     other_lines: tuple[MarkedLine, ...]
+
     both: str | None
+    """The two texts put together; None where both change a unit's orders."""
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A line as read.  key: what it says, whatever its spelling.  codes: the units it is for."""
+    """A line as read."""
 
     text: str
+
     key: frozenset[tuple[str, str]]
+    """What it says, whatever its spelling."""
+
     codes: frozenset[str]
+    """The units it is for."""
 
 
 def clash_with_version(work: Work, seat: Seat, mine: str, base: int) -> OrdersClash | None:

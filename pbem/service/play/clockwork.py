@@ -35,19 +35,23 @@ LOST_AT_MOST = timedelta(days=1)
 
 
 class Ticked(msgspec.Struct, frozen=True):
-    """What a tick did.
-
-    Each: the games, in the order of their deadlines.  put_off: a player is away, or late and excused.
-    failed: left for the next tick, see the log.
-    """
+    """What a tick did, by game."""
 
     reminded: tuple[GameId, ...] = ()
+
     grace: tuple[GameId, ...] = ()
+
     played: tuple[GameId, ...] = ()
+
     waiting: tuple[GameId, ...] = ()
+
     stopped: tuple[GameId, ...] = ()
+
     put_off: tuple[GameId, ...] = ()
+    """Deadlines put off for a player who is away, or late and excused."""
+
     failed: tuple[GameId, ...] = ()
+    """Games left for the next tick; the log says why."""
 
 
 class _Due(msgspec.Struct, frozen=True):

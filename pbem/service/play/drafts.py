@@ -15,16 +15,19 @@ _SERIAL = re.compile(r"([A-Za-z0-9-]{1,40})\.(\d{1,9})")
 
 
 class Basis(msgspec.Struct, frozen=True):
-    """What a text was begun from, and by which page.
-
-    version: number of the version that stood, 0 for none.  draft: revision of the draft that was shown, 0 for none.
-    writer: the open page that sends it, '' where no script counts; serial: its saves, counted up by that page.
-    """
+    """What a text was begun from, and by which page."""
 
     version: int = 0
+    """Number of the version that stood, 0 for none."""
+
     draft: int = 0
+    """Revision of the draft that was shown, 0 for none."""
+
     writer: str = ""
+    """Name of the open page that sends it; '' without script."""
+
     serial: int = 0
+    """Number of the save, counted by that page."""
 
     @property
     def token(self) -> str:
@@ -33,11 +36,16 @@ class Basis(msgspec.Struct, frozen=True):
 
 
 class StoredDraft(msgspec.Struct, frozen=True):
-    """A draft as stored.  base: the version it was begun from, None where its writer named none.  at: UTC."""
+    """A draft as stored."""
 
     text: str
+
     at: datetime
+    """When it was saved, UTC."""
+
     base: int | None
+    """Number of the version it was begun from; None where its page named none."""
+
     revision: int
 
 

@@ -21,31 +21,50 @@ from pbem.store.tables import Game, PlayerId, SeatRow
 
 
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in the list of a player's games.
-
-    group: waiting for you, for others, stopped, or over.  clock_waits: as on its page.  in_short: its latest report's
-    first lines.  rules_title: of its rule set.  begun: when.  number: among the player's games that look alike (the
-    same battle, rules and opponents), by age; 0 for the only one.
-    """
+    """A game in the list of a player's games."""
 
     game: GameId
+
     title: str
+
     rules_title: str
+    """Title of its rule set."""
+
     begun: datetime
+    """When it began, UTC."""
+
     zone: str
+
     seat: Seat
+
     seat_title: str
+
     turn_name: str
+
     group: Literal["you", "others", "stopped", "over"]
+    """Whether it waits for the reader, for others, is stopped, or is over."""
+
     parties: tuple[Party, ...]
+
     asked: str
+
     due: Due | None
+
     plays: Plays | None
+
     clock_waits: bool
+    """Whether the deadline is on hold, as on its page."""
+
     stands: Stands | None
+
     in_short: tuple[str, ...]
+    """The first lines of its latest report."""
+
     outcome: Outcome | None
+
     number: int = 0
+    """Number among the reader's games that look alike (the same battle, rules and opponents), by age; 0 for the only
+    one."""
 
     @property
     def against(self) -> str:

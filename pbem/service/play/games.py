@@ -62,16 +62,25 @@ def new_game(
 
 
 class _Begun(NamedTuple):
-    """What a game begins with.  source: its scenario as it was named."""
+    """What a game begins with."""
 
     source: str
+    """Its scenario as it was named."""
+
     scenario: Scenario[Any]
+
     rules: str
+
     seats: Mapping[Seat, PlayerId | None]
+
     options: Options
+
     seed: bytes | None
+
     wanted: GameId | None
+
     host: PlayerId | None
+
     also: Also | None
 
 

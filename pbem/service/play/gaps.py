@@ -16,10 +16,13 @@ MOST_QUOTED = 5
 
 
 class Forgotten(NamedTuple):
-    """What a player is asked about before orders are final.  units: without an order.  lines: not read as orders."""
+    """What a player is asked about before orders become final."""
 
     units: tuple[FormLine, ...]
+    """Units without an order."""
+
     lines: tuple[LeftOut, ...]
+    """Lines that were not read as orders."""
 
 
 def forgotten(work: Work, seat: Seat, ask: Ask[Any], reading: Reading) -> Forgotten | None:

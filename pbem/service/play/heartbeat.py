@@ -38,10 +38,13 @@ class Outage(msgspec.Struct, frozen=True):
 
 
 class Beat(msgspec.Struct, frozen=True):
-    """What a look at the clock found.  away: an outage that ends now.  back: by how much the clock has gone back."""
+    """What a look at the clock found."""
 
     away: Outage | None = None
+    """The outage that ends now; None for none."""
+
     back: timedelta | None = None
+    """How far the clock has gone back; None for not."""
 
 
 def beat(services: Services, now: datetime) -> Beat:

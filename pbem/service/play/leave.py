@@ -18,12 +18,16 @@ Span = tuple[date, date]
 
 
 class Absence(msgspec.Struct, frozen=True):
-    """A seat whose player is away on some days of his own zone.  left: days by which its deadlines may be put off."""
+    """A seat whose player is away on some days of their own zone."""
 
     seat: Seat
+
     zone: str
+
     spans: Sequence[Span]
+
     left: int
+    """Days by which its deadlines may still be put off."""
 
     def covers(self, moment: datetime) -> bool:
         """Whether he is away then."""

@@ -9,16 +9,19 @@ from pbem.service.play.work import Work
 
 
 class GameName(msgspec.Struct, frozen=True):
-    """A game's name.
-
-    title: of its battle.  rules: title of the rule set.  sides: ``South against Bob Barlow``, for a looker-on
-    ``Ann Aldous against Bob Barlow``.  turn: ``round 3``.
-    """
+    """What pages call a game."""
 
     title: str
+    """Title of its battle."""
+
     rules: str
+    """Title of the rule set."""
+
     sides: str
+    """``South against Bob Barlow``; for an onlooker ``Ann Aldous against Bob Barlow``."""
+
     turn: str
+    """The present turn, ``round 3``."""
 
     @property
     def besides(self) -> str:

@@ -30,21 +30,30 @@ FLAT = 12
 
 
 class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand, or something else that is ordered (bids, a general).
-
-    code: as written.  unit: None for what is no stand.  orders: as understood.  problems: of its lines.
-    warnings: why its order will not work as written.  acts: what acts while it has no order.  stood: what the version
-    that stands orders it, where that is something else.
-    """
+    """A row of the order form: a unit, or something else that is ordered (bids, a general)."""
 
     code: str
+    """Code of the unit, as orders write it."""
+
     state: State
+
     unit: UnitRow | None = None
+    """The unit; None for something else."""
+
     orders: tuple[Understood, ...] = ()
+    """Its orders as understood."""
+
     problems: tuple[Problem, ...] = ()
+    """What is wrong with its lines."""
+
     warnings: tuple[OrderWarning, ...] = ()
+    """Why its order will not work as written."""
+
     acts: FormLine | None = None
+    """What acts while it has no order."""
+
     stood: tuple[str, ...] = ()
+    """Its order in the version that stands, where the text says something else."""
 
     @property
     def lines(self) -> frozenset[str]:
@@ -70,22 +79,31 @@ class SheetGroup(msgspec.Struct, frozen=True):
 
 
 class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A text, read.
-
-    loose: problems of lines that are for nobody known.  others: rows of what is no stand.  unsaved: whether what it
-    says is other than what stands.  too_long: it is not read at all.  offers: answers to a question, standing orders.
-    drawn: what it says, on the map.
-    """
+    """A text as read, laid out by units."""
 
     text: str
+
     reading: Reading
+
     groups: tuple[SheetGroup, ...]
+
     others: tuple[SheetRow, ...]
+    """Rows of what is no unit."""
+
     loose: tuple[Problem, ...]
+    """Problems of lines that are for no known unit."""
+
     offers: Offers
+    """Answers to a question, and standing orders."""
+
     unsaved: bool
+    """Whether it says something else than the version that stands."""
+
     drawn: tuple[Drawn, ...]
+    """Its orders as arrows on the map."""
+
     too_long: bool = False
+    """Whether it is too long to be read."""
 
     def row(self, code: str) -> SheetRow | None:
         """A stand's."""

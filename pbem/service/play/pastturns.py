@@ -15,10 +15,13 @@ from pbem.store.tables import ReportRow
 
 
 class Past(msgspec.Struct, frozen=True):
-    """A turn that is over.  played: when it was.  until: deadline and grace; None when no clock ran."""
+    """A turn that is over."""
 
     played: datetime
+    """When it was played, UTC."""
+
     until: datetime | None
+    """When its deadline and grace had passed, UTC; None when no clock ran."""
 
     def in_time(self, arrived: datetime) -> bool:
         """Whether a mail that came at that time could have counted, had it been read at once."""

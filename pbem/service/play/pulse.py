@@ -14,15 +14,15 @@ from pbem.store.tables import Deadline, Game, GameState, ReportRow
 
 
 class Pulse(msgspec.Struct, frozen=True):
-    """The newest report of a seat.
-
-    number: 0 for how the game began.  plays: when the turn is played, all having submitted (UTC, ISO); '' while not all
-    have.
-    """
+    """What an open page asks every few seconds."""
 
     state: GameState
+
     number: int
+    """Number of the seat's newest report, 0 for how the game began."""
+
     plays: str = ""
+    """When the turn is played, UTC ISO; '' while not all have submitted."""
 
     @property
     def tag(self) -> str:

@@ -26,10 +26,13 @@ _GAME = GameId("rehearsal")
 
 
 class RehearsalGround(msgspec.Struct, frozen=True):
-    """A battle and the side that a line is written for.  name: with that of its rule set."""
+    """A battle, as it begins, and the side that a line is tried for."""
 
     name: str
+    """Name of the scenario, with that of its rule set."""
+
     title: str
+
     side: str
 
 

@@ -9,12 +9,17 @@ from pbem.store.tables import Game
 
 
 class GameSeat(msgspec.Struct, frozen=True):
-    """A seat in a game, as it is called.  seat, seat_title: '' where only the game is known."""
+    """What a seat of a game is called."""
 
     game: GameId
+
     title: str
+
     seat: str = ""
+    """The seat; '' where only the game is known."""
+
     seat_title: str = ""
+    """Title of the seat; '' where only the game is known."""
 
 
 class SeatNames:

@@ -18,10 +18,12 @@ from pbem.store.tables import Game, PlayerId, SeatRow
 
 
 class StandingRow(msgspec.Struct, frozen=True):
-    """A decision.  acted: what standing orders about it did in the turn told, in words."""
+    """A decision that can be settled in advance, as the page shows it."""
 
     decision: Decision
+
     acted: tuple[str, ...]
+    """What standing orders about it did in the turn told, in words."""
 
 
 class DecisionMoment(msgspec.Struct, frozen=True):

@@ -53,41 +53,67 @@ gaps: they would be final, and units have no order or lines were not read as ord
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a submission; every one gets one.
-
-    said: what was done and what it means, in sentences.  reading: the text as read, with its problems (None: not
-    read).  standing: the whole of what stands now, read again; for a turn played at once, what was played.  stands,
-    before: the version now and the one it replaced.  turn: the seat's turn that is open now, as reports and tokens
-    number it.  page: the seat's page afterwards, for a door that writes an answer alongside (else None).  due,
-    waiting: as pages show them.  later: turns to come that the text changed what is kept for; unkept: it held
-    more for such turns, which could not be kept.  played: name of the turn it was the last orders for, '' where
-    nothing was played.  told: whether a report of that is written; else it comes when the seat is asked again.
-    clash: the two texts of a conflict.  plays: when the turn is played, if all have submitted and there is a delay.
-    quiet: the game's options want no receipt for it: it was ready, and every line was understood and will work.
-    gaps: units without an order in what was (or, asked first, would be) final, with what each does by default.
-    """
+    """The answer to a submission; every submission gets one."""
 
     game: GameId
+
     title: str
+
     seat: Seat
+
     turn: int
+    """The seat's turn that is open now, as reports and tokens number it."""
+
     outcome: Outcome
+    """What became of it."""
+
     said: tuple[str, ...]
+    """What was done and what it means, in sentences."""
+
     reading: Reading | None = None
+    """The text as read, with its problems; None: not read."""
+
     standing: Reading | None = None
+    """All orders that stand now, read again; for a turn played at once, those it was played with."""
+
     stands: Stands | None = None
+    """The version that stands now; None for none."""
+
     before: Stands | None = None
+    """The version it replaced; None for none."""
+
     due: Due | None = None
+    """The deadline, as pages show it."""
+
     waiting: WaitedFor = WaitedFor(False)
+    """Who is waited for, as pages show it."""
+
     page: GamePage | None = None
+    """The seat's page afterwards, for a door that writes an answer alongside; else None."""
+
     later: tuple[int, ...] = ()
+    """Later turns whose kept orders the text changed."""
+
     unkept: bool = False
+    """Whether it held orders for later turns that could not be kept."""
+
     played: str = ""
+    """Name of the turn that it was the last submission for; '' where no turn was played."""
+
     told: bool = True
+    """Whether that turn's report is written; else it comes when the seat is asked again."""
+
     clash: OrdersClash | None = None
+    """The two texts, where another version came in meanwhile."""
+
     plays: Plays | None = None
+    """When the turn is played; None while not all have submitted, or without a delay."""
+
     quiet: bool = False
+    """Whether the game's options want no mail for it: it was ready, and every line was understood and will work."""
+
     gaps: tuple[FormLine, ...] = ()
+    """Units without an order in what is, or would be, final, with what each does by default."""
 
     @property
     def taken(self) -> bool:

@@ -28,32 +28,48 @@ question was taken back, because something else had changed."""
 
 
 class VersionCard(msgspec.Struct, frozen=True, kw_only=True):
-    """One submission.
-
-    at: UTC; told: in the reader's zone.  by: name of the deputy or of an earlier player who filed it, '' for the
-    seat's own player now.  text: the whole that stood from then on, canonical; '' for one that withdrew.  sent: as it
-    came.  gone, new: lines that stood before and no more, and the other way about.
-    """
+    """One version of a seat's orders."""
 
     turn: int
+
     number: int
+
     at: datetime
+    """When it was filed, UTC."""
+
     told: str
+    """The same in the reader's zone."""
+
     door: str
+
     by: str
+    """Name of the deputy or earlier player who filed it; '' for the seat's player of now."""
+
     final: bool
+
     withdrawn: bool
+
     text: str
+    """All orders that stood from then on, canonical; '' for a withdrawal."""
+
     sent: str
+    """The text as it came."""
+
     gone: tuple[str, ...]
+    """Lines that stood before and no more."""
+
     new: tuple[str, ...]
+    """Lines that did not stand before."""
 
 
 class TurnVersions(msgspec.Struct, frozen=True):
-    """The versions of one turn, the newest first.  turn: the seat's own number."""
+    """The versions of one turn, the newest first."""
 
     turn: int
+    """Number of the turn, as the seat counts."""
+
     fate: Fate
+
     versions: tuple[VersionCard, ...]
 
 

@@ -76,62 +76,93 @@ class UnknownGame(Exception):
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """What a game's card keeps of its beginning.  titles: of seats."""
+    """What a game's card keeps of its beginning, as JSON."""
 
     options: Options
+    """Its options."""
+
     titles: dict[Seat, str]
+    """What its seats are called."""
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat and who sits on it.  person: None for the aide or nobody."""
+    """A seat and who plays it."""
 
     seat: Seat
+
     title: str
+
     aide: bool
+
     person: Correspondent | None
+    """Its player; None for the aide-de-camp and for an empty seat."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A report: what a seat is told of the journal after ``from_seq`` up to ``to_seq``.
-
-    number: of the turn whose orders it tells the fate of; 0 for how the game began.
-    """
+    """A report: what a seat is told of the journal after ``from_seq`` up to ``to_seq``."""
 
     seat: Seat
+
     number: int
+    """Number of the turn whose orders it tells the fate of; 0 for how the game began."""
+
     from_seq: Seq
+
     to_seq: Seq
+
     turn_name: str
+
     at: str
 
 
 @dataclass
 class Work:
-    """A game under work.  head: the last entry when it was loaded.  seed, options, titles, state: of its card.
-
-    hashes: of its written entries, in their order.  people: whoever has a seat, is a deputy, or filed what stands.
-    """
+    """A game under work."""
 
     services: Services
+
     game: GameId
+
     title: str
+
     rules: RuleSet[Any]
+
     options: Options
+
     seed: str = field(repr=False)
+    """Of the dice, hexadecimal; secret until the battle is over."""
+
     state: GameState
+
     now: datetime
+
     head: Entry | None
+    """The last written entry when it was loaded; None for a new game."""
+
     chairs: tuple[Chair, ...]
+
     desk: Desk
+
     table: tuple[Line, ...]
+
     battle: Battle
+
     marks: tuple[Mark, ...]
+
     hashes: tuple[str, ...] = ()
+    """Hashes of its written entries, in order."""
+
     people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
+    """Every player with a seat, every deputy, and every player who filed orders that stand."""
+
     stop_reason: str = ""
+
     drafts: tuple[Draft, ...] = ()
+
     new_marks: tuple[Mark, ...] = ()
+
     matters: tuple[MailMatter, ...] = ()
+
     composed: tuple[tuple[MailMatter, Composed], ...] = ()
 
     # --- what stands ----------------------------------------------------------------------------------------------
@@ -282,12 +313,17 @@ class Work:
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """A journal, read up to its head.  hashes: of its entries, in their order."""
+    """A journal, read up to its head."""
 
     head: Entry
+
     hashes: tuple[str, ...]
+    """Hashes of its entries, in their order."""
+
     desk: Desk
+
     table: tuple[Line, ...]
+
     battle: Battle
 
 

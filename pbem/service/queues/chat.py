@@ -17,9 +17,11 @@ FAILURES = 5
 
 
 class Word(NamedTuple):
-    """A short word.  title: the game, and what of it."""
+    """A message by chat."""
 
     title: str
+    """The game and its turn."""
+
     text: str
 
 

@@ -39,10 +39,13 @@ class BadTarget(Exception):
 
 
 class ChatTarget(msgspec.Struct, frozen=True):
-    """An address as understood.  kind: the service's name.  shown: the address without its secrets."""
+    """A target's address, understood."""
 
     kind: str
+    """Name of the chat service."""
+
     shown: str
+    """The address without its secrets."""
 
 
 def target(config: Config, url: str) -> ChatTarget:

@@ -36,17 +36,24 @@ MOST_SAID = 300
 
 
 class Lost(msgspec.Struct, frozen=True):
-    """A lost address.  player, name: whose it is.  since: aware, UTC.  said: by the mail system that returned a mail.
-
-    instead: where his reports go meanwhile, '' for nowhere.
-    """
+    """An address that mail comes back from."""
 
     address: str
+
     player: PlayerId
+    """Id of the player whose address it is."""
+
     name: str
+    """Name of that player."""
+
     since: datetime
+    """Since when, aware, UTC."""
+
     said: str
+    """What the mail system said that returned a mail."""
+
     instead: str
+    """Where reports go meanwhile; '' for nowhere."""
 
 
 # --- points -------------------------------------------------------------------------------------------------------

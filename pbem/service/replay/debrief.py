@@ -30,17 +30,22 @@ By = Literal["player", "deputy", "aide", "standing orders", "umpire"]
 
 
 class PlayedOrders(msgspec.Struct, frozen=True):
-    """What stood for a seat when its turn was played.
-
-    version: of that turn's orders, 0 when nothing stood.  text: canonical, '' when nothing stood.  name: of the deputy.
-    """
+    """The orders of a seat that a turn was played with."""
 
     seat: Seat
+
     title: str
+
     by: By
+
     version: int
+    """Number of the version, 0 when none stood."""
+
     text: str
+    """The orders, canonical; '' when none stood."""
+
     name: str = ""
+    """Name of the deputy who filed them; '' for none."""
 
 
 class PlayedTurn(msgspec.Struct, frozen=True):
@@ -51,29 +56,49 @@ class PlayedTurn(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A letter.  at: UTC.  sender, to: titles of seats."""
+    """A letter that was written during the battle."""
 
     at: datetime
+    """When it was written, UTC."""
+
     sender: str
+    """Title of the seat that wrote it."""
+
     to: tuple[str, ...]
+    """Titles of the seats it went to."""
+
     text: str
 
 
 class Debrief(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle that is over.  chart: the field at the end, as it was.  letters: all of them, oldest first."""
+    """Everything about a battle that is over."""
 
     game: GameId
+
     name: GameName
+
     title: str
+
     rules: str
+
     seat: Seat
+
     zone: str
+
     outcome: Outcome | None
+
     parties: tuple[Party, ...]
+
     chart: Chart
+    """The whole field at its end."""
+
     last: int
+
     turns: tuple[PlayedTurn, ...]
+
     letters: tuple[Written, ...]
+    """All letters, the oldest first."""
+
     trays: tuple[Tray, ...]
 
 

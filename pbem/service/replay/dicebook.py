@@ -23,16 +23,20 @@ ENOUGH = 30
 
 
 class Thrown(msgspec.Struct, frozen=True):
-    """A roll.  event: number in its turn of the event it is told with, no: the same as reports say it (``4.2``).
-
-    chapter: the heading it is told under.  led: it decided who acts, before that event.
-    """
+    """A roll, and the event it is told with."""
 
     event: int
+    """Number of that event within its turn."""
+
     no: str
+
     chapter: str
+    """Heading it is told under."""
+
     roll: RollLine
+
     led: bool = False
+    """Whether it decided who acts, before that event."""
 
 
 class TurnDice(msgspec.Struct, frozen=True):
@@ -44,10 +48,13 @@ class TurnDice(msgspec.Struct, frozen=True):
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A side's dice.  faces: how often each came, ones first.  side: '' for everybody's."""
+    """How one side's dice have fallen."""
 
     side: str
+    """Name of the side; '' for all sides together."""
+
     faces: tuple[int, ...]
+    """How often each face came, ones first."""
 
     @property
     def dice(self) -> int:
@@ -78,25 +85,40 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class DiceBook(msgspec.Struct, frozen=True, kw_only=True):
-    """A game's dice.
-
-    seat: the reader's.  eyes, choices: whose reports they are taken from, and whose may be.  trays: both sides', then
-    everybody's.  commitment: '' where no seed is used; seed: '' until the game is over.  words: added to the seed.
-    """
+    """The dice of a game, as one reader may know them."""
 
     game: GameId
+
     name: GameName
+
     title: str
+
     rules: str
+
     seat: Seat
+    """The reader's seat; None for an onlooker."""
+
     over: bool
+
     eyes: Eyes
+    """Whose reports they are taken from."""
+
     choices: tuple[Eyes, ...]
+    """Whose reports the reader may choose."""
+
     turns: tuple[TurnDice, ...]
+
     trays: tuple[Tray, ...]
+    """One for each side, then one for all."""
+
     commitment: str
+    """SHA-256 of the seed; '' where no seed is used."""
+
     words: tuple[tuple[Seat, str], ...]
+    """Words that seats added to the seed."""
+
     seed: str
+    """The seed in hexadecimal; '' until the game is over."""
 
 
 def dice_book(services: Services, game: GameId, seat: Seat, eyes: Seat | None = None) -> DiceBook:

@@ -37,55 +37,83 @@ class Closed(Exception):
 
 
 class Eyes(msgspec.Struct, frozen=True):
-    """A pair of eyes.  seat: whose; UMPIRE for the field as it was.  open: the reader may use them now.
-
-    last: number of their latest turn.
-    """
+    """A view that a battle can be followed in."""
 
     seat: Seat
+    """Whose view it is; UMPIRE for the whole field."""
+
     title: str
+    """What it is called."""
+
     mine: bool
+    """Whether it is the reader's own."""
+
     open: bool
+    """Whether the reader may use it now."""
+
     last: int
+    """Number of its latest turn."""
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """An event in its place, and the field after it.
-
-    event: its number in its turn, from 1; 0: how the turn began, with ``told`` None.  no: as reports number it
-    (``4.2``), '' for 0.  chapter: the heading it is told under.  chart: with the moves of this event only.
-    """
+    """An event, and the field after it."""
 
     event: int
+    """Number of the event within its turn, from 1; 0: how the turn began, with ``told`` None."""
+
     no: str
+    """The same as reports number it (``4.2``); '' for 0."""
+
     chapter: str
+    """Heading it is told under."""
+
     told: Event | None
+
     chart: Chart
+    """The map, with the moves of this event only."""
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn to be followed.
-
-    seat: the reader's own, None for a looker-on.  eyes: through whom this is seen; choices: all there are.  zone: the
-    reader's.  number: of the turn, as these eyes count; turns: all of theirs.  told_at: UTC.  chart: the map of the
-    whole turn, as its report shows it.
-    """
+    """A turn, event by event."""
 
     game: GameId
+
     name: GameName
+
     title: str
+
     rules: str
+
     seat: Seat | None
+    """The reader's seat; None for an onlooker."""
+
     over: bool
+
     zone: str
+    """The reader's zone, IANA."""
+
     eyes: Eyes
+    """The view it is told in."""
+
     choices: tuple[Eyes, ...]
+    """All views there are."""
+
     turns: tuple[TurnLink, ...]
+    """All turns of that view."""
+
     number: int
+    """Number of the turn, as that view counts."""
+
     turn_name: str
+
     told_at: datetime
+    """When its report was written, UTC."""
+
     told: Told
+
     chart: Chart
+    """The map of the whole turn, as its report shows it."""
+
     moments: tuple[ReplayMoment, ...]
 
     def at(self, event: int) -> ReplayMoment:

@@ -27,18 +27,27 @@ NICE = 10
 
 
 class TrialSlice(msgspec.Struct, frozen=True):
-    """A slice.  view, ask, answer: JSON, as journals have it.  first: number of the first try; most: of tries.
-
-    seconds: it may take by the clock; the try under way is played to its end.
-    """
+    """A share of the tries of one text, for the child process."""
 
     rules: str
+
     view: bytes
+    """The seat's view, as JSON of journals."""
+
     ask: bytes
+    """What is asked, as JSON of journals."""
+
     answer: bytes
+    """The draft's answer, as JSON of journals."""
+
     first: int
+    """Number of its first try."""
+
     most: int
+    """Most tries to play."""
+
     seconds: float
+    """Time it may take; the try under way is played to its end."""
 
 
 class TriesFailed(Exception):

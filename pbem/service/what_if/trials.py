@@ -34,14 +34,16 @@ KEPT = 10
 
 
 class TriedOrders(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a text.  orders: how many were understood; left_out: lines that need the player.
-
-    tally: of all tries; ``tries`` 0 when there were none.
-    """
+    """The tally of a text's tries."""
 
     orders: int
+    """Number of lines understood."""
+
     left_out: int
+    """Lines that need the player's attention."""
+
     tally: Tally = Tally()
+    """Tally of all tries; ``tries`` is 0 when there were none."""
 
     @property
     def done(self) -> bool:
@@ -59,11 +61,16 @@ class TriesRun(Exception):
 
 
 class _Question(msgspec.Struct, frozen=True):
-    """What is tried.  job: its first slice.  digest: tells it from every other."""
+    """What is tried."""
 
     job: TrialSlice
+    """Its first slice."""
+
     digest: str
+    """Tells it from every other."""
+
     orders: int
+
     left_out: int
 
 

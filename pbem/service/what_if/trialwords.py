@@ -12,11 +12,15 @@ PLACES = 3
 
 
 class Likelihood(msgspec.Struct, frozen=True):
-    """Something that came about in some tries.  share: of all, 0 to 1.  short: under a bar."""
+    """Something that happened in some of the tries."""
 
     what: str
+
     share: float
+    """Share of all tries, 0 to 1."""
+
     short: str = ""
+    """What stands under its bar."""
 
     @property
     def told(self) -> str:
@@ -30,19 +34,27 @@ class Likelihood(msgspec.Struct, frozen=True):
 
 
 class StandChances(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand's.  lost: strength, by points, none first.  deeds: what it did, the likeliest first.
-
-    places: where it may end, the likeliest.  eventless: the same came of it in every try, and it lost nothing.
-    """
+    """What the tries did to one unit."""
 
     code: str
+
     name: str
+
     lost: tuple[Likelihood, ...]
+    """Points lost, none first."""
+
     gone: Likelihood
+
     disordered: Likelihood
+
     deeds: tuple[Likelihood, ...]
+    """What it did, the likeliest first."""
+
     places: tuple[Likelihood, ...]
+    """Where it may end, the likeliest."""
+
     eventless: bool
+    """Whether every try gave the same for it, and it lost nothing."""
 
 
 class SideChances(msgspec.Struct, frozen=True):
@@ -53,13 +65,19 @@ class SideChances(msgspec.Struct, frozen=True):
 
 
 class Chances(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.  ends: how the battle may end in the turn tried; wins: who may win it then."""
+    """What the tries came to."""
 
     mine: tuple[StandChances, ...]
+
     theirs: tuple[StandChances, ...]
+
     sides: tuple[SideChances, ...]
+
     ends: tuple[Likelihood, ...]
+    """How the battle may end in the turn tried."""
+
     wins: tuple[Likelihood, ...]
+    """Who may win it then."""
 
 
 def chances(tally: Tally, units: Iterable[UnitRow]) -> Chances:

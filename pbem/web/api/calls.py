@@ -65,27 +65,44 @@ AnyCall = Call[Any, Any]
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a program can do.
-
-    name: in the OpenAPI document.  path: below ``/api/1``; ``{number}`` is that of a report.  does: in one line;
-    more: what else is to be known.  act: does it; gives a value of the shape ``gives``, or a whole answer where that is
-    no JSON.  query: its parameters.  body: shape of what is sent.  gives: shape, or a media type.  refuses:
-    the statuses of its own refusals, with the reason.  often: how often a key may ask, where it is not as usual.
-    tag: makes the ETag of its answer, where that is the version of something that can be changed; matched: whether
-    it heeds If-Match.
-    """
+    """An operation of the API."""
 
     name: str
+    """Its operationId in the OpenAPI document."""
+
     method: Literal["GET", "POST", "PUT"]
+
     path: str
+    """Its path below ``/api/1``; ``{number}`` stands for that of a report."""
+
     does: str
+    """What it does, in one line."""
+
     act: Callable[[AnyCall], Any]
+    """Does it; gives a value of the shape ``gives``, or a whole answer where that is no JSON."""
+
     gives: Any
+    """Shape of its answer, or a media type."""
+
     more: str = ""
+    """What else is to be known."""
+
     query: type[Query] = Query
+    """Its parameters."""
+
     body: Any = None
+    """Shape of the body it takes; None for none."""
+
     body_needed: bool = True
+
     refuses: Mapping[int, str] = {}
+    """Statuses of its own refusals, with the reason."""
+
     often: str = ""
+    """How often a key may call it, where that is not as usual."""
+
     tag: Callable[[AnyCall], str] | None = None
+    """Makes the ETag of its answer, where the answer is the version of something that can be changed."""
+
     matched: bool = False
+    """Whether it heeds If-Match."""

@@ -50,20 +50,27 @@ SHOWN = ("numbers", "moves", "orders", "ghosts", "ranges")
 
 
 class BoardView(NamedTuple):
-    """The map as its template needs it.
-
-    view: ``army`` or ``whole`` as the address says, '' where it does not; shown: the same, army for ''.  box: what is
-    seen of it, as SVG has it.  army: such a box.  layers: each with whether it is shown.  chose_layers: whether the
-    address says which.
-    """
+    """The map of a game's page, as its template needs it."""
 
     drawn: Inline
+
     view: str
+    """``army`` or ``whole``, as the address says; '' where it does not."""
+
     shown: str
+    """The same, ``army`` for ''."""
+
     box: str
+    """The part that is seen, as an SVG viewBox."""
+
     army: str
+    """The part round the reader's army, as an SVG viewBox."""
+
     layers: tuple[tuple[str, bool], ...]
+    """Layers, each with whether it is shown."""
+
     chose_layers: bool
+    """Whether the address says which layers are shown."""
 
 
 def board_view(page: GamePage, sheet: OrderSheet | None, *, ordered: bool) -> BoardView:

@@ -48,11 +48,14 @@ def front() -> str:
 
 
 class Watched(NamedTuple):
-    """A finished battle that any visitor may watch.  text: how it ended."""
+    """A finished battle that any visitor may watch."""
 
     game: GameId
+
     title: str
+
     text: str
+    """How it ended."""
 
 
 def _watched() -> Watched | None:

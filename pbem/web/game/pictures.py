@@ -28,12 +28,18 @@ SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
 class DrawnMap(NamedTuple):
-    """A map, drawn.  width, height: in its own units.  tag: changes when it does."""
+    """A map, drawn."""
 
     svg: bytes
+
     width: int
+    """Width, in its own units."""
+
     height: int
+    """Height, in its own units."""
+
     tag: str
+    """Its ETag, which changes when it does."""
 
 
 @lru_cache(maxsize=KEPT)

@@ -29,10 +29,14 @@ class Shelf(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What the reader asks for.  rules, size: '' for all."""
+    """Which battles the reader wants listed."""
 
     rules: str = ""
+    """Name of a rule set; '' for all."""
+
     size: str = ""
+    """A size of battles; '' for all."""
+
     sort: str = "size"
 
 

@@ -26,16 +26,21 @@ NO_CLOCK = "none"
 
 
 class TermsSheet(NamedTuple):
-    """The form as it stands.  fields: as typed, by name.  wrong: what is wrong, by field ('' for all of it).
-
-    options, places: None while something of theirs is wrong.
-    """
+    """The form of a new game, as submitted."""
 
     fields: Mapping[str, str]
+    """Values as typed, by field."""
+
     weekdays: tuple[int, ...]
+
     wrong: Mapping[str, str]
+    """What is wrong, by field; '' for the form as a whole."""
+
     options: Options | None
+    """The options; None while one of their fields is wrong."""
+
     places: Mapping[Seat, WantedPlayer] | None
+    """The places; None while one of their fields is wrong."""
 
     def with_fault(self, field: str, what: str) -> "TermsSheet":
         """The same with one thing more that is wrong."""
@@ -89,9 +94,11 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
 
 
 class TermsFault(NamedTuple):
-    """What is wrong with a place.  field: ``place`` or ``email``."""
+    """What is wrong with a place."""
 
     field: str
+    """``place`` or ``email``."""
+
     what: str
 
 

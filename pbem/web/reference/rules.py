@@ -39,23 +39,33 @@ class BadReference(Exception):
 
 @dataclass(frozen=True)
 class ReferencePage:
-    """A page of a reference.  ids: the rules it defines, in their order; headings: anchor and text of each."""
+    """A page of a reference."""
 
     slug: str
+
     title: str
+
     html: Markup
+
     ids: tuple[str, ...]
+    """IDs of the rules it defines, in order."""
+
     headings: tuple[tuple[str, str], ...]
+    """Headings: anchor and text."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A rule set's rules.  where: the slug of the section that defines each ID."""
+    """A rule set's rules."""
 
     name: str
+
     title: str
+
     sections: tuple[ReferencePage, ...]
+
     where: Mapping[str, str]
+    """By rule ID, the slug of the page that defines it."""
 
     def section(self, slug: str) -> ReferencePage | None:
         """The section of that name, if there is one."""

@@ -27,10 +27,12 @@ UNLISTED = "noindex, nofollow"
 
 
 class Link(NamedTuple):
-    """A way to another moment.  event: its number, if it is of the same turn."""
+    """A link to another moment of a battle."""
 
     href: str
+
     event: int | None
+    """Number of its event, if it is of the same turn."""
 
 
 @pages.get("/g/<game>/replay")

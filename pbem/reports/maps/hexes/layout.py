@@ -29,13 +29,18 @@ _LEAST: Final = 60.0
 
 
 class HexWindow(NamedTuple):
-    """The columns and rows shown, from 0, both ends included; ``part``: whether that is less than the board."""
+    """The columns and rows shown, from 0, both ends included."""
 
     left: int
+
     top: int
+
     right: int
+
     bottom: int
+
     part: bool
+    """Whether that is less than the board."""
 
     def hexes(self, by: int = 0) -> Iterator[Hex]:
         """The hexes of the window, and of ``by`` rings more; those may lie off the board."""
@@ -45,19 +50,24 @@ class HexWindow(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A sheet: board units times ``scale`` plus ``origin`` are sheet units.
-
-    field: the box inside the border.  frame: the border's outer line.  top: where the map begins, column numbers
-    included; above it lies the head.
-    """
+    """A sheet: board units times ``scale`` plus ``origin`` are sheet units."""
 
     window: HexWindow
+
     scale: float
+
     origin: Point
+
     width: float
+
     top: float
+    """Where the map begins, column numbers included; above it lies the head."""
+
     field: SvgRect
+    """The box inside the border."""
+
     frame: SvgRect
+    """The border's outer line."""
 
     def x(self, x: float) -> float:
         return self.origin[0] + x * self.scale

@@ -32,11 +32,14 @@ _FAR: Final = 34.0
 
 
 class HexName(NamedTuple):
-    """A place name in its place.  cost: how badly it stands there, 0 for best."""
+    """A place name that has been placed."""
 
     shape: Shape
+
     box: SvgRect
+
     cost: float
+    """How poor the place is, 0 for the best."""
 
 
 class NameRoom(NamedTuple):

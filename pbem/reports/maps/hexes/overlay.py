@@ -26,19 +26,26 @@ class CounterPiece(NamedTuple):
 
 
 class HexOverlay(NamedTuple):
-    """What lies over the ground, in layers, each lowest first.
-
-    below: marches, and shots over some distance.  pieces, ghosts: the counters.  above: where marches began, wrecks,
-    generals, shots at neighbours, melees.  boxes: what all of it fills.
-    """
+    """What lies over the ground, in layers, each lowest first."""
 
     names: list[Shape]
+
     below: list[Shape]
+    """Marches, and shots over some distance."""
+
     ghosts: list[CounterPiece]
+    """Counters of units that are out of view."""
+
     pieces: list[CounterPiece]
+    """All other counters."""
+
     walls: list[Shape]
+
     above: list[Shape]
+    """Where marches began, wrecks, generals, shots at neighbours, melees."""
+
     boxes: list[SvgRect]
+    """Boxes that all of it fills."""
 
     @property
     def shapes(self) -> list[Shape]:

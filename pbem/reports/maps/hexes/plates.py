@@ -31,19 +31,29 @@ from pbem.reports.maps.shapes import (
 
 
 class Plate(NamedTuple):
-    """A size of counter, in units of its own that ``scale`` brings to board units.
-
-    wide, high, column: the plate and its strength column.  cut: of the second side's corners.  code, digit: sizes of
-    letters and of a single strength.  symbol: height of the unit symbol.
-    """
+    """A size of counter, in units of its own that ``scale`` brings to board units."""
 
     wide: float
+    """Width of the plate."""
+
     high: float
+    """Height of the plate."""
+
     column: float
+    """Width of the strength column."""
+
     cut: float
+    """Cut of the second side's corners."""
+
     code: float
+    """Size of the code's letters."""
+
     symbol: float
+    """Height of the unit symbol."""
+
     digit: float
+    """Size of a single strength."""
+
     scale: float
 
     @property

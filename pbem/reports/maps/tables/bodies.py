@@ -11,16 +11,22 @@ from pbem.reports.maps.tables.layout import TableLayout
 
 
 class Body(NamedTuple):
-    """A footprint in board units.
-
-    at: its middle.  ahead: the unit vector it faces along.  degrees: clockwise from north.  wide, deep: its size.
-    """
+    """A footprint in board units."""
 
     at: Point
+    """Its middle."""
+
     ahead: Point
+    """The unit vector it faces along."""
+
     degrees: float
+    """Its facing, clockwise from north."""
+
     wide: float
+    """Its width."""
+
     deep: float
+    """Its depth."""
 
     def place(self, right: float, forward: float) -> Point:
         """So far to the right and ahead of its middle."""

@@ -41,21 +41,30 @@ class TableWindow(NamedTuple):
 
 
 class TableLayout(NamedTuple):
-    """A sheet with a table on it.  Board units are sheet units from the table's north-west corner, y to the south.
-
-    inch: so many units.  depth: of the table, in inches.  origin: of board units on the sheet.  field, frame: in sheet
-    units; see ``paper.Place``.
-    """
+    """A sheet with a table on it.  Board units are sheet units from the table's north-west corner, y to the south."""
 
     window: TableWindow
+
     inch: float
+    """Sheet units an inch."""
+
     across: float
+
     depth: float
+    """Inches from south to north."""
+
     origin: Point
+    """The table's north-west corner on the sheet."""
+
     width: float
+
     top: float
+
     field: SvgRect
+    """The box inside the border, in sheet units."""
+
     frame: SvgRect
+    """The border's outer line, in sheet units."""
 
     @property
     def bottom(self) -> float:

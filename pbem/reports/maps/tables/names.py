@@ -35,19 +35,25 @@ _SMALL: Final = 28.0
 
 
 class TableName(NamedTuple):
-    """A place name in its place.  cost: how badly it stands there, 0 for best."""
+    """A place name that has been placed."""
 
     shape: Shape
+
     box: SvgRect
+
     cost: float
+    """How poor the place is, 0 for the best."""
 
 
 class _Wanted(NamedTuple):
-    """A name to be placed, and the box of what it names; loop: of a river, its outline."""
+    """A name to be placed, and the box of what it names."""
 
     text: str
+
     about: SvgRect
+
     loop: Loop | None = None
+    """Outline of a river."""
 
 
 def placed(chart: TableChart, place: TableLayout, taken: Sequence[Obstacle]) -> list[TableName]:

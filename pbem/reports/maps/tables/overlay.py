@@ -26,19 +26,25 @@ class UnitPiece(NamedTuple):
 
 
 class TableOverlay(NamedTuple):
-    """What lies over the ground, in layers, each lowest first.
-
-    below: last places, moves, the fronts of units.  above: units destroyed, shots, contacts.  boxes: what all of it
-    fills.  signs: what was done, as far as it is drawn, each with the side that did it first.
-    """
+    """What lies over the ground, in layers, each lowest first."""
 
     names: list[Shape]
+
     below: list[Shape]
+    """Last known places, moves, the fronts of units."""
+
     ghosts: list[UnitPiece]
+
     pieces: list[UnitPiece]
+
     above: list[Shape]
+    """Units destroyed, shots, contacts."""
+
     boxes: list[SvgRect]
+    """Boxes that all of it fills."""
+
     signs: dict[Sign, SideLook]
+    """Signs of what was done and drawn, each with the side that did it first."""
 
     @property
     def shapes(self) -> list[Shape]:

@@ -33,12 +33,17 @@ _CUT: Final = 7.0
 
 
 class Tag(NamedTuple):
-    """A tag in its place.  box: with what hangs on it.  foot: where its stem begins."""
+    """A tag that has been placed."""
 
     base: Base
+
     at: Point
+
     box: SvgRect
+    """Its box, with what hangs on it."""
+
     foot: Point
+    """Where its stem begins."""
 
 
 def hung_marks(base: Base) -> list[str]:
