@@ -1,4 +1,4 @@
-"""Every decision D1 to D36 of the catalogue: what an instruction changes, what happens without one, who is asked."""
+"""Every decision (D) of the catalogue: what an instruction changes, what happens without one, who is asked."""
 
 import dataclasses
 from collections.abc import Callable, Mapping

@@ -18,7 +18,7 @@ FIRST = 0.7
 
 
 def attack_dice(mine: Piece, enemy: Piece, flank: bool) -> int:
-    """Melee dice of a charge in open ground (SN-10.1 to 10.4), roughly."""
+    """Melee dice of a charge in open ground (SN-10.1, SN-10.2, SN-10.3, SN-10.4), roughly."""
     dice = mine.sp - mine.disordered
     pikes = enemy.kind.category in ("Pk", "PS") and not flank
     if not (mine.kind.is_mounted and pikes) and not (not mine.kind.is_mounted and enemy.kind.is_mounted):

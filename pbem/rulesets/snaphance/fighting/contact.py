@@ -1,4 +1,4 @@
-"""Contact fire (SN-7.4 to 7.6, 3.18 step 5): defensive and supporting fire and horse pistols, all at once."""
+"""Contact fire (SN-7.4, SN-7.5, SN-7.6, 3.18 step 5): defensive and supporting fire and horse pistols, all at once."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -97,7 +97,9 @@ def _with_attacker(clash: Clash, stand: StandId) -> bool:
 
 
 def has_defensive_fire(battle: Battle, shooter: StandId, attacker: StandId) -> bool:
-    """Whether a stand that is attacked may fire at point blank before the melee (SN-7.4a to 7.4j, SN-Q18).
+    """Whether a stand that is attacked may fire at point blank before the melee.
+
+    Rules: SN-7.4a, SN-7.4b, SN-7.4c, SN-7.4d, SN-7.4e, SN-7.4f, SN-7.4g, SN-7.4h, SN-7.4i, SN-7.4j, SN-Q18.
 
     Horse pistols are counted elsewhere; stands already in melee or pursued are barred by the caller (SN-7.4k).
     """

@@ -193,7 +193,10 @@ def fields_limit(battle: Battle, stand_id: StandId, path: tuple[Hex, ...]) -> tu
 
 
 def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: bool) -> None:
-    """The stand goes back (D14) and, from its second evasion on, takes its test (SN-5.0c to 5.0f, SN-Q60)."""
+    """The stand goes back (D14) and, from its second evasion on, takes its test.
+
+    Rules: SN-5.0c, SN-5.0d, SN-5.0e, SN-5.0f, SN-Q60.
+    """
     before = play.battle.stands[stand_id]
     times = before.doing.evaded.get(attacker, 0)
     seat = army(play.battle, before.side).seat

@@ -112,7 +112,10 @@ def _in_contact(battle: Battle, attacker: StandId, target: StandId, moved: bool)
 
 
 def _fired(battle: Battle, clash: Clash, shots: tuple[ShotSum, ...]) -> Afters:
-    """What contact fire may do to the two (SN-7.4 to SN-7.6): all at once, or the charging side's last (SN-Q19)."""
+    """What contact fire may do to the two: all at once, or the charging side's last.
+
+    Rules: SN-7.4, SN-7.5, SN-7.6, SN-Q19.
+    """
     one, two = battle.stands[clash.attacker], battle.stands[clash.defender]
     start = _After(_State(one.sp, one.disordered), _State(two.sp, two.disordered))
     if reading(battle, "SN-Q19") == "at-once":

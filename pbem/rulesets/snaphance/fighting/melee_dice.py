@@ -1,4 +1,8 @@
-"""How many dice a battle stand throws (SN-10.1 to 10.4, 10.6, SNS-M1 to M14; the table of 3.18, step 6)."""
+"""How many dice a battle stand throws: the table of 3.18, step 6.
+
+Rules: SN-10.1, SN-10.2, SN-10.3, SN-10.4, SN-10.6, SNS-M1, SNS-M2, SNS-M3, SNS-M4, SNS-M5, SNS-M6, SNS-M7,
+SNS-M8, SNS-M9, SNS-M10, SNS-M11, SNS-M12, SNS-M13, SNS-M14.
+"""
 
 from typing import Literal
 
@@ -158,7 +162,10 @@ def charge_bonus(battle: Battle, stand_id: StandId) -> int:
 
 
 def cb_denied(battle: Battle, attacker: StandId, target: StandId) -> tuple[RuleId, ...]:
-    """The rules that take an attacker's charge bonus away; () when it has it (SN-10.3b to 10.3e)."""
+    """The rules that take an attacker's charge bonus away; () when it has it.
+
+    Of SN-10.3b, SN-10.3c, SN-10.3d, SN-10.3e.
+    """
     mine, theirs = type_of(battle, attacker), type_of(battle, target)
     if not mine.is_mounted and theirs.is_mounted:
         return rules("SN-10.3b")
@@ -234,7 +241,7 @@ def _disorder(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
 
 
 def _shot(battle: Battle, clash: Clash, stand_id: StandId) -> Part:
-    """SNS-M12 to M14."""
+    """SNS-M12, SNS-M13, SNS-M14."""
     if type_of(battle, stand_id).category != "Sh":
         return ()
     enemy = clash.enemy_of(stand_id)

@@ -1,4 +1,4 @@
-"""Morale tests and what they cost (SN-8.x, SN-11.0, SN-11.1, SNS-L1 to L6)."""
+"""Morale tests and what they cost (SN-8.x, SN-11.0, SN-11.1, SNS-L1, SNS-L2, SNS-L3, SNS-L4, SNS-L5, SNS-L6)."""
 
 from typing import Literal
 
@@ -101,7 +101,7 @@ def melee_cost(tested: Tested | None, lost_melee: bool, most: int) -> int:
 
 
 def most_in_melee(battle: Battle, stand: StandId, enemy: StandId) -> int:
-    """The most SP that a melee round can cost a stand (SN-11.1a to c, SNS-L4 to L6).
+    """The most SP that a melee round can cost a stand (SN-11.1a, SN-11.1b, SN-11.1c, SNS-L4, SNS-L5, SNS-L6).
 
     MCS against foot, LC against all, and anyone against Sk and LC: 1; else 2.
     """

@@ -70,7 +70,9 @@ def contacted(battle: Battle, attacker: StandId) -> tuple[StandId, ...]:
 
 
 def opponents(battle: Battle, attacker: StandId, pursued: StandId | None = None) -> tuple[StandId, ...]:
-    """The contacted enemies that may be the opposing battle stand (SN-10.2d to 10.2f), the default first (D9).
+    """The contacted enemies that may be the opposing battle stand, the default first (D9).
+
+    Rules: SN-10.2d, SN-10.2e, SN-10.2f.
 
     The pursued before all; combat stands before supports; those met frontally before those on flank or rear.
     """

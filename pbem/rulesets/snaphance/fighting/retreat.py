@@ -36,7 +36,7 @@ MOST_OFFERED = 600
 """Ways open to a player: all of LC in open ground (510); where sideways steps make them more, the first to each hex."""
 
 CLEAR, THROUGH_FRIENDS, THROUGH_ZONE, SIDEWAYS = 1, 2, 3, 4
-"""Preferences of SN-12.0b to 12.0e."""
+"""Preferences of SN-12.0b, SN-12.0c, SN-12.0d, SN-12.0e."""
 
 Kind = Literal["retreat", "bounce"]
 
@@ -127,9 +127,9 @@ def ways(battle: Battle, stand_id: StandId, victor: StandId, kind: Kind = "retre
     """Every lawful way, the default first; () when there is none, or only the board's edge is left.
 
     At each hex only those of the best preference that is open may be taken: clear, through friends, through a zone,
-    sideways (SN-12.0b to 12.0e).  The default goes the full distance (D24) if the stand lives through it, without a
-    step sideways where it need not, then costs least, ends farthest from the victor, then from all enemies, then keeps
-    to the right (D25).
+    sideways (SN-12.0b, SN-12.0c, SN-12.0d, SN-12.0e).  The default goes the full distance (D24) if the stand lives
+    through it, without a step sideways where it need not, then costs least, ends farthest from the victor, then from
+    all enemies, then keeps to the right (D25).
     """
     case = _case(battle, stand_id, victor, 2 if kind == "retreat" else 1)
     found: list[Escape] = []
@@ -299,7 +299,10 @@ class Gone(msgspec.Struct, frozen=True):
 
 
 def retreat(play: Play[Battle], stand_id: StandId, beaten_by: StandId) -> Gone:
-    """The whole retreat of a beaten stand, its costs paid as they arise (SN-12.0 to 12.2; 3.18d, points 2 and 3)."""
+    """The whole retreat of a beaten stand, its costs paid as they arise.
+
+    Rules: SN-12.0, SN-12.1, SN-12.2; 3.18d, points 2 and 3.
+    """
     if driven_off_board(play.battle, stand_id, beaten_by):
         leave_board(play, stand_id, counts=True, cited=("SN-12.2a", "SN-12.0g"))
         return Gone("lost")

@@ -1,4 +1,8 @@
-"""Fire (SN-7.0 to SN-7.3, SNS-F1 to F12, SNS-V1 to V5)."""
+"""Fire.
+
+Rules: SN-7.0, SN-7.1, SN-7.2, SN-7.3, SNS-F1, SNS-F2, SNS-F3, SNS-F4, SNS-F5, SNS-F6, SNS-F7, SNS-F8, SNS-F9,
+SNS-F10, SNS-F11, SNS-F12, SNS-V1, SNS-V2, SNS-V3, SNS-V4, SNS-V5.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -293,7 +297,10 @@ def at_target(battle: Battle, shooter: StandId, target: StandId, add: Callable[.
 
 
 def _moved(battle: Battle, shooter: StandId) -> tuple[int, str, str]:
-    """What moving before the shot costs, with its rules (SN-7.2a to d, SNS-F3, SNS-V1 to V4, SN-Q27)."""
+    """What moving before the shot costs, with its rules.
+
+    Of SN-7.2a, SN-7.2b, SN-7.2c, SN-7.2d, SNS-F3, SNS-V1, SNS-V2, SNS-V3, SNS-V4, SN-Q27.
+    """
     doing, moves = battle.stands[shooter].doing, _moves_made(battle, shooter)
     category = type_of(battle, shooter).category
     if category == "Sk":

@@ -44,7 +44,7 @@ def from_rear(battle: Battle, target: StandId, shooter_hex: Hex) -> bool:
 
 
 def sees(battle: Battle, a: Hex, b: Hex) -> bool:
-    """Whether a clear line runs from hex to hex (SN-7.1a to 7.1c, SN-Q44): the same both ways."""
+    """Whether a clear line runs from hex to hex (SN-7.1a, SN-7.1b, SN-7.1c, SN-Q44): the same both ways."""
     if battle.special and fogged(battle, a, b):
         return False
     clear = all if reading(battle, "SN-Q44") == "either-side" else any

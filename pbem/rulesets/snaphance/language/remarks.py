@@ -57,7 +57,10 @@ def _of_rally(view: Battle, item: StandOrders) -> str:
 
 
 def _die(view: Battle, stand: StandId, moves: int) -> int:
-    """What a die must show in an order test with so many moves made after the first (SN-4.5a to 4.5d)."""
+    """What a die must show in an order test with so many moves made after the first.
+
+    Rules: SN-4.5a, SN-4.5b, SN-4.5c, SN-4.5d.
+    """
     return needs(view, (stand,)) - sum(term.value for term in modifiers(view, (stand,), "extra_move", earlier=moves))
 
 

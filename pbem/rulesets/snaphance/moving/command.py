@@ -75,7 +75,7 @@ def _would_help(battle: Battle, general: Commander, stands: tuple[StandId, ...])
 def modifiers(
     battle: Battle, stands: tuple[StandId, ...], purpose: TestPurpose, earlier: int | None = None
 ) -> tuple[Term, ...]:
-    """The modifiers of an order test (SN-4.5b to 4.5d, SN-Q22).
+    """The modifiers of an order test (SN-4.5b, SN-4.5c, SN-4.5d, SN-Q22).
 
     earlier: moves after the first that count against it (None: as many as the stands have made); for ``evade`` the
     evasions of ``evasions_before``.

@@ -121,7 +121,7 @@ def begin(battle: Battle, stand: StandId) -> Walk:
 def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
     """Why a stand may not begin a move (again: a further one, with its test); None when it may.
 
-    Rules: SN-4.0c, SN-4.4a, SN-4.6e, SN-1.4e, SN-7.2c to 7.2e, SN-Q50.
+    Rules: SN-4.0c, SN-4.4a, SN-4.6e, SN-1.4e, SN-7.2c, SN-7.2d, SN-7.2e, SN-Q50.
     """
     one, kind = battle.stands[stand], type_of(battle, stand)
     doing = one.doing

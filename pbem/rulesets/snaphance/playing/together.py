@@ -211,7 +211,9 @@ def _target_refusal(battle: Battle, order: GroupMove) -> No | None:
 
 
 def commander_order(battle: Battle, order: CommanderOrders) -> CommanderMoved | Recalled | No:
-    """A general's own move (SN-3.1a to 3.1e): the fact to record, or why not.  Or a stand brought back (special rule).
+    """A general's own move, or a stand brought back (special rule): the fact to record, or why not.
+
+    Rules: SN-3.1a, SN-3.1b, SN-3.1c, SN-3.1d, SN-3.1e.
 
     To attach himself to a stand in his hex, or to leave the one he is with, is no move (SN-3.1c).
     """

@@ -350,7 +350,7 @@ class OpportunityEnded(Fact[Battle], frozen=True, tag="opportunity ended"):
 
 
 class OpportunityCharged(Fact[Battle], frozen=True, tag="opportunity charge"):
-    """A stand on opportunity goes for an enemy (SN-6.0a to 6.0c); its steps are recorded apart."""
+    """A stand on opportunity goes for an enemy (SN-6.0a, SN-6.0b, SN-6.0c); its steps are recorded apart."""
 
     stand: StandId
     target: StandId
@@ -576,7 +576,7 @@ class Shot(Fact[Battle], frozen=True, tag="shot"):
 
 
 class MoraleTested(Fact[Battle], frozen=True, tag="morale test"):
-    """A morale test (SN-8.0a to 8.0d).  loss: the morale loss.  cause: what made it test."""
+    """A morale test (SN-8.0a, SN-8.0b, SN-8.0c, SN-8.0d).  loss: the morale loss.  cause: what made it test."""
 
     stand: StandId
     cause: Literal["fire", "melee"]

@@ -12,7 +12,7 @@ from pbem.engine.ids import RuleId
 from pbem.rulesets.snaphance.state.battle import Battle, StandType
 
 RULINGS = 75
-"""The catalogue's rulings are SN-Q1 to SN-Q75."""
+"""How many rulings the catalogue has: SN-Q with a number from 1."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -411,7 +411,7 @@ def fault_of(ruling: str, wanted: object) -> str:
     """What is wrong with a ruling as a file names it; '' when nothing is."""
     number = ruling.removeprefix("SN-Q")
     if not ruling.startswith("SN-Q") or not number.isdecimal() or not 1 <= int(number) <= RULINGS:
-        return f"there is no ruling {ruling}: SN-Q1 to SN-Q{RULINGS}"
+        return f"there is no ruling {ruling}: the last is SN-Q{RULINGS}"
     if ruling not in TABLE:
         return f"{ruling} has one reading only: {FIXED[ruling]}; those with more: {', '.join(TABLE)}"
     if not isinstance(wanted, str) or wanted not in TABLE[ruling].readings:
