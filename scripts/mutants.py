@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from pbem.engine.cases import CaseStop
+from pbem.engine.casekit.results import CaseStop
 from pbem.engine.play import Misuse
 from pbem.rulesets import rule_sets
 from pbem.yamlfile import read_yaml

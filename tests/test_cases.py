@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from pbem.cases.run import run_file, summary, told
-from pbem.engine.cases import CaseResult
+from pbem.engine.casekit.results import CaseResult
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.yaml"))
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from pbem.cases.run import run_file
-from pbem.engine.cases import CaseResult
+from pbem.engine.casekit.results import CaseResult
 
 CASES = Path(__file__).parent / "cases" / "onehour"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.cases import TapeDice, TapeEntry
+from pbem.engine.casekit.tape import TapeDice, TapeEntry
 from pbem.engine.ids import RuleId
 from pbem.engine.spec import Faults, read
 from pbem.rulesets.snaphance.cases import Case, run_case

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.cases import CaseResult, Vocabulary
+from pbem.engine.casekit.results import CaseResult, Vocabulary
 from pbem.rulesets import rule_sets
 from pbem.yamlfile import YamlFault, read_yaml
 

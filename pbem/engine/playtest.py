@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.cases import Vocabulary
+from pbem.engine.casekit.results import Vocabulary
 from pbem.engine.chance import Chance
 from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fuzzing

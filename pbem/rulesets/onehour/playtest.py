@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.cases import CaseResult
+from pbem.engine.casekit.results import CaseResult
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
 from pbem.rulesets.onehour import cases

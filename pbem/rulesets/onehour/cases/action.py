@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside, read
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle
-from pbem.rulesets.onehour.cases.measuring import Number, Pair, angle, length, place
 from pbem.rulesets.onehour.commands import Charge, Enter, Go, Leg, Move, Order, Pivot, Placed, Shoot, TurnToFace, legs
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.cases import CaseStop, TapeDice
+from pbem.engine.casekit.results import CaseStop
+from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side
 from pbem.engine.play import Drift, Play
@@ -47,6 +48,10 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
             for fact in self.facts
             if isinstance(fact, Refused)
         )
+
+    def refusals(self) -> tuple[str, ...]:
+        """The same in words."""
+        return tuple(map(str, self.refused))
 
     @property
     def blows(self) -> tuple[Shot | Struck, ...]:

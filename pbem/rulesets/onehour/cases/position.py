@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
 from pbem.engine.table.edges import Table, TableEdge
@@ -35,7 +36,6 @@ from pbem.rulesets.onehour.battle import (
     Woods,
 )
 from pbem.rulesets.onehour.cases.action import Entry, Turn
-from pbem.rulesets.onehour.cases.measuring import Number, Pair, angle, length, place
 
 SIDES = ("blue", "red")
 """Where a case names fewer."""

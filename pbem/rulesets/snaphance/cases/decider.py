@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.cases import CaseStop
+from pbem.engine.casekit.results import CaseStop
 from pbem.engine.hexes import Hex, direction_to
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.snaphance.cases.shapes import Action, ChoiceSpec, OrderSpec

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from pbem.engine.cases import Difference
+from pbem.engine.casekit import comparing
+from pbem.engine.casekit.comparing import Check, differ
+from pbem.engine.casekit.results import Difference
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, flank_hexes, front_hexes, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
@@ -48,35 +50,8 @@ EVENTS = {
 
 def differences(expect: Mapping[str, Any], told: Told, faults: Faults) -> tuple[Difference, ...]:
     """Every key that differs.  Keys that are not known are faults."""
-    unknown(expect, KEYS, "expect", faults)
-    found: list[Difference] = []
-    for name, wanted in expect.items():
-        if name in KEYS:
-            try:
-                found += KEYS[name](name, wanted, told, faults)
-            except (AttributeError, KeyError, TypeError, ValueError) as fault:
-                why = f"{fault} is missing" if isinstance(fault, KeyError) else str(fault)
-                faults.add(f"expect.{name}", f"it is not written as this key is: {why}")
-    if "besides" in expect and not faults.found:
-        found += unspoken(expect, told)
-    return tuple(found)
-
-
-def _differ(key: str, wanted: object, found: object) -> list[Difference]:
-    return [] if _plain(wanted) == _plain(found) else [Difference(key, _words(wanted), _words(found))]
-
-
-def _plain(value: object) -> object:
-    """Tuples, hexes and lists alike."""
-    if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value
-
-
-def _words(value: object) -> str:
-    return str(_plain(value)).replace("'", "")
+    found = comparing.differences(expect, KEYS, told, faults)
+    return (*found, *unspoken(expect, told)) if "besides" in expect and not faults.found else found
 
 
 def _facts(told: Told, kind: type[F]) -> list[F]:
@@ -135,7 +110,7 @@ def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
         cited = {str(rule) for fact in _facts(told, NoEvasion) if fact.stand == stand for rule in fact.rules}
         cited |= _not_asked(told, StandId(stand))
         if not cited & set(rules):
-            found += _differ(f"{key}.{stand}", " or ".join(rules), ", ".join(sorted(cited)) or "not refused")
+            found += differ(f"{key}.{stand}", " or ".join(rules), ", ".join(sorted(cited)) or "not refused")
     return found
 
 
@@ -166,7 +141,7 @@ def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
         for here in (*note.fact.through, note.fact.to)
     ]
     walked += [note.fact.mover_to for note in told.notes if note.order == order and isinstance(note.fact, Displaced)]
-    return _differ(key, wanted, walked)
+    return differ(key, wanted, walked)
 
 
 # --- dice -----------------------------------------------------------------------------------------------------------
@@ -177,7 +152,7 @@ def _order_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[D
         unknown(one, ("modified", "passed"), inside(f"expect.{key}", i), faults)
     found = [{"modified": test.modified, "passed": test.passed} for test in _facts(told, OrderTested)]
     cut = [{name: got[name] for name in one} for one, got in zip(wanted, found, strict=False)]
-    return _differ(key, wanted, cut + found[len(cut) :])
+    return differ(key, wanted, cut + found[len(cut) :])
 
 
 def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -203,12 +178,12 @@ def _hits(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differen
     for stand, count in wanted.items():
         shots = [shot.hits for shot in _facts(told, Shot) if shot.shooter == stand]
         blows = [blow.hits for blow in _facts(told, Struck) if blow.stand == stand]
-        found += _differ(f"{key}.{stand}", count, sum(shots if shots and key == "hits" else blows))
+        found += differ(f"{key}.{stand}", count, sum(shots if shots and key == "hits" else blows))
     return found
 
 
 def _hits_by_shot(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
-    return _differ(key, wanted, [shot.hits for shot in _facts(told, Shot)])
+    return differ(key, wanted, [shot.hits for shot in _facts(told, Shot)])
 
 
 def _of_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -235,7 +210,7 @@ def _pending_loss(told: Told, stand: str) -> int:
 
 def _by_test(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     adjusted = key == "adjusted_morale_by_test"
-    return _differ(key, wanted, [t.adjusted if adjusted else t.loss for t in _facts(told, MoraleTested)])
+    return differ(key, wanted, [t.adjusted if adjusted else t.loss for t in _facts(told, MoraleTested)])
 
 
 def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -246,7 +221,7 @@ def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
         fact = told.notes[at].fact
         if isinstance(fact, MoraleTested):
             found.append(told.notes[following - 1].after.stands[fact.stand].sp)
-    return _differ(key, [_ranks(one) for one in wanted], [_ranks(one) for one in found])
+    return differ(key, [_ranks(one) for one in wanted], [_ranks(one) for one in found])
 
 
 # --- melee ----------------------------------------------------------------------------------------------------------
@@ -256,7 +231,7 @@ def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
     """A list: of each round in turn; else of one of them, where several were fought."""
     losers = [decided.loser or "none" for decided in _facts(told, MeleeDecided)]
     if isinstance(wanted, list):
-        return _differ(key, wanted, losers)
+        return differ(key, wanted, losers)
     if wanted == "none" and not losers:
         return []
     return [] if wanted in losers else [Difference(key, str(wanted), " and ".join(losers) or "no melee was decided")]
@@ -266,7 +241,7 @@ def _ongoing(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diffe
     """Whether a melee that was fought is left; where none was touched, whether there is any."""
     touched = {fact.melee.id for fact in _facts(told, MeleeStands)} | {fact.melee for fact in _facts(told, MeleeEnded)}
     left = told.end.melees.keys()
-    return _differ(key, wanted, bool(touched & left if touched or _facts(told, Struck) else left))
+    return differ(key, wanted, bool(touched & left if touched or _facts(told, Struck) else left))
 
 
 def _strikers(told: Told) -> list[StandId]:
@@ -319,7 +294,7 @@ def _supports(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diff
     found: list[Difference] = []
     for side, stands in wanted.items():
         helped = {one for stand, some in _helped(told) if _side(told, stand) == side for one in some}
-        found += _differ(f"{key}.{side}", sorted(stands), sorted(helped))
+        found += differ(f"{key}.{side}", sorted(stands), sorted(helped))
     return found
 
 
@@ -333,25 +308,25 @@ def _new_melee(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
     old = {stand for melee in told.start.melees.values() for stand in melee.stands.values()}
     marked = [m.melee for m in _facts(told, MeleeStands) if m.melee.id not in told.start.melees]
     if isinstance(wanted, bool):
-        return _differ(key, wanted, bool(marked) or bool(set(fought or _strikers(told)) - old))
+        return differ(key, wanted, bool(marked) or bool(set(fought or _strikers(told)) - old))
     pairs = wanted.get("battle_stands", wanted) if isinstance(wanted, Mapping) else wanted
     stands = set(pairs.values()) if isinstance(pairs, Mapping) else set(pairs)
     there = [set(one.stands.values()) for one in marked]
     there += [{blow.stand, blow.enemy} for blow in _facts(told, Struck)]
     strikers = _strikers(told)
     there += [set(strikers[i : i + 2]) for i in range(0, len(strikers) - 1, 2)]
-    return [] if stands in there else _differ(key, sorted(stands), [sorted(one) for one in there])
+    return [] if stands in there else differ(key, sorted(stands), [sorted(one) for one in there])
 
 
 def _pursuit_hexes(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Of a pursuit, or by stand; a list: of each pursuit in turn."""
     rolled = _facts(told, PursuitRolled)
     if isinstance(wanted, Mapping):
-        return _differ(key, wanted, {stand: sum(p.hexes for p in rolled if p.stand == stand) for stand in wanted})
+        return differ(key, wanted, {stand: sum(p.hexes for p in rolled if p.stand == stand) for stand in wanted})
     if isinstance(wanted, list):
-        return _differ(key, wanted, [pursuit.hexes for pursuit in rolled])
+        return differ(key, wanted, [pursuit.hexes for pursuit in rolled])
     values = [pursuit.hexes for pursuit in rolled] or [0]
-    return [] if wanted in values else _differ(key, wanted, values)
+    return [] if wanted in values else differ(key, wanted, values)
 
 
 # --- where they are -------------------------------------------------------------------------------------------------
@@ -373,7 +348,7 @@ def _positions(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
                 got: object = f"there was no {one['after']}"
                 if nth < len(ends):
                     got = told.notes[ends[nth]].after.stands[StandId(stand)].hex
-                found += _differ(f"{key}.{one['after']}.{stand}", here, got)
+                found += differ(f"{key}.{one['after']}.{stand}", here, got)
     return found
 
 
@@ -442,7 +417,7 @@ def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
                     expected, got = _ranks(expected), _ranks(got)
                 if one == "destroyed" and value is True and _counts_as_destroyed(told, stand):
                     got = True
-                found += _differ(f"{key}.{name}.{one}", expected, got)
+                found += differ(f"{key}.{name}.{one}", expected, got)
     return found
 
 
@@ -461,7 +436,7 @@ def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Di
             continue
         there: dict[str, object] = {"hex": chief.hex, "alive": chief.alive, "attached_to": chief.attached_to}
         for one, value in keys.items():
-            found += _differ(f"{key}.{name}.{one}", value, there.get(one))
+            found += differ(f"{key}.{name}.{one}", value, there.get(one))
     return found
 
 
@@ -486,7 +461,7 @@ def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
         }  # fmt: skip
         for one, hexes in keys.items():
             got = sorted([here.q, here.r] for here in there.get(one, ()))
-            found += _differ(f"{key}.{name}.{one}", sorted(list(here) for here in hexes), got)
+            found += differ(f"{key}.{name}.{one}", sorted(list(here) for here in hexes), got)
     return found
 
 
@@ -497,19 +472,19 @@ def _totals(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
     """Of the last dice-off; a list: of each in turn."""
     offs = [{side: sum(off.dice[side]) + off.bonus[side] for side in off.dice} for off in _facts(told, DiceOff)]
     if isinstance(wanted, Mapping):
-        return _differ(key, wanted, offs[-1] if offs else "no dice-off")
-    return _differ(key, wanted, offs)
+        return differ(key, wanted, offs[-1] if offs else "no dice-off")
+    return differ(key, wanted, offs)
 
 
 def _activated(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """The group, the side, or ``{side: group}``."""
     last = [(fact.side, fact.group) for fact in _facts(told, GroupActivated)][-1:]
     if not last:
-        return _differ(key, wanted, "no group")
+        return differ(key, wanted, "no group")
     side, group = last[0]
     if isinstance(wanted, Mapping):
-        return _differ(key, wanted, {side: group})
-    return [] if wanted in (side, group) else _differ(key, wanted, group)
+        return differ(key, wanted, {side: group})
+    return [] if wanted in (side, group) else differ(key, wanted, group)
 
 
 def _points(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -517,8 +492,8 @@ def _points(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
     total = key == "break_points_total"
     there = {side: army.break_total if total else army.break_lost for side, army in armies.items()}
     if not isinstance(wanted, Mapping):
-        return [] if wanted in there.values() else _differ(key, wanted, there)
-    return _differ(key, wanted, {side: there.get(side, "no such side") for side in wanted})
+        return [] if wanted in there.values() else differ(key, wanted, there)
+    return differ(key, wanted, {side: there.get(side, "no such side") for side in wanted})
 
 
 def _lost_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
@@ -527,17 +502,16 @@ def _lost_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
     for place, (stand, points, _) in enumerate(told.lost):
         one = wanted[place] if isinstance(wanted, list) and place < len(wanted) else 0
         found.append({s: points[s] for s in one} if isinstance(one, Mapping) else points[told.end.stands[stand].side])
-    return _differ(key, wanted, found)
+    return differ(key, wanted, found)
 
 
 def _broken_after(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
     """Index of the loss after which an army was broken, from 1; null: none."""
     broken = [place for place, (_, _, gone) in enumerate(told.lost, 1) if gone]
-    return _differ(key, wanted, broken[0] if broken else None)
+    return differ(key, wanted, broken[0] if broken else None)
 
 
-Check = Callable[[str, Any, Told, Faults], list[Difference]]
-KEYS: dict[str, Check] = {
+KEYS: Mapping[str, Check[Told]] = {
     "refused": _refused,
     "refused_steps": _refused,
     "evasion_refused": _evasion_refused,

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.cases import Asked, CaseStop, Enough, TapeDice
+from pbem.engine.casekit.results import CaseStop, Enough
+from pbem.engine.casekit.tape import Asked, TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Direction, Hex, distance, neighbour
 from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.engine.cases import Difference
+from pbem.engine.casekit.results import Difference
 from pbem.rulesets.snaphance.cases.orders import Told
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand
 

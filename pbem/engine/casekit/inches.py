@@ -16,12 +16,12 @@ HALF = Fraction(1, 2)
 
 
 def length(value: Number, where: str, faults: Faults) -> Hundredths:
-    """Inches as hundredths, to the nearest (OH-G1)."""
+    """Inches as hundredths, to the nearest."""
     return Hundredths(_nearest(_parts(value, 100, where, faults)))
 
 
 def angle(value: Number, where: str, faults: Faults) -> Tenths:
-    """Degrees as tenths, to the nearest (OH-G1), not brought into a full turn."""
+    """Degrees as tenths, to the nearest, not brought into a full turn."""
     return Tenths(_nearest(_parts(value, 10, where, faults)))
 
 
@@ -70,6 +70,6 @@ def _parts(value: Number, parts: int, where: str, faults: Faults) -> Fraction:
 
 
 def _nearest(parts: Fraction) -> int:
-    """The nearest whole number; of two the smaller one, for orders are judged in favour of who moves (OH-G17)."""
+    """The nearest whole number; of two the smaller one, for orders are judged in favour of the side that moves."""
     whole = math.ceil(abs(parts) - HALF)
     return whole if parts >= 0 else -whole

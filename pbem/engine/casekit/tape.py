@@ -1,51 +1,12 @@
-"""Rules tests as data: what all cases share.  A case is played through ``Play``, with its dice on a tape."""
+"""Dice on a tape: each roll of a case as the case foresees it, checked by label, purpose, roller and count."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import msgspec
 
+from pbem.engine.casekit.results import CaseStop
 from pbem.engine.dice import DiceKey, DiceSource
-from pbem.engine.spec import Faults
-
-
-class Difference(msgspec.Struct, frozen=True):
-    """A key of ``expect`` that differs.  expected, found: both sides in words."""
-
-    key: str
-    expected: str
-    found: str
-
-
-class CaseResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How a case came out.  error: why it could not be played to its end.  asked: the dice that were asked for.
-
-    refused: what the rules refused on the way, in words: often the reason of a difference.
-    """
-
-    id: str
-    title: str
-    error: str = ""
-    differences: tuple[Difference, ...] = ()
-    asked: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
-
-    @property
-    def passed(self) -> bool:
-        """Played to its end, and nothing differs."""
-        return not self.error and not self.differences
-
-
-Vocabulary = Callable[[Mapping[str, Any], Mapping[str, Any]], CaseResult]
-"""Plays one case: the file's head (its ``types``), the case."""
-
-
-class CaseStop(BaseException):
-    """The case cannot go on; no rules code may catch it.  The message says why."""
-
-
-class Enough(CaseStop):
-    """The case has come to where it is to stop (``until``)."""
+from pbem.engine.spec import Faults, inside, read
 
 
 class TapeEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +71,28 @@ def words(entry: TapeEntry) -> str:
     return f"{label} by {entry.by or 'anybody'}: {' '.join(str(value) for value in entry.values)}"
 
 
-def fault_text(faults: Faults) -> str:
-    """Faults in one line."""
-    return "; ".join(f"{fault.where}: {fault.what}" if fault.where else fault.what for fault in faults.found)
+def read_tape(entries: Sequence[object], faults: Faults, owned: Collection[str] = ()) -> list[TapeEntry]:
+    """The entries that can be read; faults for the rest.
+
+    owned: the labels there are, each of which names its roller (``by: I1``, or ``shoot:I1`` for short); none: any
+    label will do, and the roller may be left out.
+    """
+    found = [_entry(entry, inside("dice", i), faults, owned) for i, entry in enumerate(entries)]
+    return [entry for entry in found if entry is not None]
+
+
+def _entry(value: object, where: str, faults: Faults, owned: Collection[str]) -> TapeEntry | None:
+    entry = read(TapeEntry, value, where, faults)
+    if entry is None:
+        return None
+    if not all(1 <= face <= 6 for face in entry.values):
+        faults.add(f"{where}.values", "a die shows 1 to 6")
+    if not owned:
+        return entry
+    label, _, by = entry.label.partition(":")
+    if label not in owned:
+        *most, last = owned
+        faults.add(where, f"no die is labelled {entry.label!r}; there are {', '.join(most)} and {last}, with ':<who>'")
+    elif not (entry.by or by):
+        faults.add(where, f"whose die it is has to be said: '{label}:<who>'")
+    return msgspec.structs.replace(entry, label=label, by=entry.by or by or None)
