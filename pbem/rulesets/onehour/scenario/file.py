@@ -7,19 +7,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.scenariofile.reader import FileHead
 from pbem.engine.table.edges import TableEdge
+from pbem.engine.table.scenario.ground import GroundSpec
+from pbem.engine.table.scenario.measured import Number, Pair
 from pbem.rulesets.onehour.battle import FeatureKind, UnitType, Woods
-
-Number = int | float
-Pair = tuple[Number, Number]
-"""x and y."""
-
-
-class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """From west to east, from south to north."""
-
-    width: Number = 36
-    depth: Number = 36
 
 
 class SwitchSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,22 +25,11 @@ class SwitchSpec(msgspec.Struct, frozen=True, kw_only=True):
     shoot_into_melee: bool = True
 
 
-class FeatureSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of terrain.  shape: corners of an area, or the points of a road.  drawn: its look, if not its kind's.
+class FeatureSpec(GroundSpec, frozen=True, kw_only=True):
+    """A piece of terrain (OH-G8).  drawn: its look, if not its kind's."""
 
-    A crossing may be laid instead (OH-G8): ``over`` a river, ``at`` a place in it, for whoever goes by that bearing, so
-    wide.
-    """
-
-    id: str
     kind: FeatureKind
-    name: str = ""
     drawn: Literal["", "field"] = ""
-    shape: tuple[Pair, ...] | None = None
-    over: str | None = None
-    at: Pair | None = None
-    bearing: Number | None = None
-    width: Number | None = None
 
 
 class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,15 +85,6 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
 
 
-class AreaSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """Ground to be held: an area by its corners, or what is within so many inches of a place."""
-
-    name: str
-    shape: tuple[Pair, ...] = ()
-    at: Pair | None = None
-    within: Number | None = None
-
-
 class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be held.  areas: ids of features, or areas of their own.  need: all of them, if nothing is said.
 
@@ -159,14 +131,9 @@ class NearSpec(msgspec.Struct, frozen=True, kw_only=True):
     within: Number
 
 
-class File(msgspec.Struct, frozen=True, kw_only=True):
+class File(FileHead, frozen=True, kw_only=True):
     """The whole file."""
 
-    rules: str
-    name: str
-    title: str
-    blurb: str
-    sides: list[Any]
     turns: int | None = None
     table: dict[str, Any] = {}
     first: str | None = None
@@ -177,5 +144,3 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     victory: dict[str, Any] = {}
     exits: list[Any] = []
     near: list[Any] = []
-    history: str = ""
-    sources: str = ""

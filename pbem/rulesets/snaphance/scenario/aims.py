@@ -5,7 +5,7 @@ from pbem.engine.ids import Side
 from pbem.engine.spec import inside, read
 from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec, VictorySpec
 from pbem.rulesets.snaphance.scenario.map import read_hexes
-from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
 from pbem.rulesets.snaphance.state.battle import Objective, Victory
 
 PERCENT = 5
@@ -14,24 +14,24 @@ BORDERS = {"margin": (10, 25, 40), "points": (1, 3, 5)}
 """Below the first drawn, from the second clear, over the third decisive; in per cent or in points."""
 
 
-def read_limit(got: Reading, file: File) -> None:
+def read_limit(got: ScenarioParts, file: File) -> None:
     """The number of rounds."""
     if file.limit is not None and file.limit < 1:
-        got.faults.add("limit", "the number of rounds is 1 or more; leave it out for none")
+        got.fault("limit", "the number of rounds is 1 or more; leave it out for none")
 
 
-def read_victory(got: Reading, file: File) -> Victory:
+def read_victory(got: ScenarioParts, file: File) -> Victory:
     """How the end is judged: by the margin, unless the file says by points."""
     spec = read(VictorySpec, file.victory, "victory", got.faults)
     if spec is None:
         return Victory()
     if spec.by not in BORDERS:
-        got.faults.add("victory.by", f"{spec.by!r} is no way to judge; there are: {', '.join(BORDERS)}")
+        got.fault("victory.by", f"{spec.by!r} is no way to judge; there are: {', '.join(BORDERS)}")
         return Victory()
     if spec.by == "margin" and spec.break_point is not None:
-        got.faults.add("victory.break_point", "break points have no other worth where the margin decides: by: points")
+        got.fault("victory.break_point", "break points have no other worth where the margin decides: by: points")
     if spec.break_point is not None and spec.break_point < 0:
-        got.faults.add("victory.break_point", "what a break point is worth is 0 points or more")
+        got.fault("victory.break_point", "what a break point is worth is 0 points or more")
     drawn, clear, decisive = (
         default if said is None else said
         for said, default in zip(
@@ -39,7 +39,7 @@ def read_victory(got: Reading, file: File) -> Victory:
         )
     )  # fmt: skip
     if not 0 < drawn <= clear <= decisive:
-        got.faults.add(
+        got.fault(
             "victory", f"drawn below {drawn}, clear from {clear}, decisive over {decisive}: each is 1 or more and none "
             "less than the one before it",
         )  # fmt: skip
@@ -49,33 +49,27 @@ def read_victory(got: Reading, file: File) -> Victory:
     )  # fmt: skip
 
 
-def read_objectives(got: Reading, file: File, victory: Victory) -> tuple[Objective, ...]:
+def read_objectives(got: ScenarioParts, file: File, victory: Victory) -> tuple[Objective, ...]:
     """The objectives, each of use for something."""
     found: list[Objective] = []
-    for i, value in enumerate(file.objectives):
-        where = f"objectives[{i}]"
-        spec = read(ObjectiveSpec, value, where, got.faults)
-        if spec is None:
-            continue
-        if spec.name in {one.name for one in found}:
-            got.faults.add(inside(where, "name"), f"there is an objective {spec.name!r} already")
+    for spec, where in got.items(ObjectiveSpec, file.objectives, "objectives"):
+        got.once(spec.name, [one.name for one in found], inside(where, "name"), "an objective")
         found.append(_objective(got, file, victory, spec, where))
     return tuple(found)
 
 
-def _objective(got: Reading, file: File, victory: Victory, spec: ObjectiveSpec, where: str) -> Objective:
+def _objective(got: ScenarioParts, file: File, victory: Victory, spec: ObjectiveSpec, where: str) -> Objective:
     hexes = tuple(read_hexes(got, spec.hexes, inside(where, "hexes")))
     if not spec.hexes:
-        got.faults.add(inside(where, "hexes"), "an objective has one hex at least")
+        got.fault(where, "an objective has one hex at least", "hexes")
     for i, here in enumerate(hexes):
         if got.ground.get(key(here)) == "impassable":
-            got.faults.add(inside(inside(where, "hexes"), i), f"nobody can enter {label(here)}: it is impassable")
+            got.fault(inside(inside(where, "hexes"), i), f"nobody can enter {label(here)}: it is impassable")
     need = len(spec.hexes) if spec.need is None else spec.need
-    if not 1 <= need <= max(len(spec.hexes), 1):
-        got.faults.add(inside(where, "need"), f"{need} is not between 1 and the number of its hexes")
+    got.between(need, max(len(spec.hexes), 1), inside(where, "need"), "the number of its hexes")
     ends = spec.at_round is not None or spec.from_round is not None
     if ends and 2 * need <= len(spec.hexes):
-        got.warnings.add(inside(where, "need"), "both sides can hold that many at once; then nobody wins by it")
+        got.warn(inside(where, "need"), "both sides can hold that many at once; then nobody wins by it")
     _rounds(got, file, spec, where)
     _worth(got, victory, spec, where, ends=ends)
     percent = PERCENT if spec.percent is None and victory.by == "margin" and not ends else spec.percent or 0
@@ -85,31 +79,29 @@ def _objective(got: Reading, file: File, victory: Victory, spec: ObjectiveSpec, 
     )  # fmt: skip
 
 
-def _rounds(got: Reading, file: File, spec: ObjectiveSpec, where: str) -> None:
+def _rounds(got: ScenarioParts, file: File, spec: ObjectiveSpec, where: str) -> None:
     """When holding it wins."""
     if spec.at_round is not None and spec.from_round is not None:
-        got.faults.add(where, "it wins at the end of one round (at_round) or of any from one on (from_round): not both")
+        got.fault(where, "it wins at the end of one round (at_round) or of any from one on (from_round): not both")
     for name, said in (("at_round", spec.at_round), ("from_round", spec.from_round)):
         if said is not None and (said < 1 or (file.limit is not None and said > file.limit)):
-            got.faults.add(inside(where, name), f"round {said} is never played out")
+            got.fault(where, f"round {said} is never played out", name)
 
 
-def _worth(got: Reading, victory: Victory, spec: ObjectiveSpec, where: str, *, ends: bool) -> None:
+def _worth(got: ScenarioParts, victory: Victory, spec: ObjectiveSpec, where: str, *, ends: bool) -> None:
     """What it counts for at the end, in the coin the battle is judged by."""
     if spec.percent is not None and victory.by == "points":
-        got.faults.add(inside(where, "percent"), "this battle is judged by points: write points, for each of its hexes")
+        got.fault(where, "this battle is judged by points: write points, for each of its hexes", "percent")
     if spec.points is not None and victory.by == "margin":
-        got.faults.add(
-            inside(where, "points"), "this battle is judged by the margin: write percent, or victory: {by: points}"
-        )
+        got.fault(where, "this battle is judged by the margin: write percent, or victory: {by: points}", "points")
     for name, said in (("percent", spec.percent), ("points", spec.points)):
         if said is not None and said < 1:
-            got.faults.add(inside(where, name), f"{name} are 1 or more; leave them out for none")
+            got.fault(where, f"{name} are 1 or more; leave them out for none", name)
     if victory.by == "points" and spec.points is None and spec.percent is None and not ends:
-        got.faults.add(where, "it counts for nothing: give it points for each hex, or the round in which it wins")
+        got.fault(where, "it counts for nothing: give it points for each hex, or the round in which it wins")
 
 
-def holders_at_first(got: Reading, file: File, objectives: tuple[Objective, ...]) -> dict[HexKey, Side]:
+def holders_at_first(got: ScenarioParts, file: File, objectives: tuple[Objective, ...]) -> dict[HexKey, Side]:
     """Objective hexes in hand before the first round: where a stand starts, or as the file says."""
     sides = [army.id for army in got.armies]
     held: dict[HexKey, Side] = {}
@@ -117,8 +109,7 @@ def holders_at_first(got: Reading, file: File, objectives: tuple[Objective, ...]
         said = value.get("held_by") if isinstance(value, dict) else None
         if said is None:
             continue
-        if said not in sides:
-            got.faults.add(f"objectives[{i}].held_by", f"there is no side {said!r}; there are: {', '.join(sides)}")
+        if not got.one_of(said, sides, f"objectives[{i}].held_by", "side"):
             continue
         name = value.get("name")
         held |= {key(here): Side(said) for one in objectives if one.name == name for here in one.hexes}

@@ -1,20 +1,17 @@
 """Reinforcements in a scenario file: ``enters`` of a stand, or of a whole group (``scenarios/README.md``)."""
 
-import re
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from pbem.engine.hexes import Hex, key, label, neighbours
 from pbem.engine.ids import Side, StandId
+from pbem.engine.scenariofile.arrivals import needs_of, overlaid
 from pbem.engine.spec import inside, read
 from pbem.rulesets.snaphance.scenario.file import EntersSpec, File
 from pbem.rulesets.snaphance.scenario.map import is_on_map, may_stand, read_hexes
-from pbem.rulesets.snaphance.scenario.reading import Reading
+from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
 from pbem.rulesets.snaphance.state.battle import Arrival, StandType
-
-NEEDS = re.compile(r"([2-6])\+?")
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,32 +24,27 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     together: bool
 
 
-def read_enters(got: Reading, own: object, of_group: object, where: str, group_where: str) -> Coming | None:
+def read_enters(got: ScenarioParts, own: object, of_group: object, where: str, group_where: str) -> Coming | None:
     """A stand's ``enters`` laid over its group's; None with a fault where they do not say when and where."""
-    specs: list[EntersSpec] = []
+    specs: list[EntersSpec | None] = []
     for value, place in ((of_group, group_where), (own, where)):
-        if value is None:
-            continue
-        spec = read(EntersSpec, value, place, got.faults)
-        if spec is None:
+        specs.append(read(EntersSpec, value, place, got.faults) if value is not None else None)
+        if value is not None and specs[-1] is None:
             return None
-        specs.append(spec)
-    said: dict[str, Any] = {}
-    for spec in specs:
-        said |= {name: value for name, value in msgspec.structs.asdict(spec).items() if value is not None}
+    said = overlaid(*specs)
     at = where if own is not None else group_where
     missing = [name for name in ("round", "hex") if name not in said]
     if missing:
-        got.faults.add(at, f"{missing[0]!r} is missing: write enters: {{round: 2, hex: 0609}}")
+        got.fault(at, f"{missing[0]!r} is missing: write enters: {{round: 2, hex: 0609}}")
         return None
-    needs = _needs(got, said.get("roll"), inside(at, "roll"))
+    needs = needs_of(got, said.get("roll"), inside(at, "roll"))
     if said["round"] < 1:
-        got.faults.add(inside(at, "round"), "the round in which it may enter is 1 or more")
+        got.fault(at, "the round in which it may enter is 1 or more", "round")
     labels = said["hex"] if isinstance(said["hex"], list | tuple) else [said["hex"]]
     hexes = tuple(read_hexes(got, labels, inside(at, "hex")))
     if not hexes:
         if not labels:
-            got.faults.add(inside(at, "hex"), "name a hex at least by which it enters")
+            got.fault(at, "name a hex at least by which it enters", "hex")
         return None
     alone = isinstance(own, Mapping) and ("round" in own or "roll" in own)
     return Coming(
@@ -61,35 +53,25 @@ def read_enters(got: Reading, own: object, of_group: object, where: str, group_w
     )  # fmt: skip
 
 
-def _needs(got: Reading, said: object, where: str) -> int | None:
-    if said is None:
-        return None
-    found = NEEDS.fullmatch(str(said))
-    if found is None:
-        got.faults.add(where, f"{said!r} is nothing a die can be asked for: 2+ to 6+; leave it out to come for certain")
-        return None
-    return int(found[1])
-
-
-def check_way_in(got: Reading, file: File, stand: StandId, kind: StandType, coming: Coming, where: str) -> None:
+def check_way_in(got: ScenarioParts, file: File, stand: StandId, kind: StandType, coming: Coming, where: str) -> None:
     """Faults of a stand that could never come; a warning for a hex inside the board."""
     if file.limit is not None and coming.round > file.limit:
-        got.faults.add(where, f"{stand} never comes: round {coming.round} is after the last, {file.limit}")
+        got.fault(where, f"{stand} never comes: round {coming.round} is after the last, {file.limit}")
     for here in coming.hexes:
         if not may_stand(got, kind.category, here):
             ground = got.ground.get(key(here), "open")
-            got.faults.add(where, f"{stand} may not enter {ground}, so it cannot come by {label(here)}")
+            got.fault(where, f"{stand} may not enter {ground}, so it cannot come by {label(here)}")
         if all(is_on_map(got, there) for there in neighbours(here)):
-            got.warnings.add(where, f"{label(here)} is not at the edge of the board, where {stand} would enter")
+            got.warn(where, f"{label(here)} is not at the edge of the board, where {stand} would enter")
 
 
-def add_arrival(got: Reading, side: Side, group: str, stand: StandId, coming: Coming) -> None:
+def add_arrival(got: ScenarioParts, side: Side, group: str, stand: StandId, coming: Coming) -> None:
     """A stand among those it comes with: of its group by one die, or for certain in the same round."""
     mark = (group, coming.round, coming.needs, coming.secret, "" if coming.together or coming.needs is None else stand)
     got.arrivals.setdefault(mark, []).append(stand)
 
 
-def arrivals(got: Reading) -> tuple[Arrival, ...]:
+def arrivals(got: ScenarioParts) -> tuple[Arrival, ...]:
     """All of them, the earliest first."""
     found = [
         Arrival(stands=tuple(stands), round=number, needs=needs, secret=secret)

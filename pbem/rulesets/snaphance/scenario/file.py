@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.scenariofile.reader import FileHead
+
 Label = str | int
 """A hex as written: YAML reads 0705 as text and 1001 as a number."""
 
@@ -108,16 +110,11 @@ class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
     prepared: bool = False
 
 
-class File(msgspec.Struct, frozen=True, kw_only=True):
+class File(FileHead, frozen=True, kw_only=True):
     """The whole file.  army_list: rows shared by many battles, already read; types: rows of this battle alone."""
 
-    rules: str
-    name: str
-    title: str
-    blurb: str
     year: int
     board: dict[str, Any]
-    sides: list[Any]
     terrain: dict[str, Any] = {}
     cover: list[Any] = []
     crossings: list[Any] = []
@@ -132,5 +129,3 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     rulings: dict[str, Any] = {}
     defences: list[Any] = []
     special: Any = ()
-    history: str = ""
-    sources: str = ""

@@ -5,24 +5,21 @@ from dataclasses import dataclass, field
 
 from pbem.engine.hexes import Hex, HexKey
 from pbem.engine.ids import CommanderId, GroupId, StandId
-from pbem.engine.spec import Faults
+from pbem.engine.scenariofile.gathered import Gathered
 from pbem.rulesets.snaphance.scenario.armylist import Row
 from pbem.rulesets.snaphance.scenario.file import Board
 from pbem.rulesets.snaphance.state.battle import Army, Category, Commander, Group, Stand, StandType, Terrain
 
 
 @dataclass
-class Reading:
-    """What the parts of a file have given; each part adds its own, in the order of ``scenario._battle``.
+class ScenarioParts(Gathered):
+    """What the parts of a file have given; each part adds its own, in the order of ``reader._battle``.
 
     rulings: those that the battle reads otherwise than is usual.  rows: army-list rows with where each was written.
     types: rows in an order class, as stands have named them.
     faulty_rows: rows with a fault, by where, so that a stand which names one is not a fault as well.
     """
 
-    options: Mapping[str, str]
-    faults: Faults = field(default_factory=Faults)
-    warnings: Faults = field(default_factory=Faults)
     rulings: Mapping[str, str] = field(default_factory=dict)
     board: Board = field(default_factory=lambda: Board(0, 0))
     ground: dict[HexKey, Terrain] = field(default_factory=dict)

@@ -1,0 +1,94 @@
+"""A scenario file made into a ``Scenario``: read as the rule set's struct, built, and told with every fault."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from pbem.engine.ids import Seat, Side
+from pbem.engine.reporting import UnitRow
+from pbem.engine.ruleset import Scenario, SeatTurn
+from pbem.engine.scenariofile.gathered import ArmyRead, Gathered
+from pbem.engine.spec import read_most
+
+ONLOOKER = Seat("")
+"""A seat of no side."""
+
+
+class FileHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The keys that every scenario file has.  A rule set derives its own file from it.
+
+    sides: as the rule set reads them.  history: how the battle was fought in its day.  sources: of its numbers.
+    """
+
+    rules: str
+    name: str
+    title: str
+    blurb: str
+    sides: list[Any]
+    history: str = ""
+    sources: str = ""
+
+
+class Fought(Protocol):
+    """What the engine asks of a battle that has been set up."""
+
+    @property
+    def armies(self) -> Sequence[ArmyRead]:
+        """Both."""
+
+
+F = TypeVar("F", bound=FileHead)
+G = TypeVar("G", bound=Gathered)
+B = TypeVar("B", bound=Fought)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScenarioReader(Generic[F, G, B]):
+    """What a rule set brings to read its scenario files."""
+
+    rules: str
+    """Its name, as files give it."""
+    file: type[F]
+    gathered: Callable[[Mapping[str, str]], G]
+    """A reading with nothing in it, from the game's options."""
+    build: Callable[[G, F], B | None]
+    """The battle, part after part; None where it cannot be built at all."""
+    armies: Callable[[G], Sequence[ArmyRead]]
+    """The armies that have been read."""
+    rounds: Callable[[F], int | None]
+    """After which the battle ends."""
+    summary: Callable[[B], tuple[str, ...]]
+    view: Callable[[B, Seat], B]
+    rows: Callable[[SeatTurn[B], Side], tuple[UnitRow, ...]]
+
+    def __call__(self, spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[B]:
+        """A parsed file and the game's options as a scenario; no battle while there is a fault."""
+        got = self.gathered(options)
+        file = read_most(self.file, spec, got.faults)
+        if file is not None:
+            got.check_rules(file.rules, self.rules)
+        built = self.build(got, file) if file is not None else None
+        battle = built if not got.faults.found else None
+        armies = self.armies(got)
+        return Scenario(
+            name=str(spec.get("name", "")),
+            title=file.title if file else "",
+            blurb=file.blurb.strip() if file else "",
+            seats=tuple(army.seat for army in armies),
+            seat_titles={army.seat: army.name for army in armies},
+            battle=battle,
+            faults=tuple(got.faults.found),
+            warnings=tuple(got.warnings.found),
+            summary=self.summary(battle) if battle is not None else (),
+            armies=self._rows(battle) if battle is not None else {},
+            rounds=(self.rounds(file) or 0) if file else 0,
+            sources=file.sources.strip() if file else "",
+        )
+
+    def _rows(self, battle: B) -> dict[Seat, tuple[UnitRow, ...]]:
+        """Each side's units, as an onlooker sees them before the battle."""
+        seen = self.view(battle, ONLOOKER)
+        turn = SeatTurn(ONLOOKER, 0, seen, seen, ())
+        return {army.seat: self.rows(turn, army.id) for army in seen.armies}

@@ -1,0 +1,1 @@
+"""Scenario files of battles on the inch table: measures, ground, areas and edges as people write them."""
