@@ -1,19 +1,16 @@
 """The map of a one-hour turn for one seat, as data (``engine/tablechart.py``), from the seat's own view and facts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.ids import Side, StandId
-from pbem.engine.mapstyle import SideKey, SideLook
+from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.table.edges import TableEdge, edge_length, on_edge
+from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Spot, spot
-from pbem.engine.table.rects import Face, middle
-from pbem.engine.tablechart import Area, Base, Cover, Fallen, TableChart, TableFeature, Touch, Track
+from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour import facts as f
-from pbem.rulesets.onehour.battle import Arrival, Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
-from pbem.rulesets.onehour.moving.fitting import footprint
+from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.reporting.aims import needed
 from pbem.rulesets.onehour.reporting.troops import left_of, states, when_and_where
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
@@ -27,28 +24,37 @@ COVERS: Mapping[FeatureKind, Cover] = {
 
 def look(battle: Battle, side: Side) -> SideLook:
     """The first-named side's style or the second's."""
-    return 1 if battle.armies[0].id == side else 2
+    return look_of((one.id for one in battle.armies), side)
+
+
+def footing(battle: Battle, unit: StandId) -> Footing:
+    """Where a unit stands, and whose it is."""
+    one = battle.units[unit]
+    return Footing(one.id, look(battle, one.side), one.pose, one.width, one.depth)
 
 
 def chart(turn: SeatTurn[Battle]) -> TableChart:
     """What the seat's map shows after the turn."""
     battle = turn.after
+    features = tuple(_features(battle))
     return TableChart(
         title=battle.title,
         subtitle=_subtitle(turn),
         width=battle.table.width,
         depth=battle.table.depth,
-        features=tuple(_features(battle)),
-        areas=tuple(_areas(battle)),
+        features=features,
+        areas=tuple(_areas(battle, features)),
         objective_text=_objectives(battle),
         sides=tuple(
             SideKey(one.letter, one.name, look(battle, one.id), lost_by(battle, one.id), one.break_at, "units")
             for one in battle.armies
         ),
         bases=tuple(_base(turn, unit) for _, unit in sorted(battle.units.items()) if shown(unit)),
-        tracks=tuple(_tracks(turn)),
-        touches=tuple(_touches(battle)),
-        fallen=tuple(_fallen(turn)),
+        tracks=tuple(tracks(ARROWS, turn.happenings)),
+        touches=tuple(footing(battle, one.attacker).touches(one.target) for one in battle.contacts),
+        fallen=tuple(
+            footing(one.before, one.fact.unit).fallen() for one in turn.happenings if isinstance(one.fact, f.Eliminated)
+        ),
         coming=coming(battle),
         strength_words=f"hits left of {ELIMINATED_AT}",
         lost_words="hits taken this turn",
@@ -109,39 +115,23 @@ def _objectives(battle: Battle) -> str:
     return f"{'objective' if len(goals) == 1 else 'objectives'}: {'; '.join(goals)}" if goals else ""
 
 
-def _areas(battle: Battle) -> Iterator[Area]:
+def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]:
     """What is to be held; before the first turn the zones; exits; where somebody is still to enter."""
     for goal in battle.objectives:
         for one in goal.areas:
-            yield Area(kind="objective", shape=one.shape, radius=one.radius, name=_unnamed(battle, one.name))
+            yield Area(kind="objective", shape=one.shape, radius=one.radius, name=unprinted(one.name, features))
     for side in battle.armies if not battle.turn else ():
         if side.zone:
             yield Area(kind="deployment", shape=side.zone, name=f"{side.name} sets up", look=look(battle, side.id))
     for way in battle.exits:
         whose = look(battle, way.sides[0]) if len(way.sides) == 1 else None
-        yield Area(kind="exit", shape=_stretch(battle, way.edge, way.start, way.end), name=way.name, look=whose)
+        yield Area(kind="exit", shape=stretch(battle.table, way.edge, way.start, way.end), name=way.name, look=whose)
     for late in battle.arrivals:
         units = [battle.units[unit] for unit in late.units if battle.units[unit].state == "to come"]
         if units:
-            yield Area(kind="entry", shape=_mouth(battle, late, units), look=look(battle, units[0].side))
-
-
-def _unnamed(battle: Battle, name: str) -> str:
-    """The name of what is to be held, unless the ground there has the same printed on it."""
-    printed = {one.name.casefold().removeprefix("the ") for one in battle.features}
-    return "" if name.casefold().removeprefix("the ") in printed else name
-
-
-def _mouth(battle: Battle, late: Arrival, units: Iterable[Unit]) -> tuple[Spot, ...]:
-    """The stretch of edge that entering units take up."""
-    half = max(unit.width for unit in units) // 2
-    return _stretch(battle, late.edge, Hundredths(late.start - half), Hundredths(late.end + half))
-
-
-def _stretch(battle: Battle, edge: TableEdge, start: Hundredths, end: Hundredths) -> tuple[Spot, ...]:
-    """Two places on an edge."""
-    low, high = Hundredths(max(start, 0)), Hundredths(min(end, edge_length(battle.table, edge)))
-    return on_edge(battle.table, edge, low), on_edge(battle.table, edge, high)
+            half = Hundredths(max(unit.width for unit in units) // 2)
+            mouth = stretch(battle.table, late.edge, late.start, late.end, half)
+            yield Area(kind="entry", shape=mouth, look=look(battle, units[0].side))
 
 
 def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
@@ -161,60 +151,35 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
     )
 
 
-def _touches(battle: Battle) -> Iterator[Touch]:
-    for one in battle.contacts:
-        attacker = battle.units[one.attacker]
-        yield Touch(one.attacker, one.target, spot(middle(footprint(attacker), Face.FRONT)))
-
-
-def _fallen(turn: SeatTurn[Battle]) -> Iterator[Fallen]:
-    for happening in turn.happenings:
-        if isinstance(happening.fact, f.Eliminated):
-            unit = happening.before.units[happening.fact.unit]
-            yield Fallen(unit.id, look(turn.after, unit.side), unit.pose, unit.width, unit.depth)
-
-
 # --- arrows -------------------------------------------------------------------------------------------------------
 
 
-def _tracks(turn: SeatTurn[Battle]) -> Iterator[Track]:
-    """Every move, charge and shot of the turn."""
-    for happening in turn.happenings:
-        yield from tracks_of(happening.before, happening.fact)
+def _moved(before: Battle, fact: f.Moved) -> Track | None:
+    one = footing(before, fact.unit)
+    return one.went(fact.path, fact.end) if one.at != fact.end else None
 
 
-def tracks_of(before: Battle, fact: object) -> Iterator[Track]:
-    """A fact as an arrow, if it is one.  before: the battle as it stood."""
-    match fact:
-        case f.Moved(unit=unit, path=path, end=end):
-            one = before.units[unit]
-            if one.pose != end:
-                yield Track("moved", look(before, one.side), unit, path, end, one.pose)
-        case f.Entered(unit=unit, path=path, end=end):
-            yield Track("moved", look(before, before.units[unit].side), unit, path, end)
-        case f.LeftTable(unit=unit, path=path):
-            one = before.units[unit]
-            yield Track("moved", look(before, one.side), unit, path, None, one.pose)
-        case f.Charged(unit=unit, start=start, touch=touch, end=end):
-            one = before.units[unit]
-            yield Track("charged", look(before, one.side), unit, _each_once(start.at, touch.at, end.at), end, one.pose)
-        case f.TurnedToFace(unit=unit, end=end):
-            one = before.units[unit]
-            yield Track("moved", look(before, one.side), unit, (one.pose.at, end.at), end, one.pose)
-        case f.Shot(unit=unit, target=target):
-            yield shot_track(before, unit, target)
-        case _:
-            pass
+def _turned(before: Battle, fact: f.TurnedToFace) -> Track:
+    one = footing(before, fact.unit)
+    return one.went((one.at.at, fact.end.at), fact.end)
+
+
+def _charged(before: Battle, fact: f.Charged) -> Track:
+    way = each_once(fact.start.at, fact.touch.at, fact.end.at)
+    return footing(before, fact.unit).went(way, fact.end, "charged")
+
+
+ARROWS: Arrows[Battle] = {
+    f.Moved: _moved,
+    f.Entered: lambda before, fact: footing(before, fact.unit).came(fact.path, fact.end),
+    f.LeftTable: lambda before, fact: footing(before, fact.unit).went(fact.path, None),
+    f.Charged: _charged,
+    f.TurnedToFace: _turned,
+    f.Shot: lambda before, fact: shot_track(before, fact.unit, fact.target),
+}
+"""Every kind of fact that is an arrow."""
 
 
 def shot_track(battle: Battle, unit: StandId, target: StandId) -> Track:
     """The line of fire (OH-G9)."""
-    one = battle.units[unit]
-    muzzle = spot(middle(footprint(one), Face.FRONT))
-    return Track("shot", look(battle, one.side), unit, (muzzle, battle.units[target].pose.at))
-
-
-def _each_once(*path: Spot) -> tuple[Spot, ...]:
-    """A way without places that follow themselves; two places at least."""
-    kept = [here for here, last in zip(path, (None, *path), strict=False) if here != last]
-    return tuple(kept) if len(kept) > 1 else (path[0], path[-1])
+    return footing(battle, unit).shot(battle.units[target].pose)

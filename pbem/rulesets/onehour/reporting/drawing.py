@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.engine.asks import Ask
+from pbem.engine.table.charting import arrow
 from pbem.engine.tablechart import Track
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import HoldFire, Placed, SetUp, Sheet, Shoot
 from pbem.rulesets.onehour.fighting.shooting import aimed
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
-from pbem.rulesets.onehour.reporting.charting import look, shot_track, tracks_of
+from pbem.rulesets.onehour.reporting.charting import ARROWS, footing, shot_track
 
 
 def drawn(view: Battle, ask: Ask[Any], answer: object) -> tuple[Track, ...]:
@@ -32,7 +33,7 @@ def _sheet(view: Battle, sheet: Sheet) -> Iterator[Track]:
             continue
         came = done(after, order)
         if came is not None and not isinstance(came, No):
-            yield from tracks_of(after, came)
+            yield from arrow(ARROWS, after, came)
             after = came.apply(after)
     for order in sheet.orders:
         if isinstance(order, Shoot) and order.unit in view.units:
@@ -42,5 +43,5 @@ def _sheet(view: Battle, sheet: Sheet) -> Iterator[Track]:
 
 
 def _placed(view: Battle, one: Placed) -> Track:
-    unit = view.units[one.unit]
-    return Track("moved", look(view, unit.side), unit.id, (unit.pose.at, one.pose.at), one.pose, unit.pose)
+    unit = footing(view, one.unit)
+    return unit.went((unit.at.at, one.pose.at), one.pose)

@@ -14,7 +14,7 @@ from pbem.engine.hexchart import (
 )
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
 from pbem.engine.ids import Side, StandId
-from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook
+from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.moving.zones import zoc_of
@@ -62,7 +62,7 @@ def symbol(battle: Battle, stand: StandId) -> str:
 
 def look(battle: Battle, side: Side) -> SideLook:
     """The first-named side's style or the second's."""
-    return 1 if battle.armies[0].id == side else 2
+    return look_of((one.id for one in battle.armies), side)
 
 
 def chart(turn: SeatTurn[Battle]) -> HexChart:
