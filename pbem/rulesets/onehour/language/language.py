@@ -5,18 +5,17 @@ whether it would be carried out in ``judging``, why it cannot be read in ``diagn
 """
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.language.reader import Gathered, Wrapping, gathered, joined, problem_of, suggested
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
-from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 from pbem.engine.spellings import other_words, plain
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
@@ -38,7 +37,7 @@ from pbem.rulesets.onehour.language.judging import Wanted, judged
 from pbem.rulesets.onehour.language.overlaying import last_sheet, overlay
 from pbem.rulesets.onehour.language.resolving import Desk
 from pbem.rulesets.onehour.language.setting import army_fault, set_up_taken
-from pbem.rulesets.onehour.language.settling import MOST_OFFERS, settled, settled_standing, two_orders
+from pbem.rulesets.onehour.language.settling import contradiction, settled, settled_standing
 from pbem.rulesets.onehour.language.standings import standing
 from pbem.rulesets.onehour.language.tidying import tidied
 from pbem.rulesets.onehour.language.transformer import Unfit, heard
@@ -58,15 +57,22 @@ from pbem.rulesets.onehour.writing.writing import (
 __all__ = ["VERBS", "describe", "form", "looks_like_order", "overlay", "read", "write"]
 
 
-class Found(msgspec.Struct):
-    """What has come of the lines of a text so far."""
+class Lasting(NamedTuple):
+    """A standing order as a line gives it."""
 
-    wanted: list[Wanted]
-    standing: list[tuple[Line, Standing]]
-    other: list[tuple[Line, parsed.Said]]
-    problems: list[Problem]
-    stray: list[Line]
-    controls: list[tuple[Line, Control]]
+    line: Line
+    order: Standing
+
+
+class Other(NamedTuple):
+    """A line of another ask than orders: of set-up or army."""
+
+    line: Line
+    said: parsed.Said
+
+
+Entry = Wanted | Lasting | Other
+Found = Gathered[Entry]
 
 
 def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) -> Reading:
@@ -76,7 +82,12 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) 
     are judged in the turn, and on the ground, in which they will be carried out among those.
     """
     desk = desk_of(view, ask)
-    found = _found(desk, ask, text)
+    found = gathered(
+        joined(lines(text), Wrapping(_GOES_ON, lambda one: not isinstance(heard(desk.text(one)), Unreadable))),
+        lambda line: _take(desk, ask, line),
+        lambda line, fault: not seems_order(desk, desk.text(line.text)),
+        lambda line, fault: _problem(desk, ask, line, fault),
+    )
     match ask:
         case AskSetup():
             return _read_setup(desk, ask, found)
@@ -88,59 +99,10 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) 
 
 # --- line by line -------------------------------------------------------------------------------------------------
 
-
-def _found(desk: Desk, ask: Ask[Any], text: str) -> Found:
-    """Every line of a text, looked up as far as it can be by itself."""
-    found = Found([], [], [], [], [], [])
-    for line in _joined(desk, list(lines(text))):
-        word = control(line.text)
-        if word is not None:
-            found.controls.append((line, word))
-            continue
-        try:
-            _take(desk, ask, line, found)
-        except Fault as fault:
-            if not seems_order(desk, desk.text(line.text)):
-                found.stray.append(line)
-                continue
-            found.problems.append(_problem(desk, ask, line, fault))
-    return found
-
-
 _GOES_ON = re.compile(r"[,;]|(?:then|else|and|or)\b")
 
 
-def _joined(desk: Desk, some: list[Line]) -> list[Line]:
-    """Lines that a mail program has wrapped, put together again.
-
-    A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
-    before cannot be read alone.
-    """
-    out: list[Line] = []
-    for line in some:
-        if out and line.may_go_on(out[-1]) and (joined := _join(desk, out[-1], line)) is not None:
-            out[-1] = joined
-        else:
-            out.append(line)
-    return out
-
-
-def _join(desk: Desk, before: Line, line: Line) -> Line | None:
-    if control(line.text) is not None or control(before.text) is not None:
-        return None
-    goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
-    if not goes_on and not isinstance(heard(desk.text(before.text)), Unreadable):
-        return None
-    if not goes_on and not isinstance(heard(desk.text(line.text)), Unreadable):
-        return None
-    quote = f"{before.quote} {line.quote}"
-    for text in (clean(quote), f"{before.text} {line.text}"):
-        if not isinstance(heard(desk.text(text)), Unreadable):
-            return Line(before.number, quote, text)
-    return None
-
-
-def _take(desk: Desk, ask: Ask[Any], line: Line, found: Found) -> None:
+def _take(desk: Desk, ask: Ask[Any], line: Line) -> list[Entry]:
     """What a line says, looked up.  Raises Fault when nothing of it can be taken."""
     text = desk.text(line.text)
     match heard(text):
@@ -150,13 +112,26 @@ def _take(desk: Desk, ask: Ask[Any], line: Line, found: Found) -> None:
             raise Fault(kind, reason, fixes=fixes, about=about_of(desk, text))
         case parsed.Standing() as order:
             _wants_orders(ask)
-            found.standing += [(line, one) for one in standing(desk, order)]
+            return [Lasting(line, one) for one in standing(desk, order)]
         case parsed.ForUnits(who=who, steps=steps) if isinstance(ask, AskOrders):
-            for unit in desk.who(who):
-                found.wanted.append(Wanted(line, unit, steps, len(found.wanted), bool(who.codes)))
+            return [Wanted(line, unit, steps, 0, bool(who.codes)) for unit in desk.who(who)]
         case other:
             _fits(ask, other)
-            found.other.append((line, other))
+            return [Other(line, other)]
+
+
+def _wanted(found: Found) -> list[Wanted]:
+    """Orders of units, each with its place among them all."""
+    some = [one for one in found.taken if isinstance(one, Wanted)]
+    return [msgspec.structs.replace(one, place=place) for place, one in enumerate(some)]
+
+
+def _lasting(found: Found) -> list[tuple[Line, Standing]]:
+    return [(one.line, one.order) for one in found.taken if isinstance(one, Lasting)]
+
+
+def _other(found: Found) -> list[tuple[Line, parsed.Said]]:
+    return [(one.line, one.said) for one in found.taken if isinstance(one, Other)]
 
 
 def _wants_orders(ask: Ask[Any]) -> None:
@@ -178,9 +153,9 @@ def _fits(ask: Ask[Any], line: parsed.Said) -> None:
 
 
 def _read_orders(desk: Desk, found: Found, before: Sheet | None) -> Reading:
-    wanted, contradicted = settled(found.wanted)
-    found.problems += [two_orders(one, some) for one, some in contradicted]
-    orders, twice = settled_standing(found.standing)
+    wanted, contradicted = settled(_wanted(found))
+    found.problems += [contradiction(one, some) for one, some in contradicted]
+    orders, twice = settled_standing(_lasting(found))
     found.problems += twice
     base = before or last_sheet(desk.view)
     will_stand = laid_over(base.standing, tuple(order for _, order in orders))
@@ -195,41 +170,25 @@ def _read_orders(desk: Desk, found: Found, before: Sheet | None) -> Reading:
     understood += [Understood(line.number, STANDING, standing_text(one), meaning(one)) for line, one in orders]
     ordered = [one.unit for one in sheet.orders]
     missing = [idle_line(desk, came.after, unit, will_stand) for unit in desk.ordered if unit not in ordered]
-    return _reading(
-        found,
-        sheet if sheet != Sheet() else None,
-        sorted(understood, key=lambda one: one.line),
-        missing,
-        sheet_text(sheet),
-    )
-
-
-def _reading(
-    found: Found, answer: Answers | None, understood: Sequence[Understood], missing: Sequence[FormLine], text: str
-) -> Reading:
-    controls, more = settled_controls(found.controls, orders=answer is not None)
-    return Reading(
-        answer=answer, understood=tuple(understood),
-        problems=tuple(sorted((*found.problems, *more), key=lambda problem: problem.line)), missing=tuple(missing),
-        unread=tuple((line.number, line.quote) for line in found.stray), controls=controls, text=text,
-    )  # fmt: skip
+    answer = sheet if sheet != Sheet() else None
+    return found.reading(answer, sorted(understood, key=lambda one: one.line), missing, sheet_text(sheet))
 
 
 # --- before the first turn ----------------------------------------------------------------------------------------
 
 
 def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
-    places, refused, sample = set_up_taken(desk, found.other)
+    places, refused, sample = set_up_taken(desk, _other(found))
     found.problems += [_problem(desk, ask, line, fault) for line, fault in refused]
     answer = SetUp(places=tuple(one for _, one in places)) if places or sample else None
     understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
     if sample:
         verb, _, what = AS_SAMPLE.partition(" ")
-        line = next(line for line, one in found.other if isinstance(one, parsed.AsSample))
+        line = next(line for line, one in _other(found) if isinstance(one, parsed.AsSample))
         understood.append(Understood(line.number, verb, what))
     named = [one.unit for _, one in places]
     missing = [] if sample else [_sample_line(desk, unit) for unit in desk.ordered if unit not in named]
-    return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
+    return found.reading(answer, understood, missing, answer_text(answer) if answer is not None else "")
 
 
 def _sample_line(desk: Desk, unit: StandId) -> FormLine:
@@ -239,14 +198,14 @@ def _sample_line(desk: Desk, unit: StandId) -> FormLine:
 
 
 def _read_army(found: Found) -> Reading:
-    rows = [(line, ArmyChoice(one.row)) for line, one in found.other if isinstance(one, parsed.ArmyRow)]
+    rows = [(line, ArmyChoice(one.row)) for line, one in _other(found) if isinstance(one, parsed.ArmyRow)]
     if len({choice for _, choice in rows}) > 1:
         found.problems.append(army_fault(rows))
         rows = []
     answer = rows[0][1] if rows else None
     understood = [Understood(rows[0][0].number, "army", army_text(rows[0][1]).removeprefix("army "))] if rows else []
     missing = [] if rows else [FormLine("army", "roll", "default")]
-    return _reading(found, answer, understood, missing, answer_text(answer) if answer is not None else "")
+    return found.reading(answer, understood, missing, answer_text(answer) if answer is not None else "")
 
 
 # --- what is wrong with a line ------------------------------------------------------------------------------------
@@ -273,29 +232,11 @@ def _seat(desk: Desk) -> Seat:
 
 
 def _problem(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> Problem:
-    return Problem(
-        line=line.number, quote=line.quote, kind=fault.kind, reason=fault.reason, about=fault.about, rules=fault.rules,
-        consequence=f"This line changes nothing{f' for {fault.about}' if fault.about else ''}.",
-        suggestions=_offers(desk, ask, line, fault),
-    )  # fmt: skip
-
-
-def _offers(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> tuple[str, ...]:
-    """Lines that would be taken in place of a bad one: each is tried before it is offered."""
-    text = desk.text(line.text)
-    tries = [*fault.offers, *(_instead(text, written, better) for written, better in fault.fixes)]
-    good = list(fault.sure)
-    for tried in tries:
-        found = _would_read(desk, ask, tried, as_written=fault.kind == "ambiguous")
-        if found and found not in good:
-            good.append(found)
-    return tuple(good[:MOST_OFFERS])
-
-
-def _instead(text: str, written: str, better: str) -> str:
-    """A line with one of its words replaced."""
-    alone = "" if written.startswith("@") else r"(?<![\w@])"
-    return re.sub(rf"{alone}{re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
+    as_written = fault.kind == "ambiguous"
+    tried = suggested(
+        desk.text(line.text), fault, lambda one, whole: _would_read(desk, ask, one, as_written=as_written)
+    )
+    return problem_of(line, fault, tried)
 
 
 def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> str:
@@ -315,26 +256,27 @@ def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> s
 
 def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:
     """The reading of one line in which nothing is wrong; None for any other.  It makes no offers of its own."""
-    found = Found([], [], [], [], [], [])
+    found = Found()
     try:
         for line in lines(text):
-            _take(desk, ask, line, found)
+            found.taken += _take(desk, ask, line)
     except Fault:
         return None
     if isinstance(ask, AskSetup):
-        places, refused, sample = set_up_taken(desk, found.other)
+        places, refused, sample = set_up_taken(desk, _other(found))
         ok = not refused and bool(places or sample)
         understood = [Understood(line.number, one.unit, placed_text(one)) for line, one in places]
-        return _reading(found, SetUp(places=tuple(one for _, one in places)), understood, (), "") if ok else None
+        return found.reading(SetUp(places=tuple(one for _, one in places)), understood, (), "") if ok else None
     if isinstance(ask, AskArmy):
         return _read_army(found)
-    came = judged(desk, found.wanted, ())
-    if came.refused or not (came.taken or found.standing):
+    orders, lasting = _wanted(found), _lasting(found)
+    came = judged(desk, orders, ())
+    if came.refused or not (came.taken or lasting):
         return None
     sheet = Sheet(orders=tuple(order for one in came.taken for order in one.orders))
     understood = [Understood(1, one.wanted.unit, orders_text(one.orders)) for one in came.taken]
-    understood += [Understood(1, STANDING, standing_text(one)) for _, one in found.standing]
-    return _reading(found, sheet, understood, (), "")
+    understood += [Understood(1, STANDING, standing_text(one)) for _, one in lasting]
+    return found.reading(sheet, understood, (), "")
 
 
 def write(view: Battle, answer: Answers | None) -> str:

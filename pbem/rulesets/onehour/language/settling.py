@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.language.reader import two_orders
 from pbem.engine.lines import Line
 from pbem.engine.orders import Problem
 from pbem.rulesets.onehour.commands import Standing
@@ -11,8 +12,6 @@ from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.judging import Wanted
 from pbem.rulesets.onehour.standing.standing import subject
 from pbem.rulesets.onehour.writing.writing import STANDING, beginning_text, standing_text
-
-MOST_OFFERS = 3
 
 
 def _parts(steps: Sequence[parsed.Step]) -> tuple[tuple[parsed.Step, ...], tuple[parsed.Step, ...]]:
@@ -58,19 +57,13 @@ def _is_charge(one: Wanted) -> bool:
     return any(isinstance(step, parsed.ChargeAt | parsed.TurnTo) for step in one.steps)
 
 
-def two_orders(last: Wanted, some: Sequence[Wanted]) -> Problem:
+def contradiction(last: Wanted, some: Sequence[Wanted]) -> Problem:
     """What is said of lines that differ."""
-    reason = "; ".join(f"line {one.line.number} says {one.line.text}" for one in some)
-    return Problem(
-        line=last.line.number, quote=last.line.quote, kind="two orders", about=last.unit,
-        reason=f"{reason}; only one can be carried out",
+    return two_orders(
+        last.line, [(one.line.number, one.line.text) for one in some], about=last.unit,
         consequence=f"Neither is taken: these lines change nothing for {last.unit}.",
-        suggestions=tuple(dict.fromkeys(one.line.quote for one in some))[:MOST_OFFERS],
+        offers=[one.line.quote for one in some],
     )  # fmt: skip
-
-
-def _which(some: Sequence[tuple[Line, str]]) -> str:
-    return "; ".join([*(f"line {line.number} says {text}" for line, text in some), "only one can stand"])
 
 
 def settled_standing(
@@ -85,13 +78,7 @@ def settled_standing(
         if len(differing) == 1:
             kept.append(same[0])
             continue
-        told = tuple(f"{STANDING.casefold()} {standing_text(order)}" for order, _ in differing)
-        problems.append(
-            Problem(
-                line=differing[-1][1].number, quote=differing[-1][1].quote, kind="two orders",
-                reason=_which([(line, text) for (_, line), text in zip(differing, told, strict=True)]),
-                consequence=f"Neither is taken: what stood for {beginning_text(differing[0][0])} stays.",
-                suggestions=told[:MOST_OFFERS],
-            )
-        )  # fmt: skip
+        told = [(line.number, f"{STANDING.casefold()} {standing_text(order)}") for order, line in differing]
+        consequence = f"Neither is taken: what stood for {beginning_text(differing[0][0])} stays."
+        problems.append(two_orders(differing[-1][1], told, ends="only one can stand", consequence=consequence))
     return kept, problems

@@ -12,12 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, control, folded, turn_named
-from pbem.engine.orders import Control, Problem, Reading, Understood
+from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 from pbem.engine.spellings import other_words, plain
 from pbem.rulesets.snaphance.language import advice
@@ -73,8 +73,6 @@ from pbem.rulesets.snaphance.writing.writing import (
 
 __all__ = ["VERBS", "describe", "form", "looks_like_order", "order_text", "overlay", "read", "sheet_text", "write"]
 
-MOST_OFFERS = 3
-
 
 class Taken(msgspec.Struct, frozen=True):
     """Something a line says, looked up.  rank: how particular: 2 for one stand, 1 for a group, 0 for all.
@@ -111,72 +109,30 @@ def _desk(view: Battle, ask: Ask[Any]) -> Desk:
 
 
 def _read_orders(desk: Desk, text: str) -> Reading:
-    taken: list[Taken] = []
-    problems: list[Problem] = []
-    stray: list[Line] = []
-    controls: list[tuple[Line, Control]] = []
-    for line in _joined(desk, [replace(line, text=desk.spelled(line.text)) for line in lines(text)]):
-        word = control(line.text)
-        if word is not None:
-            controls.append((line, word))
-            continue
-        try:
-            taken += _take(desk, line)
-        except Fault as fault:
-            if fault is _PROSE or not seems_order(desk, line.text):
-                stray.append(line)
-                continue
-            problems.append(_problem(desk, line, fault))
-    taken, notes, more = _allowed(desk, [replace(one, place=place) for place, one in enumerate(taken)])
-    problems += more
-    sheet, understood = _sheet(desk, taken, notes)
-    said, more = settled_controls(controls, orders=bool(taken))
-    problems += more
-    return Reading(
-        answer=sheet if sheet != Sheet() else None,
-        understood=understood,
-        problems=tuple(sorted(problems, key=lambda problem: problem.line)),
-        missing=_missing(desk, sheet),
-        unread=tuple((line.number, line.quote) for line in stray),
-        controls=said,
-        text=sheet_text(desk.view, sheet),
+    found = gathered(
+        joined([replace(line, text=desk.spelled(line.text)) for line in lines(text)], _wrapping(desk)),
+        lambda line: _take(desk, line),
+        lambda line, fault: fault is _PROSE or not seems_order(desk, line.text),
+        lambda line, fault: _problem(desk, line, fault),
     )
+    taken, notes, more = _allowed(desk, [replace(one, place=place) for place, one in enumerate(found.taken)])
+    found.problems += more
+    sheet, understood = _sheet(desk, taken, notes)
+    answer = sheet if sheet != Sheet() else None
+    return found.reading(answer, understood, _missing(desk, sheet), sheet_text(desk.view, sheet))
 
 
 _PROSE = Fault("not readable", "prose")
-
-
-def _joined(desk: Desk, found: list[Line]) -> list[Line]:
-    """Lines that a mail program has wrapped, put together again.
-
-    A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
-    before cannot be read alone.  A march broken off between two hexes is never taken for a whole one.
-    """
-    out: list[Line] = []
-    for line in found:
-        if out and line.may_go_on(out[-1]) and (joined := _join(desk, out[-1], line)) is not None:
-            out[-1] = joined
-        else:
-            out.append(line)
-    return out
-
-
 _GOES_ON = re.compile(r"[,;]|(?:then|else|and)\b|[0-9]{4}(?!\w)")
 _BROKEN_MARCH = re.compile(r"[0-9]{4},?")
+"""A march broken off between two hexes is never taken for a whole one."""
 
 
-def _join(desk: Desk, before: Line, line: Line) -> Line | None:
-    goes_on = _GOES_ON.match(line.text) is not None or before.quote.endswith(",")
-    whole = not isinstance(heard(before.text, "order"), Unreadable)
-    if control(line.text) is not None or (whole and not goes_on):
-        return None
-    quote = f"{before.quote} {line.quote}"
-    for text in (desk.spelled(clean(quote)), f"{before.text} {line.text}"):
-        if not isinstance(heard(text, "order"), Unreadable):
-            return Line(before.number, quote, text)
-    if whole and _GOES_ON.match(line.text) and _BROKEN_MARCH.fullmatch(before.text.split()[-1]):
-        return Line(before.number, quote, f"{before.text} {line.text}")
-    return None
+def _wrapping(desk: Desk) -> Wrapping:
+    return Wrapping(
+        _GOES_ON, reads=lambda text: not isinstance(heard(text, "order"), Unreadable),
+        cleaned=lambda quote: desk.spelled(clean(quote)), breaks_off=_BROKEN_MARCH, alone=True,
+    )  # fmt: skip
 
 
 def _take(desk: Desk, line: Line) -> list[Taken]:
@@ -298,15 +254,7 @@ def _settled(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[Problem]
 
 def _two_orders(desk: Desk, key: str, some: list[Taken]) -> Problem:
     told = [(one.line.number, _canonical(desk.view, one.value)) for one in some]
-    return Problem(
-        line=some[-1].line.number,
-        quote=some[-1].line.quote,
-        kind="two orders",
-        reason="; ".join(f"line {number} says {text}" for number, text in told) + "; only one can be carried out",
-        about=key if key in desk.view.stands else "",
-        consequence="Neither is taken: these lines change nothing.",
-        suggestions=tuple(dict.fromkeys(text for _, text in told))[:MOST_OFFERS],
-    )
+    return two_orders(some[-1].line, told, about=key if key in desk.view.stands else "")
 
 
 def _canonical(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]) -> str:
@@ -384,35 +332,10 @@ def _refused(desk: Desk, one: Taken, refusal: advice.Refusal | None) -> Problem:
 
 
 def _problem(desk: Desk, line: Line, fault: Fault, of: str = "") -> Problem:
-    offers = _offers(desk, line, fault)
-    about = fault.about or of
-    return Problem(
-        line=line.number,
-        quote=line.quote,
-        kind=fault.kind,
-        reason=fault.reason,
-        about=fault.about,
-        rules=fault.rules,
-        consequence=f"This line changes nothing{f' for {about}' if about else ''}.",
-        suggestions=offers,
-    )
+    def would_read(text: str, whole: bool) -> str:
+        return _would_read(desk, Line(line.number, line.quote, desk.spelled(clean(text))), sure=whole)
 
-
-def _offers(desk: Desk, line: Line, fault: Fault) -> tuple[str, ...]:
-    """Lines that would be taken in place of a bad one: each is tried before it is offered."""
-    tries = [(offer, True) for offer in fault.offers]
-    tries += [(_instead(line.text, written, better), False) for written, better in fault.fixes]
-    good: list[str] = []
-    for text, sure in tries:
-        found = _would_read(desk, Line(line.number, line.quote, desk.spelled(clean(text))), sure=sure)
-        if found and found not in good:
-            good.append(found)
-    return tuple(good[:MOST_OFFERS])
-
-
-def _instead(text: str, written: str, better: str) -> str:
-    """A line with one of its words replaced."""
-    return re.sub(rf"(?<!\w){re.escape(written.casefold())}(?!\w)", lambda _: better, text, count=1)
+    return problem_of(line, fault, suggested(line.text, fault, would_read), of)
 
 
 def _would_read(desk: Desk, line: Line, *, sure: bool) -> str:
