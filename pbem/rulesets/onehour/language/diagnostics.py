@@ -1,13 +1,23 @@
 """Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
 
-import itertools
 import re
 
 from rapidfuzz.distance import OSA
 
-from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
+from pbem.engine.codes import CODE, STUCK_CODES, code_like
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.language.diagnosis import (
+    NAME_SLIPS,
+    Lexis,
+    bare_words,
+    beginnings,
+    first_word,
+    is_name,
+    may_come,
+    near_a_control,
+    stopped_at,
+)
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
@@ -20,11 +30,13 @@ from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS
 from pbem.rulesets.onehour.writing.writing import SPOKEN
 
 STEPS = tuple(dict.fromkeys(v.word.split()[0] for v in VERBS.verbs if v.kind in {"step", "also"}))
-STARTS = ("all", "standing", "army", "deploy")
+LEXIS = Lexis(
+    noun="unit", code="code", steps=STEPS, also=ALSO, starts=("all", "standing", "army", "deploy"),
+    place=re.compile(r"[0-9]+(?:\.[0-9]+)?[\"\u00b0]?(?:,[0-9.]+)?"),
+)  # fmt: skip
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,3}),([0-9]{1,2})([\"\u00b0]?)")
 _COMMA_BEFORE_OF = re.compile(r"up to (([0-9]{1,3}),([0-9]{1,2})) ?$")
 _OF = ("of", "from", "with", "to")
-_VERBS = (*STEPS, *ALSO)
 
 
 def about_of(desk: Desk, text: str) -> str:
@@ -37,8 +49,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     about = about_of(desk, text)
     if stop.at == 0 or STUCK_CODES.match(text):
         return _bad_start(desk, text)
-    word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
-    before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
+    before, word = stopped_at(text, stop)
     special = _special(text, stop, before, word, about)
     if special is not None:
         return special
@@ -64,7 +75,7 @@ def _near(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
     one = nearest(word, verbs) or (ALSO[word] if ALSO.get(word) in verbs else None)
     if one is not None:
         return (one,)
-    slips = [verb for verb in verbs if len(verb) > _SLIPS and OSA.distance(word, verb) <= 1]
+    slips = [verb for verb in verbs if len(verb) > NAME_SLIPS and OSA.distance(word, verb) <= 1]
     return tuple(slips) if len(slips) == 2 else ()
 
 
@@ -178,45 +189,24 @@ def _comes(text: str, stop: Unreadable) -> str:
     """What may stand next, in words."""
     if text.startswith("standing ") and {"charge", "turn"} <= set(_words(stop)):
         return f"what is decided: {listed(sorted(SPOKEN.values()))}"
-    words = [f'"{word}"' for word in _words(stop) if word not in _SMALL_WORDS]
-    return " or ".join([*grammar().things(stop.expected), *words]) or "something else"
+    return may_come(grammar().things(stop.expected), _words(stop), _SMALL_WORDS)
 
 
 def _bad_start(desk: Desk, text: str) -> Fault:
     """A line that does not begin as any order does."""
-    stuck = STUCK_CODES.match(text)
-    if stuck:
-        reason = f'"{stuck[0].upper()}" is no list of units: name each, such as {" ".join(desk.ordered[:2])} hold'
-        return unknown(reason, stuck[0], spread(stuck[0], desk.ordered))
-    first = text.split(" ", 1)[0].strip(",;:")
-    split = SPLIT_CODE.match(text)
-    if code_like(first) or split:
-        written = split[0] if split else first
-        near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.ordered])
-        return unknown(f'there is no unit "{written.upper()}"; your units are {listed(desk.ordered)}', written, near)
-    known = near_control(text)
-    if known:
-        return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
-    if slip(first, STEPS) or first in ALSO:
-        code = desk.ordered[0] if desk.ordered else "S01"
-        return Fault("not readable", f"which unit is to do that? A line begins with its code, such as {code}")
-    named = _named(desk, text)
-    if named is not None:
-        return named
-    if first in SORTS:
-        return unknown(
-            "a sort of units can have standing orders; orders name each unit, or all", first, f"standing {first}"
-        )
-    near = nearest(first, STARTS)
-    return unknown(f'"{desk.shown(first)}" is no unit, and no order begins so', first, near)
+    first = first_word(text)
+    known = LEXIS.strange_code(text, desk.ordered) or near_a_control(text)
+    known = known or LEXIS.nameless(first, desk.ordered) or _named(desk, text)
+    if known is None and first in SORTS:
+        reason = "a sort of units can have standing orders; orders name each unit, or all"
+        return unknown(reason, first, f"standing {first}")
+    return known or LEXIS.no_start(first, desk.shown(first))
 
 
 def _named(desk: Desk, text: str) -> Fault | None:
     """A line that begins with the name of a unit, or nearly, and what to write instead."""
-    words = text.removeprefix("the ").split(" ")
     names = [(tidied(folded(desk.view.units[unit].name)), unit) for unit in desk.ordered]
-    for n in range(len(words) - 1, 0, -1):
-        written = " ".join(words[:n]).rstrip(":")
+    for written, _ in beginnings(text):
         same = [unit for name, unit in names if name == written]
         if len(same) == 1:
             reason = f"units are called by their codes: this is {same[0]}"
@@ -225,46 +215,29 @@ def _named(desk: Desk, text: str) -> Fault | None:
             fixes = tuple((written, unit.casefold()) for unit in same)
             return Fault("ambiguous", f'"{written}" is the name of {listed(same)}: write which', fixes=fixes)
         name = nearest(written, [name for name, _ in names])
-        if name is None or abs(len(name) - len(written)) > _SLIPS:
+        if name is None or not is_name(name, written):
             continue
         unit = next(unit for known, unit in names if known == name)
         return unknown(f"no unit of yours is called so; did you mean {unit}?", written, unit.casefold(), about=unit)
     return None
 
 
-_SLIPS = 2
-"""Letters by which a name may be too long or too short and still be that name."""
-
-
 def seems_order(desk: Desk, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
-    words = [word.strip(",;:") for word in text.split(" ")]
+    words = bare_words(text)
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if code_like(first) or SPLIT_CODE.match(text) or STUCK_CODES.match(text):
-        return True
-    if slip(first, STEPS) and len(words) <= _SHORT:
-        return True
-    if near_control(text) is not None:
+    if LEXIS.begins_with_code(text) or (slip(first, STEPS) and len(words) <= _SHORT) or near_control(text) is not None:
         return True
     if first == "standing":
-        return second in ("", "all", "order", *SORTS) or code_like(second) or any(slip(w, _VERBS) for w in words)
+        return second in ("", "all", "order", *SORTS) or code_like(second) or LEXIS.says_verb(words)
     if first == "next":
         return "turns" in words and second.isdigit()
     if first in ("army", "deploy"):
         return len(words) <= _SHORT
     if slip(first, ("all",)) or first in SORTS:
-        return any(slip(word, _VERBS) for word in words[1:])
-    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in itertools.pairwise(words)):
-        return True
-    return any(slip(word, _VERBS) for word in words[1:]) and _named(desk, text) is not None
+        return LEXIS.says_verb(words[1:])
+    return LEXIS.sends_somewhere(words) or (LEXIS.says_verb(words[1:]) and _named(desk, text) is not None)
 
 
 _SHORT = 5
 """Words of a line that is still an order without whom it is for; longer ones are sentences."""
-
-
-def _place_like(word: str) -> bool:
-    return (
-        CODE.fullmatch(word) is not None
-        or re.fullmatch(r"[0-9]+(?:\.[0-9]+)?[\"\u00b0]?(?:,[0-9.]+)?", word) is not None
-    )

@@ -1,18 +1,31 @@
 """Why a line cannot be read, in plain words; and whether it was meant as an order at all."""
 
-import itertools
+import re
 
-from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
+from pbem.engine.codes import CODE, STUCK_CODES, code_like
 from pbem.engine.grammar import Unreadable
+from pbem.engine.language.diagnosis import (
+    Lexis,
+    bare_words,
+    beginnings,
+    first_word,
+    is_name,
+    may_come,
+    near_a_control,
+    stopped_at,
+)
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
-from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.language.resolving import Desk
 from pbem.rulesets.snaphance.writing.verbs import ALSO, VERBS, grammar
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)
 LEADERS = tuple(v.word for v in VERBS.verbs if v.kind == "leader")
+LEXIS = Lexis(
+    noun="stand", code="map code", steps=ACTIONS, also=ALSO, more=LEADERS, place=re.compile("[0-9]{4}"),
+    starts=("group", "all", "bid", "standing", "general"),
+)  # fmt: skip
 
 
 def about_of(desk: Desk, text: str) -> str:
@@ -26,8 +39,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     verbs = grammar().words(stop.expected)
     if stop.at == 0 or STUCK_CODES.match(text) or (not about and "join" in verbs):
         return _bad_start(desk, text)
-    word = text[stop.at :].split(" ", 1)[0].strip(",;:") if stop.at < len(text) else ""
-    before = text[: stop.at].rstrip(" ,;:").rpartition(" ")[2]
+    before, word = stopped_at(text, stop)
     before = before.upper() if CODE.fullmatch(before) else before
     if text.startswith("group ") and not word:
         return _group_alone(desk, text)
@@ -69,8 +81,7 @@ def _comes(text: str, before: str, stop: Unreadable) -> str:
         return "what is decided and the answer, such as: standing S05 evade never"
     if before in ("group", "bid", "general"):
         return "the name of a group"
-    words = [f'"{word}"' for word in grammar().words(stop.expected) if word not in _SMALL_WORDS]
-    return " or ".join([*grammar().things(stop.expected), *words]) or "something else"
+    return may_come(grammar().things(stop.expected), grammar().words(stop.expected), _SMALL_WORDS)
 
 
 def _group_alone(desk: Desk, text: str) -> Fault:
@@ -86,43 +97,24 @@ def _group_alone(desk: Desk, text: str) -> Fault:
 
 def _bad_start(desk: Desk, text: str) -> Fault:
     """A line that does not begin as any order does."""
-    stuck = STUCK_CODES.match(text)
-    if stuck:
-        reason = f'"{stuck[0].upper()}" is no list of stands: name each, such as {" ".join(desk.mine[:2])} hold'
-        return unknown(reason, stuck[0], spread(stuck[0], desk.mine))
-    first = text.split(" ", 1)[0].strip(",;:")
-    split = SPLIT_CODE.match(text)
-    if code_like(first) or split:
-        written = split[0] if split else first
-        near = nearest(written.replace(" ", ""), [code.casefold() for code in desk.mine])
-        return unknown(f'there is no stand "{written.upper()}"; your stands are {listed(desk.mine)}', written, near)
-    known = near_control(text)
-    if known:
-        return Fault("not readable", f'"{text}" is not an order. Did you mean "{known}"?', offers=(known,))
-    named = _named(desk, text)
-    if named is not None:
-        return named
-    if slip(first, ACTIONS) or first in ALSO:
-        code = desk.mine[0] if desk.mine else "S01"
-        return Fault("not readable", f"which stand is to do that? A line begins with its map code, such as {code}")
-    if first == "general":
+    first = first_word(text)
+    known = LEXIS.strange_code(text, desk.mine) or near_a_control(text) or _named(desk, text)
+    known = known or LEXIS.nameless(first, desk.mine)
+    if known is None and first == "general":
         return Fault("not readable", 'after "general" comes the name of his group')
-    near = nearest(first, ("group", "all", "bid", "standing", "general"))
-    return unknown(f'"{first}" is no stand, and no order begins so', first, near)
+    return known or LEXIS.no_start(first, first)
 
 
 def _named(desk: Desk, text: str) -> Fault | None:
     """A line that begins with the name of a stand, a group or a general, and what to write instead."""
     stands = {folded(desk.view.stands[stand].name): stand for stand in desk.mine}
-    words = text.removeprefix("the ").split(" ")
-    for n in range(len(words) - 1, 0, -1):
-        written = " ".join(words[:n]).rstrip(":")
+    for written, following in beginnings(text):
         name = nearest(written, (*stands, *desk.groups, *desk.leaders))
-        if name is None or abs(len(name) - len(written)) > _SLIPS:
+        if name is None or not is_name(name, written):
             continue
         if name in desk.leaders:
             reason = 'a general can "join" a stand, "go" to a hex or "leave" his stand'
-            return unknown(reason, words[n], nearest(words[n], LEADERS))
+            return unknown(reason, following, nearest(following, LEADERS))
         if name in desk.groups:
             return unknown(f'for a group write "group" before its name: group {name}', written, f"group {name}")
         stand = stands[name]
@@ -132,31 +124,16 @@ def _named(desk: Desk, text: str) -> Fault | None:
 
 def seems_order(desk: Desk, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
-    words = [word.strip(",;:") for word in text.split(" ")]
+    words = bare_words(text)
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if code_like(first) or SPLIT_CODE.match(text) or STUCK_CODES.match(text):
-        return True
-    if slip(first, ACTIONS) or first == "bid":
-        return True
-    if near_control(text) is not None:
+    if LEXIS.begins_with_code(text) or slip(first, ACTIONS) or first == "bid" or near_control(text) is not None:
         return True
     if first == "group" and nearest(second, desk.groups) is not None:
         return True
     if first == "standing":
         return second in ("", "all", "side", "group") or code_like(second)
     if slip(first, ("all", "group", "general")):
-        return any(slip(word, _VERBS) for word in words[1:])
+        return LEXIS.says_verb(words[1:])
     if first == "side":
         return second == "bid"
-    if any(slip(verb, _VERBS) and _place_like(what) for verb, what in itertools.pairwise(words)):
-        return True
-    return any(slip(word, _VERBS) for word in words[1:]) and _named(desk, text) is not None
-
-
-_VERBS = (*ACTIONS, *ALSO, *LEADERS)
-_SLIPS = 2
-"""Letters by which a name may be too long or too short and still be that name."""
-
-
-def _place_like(word: str) -> bool:
-    return CODE.fullmatch(word) is not None or (len(word) == 4 and word.isdigit())
+    return LEXIS.sends_somewhere(words) or (LEXIS.says_verb(words[1:]) and _named(desk, text) is not None)
