@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.language.transformer import Unfit
 from pbem.engine.lines import clean
 from pbem.engine.orders import Problem
 from pbem.engine.table.edges import TableEdge
@@ -43,7 +44,7 @@ from pbem.rulesets.onehour.language.ground import marked
 from pbem.rulesets.onehour.language.helping import GUIDE
 from pbem.rulesets.onehour.language.language import form, looks_like_order, overlay, read, write
 from pbem.rulesets.onehour.language.tidying import tidied
-from pbem.rulesets.onehour.language.transformer import Unfit, heard
+from pbem.rulesets.onehour.language.transformer import heard
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.writing.verbs import VERBS
 from pbem.rulesets.onehour.writing.writing import order_text, sheet_text

@@ -24,7 +24,7 @@ from pbem.engine.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.language.resolving import Desk
 from pbem.rulesets.onehour.language.tidying import tidied
-from pbem.rulesets.onehour.language.transformer import grammar
+from pbem.rulesets.onehour.language.transformer import READER
 from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS
 from pbem.rulesets.onehour.writing.writing import SPOKEN
@@ -56,7 +56,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     if not word:
         reason = f"the line is not complete: {_missing(desk, text, before, stop)}"
         return Fault("not readable", reason, about=about, offers=_endings(desk, text, stop))
-    verbs = grammar().words(stop.expected)
+    verbs = READER.grammar.words(stop.expected)
     called = _name_again(desk, about, text)
     if called:
         reason = f'the name of {about} is not needed: "{desk.shown(called)}" stands after its code'
@@ -103,7 +103,7 @@ def _with_commas(text: str, stop: Unreadable) -> tuple[str, ...]:
         if "$END" not in stop.expected or stop.at >= len(text):
             return ()
         text = f"{text[: stop.at].rstrip()}, {text[stop.at :]}"
-        again = grammar().parse(text, "order")
+        again = READER.grammar.parse(text, "order")
         if not isinstance(again, Unreadable):
             return (text,)
         stop = again
@@ -154,7 +154,7 @@ def _special(text: str, stop: Unreadable, before: str, word: str, about: str) ->
 
 
 def _words(stop: Unreadable) -> tuple[str, ...]:
-    return grammar().words(stop.expected)
+    return READER.grammar.words(stop.expected)
 
 
 def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
@@ -189,7 +189,7 @@ def _comes(text: str, stop: Unreadable) -> str:
     """What may stand next, in words."""
     if text.startswith("standing ") and {"charge", "turn"} <= set(_words(stop)):
         return f"what is decided: {listed(sorted(SPOKEN.values()))}"
-    return may_come(grammar().things(stop.expected), _words(stop), _SMALL_WORDS)
+    return may_come(READER.grammar.things(stop.expected), _words(stop), _SMALL_WORDS)
 
 
 def _bad_start(desk: Desk, text: str) -> Fault:

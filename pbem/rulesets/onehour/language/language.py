@@ -13,6 +13,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.language.reader import Gathered, Wrapping, gathered, joined, problem_of, suggested
+from pbem.engine.language.transformer import Unfit
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Problem, Reading, Understood
@@ -40,7 +41,7 @@ from pbem.rulesets.onehour.language.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.language.settling import contradiction, settled, settled_standing
 from pbem.rulesets.onehour.language.standings import standing
 from pbem.rulesets.onehour.language.tidying import tidied
-from pbem.rulesets.onehour.language.transformer import Unfit, heard
+from pbem.rulesets.onehour.language.transformer import heard
 from pbem.rulesets.onehour.standing.standing import laid_over
 from pbem.rulesets.onehour.writing.verbs import VERBS
 from pbem.rulesets.onehour.writing.writing import (

@@ -31,7 +31,7 @@ from pbem.rulesets.onehour.language.ground import (
 )
 from pbem.rulesets.onehour.language.parsed import Code, Named, Place, Who
 from pbem.rulesets.onehour.language.tidying import tidied
-from pbem.rulesets.onehour.language.transformer import grammar, heard
+from pbem.rulesets.onehour.language.transformer import READER, heard
 from pbem.rulesets.onehour.standing.aims import roads_under
 from pbem.rulesets.onehour.standing.standing import SORTS
 
@@ -79,7 +79,7 @@ class Desk:
     @cached_property
     def _names(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
         """Marks of ground, codes of units, and codes of enemies, by their names where no other has them."""
-        words = set(grammar().keywords) | set(SORTS)
+        words = set(READER.grammar.keywords) | set(SORTS)
         named = {folded(one.word): one.mark for one in reversed(self.ground) if one.word != one.feature}
         ids = {folded(one.feature): one.mark for one in self.ground if one.feature}
         ground = {**_usable(ids, words | ALL_KIND_WORDS), **_usable(named, words)}

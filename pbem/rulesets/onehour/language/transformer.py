@@ -1,14 +1,12 @@
 """What each row of the verb table means: from a parsed line to what is said in it."""
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
-from lark import Token, Tree
+from lark import Token
 
-from pbem.engine.grammar import Grammar, Unreadable
-from pbem.engine.orders import ProblemKind
+from pbem.engine.language.transformer import Maker, Parts, Transformer, Unfit, first, one
 from pbem.engine.table.angles import EIGHTH, HALF_TURN
 from pbem.engine.table.measures import Hundredths, Tenths, read_degrees, read_inches, say_inches
 from pbem.engine.table.places import Spot
@@ -52,26 +50,6 @@ COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "wes
 DEFAULT = Words(("default",))
 """Takes a standing order back."""
 NEVER = Words(("never",))
-
-
-class Unfit(Exception):
-    """A line built as it should be that says what cannot be, or may mean two things.
-
-    fixes: (word written, word that would do).
-    """
-
-    def __init__(
-        self, reason: str, fixes: tuple[tuple[str, str], ...] = (), kind: ProblemKind = "not readable"
-    ) -> None:
-        """reason: one sentence for the player."""
-        super().__init__(reason)
-        self.reason = reason
-        self.fixes = fixes
-        self.kind = kind
-
-
-Parts = list[Any]
-"""What a rule's parts were made into, in turn; tokens stay text."""
 
 
 def _length(parts: Parts) -> Hundredths:
@@ -179,7 +157,7 @@ def _targets(parts: Parts) -> ShootAt:
     return ShootAt(codes, nearest="nearest one" in parts)
 
 
-def _bad(word: Literal["back", "sideways", "wheel", "turn"]) -> Callable[[Parts], BadPath]:
+def _bad(word: Literal["back", "sideways", "wheel", "turn"]) -> Maker:
     def made(parts: Parts) -> BadPath:
         hand = next((part for part in parts if part in ("right", "left")), None)
         said = next((part for part in parts if isinstance(part, int)), None)
@@ -276,33 +254,25 @@ def _through_turn(parts: Parts) -> Passing:
 MOST_TURNS = 20
 
 
-def _first(parts: Parts) -> Any:  # noqa: ANN401 - whatever the only part is
-    return parts[0]
-
-
-def _one(value: object) -> Callable[[Parts], Any]:
-    return lambda parts: value
-
-
-def _decision(name: str, without: object = None) -> Callable[[Parts], tuple[str, Any]]:
+def _decision(name: str, without: object = None) -> Maker:
     """without: what is meant where no value is said."""
     return lambda parts: (name, parts[-1] if parts else without)
 
 
-_ROWS: Mapping[str, Callable[[Parts], Any]] = {
+_ROWS: Mapping[str, Maker] = {
     "step_forward": _forward,
     "step_pivot": _pivot,
     "step_face": lambda parts: FaceTo(parts[0]),
-    "step_about": _one(Pivot(HALF_TURN)),
+    "step_about": one(Pivot(HALF_TURN)),
     "step_toward": _toward,
     "step_into": _into,
     "step_up_to": lambda parts: UpTo(parts[1], parts[0]),
     "step_along": _along,
     "step_charge": _charge,
     "step_turn": lambda parts: TurnTo(parts[0]),
-    "step_shoot": _first,
-    "step_hold_fire": _one(HoldFire()),
-    "step_hold": _one(HoldStill()),
+    "step_shoot": first,
+    "step_hold_fire": one(HoldFire()),
+    "step_hold": one(HoldStill()),
     "step_enter": lambda parts: EnterAt(parts[0] if parts else None),
     "setup_at": lambda parts: SetAt(parts[0], parts[1] if len(parts) > 1 else None),
     "also_wheel": _bad("wheel"),
@@ -310,7 +280,7 @@ _ROWS: Mapping[str, Callable[[Parts], Any]] = {
     "also_back": _bad("back"),
     "also_sideways": _bad("sideways"),
     "army_army": _army,
-    "deploy_deploy": _one(AsSample()),
+    "deploy_deploy": one(AsSample()),
     "standing_order": lambda parts: ("order", DEFAULT if parts[0] is DEFAULT else Codes(parts[0])),
     "standing_without_orders": _decision("without orders"),
     "standing_charge": _decision("charge", NEVER),
@@ -325,13 +295,13 @@ _ROWS: Mapping[str, Callable[[Parts], Any]] = {
 }
 """A function for each row of the table."""
 
-_FRAME: Mapping[str, Callable[[Parts], Any]] = {
-    "order": _first,
+_FRAME: Mapping[str, Maker] = {
+    "order": first,
     "pass_turns": lambda parts: Standing(Who(), "pass", parts[0]),
     "pass_until": lambda parts: Passing(within=parts[0]),
     "pass_next": _next_turns,
     "pass_through": _through_turn,
-    "until_near": _first,
+    "until_near": first,
     "orders": lambda parts: ForUnits(parts[0], parts[1]),
     "standings": _standings,
     "who": lambda parts: Who(codes=parts[0]) if parts else Who(),
@@ -340,88 +310,63 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "steps": tuple,
     "length": _length,
     "angle": _angle,
-    "hand": _first,
+    "hand": first,
     "turned": _hand,
     "place": _place,
     "code": lambda parts: Code(_upper(parts[0])),
     "unit_code": lambda parts: Code(_upper(parts[0]), "unit"),
     "square_code": lambda parts: Code(_upper(parts[0]), "square"),
-    "facing": _first,
-    "compass": _first,
-    "most": _first,
+    "facing": first,
+    "compass": first,
+    "most": first,
     "bare_most": lambda parts: Bare(parts[0]),
-    "reach": _first,
-    "contact": _one("contact"),
-    "charge_range": _one("charge"),
-    "fire_range": _one("range"),
+    "reach": first,
+    "contact": one("contact"),
+    "charge_range": one("charge"),
+    "fire_range": one("range"),
     "enemy": lambda parts: _upper(parts[0]),
     "targets": _targets,
-    "target": _first,
-    "nearest_one": _one("nearest one"),
-    "no_more": _one("no more"),
+    "target": first,
+    "nearest_one": one("nearest one"),
+    "no_more": one("no more"),
     "limits": _limits,
-    "beyond": _first,
+    "beyond": first,
     "sides": _sides,
     "side": lambda parts: parts[0] if parts else "rear",
-    "never": _one(NEVER),
-    "default": _one(DEFAULT),
-    "idle": _first,
-    "idle_hold": _one(HoldStill()),
+    "never": one(NEVER),
+    "default": one(DEFAULT),
+    "idle": first,
+    "idle_hold": one(HoldStill()),
     "idle_to": lambda parts: GoTo(parts[0]),
     "idle_by": lambda parts: GoTo(parts[1], Named(str(parts[0]))),
     "idle_keep": lambda parts: Keep(parts[0]),
-    "idle_face": _one(Words(("face the enemy",))),
+    "idle_face": one(Words(("face the enemy",))),
     "any_within": lambda parts: AnyWithin(parts[0] if parts else None),
     "named_enemies": lambda parts: Codes(tuple(dict.fromkeys(parts))),
-    "charge_never": _one(NEVER),
-    "faces_any": _one(Words(("any",))),
+    "charge_never": one(NEVER),
+    "faces_any": one(Words(("any",))),
     "nots": _nots,
-    "bar_nothing": _one("nothing"),
-    "infantry_front": _one("infantry front"),
-    "up_hill": _one("up a hill"),
-    "shoot_nearest": _one(Words(("nearest",))),
-    "shoot_weakest": _one(Words(("most hits first",))),
-    "fire_when": _first,
-    "fire_always": _one(Words(("always",))),
-    "fire_never": _one(NEVER),
-    "turning": _first,
-    "turn_sides": _first,
-    "turn_never": _one(NEVER),
-    "entry": _first,
+    "bar_nothing": one("nothing"),
+    "infantry_front": one("infantry front"),
+    "up_hill": one("up a hill"),
+    "shoot_nearest": one(Words(("nearest",))),
+    "shoot_weakest": one(Words(("most hits first",))),
+    "fire_when": first,
+    "fire_always": one(Words(("always",))),
+    "fire_never": one(NEVER),
+    "turning": first,
+    "turn_sides": first,
+    "turn_never": one(NEVER),
+    "entry": first,
     "enter_place": lambda parts: At(parts[0]),
-    "enter_middle": _one(Words(("at the middle",))),
-    "wait_never": _first,
-    **dict.fromkeys(
-        ("charge_default", "shoot_default", "fire_default", "turn_default", "enter_default"), _one(DEFAULT)
-    ),
-    **{name: _one(Tenths(EIGHTH * place)) for place, name in enumerate(COMPASS)},
+    "enter_middle": one(Words(("at the middle",))),
+    "wait_never": first,
+    **dict.fromkeys(("charge_default", "shoot_default", "fire_default", "turn_default", "enter_default"), one(DEFAULT)),
+    **{name: one(Tenths(EIGHTH * place)) for place, name in enumerate(COMPASS)},
 }
 """A function for each rule of the frame that has parts; the others are words and mean themselves."""
 
 
-def _built(node: Tree[Token]) -> Any:  # noqa: ANN401 - each row makes a type of its own
-    parts: Parts = [_built(child) if isinstance(child, Tree) else child for child in node.children]
-    make = _ROWS.get(node.data) or _FRAME.get(node.data)
-    return make(parts) if make else str(node.data).replace("_", " ").strip()
-
-
-@cache
-def grammar() -> Grammar:
-    """The grammar of the table, built once."""
-    return Grammar(VERBS)
-
-
-Heard = Said | Unreadable | Unfit
-
-
-@lru_cache(maxsize=2048)
-def heard(text: str) -> Heard:
-    """What a tidied line says, or why it says nothing.  Kept: drafts are checked again and again while written."""
-    tree = grammar().parse(text, "order")
-    if isinstance(tree, Unreadable):
-        return tree
-    try:
-        said: Said = _built(tree)
-    except Unfit as unfit:
-        return unfit
-    return said
+READER: Transformer[Said] = Transformer(VERBS, {**_ROWS, **_FRAME})
+"""Reads tidied lines."""
+heard = READER.heard

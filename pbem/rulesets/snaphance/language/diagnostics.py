@@ -18,7 +18,7 @@ from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
 from pbem.rulesets.snaphance.language.resolving import Desk
-from pbem.rulesets.snaphance.writing.verbs import ALSO, VERBS, grammar
+from pbem.rulesets.snaphance.writing.verbs import ALSO, READER, VERBS
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)
 LEADERS = tuple(v.word for v in VERBS.verbs if v.kind == "leader")
@@ -36,7 +36,7 @@ def about_of(desk: Desk, text: str) -> str:
 def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
-    verbs = grammar().words(stop.expected)
+    verbs = READER.grammar.words(stop.expected)
     if stop.at == 0 or STUCK_CODES.match(text) or (not about and "join" in verbs):
         return _bad_start(desk, text)
     before, word = stopped_at(text, stop)
@@ -52,7 +52,7 @@ def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
 
 
 def _missing(text: str, before: str, stop: Unreadable) -> str:
-    if "hold" in grammar().words(stop.expected):
+    if "hold" in READER.grammar.words(stop.expected):
         return "an order is missing, such as hold"
     return f'after "{before}" comes {_comes(text, before, stop)}'
 
@@ -63,7 +63,7 @@ def _not_here(text: str, before: str, word: str, stop: Unreadable) -> str:
         return f'each stand has a line of its own: "{word.upper()}" begins another order'
     if word == "if":
         return 'a line has one "if", and nothing after it'
-    if "hold" in grammar().words(stop.expected):
+    if "hold" in READER.grammar.words(stop.expected):
         return f'"{word}" is not an order'
     if "$END" in stop.expected:
         return f'"{word}" cannot stand after "{before}"; put a comma between two orders'
@@ -81,7 +81,7 @@ def _comes(text: str, before: str, stop: Unreadable) -> str:
         return "what is decided and the answer, such as: standing S05 evade never"
     if before in ("group", "bid", "general"):
         return "the name of a group"
-    return may_come(grammar().things(stop.expected), grammar().words(stop.expected), _SMALL_WORDS)
+    return may_come(READER.grammar.things(stop.expected), READER.grammar.words(stop.expected), _SMALL_WORDS)
 
 
 def _group_alone(desk: Desk, text: str) -> Fault:

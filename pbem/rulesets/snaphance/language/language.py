@@ -15,6 +15,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
+from pbem.engine.language.transformer import Unfit
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Problem, Reading, Understood
@@ -56,7 +57,6 @@ from pbem.rulesets.snaphance.writing.verbs import (
     Standing,
     Together,
     TogetherWait,
-    Unfit,
     heard,
 )
 from pbem.rulesets.snaphance.writing.writing import (

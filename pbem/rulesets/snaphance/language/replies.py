@@ -7,6 +7,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.controls import settled_controls
 from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
+from pbem.engine.language.transformer import Unfit
 from pbem.engine.linefaults import Fault
 from pbem.engine.lines import Line, control, folded
 from pbem.engine.orders import Control, Problem, Reading, Understood
@@ -38,7 +39,7 @@ from pbem.rulesets.snaphance.state.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.writing.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, Unfit, heard
+from pbem.rulesets.snaphance.writing.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, heard
 from pbem.rulesets.snaphance.writing.writing import Answer, answer_text
 
 

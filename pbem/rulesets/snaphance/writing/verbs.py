@@ -4,16 +4,16 @@ The rows feed the grammar, the help page and the "did you mean"; the functions m
 it.  Codes and names are still as written there: ``language`` looks them up in a seat's view.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
-from lark import Token, Tree
+from lark import Token
 
-from pbem.engine.grammar import Grammar, Unreadable
+from pbem.engine.grammar import Unreadable
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
 from pbem.engine.ids import GroupId, StandId
+from pbem.engine.language.transformer import Maker, Parts, Transformer, Unfit, first, one
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -41,16 +41,6 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 
 # --- what can be said ---------------------------------------------------------------------------------------------
-
-
-class Unfit(Exception):
-    """A line built as it should be that says what cannot be.  fixes: (word written, word that would do)."""
-
-    def __init__(self, reason: str, fixes: tuple[tuple[str, str], ...] = ()) -> None:
-        """reason: one sentence for the player."""
-        super().__init__(reason)
-        self.reason = reason
-        self.fixes = fixes
 
 
 class Who(msgspec.Struct, frozen=True):
@@ -551,9 +541,6 @@ VERBS = VerbTable(
 
 # --- what each row means ------------------------------------------------------------------------------------------
 
-Parts = list[Any]
-"""What a rule's parts were made into, in turn; tokens stay text."""
-
 
 def _hour(parts: Parts) -> Facing:
     clock = int(str(parts[0]).split("o")[0].strip())
@@ -595,7 +582,7 @@ def _code(token: Token) -> StandId:
     return StandId(str(token).upper())
 
 
-def _go(how: March) -> "Callable[[Parts], Go]":
+def _go(how: March) -> Maker:
     return lambda parts: Go(how=how, path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None)
 
 
@@ -690,17 +677,9 @@ def _replies(parts: Parts) -> Reply | Group:
     return value if isinstance(value, Group) else Reply(value=value, code=code, matter=matter)
 
 
-def _one(value: object) -> "Callable[[Parts], Any]":
-    return lambda parts: value
-
-
-def _first(parts: Parts) -> object:
-    return parts[0]
-
-
-MAKE: Mapping[str, Callable[[Parts], Any]] = {
-    "action_hold": _one(Hold()),
-    "action_rally": _one(Rally()),
+MAKE: Mapping[str, Maker] = {
+    "action_hold": one(Hold()),
+    "action_rally": one(Rally()),
     "action_turn": lambda parts: Turn(to=parts[0]),
     "action_forward": _go("forward"),
     "action_back": _go("backward"),
@@ -711,8 +690,8 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "action_again": _again,
     "action_fire": _fire,
     "action_charge": _charge,
-    "action_fight": _one(Fight()),
-    "action_opportunity": _one(Opportunity()),
+    "action_fight": one(Fight()),
+    "action_opportunity": one(Opportunity()),
     "action_leave_town": lambda parts: LeaveTown(
         path=_numbered(parts[0]), end_facing=parts[1] if len(parts) > 1 else None
     ),
@@ -726,14 +705,14 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
     "leader_join": lambda parts: ForLeader("", False, join=_code(parts[0])),
     "leader_go": lambda parts: ForLeader("", False, to=_hex(parts[0])),
     "leader_recall": lambda parts: ForLeader("", False, recall=_code(parts[0])),
-    "leader_leave": _one(ForLeader("", False)),
-    "reply_yes": _one(True),
-    "reply_no": _one(False),
-    "reply_way": _first,
+    "leader_leave": one(ForLeader("", False)),
+    "reply_yes": one(True),
+    "reply_no": one(False),
+    "reply_way": first,
     "reply_far": lambda parts: Far(int(parts[0]), parts[1]),
-    "reply_stay": _one(()),
+    "reply_stay": one(()),
     "reply_unit": lambda parts: str(_code(parts[0])),
-    "reply_none": _one(None),
+    "reply_none": one(None),
     "reply_answers": lambda parts: Deeds(tuple(parts)),
     "reply_evasions": lambda parts: Away(tuple(parts)),
     "reply_change": lambda parts: int(parts[0]),
@@ -741,8 +720,8 @@ MAKE: Mapping[str, Callable[[Parts], Any]] = {
 }
 """A function for each row of the table."""
 
-_FRAME: Mapping[str, Callable[[Parts], Any]] = {
-    "order": _first,
+_FRAME: Mapping[str, Maker] = {
+    "order": first,
     "orders": lambda parts: ForStands(parts[0], parts[1]),
     "who": _who,
     "of_group": lambda parts: Who(group=parts[0]),
@@ -756,7 +735,7 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "hour": _hour,
     "hours": _hours,
     "target": lambda parts: _code(parts[0]) if isinstance(parts[0], Token) else None,
-    "test": _first,
+    "test": first,
     "within": _within,
     "is": lambda parts: Is(state=parts[-1], stand=_code(parts[0]) if len(parts) > 1 else None),
     "needs": lambda parts: Needs(die=int(parts[0])),
@@ -765,11 +744,11 @@ _FRAME: Mapping[str, Callable[[Parts], Any]] = {
     "moved": lambda parts: GroupMoved(group=GroupId(parts[0]), moved=parts[1] == "has moved"),
     "bidden": lambda parts: (parts[0], parts[1] if len(parts) > 1 else None),
     "proviso": lambda parts: Proviso(parts[0], parts[1] == "has moved"),
-    "test_failed": _one(CameTo("test failed")),
-    "test_passed": _one(CameTo("test passed")),
-    "path_blocked": _one(CameTo("path blocked")),
+    "test_failed": one(CameTo("test failed")),
+    "test_passed": one(CameTo("test passed")),
+    "path_blocked": one(CameTo("path blocked")),
     "away": lambda parts: (_code(parts[0]), parts[1] == "goes"),
-    "otherwise": _first,
+    "otherwise": first,
     "scope": _who,
     "standing_group": lambda parts: Who(group=_name(parts) or GROUP_TO_FIND),
     "deed": lambda parts: Deed(_code(parts[0]), "fire" if parts[1] == "fires" else "charge", *map(_code, parts[2:])),
@@ -782,43 +761,19 @@ GROUP_TO_FIND = "..."
 """A standing order for a group whose name is the first of its words."""
 
 
-def _built(node: Tree[Token]) -> Any:  # noqa: ANN401 - each row makes a type of its own
-    parts: Parts = [_built(child) if isinstance(child, Tree) else child for child in node.children]
-    make = MAKE.get(node.data) or _FRAME.get(node.data)
-    return make(parts) if make else str(node.data).replace("_", " ").strip()
-
-
-@cache
-def grammar() -> Grammar:
-    """The grammar of the table, built once."""
-    return Grammar(VERBS)
-
+READER: Transformer[Said] = Transformer(VERBS, {**MAKE, **_FRAME})
+"""Reads cleaned lines."""
 
 Start = Literal["order", "answer", "test"]
 """What a line is read as; ``test`` is a condition alone."""
-
-
-def understand(text: str, start: Start) -> Said | Unreadable:
-    """What a cleaned line says.  Raises Unfit when it is built as it should be but says what cannot be."""
-    tree = grammar().parse(text, start)
-    if isinstance(tree, Unreadable):
-        return tree
-    said: Said = _built(tree)
-    return said
-
-
 Heard = Said | Unreadable | Unfit
 
 
-@lru_cache(maxsize=2048)
 def heard(text: str, start: Start) -> Heard:
-    """What a cleaned line says, or why it says nothing.  Kept: drafts are checked again and again while written."""
+    """What a cleaned line says, or why it says nothing."""
     if text.isdigit() and len(text) < HEX_DIGITS:
         return Unreadable(at=0, expected=("WORD",))  # a sum of ours may wrap to a number alone: no answer is one
-    try:
-        return understand(text, start)
-    except Unfit as unfit:
-        return unfit
+    return READER.heard(text, start)
 
 
 ALSO: Mapping[str, str] = {
