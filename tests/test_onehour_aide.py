@@ -9,12 +9,13 @@ from pbem.cli.match import RANDOM, Result, match_of, play_match
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat
 from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.objectives import AreaToHold, Objective
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.aides import TEMPERAMENTS, TEMPERS, aide
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
-from pbem.rulesets.onehour.battle import Area, Battle, Contact, Objective
+from pbem.rulesets.onehour.battle import Battle, Contact
 from pbem.rulesets.onehour.commands import ArmyChoice, SetUp, Sheet, StandingMove
 from pbem.rulesets.onehour.fighting.chances import Blow, duel, hits, kills, mean, opened, useful
 from pbem.rulesets.onehour.playing.checking import check_sheet
@@ -155,7 +156,7 @@ def test_woods_are_walls_to_those_who_may_not_enter() -> None:
 
 def test_he_goes_by_the_ford() -> None:
     hill = block("hill", "hill", 26, 24, 34, 32, called="the hill")
-    goal = Objective(name="the hill", areas=(Area(name="the hill", shape=hill.shape),), test="at once")
+    goal = Objective(name="the hill", areas=(AreaToHold(name="the hill", shape=hill.shape),), test="at once")
     battle = table(unit("I1", 30, 8), unit("EI1", 3, 33, 180), *RIVER, hill, objectives=(goal,), limit=15)
     here = battle
     for _ in range(4):
@@ -174,7 +175,7 @@ def moved(battle: Battle, sheet: Sheet) -> Battle:
 
 def test_the_road_is_taken_where_it_saves_time() -> None:
     hill = block("hill", "hill", 0, 28, 8, 36)
-    goal = Objective(name="the hill", areas=(Area(name="the hill", shape=hill.shape),), test="at once")
+    goal = Objective(name="the hill", areas=(AreaToHold(name="the hill", shape=hill.shape),), test="at once")
     battle = table(
         unit("I1", 4, 4), unit("EI1", 33, 33, 180), ground("road", "road", (4, 0), (4, 30)), hill,
         objectives=(goal,), limit=15,

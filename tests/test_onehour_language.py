@@ -17,11 +17,12 @@ from pbem.engine.lines import clean
 from pbem.engine.orders import Problem
 from pbem.engine.table.edges import TableEdge
 from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.objectives import Exit
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
-from pbem.rulesets.onehour.battle import Arrival, Battle, Contact, Exit
+from pbem.rulesets.onehour.battle import Arrival, Battle, Contact
 from pbem.rulesets.onehour.commands import (
     ArmyChoice,
     Charge,

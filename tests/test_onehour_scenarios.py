@@ -13,6 +13,7 @@ import pytest
 from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import Scenario
 from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.scenario.aims import ExitSpec, NearSpec, ObjectiveSpec
 from pbem.engine.table.scenario.measured import HeldSpec, TableSpec
 from pbem.paths import SCENARIOS
 from pbem.rulesets import onehour
@@ -444,8 +445,8 @@ def test_the_page_on_scenarios_tells_every_key() -> None:
     quoted = " ".join(re.findall(r"`([^`]*)`", page))
     everything = keys(
         shapes.File, TableSpec, shapes.SwitchSpec, shapes.FeatureSpec, shapes.EntersSpec, shapes.UnitSpec,
-        shapes.ArmySpec, shapes.SideSpec, HeldSpec, shapes.ObjectiveSpec, shapes.VictorySpec, shapes.ExitSpec,
-        shapes.NearSpec,
+        shapes.ArmySpec, shapes.SideSpec, HeldSpec, ObjectiveSpec, shapes.VictorySpec, ExitSpec,
+        NearSpec,
     )  # fmt: skip
     assert [key for key in everything if not re.search(rf"\b{key}\b", quoted)] == []
     assert [pace for pace in PACES if f"`{pace}`" not in page] == []

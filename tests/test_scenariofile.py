@@ -14,6 +14,8 @@ from pbem.engine.scenariofile.reader import FileHead, ScenarioReader
 from pbem.engine.scenariofile.special import SpecialSection
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.table.edges import Table, TableEdge
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.scenario.ground import GroundKinds, GroundSpec, Laid
 from pbem.engine.table.scenario.measured import Measured
 
@@ -322,7 +324,8 @@ def test_measures_are_read_with_their_faults() -> None:
     assert got.table == Table(got.length(72, ""), got.length(48.5, ""))
     assert got.mouth(TableEdge.SOUTH, 10, None, None, "") == (1000, 1000)
     assert got.mouth(TableEdge.WEST, None, 10, None, "") == (1000, 4850)
-    assert got.held({"name": "mill", "at": [1, 2], "within": 6}, "") == ("mill", (got.spot((1, 2), ""),), 600)
+    mill = {"name": "mill", "at": [1, 2], "within": 6}
+    assert got.held(mill, "") == AreaToHold(name="mill", shape=(got.spot((1, 2), ""),), radius=Hundredths(600))
     assert got.bearing(-90, "") == 2700
     assert not got.faults.found
     got.read_table({"width": 5})

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.objectives import Exit, KeptNear, Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.commands import Sheet
@@ -105,52 +106,6 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     drawn: Literal["", "field"] = ""
 
 
-class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """Ground to be held.  shape: corners of a polygon, or one point.  radius: around the one point, 0 else.
-
-    A side stands in it when the centre of one of its units is inside or on the edge.
-    """
-
-    name: str
-    shape: tuple[Spot, ...]
-    radius: Hundredths = Hundredths(0)
-
-
-class Objective(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side is to hold, and what that is worth.
-
-    need: how many of the areas make it held.  hold: ``alone``: a unit of the side stands there and none of the enemy's;
-    ``last``: the side was the last to stand there alone.
-    test: when holding it decides: ``end``: after the last turn; ``turn``: at the end of any turn, ``at once``: of any
-    player turn, from ``from_turn`` on.  wins: holding it wins (else it only scores).
-    points: for each area held after the last turn.  sides: who may win or score by it; () for both.
-    """
-
-    name: str
-    areas: tuple[Area, ...]
-    need: int = 1
-    hold: Literal["alone", "last"] = "alone"
-    test: Literal["end", "turn", "at once"] = "end"
-    from_turn: int = 1
-    wins: bool = True
-    points: int = 0
-    sides: tuple[Side, ...] = ()
-
-
-class Exit(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of a table edge by which units of some sides may leave (OH-Q36); they are gone, not eliminated.
-
-    start, end: along the edge from its west or south end.  points: for each unit that has left by it.
-    """
-
-    name: str
-    edge: TableEdge
-    start: Hundredths
-    end: Hundredths
-    sides: tuple[Side, ...] = ()
-    points: int = 0
-
-
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     """Units that come later, together (OH-Q42).  turn: the first in which they may enter.
 
@@ -165,15 +120,6 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     end: Hundredths
     may_wait: bool = True
     secret: bool = False
-
-
-class Tie(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that the scenario keeps near a place: their centres may not end a move farther than that from it."""
-
-    units: tuple[StandId, ...]
-    at: Spot
-    within: Hundredths
-    name: str = ""
 
 
 class Muster(msgspec.Struct, frozen=True, kw_only=True):
@@ -262,7 +208,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     objectives: tuple[Objective, ...] = ()
     exits: tuple[Exit, ...] = ()
     arrivals: tuple[Arrival, ...] = ()
-    ties: tuple[Tie, ...] = ()
+    ties: tuple[KeptNear, ...] = ()
     victory: Victory = Victory()
     armies: tuple[Army, ...]
     deploys: bool = False

@@ -10,6 +10,7 @@ from pbem.engine.scenariofile.gathered import Gathered
 from pbem.engine.spec import inside, read
 from pbem.engine.table import edges
 from pbem.engine.table.measures import Hundredths, Tenths, normal, read_degrees, read_inches, say_inches
+from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.shapes import line, polygon
 
@@ -87,8 +88,8 @@ class Measured(Gathered):
         """The points of a road or another line, at least two; () with a fault where it is none."""
         return self._shape(line, pairs, where)
 
-    def held(self, value: object, where: str) -> tuple[str, tuple[Spot, ...], Hundredths] | None:
-        """Ground to be held: its name, its corners or its one middle, and the radius around that; None with a fault."""
+    def held(self, value: object, where: str) -> AreaToHold | None:
+        """Ground to be held, by its own corners or what is within so much of a place; None with a fault."""
         spec = read(HeldSpec, value, where, self.faults)
         if spec is None:
             return None
@@ -97,8 +98,8 @@ class Measured(Gathered):
             return None
         if spec.at is not None and spec.within is not None:
             radius = self.length(spec.within, inside(where, "within"), Hundredths(50))
-            return spec.name, (self.spot(spec.at, inside(where, "at")),), radius
-        return spec.name, self.area(spec.shape, inside(where, "shape")), NOTHING
+            return AreaToHold(name=spec.name, shape=(self.spot(spec.at, inside(where, "at")),), radius=radius)
+        return AreaToHold(name=spec.name, shape=self.area(spec.shape, inside(where, "shape")))
 
     def stretch(
         self, edge: edges.TableEdge, start: Number | None, end: Number | None, where: str

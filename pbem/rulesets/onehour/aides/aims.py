@@ -6,12 +6,13 @@ import msgspec
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.areas import inside
+from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.aides.looking import Look, Piece
 from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.aides.weighing import RANGE, apart
-from pbem.rulesets.onehour.battle import Area, Battle
+from pbem.rulesets.onehour.battle import Battle
 
 ENOUGH = 2
 """As many units are sent to hold a place; the others fight."""
@@ -32,7 +33,7 @@ Point = tuple[float, float]
 class Goal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A place to be taken or held.  at: its middle.  pull: for an inch nearer.  holder: this unit is to stand in it."""
 
-    area: Area
+    area: AreaToHold
     at: Point
     pull: float
     holder: bool
@@ -49,13 +50,13 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     front: float
 
 
-def middle(area: Area) -> Point:
+def middle(area: AreaToHold) -> Point:
     """The middle of an area: of its corners' box."""
     xs, ys = [spot.x for spot in area.shape], [spot.y for spot in area.shape]
     return (min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200
 
 
-def holds(area: Area, x: float, y: float) -> bool:
+def holds(area: AreaToHold, x: float, y: float) -> bool:
     """Whether a unit whose centre is there stands in it."""
     if len(area.shape) == 1:
         there = area.shape[0]
@@ -63,9 +64,9 @@ def holds(area: Area, x: float, y: float) -> bool:
     return inside((x, y), polygon(area.shape))
 
 
-def wanted(look: Look) -> list[tuple[Area, bool]]:
+def wanted(look: Look) -> list[tuple[AreaToHold, bool]]:
     """The areas that decide something, each once, and whether that may be in any turn, not the last alone."""
-    found: dict[str, tuple[Area, bool]] = {}
+    found: dict[str, tuple[AreaToHold, bool]] = {}
     for one in look.view.objectives:
         for area in one.areas:
             found[area.name] = area, one.test != "end" or found.get(area.name, (area, False))[1]
@@ -117,7 +118,9 @@ def _unfit(piece: Piece) -> float:
     return (3.0 if piece.engaged else 0.0) + (1.0 if piece.left <= 4 else 0.0)
 
 
-def _goal(view: Battle, place: tuple[Area, bool], temper: Temperament, late: float, turns: float, holder: bool) -> Goal:
+def _goal(
+    view: Battle, place: tuple[AreaToHold, bool], temper: Temperament, late: float, turns: float, holder: bool
+) -> Goal:
     area, any_turn = place
     left = (view.limit or 15) - view.turn
     press = temper.early + (temper.end - temper.early) * late * late * late

@@ -12,24 +12,21 @@ from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.spec import Faults, inside, read
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths, normal
+from pbem.engine.table.objectives import AreaToHold, Exit, KeptNear, Objective
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.onehour.battle import (
     TYPES,
-    Area,
     Army,
     Arrival,
     Battle,
     Contact,
-    Exit,
     Feature,
     FeatureKind,
     Muster,
-    Objective,
     State,
     Switches,
-    Tie,
     Unit,
     UnitType,
     Victory,
@@ -355,7 +352,7 @@ def _objectives(spec: PositionSpec, faults: Faults) -> Iterable[Objective]:
             continue
         read_areas = [read(AreaSpec, area, inside(f"{where}.areas", j), faults) for j, area in enumerate(one.areas)]
         areas = tuple(
-            Area(
+            AreaToHold(
                 name=area.name, shape=tuple(place(at, where, faults) for at in area.shape),
                 radius=length(area.radius, where, faults),
             )
@@ -391,12 +388,12 @@ def _arrivals(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults)
             )  # fmt: skip
 
 
-def _ties(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> Iterable[Tie]:
+def _ties(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> Iterable[KeptNear]:
     for i, value in enumerate(spec.ties):
         where = inside("position.ties", i)
         one = read(TieSpec, value, where, faults)
         if one is not None and _known(one.units, units, where, faults):
-            yield Tie(
+            yield KeptNear(
                 units=tuple(StandId(unit) for unit in one.units), at=place(one.at, where, faults), name=one.name,
                 within=length(one.within, where, faults),
             )  # fmt: skip

@@ -11,10 +11,11 @@ from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import inside
 from pbem.engine.table.distances import nearest_on_segment, points
 from pbem.engine.table.measures import inches
+from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import point
 from pbem.engine.table.shapes import Line, Polygon, length, line, polygon
 from pbem.engine.table.ways import nearest, point_at
-from pbem.rulesets.onehour.battle import Area, Battle, Feature, FeatureKind
+from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind
 
 KIND_WORDS: Mapping[FeatureKind, tuple[str, ...]] = {
     "woods": ("wood", "woods", "forest", "copse", "trees"),
@@ -98,7 +99,7 @@ def _feature(one: Feature, place: int) -> Ground:
     return Ground(word, one.kind, polygon=polygon(one.shape), feature=one.id, mark=mark)
 
 
-def _area(area: Area, place: int) -> Ground:
+def _area(area: AreaToHold, place: int) -> Ground:
     mark = f"{AREA_MARK}{place}"
     if area.radius or len(area.shape) < 3:
         return Ground(area.name, None, centre=point(area.shape[0]), radius=inches(area.radius), mark=mark)

@@ -12,10 +12,11 @@ from pbem.engine.table.contact import meets
 from pbem.engine.table.distances import points
 from pbem.engine.table.edges import TableEdge, along_edge, crosses_edge, holds
 from pbem.engine.table.measures import Hundredths, Tenths, inches, say_inches, within
+from pbem.engine.table.objectives import Exit
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Rect, centre, corners
 from pbem.engine.table.turning import pivoted
-from pbem.rulesets.onehour.battle import Battle, Exit, Unit, fights_of
+from pbem.rulesets.onehour.battle import Battle, Unit, fights_of
 from pbem.rulesets.onehour.commands import Go, Leg, Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
 from pbem.rulesets.onehour.moving.fitting import (

@@ -3,18 +3,12 @@
 from collections.abc import Mapping
 
 from pbem.engine.ids import RuleId, Side
-from pbem.engine.table.areas import inside
-from pbem.engine.table.distances import points
-from pbem.engine.table.measures import within
-from pbem.engine.table.places import point
-from pbem.engine.table.shapes import polygon
+from pbem.engine.table import objectives
+from pbem.engine.table.objectives import AreaToHold, Objective, Standing
 from pbem.rulesets.onehour.battle import (
-    Area,
     Battle,
     Ending,
-    Objective,
     Score,
-    Unit,
     Verdict,
     lost_by,
     on_table,
@@ -24,42 +18,24 @@ from pbem.rulesets.onehour.facts import BattleEnded
 from pbem.rulesets.onehour.tables import rules
 
 
-def stands_in(unit: Unit, area: Area) -> bool:
-    """Whether a unit's centre is in an area, or on its edge (OH-G7)."""
-    if len(area.shape) == 1:
-        return within(points(point(unit.pose.at), point(area.shape[0])), area.radius)
-    return inside(point(unit.pose.at), polygon(area.shape))
-
-
-def alone_in(battle: Battle, area: Area) -> Side | None:
-    """The one side that stands in an area; None for neither or both."""
-    sides = sorted({unit.side for unit in on_table(battle) if stands_in(unit, area)})
-    return sides[0] if len(sides) == 1 else None
+def standing(battle: Battle) -> Standing:
+    """Where the units on the table stand: what counts is their centres (OH-G7)."""
+    return [(unit.side, unit.pose.at) for unit in on_table(battle)]
 
 
 def holders(battle: Battle) -> Mapping[str, Side]:
     """Of each area, by name, the side that was the last to stand there alone."""
-    found = dict(battle.holders)
-    for objective in battle.objectives:
-        for area in objective.areas:
-            side = alone_in(battle, area)
-            if side is not None:
-                found[area.name] = side
-    return found
+    return objectives.holders(battle.objectives, standing(battle), battle.holders)
 
 
-def held(battle: Battle, side: Side, objective: Objective) -> int:
-    """How many areas of an objective a side holds."""
-    if objective.sides and side not in objective.sides:
-        return 0
-    if objective.hold == "last":
-        return sum(1 for area in objective.areas if battle.holders.get(area.name) == side)
-    return sum(1 for area in objective.areas if alone_in(battle, area) == side)
+def held(battle: Battle, side: Side, objective: Objective) -> tuple[AreaToHold, ...]:
+    """The areas of an objective that a side has in hand (SCN-objective)."""
+    return objectives.held(objective, side, standing(battle), battle.holders)
 
 
 def holder(battle: Battle, objective: Objective) -> Side | None:
     """The one side that holds an objective; None for neither or both."""
-    found = [one.id for one in battle.armies if held(battle, one.id, objective) >= objective.need]
+    found = [one.id for one in battle.armies if len(held(battle, one.id, objective)) >= objective.need]
     return found[0] if len(found) == 1 else None
 
 
@@ -153,7 +129,7 @@ def fewer_lost(battle: Battle) -> Side | None:
 
 def points_of(battle: Battle, side: Side) -> int:
     """Points for areas held, units that have left by an exit, and enemies eliminated (the scenario)."""
-    areas = sum(one.points * held(battle, side, one) for one in battle.objectives)
+    areas = sum(one.points * len(held(battle, side, one)) for one in battle.objectives)
     worth = {one.name: one.points for one in battle.exits}
     left = sum(worth.get(battle.left_by.get(unit.id, ""), 0) for unit in battle.units.values() if unit.side == side)
     return areas + left + battle.victory.unit * lost_by(battle, other_side(battle, side))
@@ -163,7 +139,7 @@ def score_of(battle: Battle, side: Side) -> Score:
     """What a side has come to as things stand."""
     return Score(
         lost=lost_by(battle, side),
-        held=sum(held(battle, side, one) for one in battle.objectives),
+        held=sum(len(held(battle, side, one)) for one in battle.objectives),
         points=points_of(battle, side),
     )
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.aims import objective_text
 from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
-from pbem.rulesets.onehour.reporting.aims import needed
 from pbem.rulesets.onehour.reporting.troops import left_of, states, when_and_where
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
@@ -44,7 +44,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         depth=battle.table.depth,
         features=features,
         areas=tuple(_areas(battle, features)),
-        objective_text=_objectives(battle),
+        objective_text=objective_text(battle.objectives),
         sides=tuple(
             SideKey(one.letter, one.name, look(battle, one.id), lost_by(battle, one.id), one.break_at, "units")
             for one in battle.armies
@@ -107,12 +107,6 @@ def _cover(one: Feature) -> Cover:
     if one.kind != "crossing":
         return COVERS[one.kind]
     return "bridge" if "bridge" in one.id else "ford" if "ford" in one.id else "crossing"
-
-
-def _objectives(battle: Battle) -> str:
-    """``objective: Harrow Down``; several: ``objectives: ...``."""
-    goals = [needed(goal) for goal in battle.objectives]
-    return f"{'objective' if len(goals) == 1 else 'objectives'}: {'; '.join(goals)}" if goals else ""
 
 
 def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]:

@@ -6,7 +6,7 @@ from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
-from pbem.rulesets.onehour.reporting.aims import held_areas
+from pbem.rulesets.onehour.playing.ending import held
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.writing.wording import ON_FACE, place
 
@@ -22,7 +22,7 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
     told: list[Tally] = []
     for one in battle.armies:
         extra = tuple(
-            (capital(goal.name), len(held_areas(battle, one.id, goal)), len(goal.areas))
+            (capital(goal.name), len(held(battle, one.id, goal)), len(goal.areas))
             for goal in battle.objectives
             if not goal.sides or one.id in goal.sides
         )

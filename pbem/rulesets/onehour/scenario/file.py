@@ -85,23 +85,6 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
 
 
-class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be held.  areas: ids of features, or areas of their own.  need: all of them, if nothing is said.
-
-    The rest as in ``battle.Objective``.
-    """
-
-    name: str
-    areas: list[Any]
-    need: int | None = None
-    hold: Literal["alone", "last"] = "alone"
-    test: Literal["end", "turn", "at once"] = "end"
-    from_turn: int = 1
-    wins: bool | None = None
-    points: int = 0
-    sides: tuple[str, ...] = ()
-
-
 class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
     """How the last turn is judged, as in ``battle.Victory``."""
 
@@ -109,26 +92,6 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
     otherwise: str | None = None
     unit: int = 0
     lead: int = 1
-
-
-class ExitSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of the table's edge by which units of some sides may leave (OH-Q36); without from and to all of it."""
-
-    name: str
-    edge: TableEdge
-    from_: Number | None = msgspec.field(name="from", default=None)
-    to: Number | None = None
-    sides: tuple[str, ...] = ()
-    points: int = 0
-
-
-class NearSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that must stay within so many inches of a place.  name: of the place, as a sentence has it."""
-
-    name: str
-    units: tuple[str, ...]
-    at: Pair
-    within: Number
 
 
 class File(FileHead, frozen=True, kw_only=True):

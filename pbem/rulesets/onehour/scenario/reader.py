@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 from pbem.engine.ids import Side
 from pbem.engine.scenariofile.reader import ScenarioReader
+from pbem.engine.table.scenario.aims import read_exits, read_near
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.reporting.troops import rows
-from pbem.rulesets.onehour.scenario.aims import read_exits, read_near, read_objectives, read_victory
+from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
 from pbem.rulesets.onehour.scenario.armies import read_sides
 from pbem.rulesets.onehour.scenario.file import File
 from pbem.rulesets.onehour.scenario.map import read_switches, read_terrain
@@ -48,9 +49,9 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         switches=got.switches,
         features=tuple(got.features.values()),
         objectives=read_objectives(got, file, victory),
-        exits=read_exits(got, file),
+        exits=read_exits(got, file.exits, got.armies, got.switches.frontage),
         arrivals=tuple(got.arrivals),
-        ties=read_near(got, file),
+        ties=read_near(got, file.near, got.units, ": its army is drawn" if got.pace == BY_DICE else ""),
         victory=victory,
         armies=tuple(got.armies),
         deploys=got.pace == SET_UP,
