@@ -14,6 +14,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.ruleset import Scenario
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.scenario.aims import ExitSpec, NearSpec, ObjectiveSpec
+from pbem.engine.table.scenario.arrivals import EntersSpec
 from pbem.engine.table.scenario.measured import HeldSpec, TableSpec
 from pbem.paths import SCENARIOS
 from pbem.rulesets import onehour
@@ -444,7 +445,7 @@ def test_the_page_on_scenarios_tells_every_key() -> None:
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     quoted = " ".join(re.findall(r"`([^`]*)`", page))
     everything = keys(
-        shapes.File, TableSpec, shapes.SwitchSpec, shapes.FeatureSpec, shapes.EntersSpec, shapes.UnitSpec,
+        shapes.File, TableSpec, shapes.SwitchSpec, shapes.FeatureSpec, EntersSpec, shapes.UnitSpec,
         shapes.ArmySpec, shapes.SideSpec, HeldSpec, ObjectiveSpec, shapes.VictorySpec, ExitSpec,
         NearSpec,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.ids import Seat, Side
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.scenariofile.arrivals import needs_of, overlaid
@@ -13,9 +13,12 @@ from pbem.engine.scenariofile.gathered import Gathered
 from pbem.engine.scenariofile.reader import FileHead, ScenarioReader
 from pbem.engine.scenariofile.special import SpecialSection
 from pbem.engine.spec import ScenarioFault
+from pbem.engine.table.arrivals import EdgeArrival, coming
 from pbem.engine.table.edges import Table, TableEdge
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.objectives import AreaToHold
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.scenario.arrivals import check_turns, entry, join, read_enters
 from pbem.engine.table.scenario.ground import GroundKinds, GroundSpec, Laid
 from pbem.engine.table.scenario.measured import Measured
 
@@ -334,3 +337,52 @@ def test_measures_are_read_with_their_faults() -> None:
     got.held({"name": "mill", "at": [1, 2]}, "area")
     got.length(float("nan"), "long")
     assert [one.where for one in got.faults.found] == ["table.width", "enters.at", "exit", "area", "long"]
+
+
+def test_units_that_come_in_the_same_way_are_one_arrival() -> None:
+    got = Measured({})
+    arrivals: list[EdgeArrival] = []
+    south = {"turn": 2, "edge": "south", "at": 10}
+    for code, value in (("S01", south), ("S02", south), ("N01", south), ("S03", {**south, "secret": True})):
+        new = read_enters(got, EdgeArrival, StandId(code), value, code)
+        assert new is not None
+        join(arrivals, new)
+    assert [one.units for one in arrivals] == [("S01", "S02"), ("N01",), ("S03",)]
+    assert not got.faults.found
+    assert entry(got, arrivals[0]) == Pose(Spot(Hundredths(1000), Hundredths(0)), Tenths(0))
+    check_turns(got, arrivals, 1, {StandId(code): code for code in ("S01", "S02", "N01", "S03")})
+    assert [one.where for one in got.faults.found] == [f"{code}.enters.turn" for code in ("S01", "N01", "S03")]
+
+
+@pytest.mark.parametrize(
+    ("value", "where"),
+    [
+        ({"turn": 0, "edge": "south"}, "enters.turn"),
+        ({"turn": 1, "edge": "up"}, "enters.edge"),
+        ({"turn": 1, "edge": "south", "at": 99}, "enters"),
+        ({"turn": 1, "edge": "south", "at": 9, "to": 12}, "enters.at"),
+    ],
+)
+def test_a_fault_of_an_arrival_has_its_place(value: dict[str, Any], where: str) -> None:
+    got = Measured({})
+    read_enters(got, EdgeArrival, StandId("S01"), value, "enters")
+    assert [one.where for one in got.faults.found] == [where]
+
+
+def test_who_is_to_come_is_told_with_when_and_where() -> None:
+    point = EdgeArrival(
+        units=(StandId("S01"), StandId("S02")),
+        turn=2,
+        edge=TableEdge.SOUTH,
+        start=Hundredths(1650),
+        end=Hundredths(1650),
+    )
+    part = EdgeArrival(units=(StandId("N01"),), turn=4, edge=TableEdge.WEST, start=Hundredths(0), end=Hundredths(850))
+    whole = EdgeArrival(units=(StandId("N02"),), turn=5, edge=TableEdge.WEST, start=Hundredths(0), end=Hundredths(3600))
+    table = Table(Hundredths(3600), Hundredths(3600))
+    late = {StandId("S02"), StandId("N01"), StandId("N02")}
+    assert coming([point, part, whole], late, table, 2) == (
+        "S02 now over the south edge at 16.5; N01 in turn 4 over the west edge at 0 to 8.5; "
+        "N02 in turn 5 over the west edge"
+    )
+    assert coming([point], set(), table, 2) == ""

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Exit, KeptNear, Objective
@@ -106,20 +107,8 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     drawn: Literal["", "field"] = ""
 
 
-class Arrival(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that come later, together (OH-Q42).  turn: the first in which they may enter.
-
-    start, end: the stretch of the edge where the middle of their front may enter; equal: one point.  may_wait: their
-    owner may hold them back.  secret: the other side learns of them when they enter.
-    """
-
-    units: tuple[StandId, ...]
-    turn: int
-    edge: TableEdge
-    start: Hundredths
-    end: Hundredths
-    may_wait: bool = True
-    secret: bool = False
+class Arrival(EdgeArrival, frozen=True, kw_only=True):
+    """Units that come later, together (OH-Q42)."""
 
 
 class Muster(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from pbem.engine.wording import number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
 from pbem.rulesets.onehour.reporting.aims import how_it_ends, in_hand_now, what_wins
-from pbem.rulesets.onehour.reporting.charting import coming
+from pbem.rulesets.onehour.reporting.charting import to_come
 from pbem.rulesets.onehour.reporting.halves import who_first
 from pbem.rulesets.onehour.reporting.troops import strength
 
@@ -71,7 +71,7 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
     strong = f"{who}: {_counted(battle, one)}. The {other.name} army has {_counted(battle, other)}."
-    late = f"Still to come: {coming(battle)}." if coming(battle) else ""
+    late = f"Still to come: {to_come(battle)}." if to_come(battle) else ""
     words = one.text if mine else ""
     strong = " ".join(part for part in (strong, late, words) if part)
     first = who_first(battle, mine) if battle.ended is None else ""

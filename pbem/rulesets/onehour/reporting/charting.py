@@ -6,13 +6,13 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.aims import objective_text
+from pbem.engine.table.arrivals import coming
 from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
-from pbem.engine.wording import listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
-from pbem.rulesets.onehour.reporting.troops import left_of, states, when_and_where
+from pbem.rulesets.onehour.reporting.troops import left_of, states
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
 
@@ -55,7 +55,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         fallen=tuple(
             footing(one.before, one.fact.unit).fallen() for one in turn.happenings if isinstance(one.fact, f.Eliminated)
         ),
-        coming=coming(battle),
+        coming=to_come(battle),
         strength_words=f"hits left of {ELIMINATED_AT}",
         lost_words="hits taken this turn",
     )
@@ -66,14 +66,10 @@ def shown(unit: Unit) -> bool:
     return unit.state in ("on table", "to place")
 
 
-def coming(battle: Battle) -> str:
-    """``S03 and S04 in turn 2 over the south edge at 16.5``; '' where nobody is to come."""
-    told = []
-    for one in battle.arrivals:
-        late = [unit for unit in one.units if battle.units[unit].state == "to come"]
-        if late:
-            told.append(f"{listed(late)} {when_and_where(battle, one)}")
-    return "; ".join(told)
+def to_come(battle: Battle) -> str:
+    """``S03 and S04 in turn 2 over the south edge at 16.5``; '' where none is to come."""
+    late = {unit.id for unit in battle.units.values() if unit.state == "to come"}
+    return coming(battle.arrivals, late, battle.table, battle.turn)
 
 
 def _subtitle(turn: SeatTurn[Battle]) -> str:

@@ -3,6 +3,7 @@
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.arrivals import when_and_where
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
@@ -32,16 +33,7 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
 
 def expected(battle: Battle, one: Arrival) -> str:
     """``expected in turn 2 over the south edge at 16.5``."""
-    return f"expected {when_and_where(battle, one)}"
-
-
-def when_and_where(battle: Battle, one: Arrival) -> str:
-    """``in turn 2 over the south edge at 16.5``; ``now`` from its turn on."""
-    along = say_inches(one.start) if one.start == one.end else f"{say_inches(one.start)} to {say_inches(one.end)}"
-    whole = battle.table.width if one.edge in ("north", "south") else battle.table.depth
-    where = "" if (one.start, one.end) == (0, whole) else f" at {along}"
-    when = f"in turn {one.turn}" if one.turn > battle.turn else "now"
-    return f"{when} over the {one.edge} edge{where}"
+    return f"expected {when_and_where(one, battle.table, battle.turn)}"
 
 
 def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:

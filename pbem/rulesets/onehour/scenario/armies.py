@@ -2,16 +2,15 @@
 
 import re
 
-from msgspec.structs import replace
-
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.spec import inside, read
-from pbem.engine.table.edges import Table, inwards, on_edge
+from pbem.engine.table.edges import Table, inwards
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.references import SQUARE
+from pbem.engine.table.scenario.arrivals import entry, join, read_enters
 from pbem.rulesets.onehour.battle import TYPES, Army, Arrival, Muster, State, Unit, UnitType
-from pbem.rulesets.onehour.scenario.file import ArmySpec, EntersSpec, File, SideSpec, UnitSpec
+from pbem.rulesets.onehour.scenario.file import ArmySpec, File, SideSpec, UnitSpec
 from pbem.rulesets.onehour.scenario.map import read_depth, read_frontage
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, ScenarioParts
 from pbem.rulesets.onehour.tables import ARMY_SIZE, ELIMINATED_AT, ROWS
@@ -123,33 +122,11 @@ def _enters(got: ScenarioParts, code: StandId, spec: UnitSpec, where: str) -> Po
     for key, value in (("at", spec.at), ("facing", spec.facing)):
         if value is not None:
             got.fault(where, f"{spec.id} enters later, square to the edge: write where in 'enters'", key)
-    place = inside(where, "enters")
-    enters = read(EntersSpec, spec.enters, place, got.faults)
-    if enters is None:
+    new = read_enters(got, Arrival, code, spec.enters, inside(where, "enters"))
+    if new is None:
         return None
-    if enters.turn < 1:
-        got.fault(place, "the first turn is turn 1", "turn")
-    start, end = got.mouth(enters.edge, enters.at, enters.from_, enters.to, place)
-    new = Arrival(
-        units=(code,),
-        turn=enters.turn,
-        edge=enters.edge,
-        start=start,
-        end=end,
-        may_wait=enters.may_wait,
-        secret=enters.secret,
-    )
-    _add_arrival(got, new)
-    return Pose(on_edge(got.table, enters.edge, Hundredths((start + end) // 2)), inwards(enters.edge))
-
-
-def _add_arrival(got: ScenarioParts, new: Arrival) -> None:
-    """Units of a side that come in the same way are one arrival."""
-    for i, one in enumerate(got.arrivals):
-        if replace(one, units=new.units) == new and one.units[0][0] == new.units[0][0]:
-            got.arrivals[i] = replace(one, units=(*one.units, *new.units))
-            return
-    got.arrivals.append(new)
+    join(got.arrivals, new)
+    return entry(got, new)
 
 
 # --- armies by the table ------------------------------------------------------------------------------------------

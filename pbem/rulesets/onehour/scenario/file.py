@@ -32,19 +32,6 @@ class FeatureSpec(GroundSpec, frozen=True, kw_only=True):
     drawn: Literal["", "field"] = ""
 
 
-class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """When and where a unit comes (OH-Q42).  at: how far along the edge, from its west or south end; or from and to
-    there; neither: anywhere on it."""
-
-    turn: int
-    edge: TableEdge
-    at: Number | None = None
-    from_: Number | None = msgspec.field(name="from", default=None)
-    to: Number | None = None
-    may_wait: bool = True
-    secret: bool = False
-
-
 class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A unit.  at: its centre, unless it enters.  facing: left out, away from the home edge."""
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pbem.engine.ids import Side
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.table.scenario.aims import read_exits, read_near
+from pbem.engine.table.scenario.arrivals import check_turns
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
@@ -71,10 +72,7 @@ def _limit(got: ScenarioParts, file: File) -> int | None:
         got.fault("turns", "a battle has 1 to 99 turns; 15 are usual")
     elif file.turns < FEWEST_TURNS:
         got.warn("turns", f"{file.turns} turns: powder hardly runs out, and few fights end, in fewer than 8")
-    for one in got.arrivals:
-        if file.turns is not None and one.turn > file.turns:
-            where = f"{got.places[one.units[0]]}.enters.turn"
-            got.fault(where, f"turn {one.turn} comes after the last one, {file.turns}")
+    check_turns(got, got.arrivals, file.turns, got.places)
     return file.turns
 
 
