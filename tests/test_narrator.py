@@ -63,7 +63,8 @@ class Announcer(Narrator[Race]):
 
     def thrown(self, fact: Thrown) -> None:
         self.rolled(RollLine(fact.horse, "", (fact.die,), (True,), ""))
-        self.key("second best", 1)
+        self.key("second best", 2, "charge")
+        self.key("worst", 1, "loss")
 
     def decided(self, decided: Decided) -> None:
         self.leads["R1"] = "Whipped,"
@@ -133,7 +134,7 @@ def test_rolls_without_words_are_told_so_and_the_weightiest_brief_stays() -> Non
     assert event.rules == (), "housekeeping is cited only where it is always"
     (event,) = told(Thrown(horse="R1", die=6, rules=(RuleId("R-9"),)), always=("R-9",)).chapters[0].events
     assert event.rules == ("R-9",)
-    assert (event.brief, event.weight) == ("second best", 1)
+    assert (event.brief, event.weight, event.kind) == ("second best", 2, "charge")
 
 
 def test_by_whose_will_a_unit_acts_is_told_once() -> None:
