@@ -20,6 +20,7 @@ from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.objectives import Exit
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
+from pbem.engine.table.words.tidying import tidied
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
 from pbem.rulesets.onehour.battle import Arrival, Battle, Contact
@@ -41,10 +42,9 @@ from pbem.rulesets.onehour.commands import (
     moving,
 )
 from pbem.rulesets.onehour.facts import Entered, Moved
-from pbem.rulesets.onehour.language.ground import marked
 from pbem.rulesets.onehour.language.helping import GUIDE
 from pbem.rulesets.onehour.language.language import form, looks_like_order, overlay, read, write
-from pbem.rulesets.onehour.language.tidying import tidied
+from pbem.rulesets.onehour.language.resolving import WORDS as GROUND
 from pbem.rulesets.onehour.language.transformer import heard
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.writing.verbs import VERBS
@@ -100,7 +100,7 @@ def test_every_example_of_the_help_page_is_read() -> None:
         if verb.example:
             assert looks_like_order(verb.example), verb.example
             if verb.kind != "control":
-                text = marked(tidied(clean(verb.example)), {}, {}, {})
+                text = GROUND.marked(tidied(clean(verb.example)), {}, {}, {})
                 assert not isinstance(heard(text), Unreadable | Unfit), verb.example
 
 

@@ -21,9 +21,9 @@ from pbem.engine.language.diagnosis import (
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import folded
 from pbem.engine.spelling import near_control, nearest, slip
+from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.language.resolving import Desk
-from pbem.rulesets.onehour.language.tidying import tidied
 from pbem.rulesets.onehour.language.transformer import READER
 from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS

@@ -5,10 +5,11 @@ import msgspec
 from pbem.engine.linefaults import Fault
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, say_inches
 from pbem.engine.table.places import Pose, point
+from pbem.engine.table.words.places import Target
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.parsed import Step
-from pbem.rulesets.onehour.language.resolving import Desk, Target
+from pbem.rulesets.onehour.language.resolving import Desk
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.standing.aims import (
     STILL,

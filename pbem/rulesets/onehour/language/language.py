@@ -19,6 +19,7 @@ from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 from pbem.engine.spellings import other_words, plain
+from pbem.engine.table.words.tidying import tidied
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import (
@@ -32,15 +33,13 @@ from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.asking import describe
 from pbem.rulesets.onehour.language.decisions import meaning
 from pbem.rulesets.onehour.language.diagnostics import about_of, seems_order, unreadable
-from pbem.rulesets.onehour.language.ground import any_names, marked
 from pbem.rulesets.onehour.language.idling import desk_of, idle_line
 from pbem.rulesets.onehour.language.judging import Wanted, judged
 from pbem.rulesets.onehour.language.overlaying import last_sheet, overlay
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import WORDS, Desk
 from pbem.rulesets.onehour.language.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.language.settling import contradiction, settled, settled_standing
 from pbem.rulesets.onehour.language.standings import standing
-from pbem.rulesets.onehour.language.tidying import tidied
 from pbem.rulesets.onehour.language.transformer import heard
 from pbem.rulesets.onehour.standing.standing import laid_over
 from pbem.rulesets.onehour.writing.verbs import VERBS
@@ -317,5 +316,5 @@ def looks_like_order(line: str) -> bool:
     if control(text) is not None or turn_named(text) is not None:
         return True
     tries = [tidied(plain(text)), tidied(other_words(plain(text), {}))]
-    read_as = (one for text in tries for one in (marked(text, {}, {}, {}), any_names(text)))
+    read_as = (one for text in tries for one in (WORDS.marked(text, {}, {}, {}), WORDS.any_names(text)))
     return any(not isinstance(heard(tried), Unreadable) for tried in read_as)

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.engine.table.places import Spot
+from pbem.engine.table.words.places import AnyPlace, MarkedPlace
 
 Hand = Literal["right", "left"]
 
@@ -18,21 +18,6 @@ class Who(msgspec.Struct, frozen=True):
     codes: tuple[str, ...] = ()
     sort: str = ""
 
-
-class Code(msgspec.Struct, frozen=True):
-    """``c2``: a unit, or a square of the map; ``square`` and ``unit`` before it settle which."""
-
-    code: str
-    which: Literal["", "unit", "square"] = ""
-
-
-class Named(msgspec.Struct, frozen=True):
-    """A piece of ground by its place in the desk's list of names (``@harrow-wood``)."""
-
-    name: str
-
-
-Place = Spot | Code | Named
 
 # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -52,13 +37,13 @@ class Pivot(msgspec.Struct, frozen=True):
 class FaceTo(msgspec.Struct, frozen=True):
     """Pivot until it faces so, or faces that."""
 
-    to: Tenths | Place
+    to: Tenths | AnyPlace
 
 
 class Toward(msgspec.Struct, frozen=True):
     """Pivot to a place and go, at most so far.  into: until the centre is in it."""
 
-    to: Place
+    to: AnyPlace
     most: Hundredths | None = None
     into: bool = False
 
@@ -73,9 +58,9 @@ class UpTo(msgspec.Struct, frozen=True):
 class Along(msgspec.Struct, frozen=True):
     """By a road: so far, or to where it comes nearest to a place; neither: as far as may be."""
 
-    road: Named
+    road: MarkedPlace
     by: Hundredths | None = None
-    to: Place | None = None
+    to: AnyPlace | None = None
 
 
 class ChargeAt(msgspec.Struct, frozen=True):
@@ -109,14 +94,14 @@ class HoldFire(msgspec.Struct, frozen=True):
 class EnterAt(msgspec.Struct, frozen=True):
     """Onto the table; None: by the middle of its entry edge."""
 
-    at: Place | None
+    at: AnyPlace | None
 
 
 class SetAt(msgspec.Struct, frozen=True):
     """Set up there; facing None: as it stands."""
 
-    at: Place
-    facing: Tenths | Place | None
+    at: AnyPlace
+    facing: Tenths | AnyPlace | None
 
 
 class BadPath(msgspec.Struct, frozen=True):
@@ -161,8 +146,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class GoTo(msgspec.Struct, frozen=True):
-    place: Place
-    road: Named | None = None
+    place: AnyPlace
+    road: MarkedPlace | None = None
 
 
 class Keep(msgspec.Struct, frozen=True):
@@ -195,7 +180,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class At(msgspec.Struct, frozen=True):
-    place: Place
+    place: AnyPlace
 
 
 class Until(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from pbem.engine.table.measures import Hundredths, Tenths, normal
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.places import spot as stored
 from pbem.engine.table.rects import Anchor, centre, placed, size
+from pbem.engine.table.words.places import AnyPlace
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of
 from pbem.rulesets.onehour.commands import (
@@ -196,7 +197,7 @@ def along(pose: Pose, found: Sequence[Leg]) -> Pose:
     return pose
 
 
-def _turn_to(desk: Desk, unit: Unit, pose: Pose, to: Tenths | parsed.Place) -> Tenths:
+def _turn_to(desk: Desk, unit: Unit, pose: Pose, to: Tenths | AnyPlace) -> Tenths:
     """The pivot that makes a unit at that pose face a bearing or a place."""
     if isinstance(to, int):
         return relative(normal(to), pose.facing)

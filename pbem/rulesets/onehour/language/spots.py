@@ -10,6 +10,7 @@ from pbem.engine.table.angles import EIGHTH, HALF_TURN, QUARTER, relative
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.references import say_spot
+from pbem.engine.table.words.places import MarkedPlace
 from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of
 from pbem.rulesets.onehour.commands import NO_PIVOT, Move
 from pbem.rulesets.onehour.facts import Moved
@@ -124,7 +125,7 @@ def _to_ground(desk: Desk, unit: Unit) -> Iterator[Offer]:
     near = sorted(some, key=lambda one: _far(here, one.nearest(here)))
     for ground in near[:MOST_GROUND]:
         into = ground.kind in {None, "hill", "town", "crossing"}
-        aim = parsed.Toward(parsed.Named(ground.mark), into=into)
+        aim = parsed.Toward(MarkedPlace(ground.mark), into=into)
         yield from _by_aim(desk, unit, aim, f"{'Into' if into else 'To the edge of'} {ground.word}")
 
 

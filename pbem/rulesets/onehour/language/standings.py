@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.linefaults import Fault
 from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face
+from pbem.engine.table.words.places import AnyPlace, CodedPlace
 from pbem.rulesets.onehour.commands import (
     OrderOfMoving,
     Standing,
@@ -62,12 +63,12 @@ def _move(desk: Desk, value: parsed.Wish) -> Standing:
             return StandingMove(whom=ALL, how="hold")
 
 
-def _spot(desk: Desk, place: parsed.Place) -> Spot:
+def _spot(desk: Desk, place: AnyPlace) -> Spot:
     """A place that stays where it is: a spot, the middle of a square or of a piece of ground."""
     some = next(iter(desk.view.units.values()), None)
-    if isinstance(place, parsed.Code) and place.which == "" and place.code in desk.codes:
-        place = parsed.Code(place.code, "unit")
-    if isinstance(place, parsed.Code) and place.which == "unit":
+    if isinstance(place, CodedPlace) and place.which == "" and place.code in desk.codes:
+        place = CodedPlace(place.code, "unit")
+    if isinstance(place, CodedPlace) and place.which == "unit":
         raise Fault("not readable", "a standing order leads to a place: units move about")
     if some is None:
         raise Fault("not allowed", "none of your units is on the table")

@@ -11,6 +11,7 @@ from pbem.engine.table.angles import EIGHTH, HALF_TURN
 from pbem.engine.table.measures import Hundredths, Tenths, read_degrees, read_inches, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
+from pbem.engine.table.words.places import CodedPlace, MarkedPlace
 from pbem.rulesets.onehour.language.parsed import (
     Along,
     AnyWithin,
@@ -19,7 +20,6 @@ from pbem.rulesets.onehour.language.parsed import (
     At,
     BadPath,
     ChargeAt,
-    Code,
     Codes,
     EnterAt,
     FaceTo,
@@ -30,7 +30,6 @@ from pbem.rulesets.onehour.language.parsed import (
     HoldStill,
     Keep,
     Limits,
-    Named,
     Passing,
     Pivot,
     Said,
@@ -81,7 +80,7 @@ def _spot(written: tuple[str, str]) -> Spot:
     return Spot(_length([written[0]]), _length([written[1]]))
 
 
-def _place(parts: Parts) -> Spot | Code | Named:
+def _place(parts: Parts) -> Spot | CodedPlace | MarkedPlace:
     first = parts[0]
     if len(parts) == 2:
         return _spot((str(parts[0]), str(parts[1])))
@@ -90,7 +89,7 @@ def _place(parts: Parts) -> Spot | Code | Named:
         if across.startswith("-") or up.startswith("-"):
             raise Unfit(f"{first} is not on the table: places are measured from its south-west corner")
         return _spot((across, up))
-    return Named(str(first)) if isinstance(first, Token) else first
+    return MarkedPlace(str(first)) if isinstance(first, Token) else first
 
 
 def _hand(parts: Parts) -> Tenths:
@@ -130,7 +129,7 @@ def _two_meanings(to: Spot, by: Hundredths) -> Unfit:
 
 
 def _into(parts: Parts) -> Toward:
-    if isinstance(parts[0], Spot | Code) and getattr(parts[0], "which", "") != "square":
+    if isinstance(parts[0], Spot | CodedPlace) and getattr(parts[0], "which", "") != "square":
         raise Unfit(
             'units go "into" ground; to a spot or a unit they go "toward"', (("into", "toward"), ("onto", "toward"))
         )
@@ -139,9 +138,9 @@ def _into(parts: Parts) -> Toward:
 
 
 def _along(parts: Parts) -> Along:
-    road = next(Named(str(part)) for part in parts if isinstance(part, Token))
+    road = next(MarkedPlace(str(part)) for part in parts if isinstance(part, Token))
     by = next((Hundredths(part) for part in parts if isinstance(part, int)), None)
-    to = next((part for part in parts if isinstance(part, Spot | Code | Named)), None)
+    to = next((part for part in parts if isinstance(part, Spot | CodedPlace | MarkedPlace)), None)
     return Along(road, by, to)
 
 
@@ -313,9 +312,9 @@ _FRAME: Mapping[str, Maker] = {
     "hand": first,
     "turned": _hand,
     "place": _place,
-    "code": lambda parts: Code(_upper(parts[0])),
-    "unit_code": lambda parts: Code(_upper(parts[0]), "unit"),
-    "square_code": lambda parts: Code(_upper(parts[0]), "square"),
+    "code": lambda parts: CodedPlace(_upper(parts[0])),
+    "unit_code": lambda parts: CodedPlace(_upper(parts[0]), "unit"),
+    "square_code": lambda parts: CodedPlace(_upper(parts[0]), "square"),
     "facing": first,
     "compass": first,
     "most": first,
@@ -338,7 +337,7 @@ _FRAME: Mapping[str, Maker] = {
     "idle": first,
     "idle_hold": one(HoldStill()),
     "idle_to": lambda parts: GoTo(parts[0]),
-    "idle_by": lambda parts: GoTo(parts[1], Named(str(parts[0]))),
+    "idle_by": lambda parts: GoTo(parts[1], MarkedPlace(str(parts[0]))),
     "idle_keep": lambda parts: Keep(parts[0]),
     "idle_face": one(Words(("face the enemy",))),
     "any_within": lambda parts: AnyWithin(parts[0] if parts else None),
