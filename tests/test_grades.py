@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.grades import GRADES, Borders
 from pbem.engine.hexes import Hex, key
 from pbem.engine.ids import Seat, Side
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.playing.sequence import script
-from pbem.rulesets.snaphance.reporting.aims import GRADES, in_hand_now, what_wins
+from pbem.rulesets.snaphance.reporting.aims import in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
-from pbem.rulesets.snaphance.state.battle import Army, Battle, Objective, Victory
+from pbem.rulesets.snaphance.state.battle import Army, Battle, Objective
 from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.state.objectives import holder, won
 from pbem.rulesets.snaphance.state.victory import check
@@ -98,7 +99,7 @@ def test_two_armies_broken_alike_draw() -> None:
 # --- points ---------------------------------------------------------------------------------------------------------
 
 FARMS = Objective("farms", (WEST, EAST), 2, points=3)
-POINTS = Victory(by="points", drawn_below=1, clear_from=3, decisive_over=5)
+POINTS = Borders(by="points", drawn_below=1, clear_from=3, decisive_over=5)
 
 
 @pytest.mark.parametrize(

@@ -235,6 +235,7 @@ def test_a_special_rule_is_the_struct_of_its_kind() -> None:
         ({"rule": "rain", "hour": 13}, "special[0].hour", "too late"),
         ({"rule": "rain", "hour": 1, "guests": []}, "special[0].guests", "one at least"),
         ({"rule": "rain", "hour": 1, "host": "green"}, "special[0].host", "there is no side 'green'; there are: red"),
+        ({"rule": "rain", "hour": 1, "host": {}}, "special[0].host", "there is no side {}; there are: red"),
         ({"rule": "rain", "hour": 1, "hoist": 1}, "special[0].hoist", "unknown key 'hoist'; did you mean 'host'?"),
     ],
 )

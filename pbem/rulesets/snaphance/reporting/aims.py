@@ -1,13 +1,11 @@
 """What a battle is about, in words: its objectives, its limit, how it will be judged, and how it was."""
 
+from pbem.engine.grades import decides, explained, figures, graded
 from pbem.engine.hexes import key
 from pbem.engine.ids import Side
 from pbem.engine.wording import capital, listed, number, plural
-from pbem.rulesets.snaphance.state.battle import Battle, Objective, Score, army, other_side
+from pbem.rulesets.snaphance.state.battle import Battle, Objective, army
 from pbem.rulesets.snaphance.state.objectives import in_hand
-
-GRADES = {"drawn": "a draw", "marginal": "a marginal victory", "clear": "a clear victory",
-          "decisive": "a decisive victory"}  # fmt: skip
 
 
 def what_wins(battle: Battle) -> str:
@@ -60,29 +58,8 @@ def how_it_ends(battle: Battle) -> str:
     told = f"{one.name} breaks at {plural(one.break_at, 'break point', 'break points')} lost"
     told += f", {other.name} at {other.break_at}" if other.break_at != one.break_at else f", and so does {other.name}"
     if battle.limit is not None:
-        told += f"; after round {battle.limit} the {decides(battle)}"
-    return f"{told}. {borders(battle)}"
-
-
-def decides(battle: Battle) -> str:
-    """What judges a battle that has run its rounds."""
-    return "points decide" if battle.victory.by == "points" else "margin decides"
-
-
-def borders(battle: Battle) -> str:
-    """How a victory is graded: ``below 10 % is a draw, ...``."""
-    by = battle.victory
-    if by.by == "points":
-        return (
-            f"A lead of fewer than {plural(by.drawn_below, 'point', 'points')} is a draw, up to {by.clear_from} a "
-            f"marginal victory, from {by.clear_from} a clear one, over {by.decisive_over} or by breaking the enemy a "
-            "decisive one."
-        )
-    return (
-        "The margin is the enemy's break points lost less your own, as a share of the enemy's total: below "
-        f"{by.drawn_below} % is a draw, up to {by.clear_from} % a marginal victory, from {by.clear_from} % a clear "
-        f"one, over {by.decisive_over} % or by breaking the enemy a decisive one."
-    )
+        told += f"; after round {battle.limit} the {decides(battle.victory)}"
+    return f"{told}. {explained(battle.victory)}"
 
 
 def in_hand_now(battle: Battle, mine: Side | None) -> str:
@@ -122,8 +99,13 @@ def _now(battle: Battle, mine: Side | None, goal: Objective) -> str:
 
 def ending(battle: Battle) -> str:
     """How a battle ended: who won and why, the grade, and its figures."""
-    told = f"{_why(battle)}: {_graded(battle)}" if battle.verdict is not None else f"{_why(battle)}."
-    return told if battle.verdict is None else f"{told} {figures(battle)}"
+    verdict = battle.verdict
+    if verdict is None:
+        return f"{_why(battle)}."
+    names = {one.id: one.name for one in battle.armies}
+    breaks = {one.id: one.break_at for one in battle.armies}
+    grade = graded(verdict, names, broken=battle.ended == "broken")
+    return f"{_why(battle)}: {grade} {figures(verdict, names, breaks, battle.winner)}"
 
 
 def _why(battle: Battle) -> str:
@@ -142,55 +124,3 @@ def _why(battle: Battle) -> str:
     if battle.ended == "draw" and battle.verdict is None:
         return f"Both sides agreed to a draw in round {battle.round}"
     return f"{winner or 'Neither side'} has won after the last round, {battle.round}"
-
-
-def _graded(battle: Battle) -> str:
-    """The grade and the lead: ``a clear victory, by 27.2 %``."""
-    verdict = battle.verdict
-    if verdict is None:
-        return ""
-    lead = f"{amount(verdict.lead)} %" if verdict.by == "margin" else plural(verdict.lead, "point", "points")
-    if battle.ended == "broken":
-        return f"{GRADES[verdict.grade]}."
-    if verdict.grade == "drawn":
-        side = next((s for s, one in sorted(verdict.scores.items()) if verdict.lead and _leads(battle, s)), None)
-        return (
-            f"a draw, with {army(battle, side).name} ahead by {lead}." if side else "a draw, with neither side ahead."
-        )
-    return f"{GRADES[verdict.grade]}, by {lead}." if verdict.lead > 0 else f"{GRADES[verdict.grade]}."
-
-
-def _leads(battle: Battle, side: Side) -> bool:
-    scores = battle.verdict.scores if battle.verdict is not None else {}
-    return scores[side].total > scores[other_side(battle, side)].total
-
-
-def figures(battle: Battle) -> str:
-    """What each side has come to, of what breaks it: ``North lost 3 of 5 break points, South 1 of 5``."""
-    verdict = battle.verdict
-    if verdict is None:
-        return ""
-    if verdict.by == "points":
-        return f"{'; '.join(_points(battle, side, one) for side, one in _winner_last(battle))}."
-    lost = [
-        f"{army(battle, side).name} lost {one.lost} of {army(battle, side).break_at}"
-        for side, one in _winner_last(battle)
-    ]
-    gave = [f"{army(battle, s).name} {one.extra} %" for s, one in _winner_last(battle) if one.extra]
-    return f"{' break points, '.join(lost)}{f'; objectives gave {listed(gave)}' if gave else ''}."
-
-
-def _points(battle: Battle, side: Side, one: Score) -> str:
-    """``White has 9 points, 6 of them of objectives``."""
-    of = f", {one.extra} of them for objectives" if one.extra else ""
-    return f"{army(battle, side).name} has {plural(one.total, 'point', 'points')}{of}"
-
-
-def _winner_last(battle: Battle) -> list[tuple[Side, Score]]:
-    scores = battle.verdict.scores if battle.verdict is not None else {}
-    return sorted(scores.items(), key=lambda item: (item[0] == battle.winner, item[0]))
-
-
-def amount(tenths: int) -> str:
-    """``27.2``, ``30``."""
-    return str(tenths // 10) if tenths % 10 == 0 else f"{tenths / 10:.1f}"

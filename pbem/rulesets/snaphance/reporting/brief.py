@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, field
 
+from pbem.engine.grades import GRADES
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.narrator import briefs
 from pbem.engine.narrator.briefs import Addressee, Mustered
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed, number, plural
 from pbem.rulesets.snaphance.moving.arrivals import to_come
-from pbem.rulesets.snaphance.reporting.aims import GRADES, how_it_ends, in_hand_now, what_wins
+from pbem.rulesets.snaphance.reporting.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle, group_stands, side_of_seat
 from pbem.rulesets.snaphance.writing.wording import strength

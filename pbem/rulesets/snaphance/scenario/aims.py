@@ -1,17 +1,16 @@
 """What a scenario file says of winning: the limit of rounds, objectives, and how the end is judged."""
 
+from pbem.engine.grades import Borders
 from pbem.engine.hexes import HexKey, key, label
 from pbem.engine.ids import Side
-from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec, VictorySpec
+from pbem.engine.spec import inside
+from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec
 from pbem.rulesets.snaphance.scenario.map import read_hexes
 from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
-from pbem.rulesets.snaphance.state.battle import Objective, Victory
+from pbem.rulesets.snaphance.state.battle import Objective
 
 PERCENT = 5
 """What an objective adds to the margin of who holds it at the end, where the file does not say."""
-BORDERS = {"margin": (10, 25, 40), "points": (1, 3, 5)}
-"""Below the first drawn, from the second clear, over the third decisive; in per cent or in points."""
 
 
 def read_limit(got: ScenarioParts, file: File) -> None:
@@ -20,36 +19,7 @@ def read_limit(got: ScenarioParts, file: File) -> None:
         got.fault("limit", "the number of rounds is 1 or more; leave it out for none")
 
 
-def read_victory(got: ScenarioParts, file: File) -> Victory:
-    """How the end is judged: by the margin, unless the file says by points."""
-    spec = read(VictorySpec, file.victory, "victory", got.faults)
-    if spec is None:
-        return Victory()
-    if spec.by not in BORDERS:
-        got.fault("victory.by", f"{spec.by!r} is no way to judge; there are: {', '.join(BORDERS)}")
-        return Victory()
-    if spec.by == "margin" and spec.break_point is not None:
-        got.fault("victory.break_point", "break points have no other worth where the margin decides: by: points")
-    if spec.break_point is not None and spec.break_point < 0:
-        got.fault("victory.break_point", "what a break point is worth is 0 points or more")
-    drawn, clear, decisive = (
-        default if said is None else said
-        for said, default in zip(
-            (spec.drawn_below, spec.clear_from, spec.decisive_over), BORDERS[spec.by], strict=True
-        )
-    )  # fmt: skip
-    if not 0 < drawn <= clear <= decisive:
-        got.fault(
-            "victory", f"drawn below {drawn}, clear from {clear}, decisive over {decisive}: each is 1 or more and none "
-            "less than the one before it",
-        )  # fmt: skip
-    return Victory(
-        by="points" if spec.by == "points" else "margin", drawn_below=drawn, clear_from=clear, decisive_over=decisive,
-        break_point=1 if spec.break_point is None else spec.break_point,
-    )  # fmt: skip
-
-
-def read_objectives(got: ScenarioParts, file: File, victory: Victory) -> tuple[Objective, ...]:
+def read_objectives(got: ScenarioParts, file: File, victory: Borders) -> tuple[Objective, ...]:
     """The objectives, each of use for something."""
     found: list[Objective] = []
     for spec, where in got.items(ObjectiveSpec, file.objectives, "objectives"):
@@ -58,7 +28,7 @@ def read_objectives(got: ScenarioParts, file: File, victory: Victory) -> tuple[O
     return tuple(found)
 
 
-def _objective(got: ScenarioParts, file: File, victory: Victory, spec: ObjectiveSpec, where: str) -> Objective:
+def _objective(got: ScenarioParts, file: File, victory: Borders, spec: ObjectiveSpec, where: str) -> Objective:
     hexes = tuple(read_hexes(got, spec.hexes, inside(where, "hexes")))
     if not spec.hexes:
         got.fault(where, "an objective has one hex at least", "hexes")
@@ -88,7 +58,7 @@ def _rounds(got: ScenarioParts, file: File, spec: ObjectiveSpec, where: str) -> 
             got.fault(where, f"round {said} is never played out", name)
 
 
-def _worth(got: ScenarioParts, victory: Victory, spec: ObjectiveSpec, where: str, *, ends: bool) -> None:
+def _worth(got: ScenarioParts, victory: Borders, spec: ObjectiveSpec, where: str, *, ends: bool) -> None:
     """What it counts for at the end, in the coin the battle is judged by."""
     if spec.percent is not None and victory.by == "points":
         got.fault(where, "this battle is judged by points: write points, for each of its hexes", "percent")

@@ -85,16 +85,6 @@ class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
     held_by: str | None = None
 
 
-class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not said has the default of ``by``."""
-
-    by: str = "margin"
-    drawn_below: int | None = None
-    clear_from: int | None = None
-    decisive_over: int | None = None
-    break_point: int | None = None
-
-
 class CrossingSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A bridge: a hex that so many stands may step into in a round."""
 

@@ -4,10 +4,11 @@ Nothing is guessed: every fault is told with its place, what it is and what to w
 while there is one.  What the rules cannot play yet is a fault too, never ignored.
 """
 
+from pbem.engine.scenariofile.borders import read_borders
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.spec import read
 from pbem.rulesets.snaphance.reporting.troops import rows
-from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives, read_victory
+from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives
 from pbem.rulesets.snaphance.scenario.armies import read_side, warn_of_zones
 from pbem.rulesets.snaphance.scenario.arrivals import arrivals
 from pbem.rulesets.snaphance.scenario.file import Board, File, SideSpec
@@ -37,7 +38,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     warn_of_zones(got)
     pace: Pace = got.read_pace(PACES)  # type: ignore[assignment]  # its keys
     read_limit(got, file)
-    victory = read_victory(got, file)
+    victory = read_borders(got, file.victory)
     objectives = read_objectives(got, file, victory)
     read_bans(got, file)
     return Battle(

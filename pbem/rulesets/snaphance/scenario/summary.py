@@ -1,9 +1,10 @@
 """A scenario in a few lines, for whoever wrote its file: armies, arrivals, what wins, what is special."""
 
+from pbem.engine.grades import decides, explained
 from pbem.engine.hexes import label
 from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.moving.arrivals import to_come
-from pbem.rulesets.snaphance.reporting.aims import borders, decides, what_wins
+from pbem.rulesets.snaphance.reporting.aims import what_wins
 from pbem.rulesets.snaphance.special.speaking import special_rules
 from pbem.rulesets.snaphance.state.battle import Army, Battle
 
@@ -17,8 +18,8 @@ def summary(battle: Battle) -> tuple[str, ...]:
         *(_army(battle, one) for one in battle.armies),
         f"To come: {late}." if late else "",
         what_wins(battle),
-        f"After round {battle.limit} the {decides(battle)}." if battle.limit else "",
-        borders(battle),
+        f"After round {battle.limit} the {decides(battle.victory)}." if battle.limit else "",
+        explained(battle.victory),
         *_special(battle),
     )
     return tuple(line for line in told if line)

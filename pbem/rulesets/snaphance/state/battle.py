@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.state.commands import Sheet
@@ -253,48 +254,6 @@ class Objective(msgspec.Struct, frozen=True):
     points: int = 0
 
 
-class Victory(msgspec.Struct, frozen=True, kw_only=True):
-    """How a battle that nobody has won outright is judged, and every victory graded.
-
-    by: ``margin``: enemy break points lost less own, as a share of the enemy's total, in per cent, with what objectives
-    add; ``points``: those of objectives, and ``break_point`` for each of the enemy's break points lost.  A lead below
-    ``drawn_below`` is a draw, then comes a marginal victory, from ``clear_from`` a clear and over ``decisive_over`` a
-    decisive one.
-    """
-
-    by: Literal["margin", "points"] = "margin"
-    drawn_below: int = 10
-    clear_from: int = 25
-    decisive_over: int = 40
-    break_point: int = 1
-
-
-Grade = Literal["drawn", "marginal", "clear", "decisive"]
-
-
-class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side has come to.
-
-    harm: break points the enemy has lost, of his total; lost: its own.  extra: per cent or points of objectives.
-    total: its margin in tenths of a per cent (below 0: it is behind), or its points.
-    """
-
-    harm: int
-    enemy_total: int
-    lost: int
-    extra: int
-    total: int
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """How a battle was graded.  lead: of the winner, or who is ahead in a draw: tenths of a per cent, or points."""
-
-    by: Literal["margin", "points"]
-    grade: Grade
-    lead: int
-    scores: Mapping[Side, Score]
-
-
 class NamedPlace(msgspec.Struct, frozen=True):
     """A name on the map.  road: it is drawn as one, through its hexes in their order; no rule asks for it."""
 
@@ -334,8 +293,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     places: tuple[NamedPlace, ...] = ()
     objectives: tuple[Objective, ...] = ()
-    victory: Victory = Victory()
-    verdict: Verdict | None = None
+    victory: Borders = Borders()
+    verdict: GradedVerdict | None = None
     holders: Mapping[HexKey, Side] = {}
     arrivals: tuple[Arrival, ...] = ()
     crossings: tuple[Crossing, ...] = ()

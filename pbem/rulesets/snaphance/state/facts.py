@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.grades import GradedVerdict
 from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.rulesets.snaphance.state.battle import (
@@ -15,7 +16,6 @@ from pbem.rulesets.snaphance.state.battle import (
     Doing,
     Melee,
     Stand,
-    Verdict,
     army,
     losing,
     with_army,
@@ -789,7 +789,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
     kind: Literal["broken", "objective", "limit", "draw", "conceded"]
     winner: Side | None
     objective: str = ""
-    verdict: Verdict | None = None
+    verdict: GradedVerdict | None = None
 
     def apply(self, battle: Battle) -> Battle:
         """Phase ``over``."""
