@@ -26,12 +26,14 @@ class Citing(msgspec.Struct, frozen=True, kw_only=True):
 
         always: rules told beside them whatever they are, as rulings that the battle has switched.
         """
-        all_of = tuple(dict.fromkeys(rules))
+        all_of = dict.fromkeys(rules)
         told = [
             one for one in all_of if one in always or (one not in self.routine and self.twins.get(one) not in all_of)
         ]
-        if self.routine_alone and not told:
-            return all_of[: self.most]
+        if not told and self.routine_alone:
+            return tuple(all_of)[: self.most]
+        if len(told) <= self.most:
+            return tuple(told)
         rest = [one for one in told if one not in always]
         chosen = sorted(rest, key=lambda one: (one in self.common, rest.index(one)))[: self.most]
         return tuple(one for one in told if one in always or one in chosen)

@@ -4,7 +4,7 @@ An event is told in one of two ways.  A fact that is an event by itself gives a 
 (a unit's move with all that came of it) is begun, gathers clauses, rolls and rules, and ends where the next begins.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pbem.engine.asks import Decided
@@ -28,7 +28,7 @@ class Narrator(Generic[B]):
         telling: Telling[B],
         harvest: Harvest[B],
         names: Mapping[str, Naming] | None = None,
-        always: Container[str] = (),
+        always: Collection[str] = (),
     ) -> None:
         """turn: whose story it is.  harvest: gathers what it came to.  names: of units and generals.
 
@@ -102,8 +102,11 @@ class Narrator(Generic[B]):
         clauses = self.telling.clauses.get(type(fact))
         if clauses is not None:
             clauses(self, fact)
-        uncited = clauses is None or isinstance(fact, self.telling.housekeeping)
-        self.event_rules += [rule for rule in fact.rules if not uncited or rule in self.always]
+            if not isinstance(fact, self.telling.housekeeping):
+                self.event_rules += fact.rules
+                return
+        if self.always:
+            self.event_rules += [rule for rule in fact.rules if rule in self.always]
 
     # --- chapters -------------------------------------------------------------------------------------------------
 
@@ -126,10 +129,14 @@ class Narrator(Generic[B]):
 
     def tell(self, told: Sentence, rules: Iterable[RuleId] = (), *, past: bool = False) -> None:
         """An event of its own, from the fact in hand.  past: told of what was before that fact."""
-        by_whom = (self.leads.pop(told.subject, ""), self.full(told.subject)) if told.subject else ()
+        text = told.text
+        if told.subject:
+            text = f"{self.full(told.subject)} {text}"
+            lead = self.leads.pop(told.subject, "")
+            text = f"{lead} {text}" if lead else text
         self._events.append(
             Event(
-                text=" ".join(word for word in (*by_whom, told.text) if word),
+                text=text,
                 rolls=told.rolls,
                 rules=self.telling.citing.cited(rules, self.always),
                 subject=told.subject,
