@@ -19,7 +19,7 @@ class BadScenario(Exception):
     """A scenario that cannot be played.  faults: one line each: file, line, place, what."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
-        """faults: as told to whoever wrote the file."""
+        """faults: as told to the author of the file."""
         super().__init__("\n".join(faults))
         self.faults = faults
 

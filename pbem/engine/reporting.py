@@ -12,42 +12,41 @@ from pbem.engine.ids import RuleId
 
 
 class RollLine(msgspec.Struct, frozen=True):
-    """One roll in words.  ``S01 struck: SP 4 + charge 2 = 6 dice: 6 5 5 4 2 1, 2 hits``.
-
-    sum: the arithmetic before the dice (``SP 4 + charge 2 = 6 dice``).  hits: which of the dice counted.  side: the
-    name of the side that threw, '' where it is not known.
-    """
+    """One roll in words.  ``S01 struck: SP 4 + charge 2 = 6 dice: 6 5 5 4 2 1, 2 hits``."""
 
     who: str
+    """The unit and what it did."""
     sum: str
+    """The arithmetic before the dice (``SP 4 + charge 2 = 6 dice``)."""
     dice: tuple[int, ...]
     hits: tuple[bool, ...]
+    """Which of the dice counted."""
     outcome: str
     side: str = ""
+    """The name of the side that threw, '' where it is not known."""
 
 
 EventKind = Literal["", "charge", "melee", "loss", "general", "arrival", "army", "end"]
-"""Why an event is worth going to: a charge went in, a melee was won, a stand destroyed or driven off, a general lost,
-somebody came onto the field, an army broke, the battle ended; '' for none of these."""
+"""Why an event is worth going to: a charge went in, a melee was won, a unit was destroyed or driven off, a general was
+lost, units came onto the field, an army broke, the battle ended; '' for none of these."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that happened: a sentence, its rolls, the rules that made it so.
-
-    subject: the stand it is mostly about ('' for none).  key: worth a place in the brief; then ``brief`` says it short.
-    weight: how much it matters to the reader, for the two lines that head a report (0 = not at all).  until: how many
-    happenings of the turn have been told with it, from the turn's first: the field as it then stood is the one before
-    the next of them.  kind: why a reader of the battle might want to go to it.
-    """
+    """One thing that happened: a sentence, its rolls, the rules that made it so."""
 
     text: str
     rolls: tuple[RollLine, ...] = ()
     rules: tuple[RuleId, ...] = ()
     subject: str = ""
+    """The unit it is mostly about, '' for none."""
     key: bool = False
+    """Worth a place in the brief, which tells it as ``brief``."""
     brief: str = ""
     weight: int = 0
+    """How much it matters to the reader, for the lines that head a report; 0 for not at all."""
     until: int = 0
+    """How many happenings of the turn, from its first, have been told with this event: the field as it then stood is
+    the one before the next of them."""
     kind: EventKind = ""
 
 

@@ -106,7 +106,7 @@ def _cover(one: Feature) -> Cover:
 
 
 def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]:
-    """What is to be held; before the first turn the zones; exits; where somebody is still to enter."""
+    """What is to be held; before the first turn the zones; exits; where units are still to enter."""
     for goal in battle.objectives:
         for one in goal.areas:
             yield Area(kind="objective", shape=one.shape, radius=one.radius, name=unprinted(one.name, features))

@@ -26,7 +26,7 @@ def drawn(view: Battle, ask: Ask[Any], answer: object) -> tuple[Track, ...]:
 
 
 def _sheet(view: Battle, sheet: Sheet) -> Iterator[Track]:
-    """Step 1 in the order of the orders, each after those before it, then the shots, from where everybody then is."""
+    """Step 1 in the order of the orders, each after those before it, then the shots, from where every unit then is."""
     after = view
     for order in sheet.orders:
         if isinstance(order, Shoot | HoldFire) or order.unit not in view.units:

@@ -166,7 +166,7 @@ def eliminated(battle: Battle, fact: f.Eliminated) -> Sentence:
 
 
 def turn_ended(battle: Battle, fact: f.PlayerTurnEnded) -> Sentence | None:
-    """Whoever has got an area into his hand that he had not."""
+    """Areas that have passed into the hand of a side."""
     told = [
         f"{name} is in the hand of {army(battle, side).name}"
         for name, side in sorted(fact.holders.items())

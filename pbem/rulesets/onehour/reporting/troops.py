@@ -13,7 +13,7 @@ from pbem.rulesets.onehour.writing.wording import ON_FACE, place
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:
-    """A side's units, or all but its; side None: everybody's."""
+    """A side's units, or all but its; side None: those of both."""
     units = [unit for _, unit in sorted(turn.after.units.items())]
     return tuple(_row(turn, one) for one in units if side is None or (one.side == side) != others)
 

@@ -31,7 +31,7 @@ def check_places(got: ScenarioParts, battle: Battle) -> None:
 
 
 def _check_enemies(got: ScenarioParts, units: list[Unit]) -> None:
-    """Nobody is engaged at the start (OH-Q7)."""
+    """No unit is engaged at the start (OH-Q7)."""
     for i, unit in enumerate(units):
         for other in units[:i]:
             if other.side != unit.side and contact.meets(footprint(unit), footprint(other)):

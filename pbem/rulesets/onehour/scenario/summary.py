@@ -1,4 +1,4 @@
-"""A scenario in a few lines, for whoever wrote its file: armies, arrivals, what wins, what is played how."""
+"""A scenario in a few lines, for the author of its file: armies, arrivals, what wins, what is played how."""
 
 from pbem.engine.table.measures import say_inches
 from pbem.engine.wording import listed, plural

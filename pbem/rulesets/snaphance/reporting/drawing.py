@@ -42,8 +42,8 @@ WENT: dict[str, ArrowKind] = {
 def drawn(view: Battle, ask: Ask[Any], answer: Answer | None) -> tuple[Arrow, ...]:
     """An answer to an ask as arrows, from the seat's view alone; what no place can be told for is left out.
 
-    Orders are drawn as if nobody else did anything before, tests passed and shots were without effect.  Conditions are
-    judged as things stand; what hangs on how an order comes out is not drawn.
+    Orders are drawn as if no other unit did anything before, tests passed and shots were without effect.  Conditions
+    are judged as things stand; what hangs on how an order comes out is not drawn.
     """
     match answer, ask:
         case Sheet(orders=orders), _:

@@ -12,7 +12,7 @@ from pbem.rulesets.snaphance.writing.wording import strength
 
 
 def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> tuple[UnitRow, ...]:
-    """A side's stands, or all but its; side None: everybody's."""
+    """A side's stands, or all but its; side None: those of both."""
     stands = [turn.after.stands[s] for s in sorted(turn.after.stands)]
     return tuple(_row(turn, one) for one in stands if side is None or (one.side == side) != others)
 

@@ -1,4 +1,4 @@
-"""A scenario in a few lines, for whoever wrote its file: armies, arrivals, what wins, what is special."""
+"""A scenario in a few lines, for the author of its file: armies, arrivals, what wins, what is special."""
 
 from pbem.engine.grades import decides, explained
 from pbem.engine.hexes import label
