@@ -14,13 +14,13 @@ from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
+from pbem.engine.playkit.player import RandomPlayer
 from pbem.fuzz import checks, playing
 from pbem.fuzz.games import FuzzedGame, game_of
 from pbem.rulesets import rule_sets
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.fuzzing import listed
 from pbem.rulesets.snaphance.playing.choices import Choices, Quarry, choices
-from pbem.rulesets.snaphance.randomplay import random_answer
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
@@ -131,14 +131,14 @@ def test_a_choice_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_line_that_is_offered_and_not_taken_is_found() -> None:
-    def boastful(view: Battle, ask: Any, answer: Any, code: str) -> UnitOffers | None:
+    def boastful(view: Battle, ask: Any, answer: Any, code: str, *, marches: bool = True) -> UnitOffers | None:
         return UnitOffers(code=code, may=(Offer(f"{code} fire {code}", "Fire at itself"),))
 
     assert "is offered, and not taken" in found(offers_for=boastful)
 
 
 def test_a_line_that_is_offered_off_the_board_is_found() -> None:
-    def elsewhere(view: Battle, ask: Any, answer: Any, code: str) -> UnitOffers | None:
+    def elsewhere(view: Battle, ask: Any, answer: Any, code: str, *, marches: bool = True) -> UnitOffers | None:
         return UnitOffers(code=code, may=(Offer(f"{code} hold", "Hold", at="9999"),))
 
     assert "no place and no stand" in found(offers_for=elsewhere)
@@ -167,6 +167,6 @@ def test_a_random_player_with_nothing_to_order_gives_the_default() -> None:
     battle = position([stand("r1", "ps", 0, 0, 3)])
     default = Sheet(bids=(GroupId("blue.All"),))
     ask = AskOrders(seat=Seat("blue"), round=1, group=GroupId("blue.All"), default=default)
-    answers = [random_answer(battle, ask, Chance(b"%d" % number)) for number in range(20)]
+    answers = [RandomPlayer(RULES)(battle, ask, Chance(b"%d" % number)) for number in range(20)]
     assert Sheet() not in answers
     assert default in answers

@@ -15,19 +15,18 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat, Side
 from pbem.engine.journal import Happened
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
+from pbem.engine.playkit.player import at_random, offers_lines
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.scenarios import load_scenario
 
 RANDOM = "random"
 """The player who does anything that is allowed."""
 _GAME = GameId("match")
-_TEXT = msgspec.json.Encoder(order="deterministic")
 _Z = 1.96
 """Of the normal distribution: nineteen times in twenty."""
 
@@ -98,7 +97,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "") -> Match:
     """A match.  Seats without a player are played by the aide in his usual temper.  Raises BadMatch, BadScenario."""
     rules, read = _loaded(scenario, pace)
-    known = [*([RANDOM] if rules.playtest.random else []), *rules.aide.tempers]
+    known = [*([RANDOM] if offers_lines(rules) else []), *rules.aide.tempers]
     for seat, player in players.items():
         if seat not in read.seats:
             raise BadMatch(f"{read.title} has the seats {', '.join(read.seats)}, not {seat!r}")
@@ -167,14 +166,15 @@ def _players(
 ) -> Callable[[Any, Ask[Any]], Given[Any]]:
     """Whoever is asked answers as his player would; an aide by text, which is read like anybody's."""
 
+    chance = at_random(rules, b"%d %d" % (match.seed, number))
+
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
+        player = match.players[ask.seat]
+        if player == RANDOM:
+            return chance(view, ask)
         settled = rules.deciding.decide(view, ask)
         if settled is not None:
             return settled
-        player = match.players[ask.seat]
-        if player == RANDOM and rules.playtest.random is not None:
-            text = b"%d %d|%s|%s" % (match.seed, number, _TEXT.encode(view), _TEXT.encode(ask))
-            return Given(rules.playtest.random(view, ask, Chance(text)), "player")
         given, problems = by_aide(rules, view, ask, player)
         refused.extend(f"{problem.quote}: {problem.reason}" for problem in problems)
         return given

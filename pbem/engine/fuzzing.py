@@ -30,7 +30,7 @@ class Fault(Exception):
 
 
 class Setup(msgspec.Struct, Generic[B], frozen=True):
-    """One battle to be played.  wild: answers that may be refused are given too."""
+    """One battle to be played.  wild: lines that may be refused are given too."""
 
     battle: B
     title: str
@@ -65,7 +65,6 @@ class Fuzzing(Generic[B]):
     other_secrets: the battle with all altered that the ask's seat must not see: its view has to be the same.
     listed: what a stand may do is listed exactly: a seat's view, what it is asked.
     leads_there: view, a line that was offered, the answer it reads to -> it does what it says, and its place is one.
-    wild: view, ask -> a well-formed answer that may be refused; None: there is no such player.
     closely: of so many asks one has all that is listed and offered for it checked, which takes the longest.
     """
 
@@ -75,6 +74,5 @@ class Fuzzing(Generic[B]):
     between_steps: Callable[[B], None] = nothing_to_see
     listed: Callable[[B, Ask[Any], Chance], None] = nothing_to_see
     leads_there: Callable[[B, Offer, Any], None] = nothing_to_see
-    wild: Callable[[B, Ask[Any], Chance], Any] | None = None
     remembered: tuple[type[Fact[Any]], ...] = ()
     closely: int = 7

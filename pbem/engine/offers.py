@@ -170,7 +170,7 @@ def nothing_offered(view: object, ask: object, answer: object, *, units: bool = 
     return Offers()
 
 
-def nothing_for_it(view: object, ask: object, answer: object, code: str) -> UnitOffers | None:
+def nothing_for_it(view: object, ask: object, answer: object, code: str, *, marches: bool = True) -> UnitOffers | None:
     """The same, of one stand."""
     return None
 

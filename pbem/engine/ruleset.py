@@ -48,6 +48,22 @@ class Offering(Protocol[Seen_contra]):
         """All of them.  units: each stand's too, which takes the longest."""
 
 
+class UnitOffering(Protocol[Seen_contra]):
+    """Finds what to offer one unit: view, ask, the answer as it is to stand, its code -> lines that would be taken."""
+
+    def __call__(
+        self,
+        view: Seen_contra,
+        ask: Ask[Any],
+        answer: Any,  # noqa: ANN401  # of the ask's type
+        code: str,
+        /,
+        *,
+        marches: bool = True,
+    ) -> UnitOffers | None:
+        """All of them; None for a unit that cannot be ordered.  marches: places to go to too; they take the longest."""
+
+
 def each_its_own(battle: object, seat: Seat) -> Side | None:
     """A seat is a side: the usual way."""
     return Side(seat)
@@ -196,7 +212,7 @@ class Language(Generic[B]):
     """View, ask, the answer as it is to stand -> what of it will not work as written."""
     offers: Offering[B] = nothing_offered
     """View, ask, the answer as it is to stand (None: nothing yet) -> lines that would be taken, for buttons."""
-    offers_for: Callable[[B, Ask[Any], Any, str], UnitOffers | None] = nothing_for_it
+    offers_for: UnitOffering[B] = nothing_for_it
     """The same and a code -> what that unit alone may do; None for a unit that cannot be ordered."""
     group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
     """The same and several codes -> lines that are for them all, the first leading."""

@@ -28,8 +28,8 @@ class FuzzedGame:
 def game_of(name: str, seed: int, number: int) -> FuzzedGame:
     """A game by its rule set, seed and number.  Raises NoRandomPlay, naming the rule sets that can be fuzzed."""
     rules = rule_sets().get(name)
-    if rules is None or rules.playtest.fuzzing is None or rules.playtest.random is None:
-        able = [one.name for one in rule_sets().values() if one.playtest.fuzzing and one.playtest.random]
+    if rules is None or rules.playtest.fuzzing is None:
+        able = [one.name for one in rule_sets().values() if one.playtest.fuzzing]
         raise NoRandomPlay(f"there is no random player for {name!r}; there is one for {', '.join(able)}")
     fuzzing = rules.playtest.fuzzing()
     chance = Chance(f"setup {seed} {number}".encode())

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
 from pbem.engine.fuzzing import Fault
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, seal, story, story_of
 from pbem.engine.play import Waiting, advance
+from pbem.engine.playkit.player import at_random
 from pbem.fuzz.games import FuzzedGame
 
 MOST_ENTRIES = 60_000
@@ -36,20 +36,8 @@ def dice_of(game: FuzzedGame) -> SeededDice:
 
 
 def _player(game: FuzzedGame) -> Callable[[Any, Ask[Any]], Given[Any]]:
-    """Standing orders and paces decide what they decide; the rest is chance, a function of view and ask alone."""
-    answer = game.fuzzing.wild if game.setup.wild else None
-    answer = answer or game.rules.playtest.random
-    if answer is None:
-        raise Fault(f"there is no random player for {game.rules.name!r}")
-
-    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
-        settled = game.rules.deciding.decide(view, ask)
-        if settled is not None:
-            return settled
-        text = b"%d %d|%s|%s" % (game.seed, game.number, TEXT.encode(view), TEXT.encode(ask))
-        return Given(answer(view, ask, Chance(text)), "player")
-
-    return decide
+    """A function of view and ask alone, whenever they come."""
+    return at_random(game.rules, b"%d %d" % (game.seed, game.number), wild=game.setup.wild)
 
 
 def play_through(game: FuzzedGame) -> tuple[Story, list[Draft]]:

@@ -1,1 +1,1 @@
-"""Trying a rule set out: what random play and its checks need, from a rule set's language and offers alone."""
+"""What random play of any rule set needs: a player who knows only the language, and what is checked of lists."""

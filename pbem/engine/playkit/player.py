@@ -1,64 +1,161 @@
-"""A random player for any rule set that offers its orders: it presses buttons, and knows nothing of the rules."""
+"""A random player on the order language alone: it picks among the lines offered, and the reader takes them or not.
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+It knows no rules: what it plays has come through offers, order form, aide-de-camp and reader, as a player's orders do.
+The same view, ask and chance give the same answer.
+"""
 
-from pbem.engine.asks import Ask
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pbem.engine.asks import Ask, Given
 from pbem.engine.chance import Chance
-from pbem.engine.offers import Decision, UnitOffers
-from pbem.engine.ruleset import Language
+from pbem.engine.offers import Decision, Offers, nothing_offered
+from pbem.engine.ruleset import RuleSet
 
 B = TypeVar("B")
-ORDERED, MARCHING, SETTLED = 85, 50, 10
-"""Of a hundred: units that are ordered, of these those that march rather than act, decisions that are settled."""
-AGAIN = 3
-"""How often lines that are refused together are left out and the rest is read again."""
+_TEXT = msgspec.json.Encoder(order="deterministic")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+"""A number of an order that stands alone: no part of a unit's code or of a place."""
 
 
-def offered_player(language: Language[B]) -> Callable[[B, Ask[Any], Chance], Any]:
-    """A random player by what a language offers: the same answer for the same view, ask and chance.
+@dataclass(frozen=True, kw_only=True)
+class Habits:
+    """How a random player plays: each in percent."""
 
-    Each unit is given one of its offers, some decisions a standing order; a question is answered by one of its
-    answers.  A text of which nothing can be taken is the default of the ask.
-    """
-
-    def answer(view: B, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
-        return _taken(language, view, ask, list(_lines(language, view, ask, chance)))
-
-    return answer
-
-
-def _lines(language: Language[B], view: B, ask: Ask[Any], chance: Chance) -> Iterator[str]:
-    offers = language.offers(view, ask, None, units=False)
-    if offers.answers:
-        yield chance.pick(offers.answers).line
-        return
-    for code in chance.mixed(offers.stands):
-        unit = language.offers_for(view, ask, None, code) if chance.odds(ORDERED) else None
-        line = _of_unit(unit, chance) if unit is not None else ""
-        if line:
-            yield line
-    for decision in offers.decisions:
-        if decision.stands and decision.alone and decision.values and chance.odds(SETTLED):
-            yield _settled(decision, chance)
+    led: int = 50
+    """How often the aide-de-camp writes the orders first: so the armies meet."""
+    changed: int = 35
+    """How many units then get an order of their own instead."""
+    ordered: int = 85
+    """How many units get an order where no aide writes."""
+    acts: int = 70
+    """How often a unit does one of the things it may do rather than march or turn."""
+    goes_on: int = 15
+    """How often an order is followed by what may come after it."""
+    varied: int = 25
+    """How often the numbers of a line are changed."""
+    together: int = 15
+    """How often some units get an order together."""
+    settles: int = 40
+    """How often standing orders are given, up to three at a time."""
+    mangled: int = 50
+    """How many lines a wild player makes of those of other units."""
 
 
-def _of_unit(offers: UnitOffers, chance: Chance) -> str:
-    some = offers.marches if offers.marches and (not offers.may or chance.odds(MARCHING)) else offers.may
-    return chance.pick(some).line if some else ""
+@dataclass(frozen=True)
+class RandomPlayer(Generic[B]):
+    """Answers any ask of a rule set.  wild: also by lines that may be refused."""
 
+    rules: RuleSet[B]
+    wild: bool = False
+    habits: Habits = Habits()
 
-def _settled(decision: Decision, chance: Chance) -> str:
-    line = decision.alone.replace("<unit>", chance.pick(decision.stands))
-    return f"{line} {chance.pick(tuple(decision.values))}"
+    def __call__(self, view: B, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
+        """An answer that its reader takes whole; the ask's default where no line is taken."""
+        offered = self.rules.language.offers(view, ask, None, units=False)
+        if offered.answers:
+            return self._taken(view, ask, self._answered(view, ask, offered, chance))
+        lines = self._orders(view, ask, offered, chance)
+        if self.wild:
+            lines = [_mangled(line, lines, chance) if chance.odds(self.habits.mangled) else line for line in lines]
+        if offered.decisions and chance.odds(self.habits.settles):
+            some = chance.mixed(offered.decisions)[: 1 + chance.below(3)]
+            lines += [line for one in some for line in _settled(one, chance)]
+        return self._taken(view, ask, lines)
 
+    def _answered(self, view: B, ask: Ask[Any], offered: Offers, chance: Chance) -> list[str]:
+        """Any answer; where units may be named beside it (a set-up), perhaps their lines of the form, varied."""
+        if not offered.stands or chance.odds(50):
+            return [chance.pick(offered.answers).line]
+        return [_varied(f"{one.code} {one.order}", chance) for one in self.rules.language.form(view, ask)]
 
-def _taken(language: Language[B], view: B, ask: Ask[Any], lines: list[str]) -> Any:  # noqa: ANN401  # of the ask's type
-    """What lines come to together, without those that are refused beside the others."""
-    for _ in range(AGAIN):
+    def _orders(self, view: B, ask: Ask[Any], offered: Offers, chance: Chance) -> list[str]:
+        """Lines for the units, the aide's among them."""
+        habits, lines, share = self.habits, [], self.habits.ordered
+        if chance.odds(habits.led):
+            text = self.rules.aide.orders(view, ask, chance.pick((*self.rules.aide.tempers, "")))
+            lines, share = [line.partition("#")[0].strip() for line in text.splitlines()], habits.changed
+        codes = chance.mixed(offered.stands)
+        if len(codes) > 1 and chance.odds(habits.together):
+            joint = self.rules.language.group_offers(view, ask, None, tuple(codes[: 2 + chance.below(2)]))
+            if joint:
+                lines, codes = [*lines, chance.pick(joint).line], codes[3:]
+        for code in codes:
+            if chance.odds(share):
+                line = self._of_unit(view, ask, code, chance)
+                if line:
+                    lines = [*(one for one in lines if one.partition(" ")[0] != code), line]
+        return lines
+
+    def _of_unit(self, view: B, ask: Ask[Any], code: str, chance: Chance) -> str:
+        """One line for a unit; '' where it may do nothing."""
+        language = self.rules.language
+        acts = chance.odds(self.habits.acts)
+        offers = language.offers_for(view, ask, None, code, marches=not acts)
+        if offers is not None and acts and not offers.may:
+            offers = language.offers_for(view, ask, None, code)
+        some = (offers.may if acts else offers.marches) or (*offers.may, *offers.marches) if offers is not None else ()
+        line = chance.pick(some).line if some else ""
+        if line and chance.odds(self.habits.goes_on):
+            longer = language.offers_for(view, ask, language.read(view, ask, line).answer, code, marches=False)
+            line = chance.pick(longer.then).line if longer is not None and longer.then else line
+        varied = _varied(line, chance) if chance.odds(self.habits.varied) else line
+        return varied if varied == line or not language.read(view, ask, varied).problems else line
+
+    def _taken(self, view: B, ask: Ask[Any], lines: Sequence[str]) -> Any:  # noqa: ANN401  # of the ask's type
+        """What the reader takes of the lines: those that go ill together with others fall away."""
+        language = self.rules.language
         reading = language.read(view, ask, "\n".join(lines))
-        if not reading.problems:
-            return reading.answer if reading.answer is not None else ask.default
-        wrong = {problem.line for problem in reading.problems}
-        lines = [line for number, line in enumerate(lines, 1) if number not in wrong]
-    return ask.default
+        for _ in range(3):
+            if reading.answer is None:
+                return ask.default
+            if not reading.problems:
+                return reading.answer
+            reading = language.read(view, ask, language.write(view, reading.answer))
+        return ask.default
+
+
+def offers_lines(rules: RuleSet[Any]) -> bool:
+    """Whether a rule set offers lines, so that it can be played at random."""
+    return rules.language.offers is not nothing_offered
+
+
+def at_random(rules: RuleSet[B], text: bytes, *, wild: bool = False) -> Callable[[B, Ask[Any]], Given[Any]]:
+    """Decides for every seat: standing orders and paces decide what they decide, a random player the rest.
+
+    text: what the chance depends on besides the view and the ask.
+    """
+    player = RandomPlayer(rules, wild)
+
+    def decide(view: B, ask: Ask[Any]) -> Given[Any]:
+        settled = rules.deciding.decide(view, ask)
+        if settled is not None:
+            return settled
+        chance = Chance(b"%s|%s|%s" % (text, _TEXT.encode(view), _TEXT.encode(ask)))
+        return Given(player(view, ask, chance), "player")
+
+    return decide
+
+
+def _settled(decision: Decision, chance: Chance) -> Iterator[str]:
+    """A standing order: any answer, for any group or a single unit."""
+    starts = [one.line for one in decision.choices]
+    starts += [decision.alone.replace("<unit>", code) for code in chance.mixed(decision.stands)[:1] if decision.alone]
+    if starts and decision.values:
+        yield f"{chance.pick(starts)} {chance.pick(tuple(decision.values))}"
+
+
+def _varied(line: str, chance: Chance) -> str:
+    """The line with other numbers, between nothing and half as much again."""
+    return _NUMBER.sub(lambda found: f"{float(found[0]) * chance.below(151) / 100:.4g}", line)
+
+
+def _mangled(line: str, lines: Sequence[str], chance: Chance) -> str:
+    """A unit told what another was told, or the line with other numbers."""
+    code, _, rest = line.partition(" ")
+    other = chance.pick(lines).partition(" ")[2]
+    return f"{code} {other}" if chance.odds(50) and other else _varied(f"{code} {rest}", chance)

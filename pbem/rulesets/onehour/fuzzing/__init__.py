@@ -8,7 +8,6 @@ from pbem.rulesets.onehour.fuzzing.listed import check_listed
 from pbem.rulesets.onehour.fuzzing.offered import leads_there
 from pbem.rulesets.onehour.fuzzing.positions import setup
 from pbem.rulesets.onehour.fuzzing.secrets import other_secrets
-from pbem.rulesets.onehour.randomplay import wild_answer
 
 FUZZING: Fuzzing[Battle] = Fuzzing(
     setup=setup,
@@ -17,7 +16,6 @@ FUZZING: Fuzzing[Battle] = Fuzzing(
     other_secrets=other_secrets,
     listed=check_listed,
     leads_there=leads_there,
-    wild=wild_answer,
     closely=37,
     remembered=(Charged, Eliminated, PhaseBegan, PlayerTurnBegan, Shot, Struck, TurnedToFace),
 )

@@ -71,14 +71,16 @@ def offers(view: Battle, ask: Ask[Any], answer: Answers | None, *, units: bool =
             )  # fmt: skip
 
 
-def offers_for(view: Battle, ask: Ask[Any], answer: Answers | None, code: str) -> UnitOffers | None:
-    """What one unit may do; None for who cannot be ordered now."""
+def offers_for(
+    view: Battle, ask: Ask[Any], answer: Answers | None, code: str, *, marches: bool = True
+) -> UnitOffers | None:
+    """What one unit may do; None for who cannot be ordered now.  marches: where it may go too."""
     if code not in ordered(view, ask):
         return None
     return (
         _placing(view, StandId(code))
         if isinstance(ask, AskSetup)
-        else _unit(desk_of(view, ask), ask, StandId(code), answer)
+        else _unit(desk_of(view, ask), ask, StandId(code), answer, going=marches)
     )
 
 
@@ -89,15 +91,16 @@ def _gone(unit: Unit) -> bool:
 # --- one unit -----------------------------------------------------------------------------------------------------
 
 
-def _unit(desk: Desk, ask: Ask[Any], code: StandId, answer: Answers | None) -> UnitOffers:
+def _unit(desk: Desk, ask: Ask[Any], code: StandId, answer: Answers | None, *, going: bool = True) -> UnitOffers:
     unit = desk.view.units[code]
     if unit.state == "to come":
         return _entering(desk.view, unit)
     found = choices(desk.view, code)
-    around = reaches(desk.view, unit) if found.free else ()
+    free = found.free and going
+    around = reaches(desk.view, unit) if free else ()
     return UnitOffers(
         code=code, may=_unspoiled(desk.view, ask, _may(desk.view, unit, found)),
-        marches=marches(desk, unit, around) if found.free else (),
+        marches=marches(desk, unit, around) if free else (),
         may_not=tuple(_denials(found)), then=_unspoiled(desk.view, ask, _then(desk, unit, answer)),
         fields=(*reach_field([one.end for one in around]), *fire_fields(desk.view, unit)),
         anywhere=_anywhere(desk.view, unit) if found.free else (),

@@ -6,7 +6,6 @@ from pbem.rulesets.snaphance.fuzzing.listed import check_listed
 from pbem.rulesets.snaphance.fuzzing.offered import leads_there
 from pbem.rulesets.snaphance.fuzzing.positions import setup
 from pbem.rulesets.snaphance.fuzzing.secrets import other_secrets
-from pbem.rulesets.snaphance.randomplay import wild_answer
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.facts import LeftBoard
 from pbem.rulesets.snaphance.state.special_facts import CommanderCaptured, Looted, Recalled
@@ -18,6 +17,5 @@ FUZZING: Fuzzing[Battle] = Fuzzing(
     other_secrets=other_secrets,
     listed=check_listed,
     leads_there=leads_there,
-    wild=wild_answer,
     remembered=(LeftBoard, Recalled, Looted, CommanderCaptured),
 )

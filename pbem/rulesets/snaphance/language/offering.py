@@ -15,7 +15,7 @@ from pbem.rulesets.snaphance.language.remarks import charge_remark, remarks
 from pbem.rulesets.snaphance.language.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.language.standings import decisions
 from pbem.rulesets.snaphance.moving.command import in_range
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices
+from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
 from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
@@ -67,17 +67,19 @@ def offers(view: Battle, ask: Ask[Any], answer: Answer | None, *, units: bool = 
     )  # fmt: skip
 
 
-def offers_for(view: Battle, ask: Ask[Any], answer: Answer | None, code: str) -> UnitOffers | None:
-    """What one stand may do; None for who cannot be ordered now."""
+def offers_for(
+    view: Battle, ask: Ask[Any], answer: Answer | None, code: str, *, marches: bool = True
+) -> UnitOffers | None:
+    """What one stand may do; None for who cannot be ordered now.  marches: where it may go too."""
     found = next((one for one in ordered(view, ask) if one.id == code), None) if isinstance(ask, AskOrders) else None
-    return _unit(view, found, answer) if found is not None else None
+    return _unit(view, found, answer, marches=marches) if found is not None else None
 
 
 # --- stands -------------------------------------------------------------------------------------------------------
 
 
-def _unit(view: Battle, stand: Stand, answer: Answer | None) -> UnitOffers:
-    found = choices(view, stand.id)
+def _unit(view: Battle, stand: Stand, answer: Answer | None, *, marches: bool = True) -> UnitOffers:
+    found = choices(view, stand.id) if marches else deeds(view, stand.id)
     return UnitOffers(
         code=stand.id, command=_command(view, stand) if stand.on_board else "",
         may=(*_may(view, stand, found), *_together(view, stand, found)),
