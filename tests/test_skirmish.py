@@ -151,7 +151,7 @@ def test_it_is_played_by_mail_and_on_the_web(desk: MailOffice) -> None:
     page = desk.visitor(desk.bob).get(f"/g/{game}").text
     assert "White foot" in page
     assert "S3" not in page, "South's horse lie in ambush"
-    assert "8,7" not in page
+    assert "to 8,7" not in page
     mailed(desk, game, SOUTH, "S1 forward 3\nS2 forward 3\nS3 hold\nready")
     mailed(desk, game, NORTH, "N1 forward 4\nN2 forward 4\nready")
     work = load_game(desk.services, game)

@@ -348,7 +348,14 @@ def offers(field: Field, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
     return Offers(stands=mine, units=some, decisions=(evade,))
 
 
-def offers_for(field: Field, ask: Ask[Any], answer: Any, code: str) -> UnitOffers | None:  # of any ask
+def offers_for(
+    field: Field,
+    ask: Ask[Any],
+    answer: Any,  # of any ask
+    code: str,
+    *,
+    marches: bool = True,
+) -> UnitOffers | None:
     """What one unit may do."""
     desk, unit = Desk(field, Side(ask.seat)), field.units.get(StandId(code))
     if unit is None or unit.side != desk.side or not isinstance(ask, AskBound):
@@ -356,11 +363,13 @@ def offers_for(field: Field, ask: Ask[Any], answer: Any, code: str) -> UnitOffer
     told = [Act(unit.id, "hold")]
     told += [Act(unit.id, does, at=one.id) for one in foes(field, unit.side) for does in ("charge", "shoot")]  # type: ignore[arg-type]  # two of the words
     may = [Offer(" ".join(_told(act)), _told(act)[1].capitalize()) for act in told if not refusal(field, act)]
+    if not marches:
+        return UnitOffers(code=unit.id, may=tuple(may))
     (x, y), far = point(unit.pose.at), MOVE[unit.kind] / 100
     ends = [spot((x + far * east, y + far * north)) for east, north in map(ahead, range(0, 3600, 450))]  # type: ignore[arg-type]  # tenths
     there = [to for to in ends if 0 <= to.x <= field.table.width and 0 <= to.y <= field.table.depth]
-    marches = tuple(Offer(f"{unit.id} to {say_spot(to)}", f"To {say_spot(to)}", at=say_spot(to)) for to in there)
-    return UnitOffers(code=unit.id, may=tuple(may), marches=marches)
+    ways = tuple(Offer(f"{unit.id} to {say_spot(to)}", f"To {say_spot(to)}", at=say_spot(to)) for to in there)
+    return UnitOffers(code=unit.id, may=tuple(may), marches=ways)
 
 
 # --- the aide-de-camp -----------------------------------------------------------------------------------------------

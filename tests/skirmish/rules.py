@@ -15,7 +15,6 @@ from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fault, Fuzzing, Library, Setup
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Play
-from pbem.engine.playkit.player import offered_player
 from pbem.engine.playtest import Playtest, Score
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, State
 from pbem.engine.spec import Faults
@@ -144,7 +143,7 @@ SKIRMISH: RuleSet[Field] = RuleSet(
     reporting=Reporting(tell=tell, chart=chart),
     aide=AideDeCamp(orders=words.aide, tempers=words.TEMPERS),
     playtest=Playtest(
-        random=offered_player(LANGUAGE), turn_began=f.BoundBegan, acts=(f.Went, f.Fought), vocabulary=CASES.run,
+        turn_began=f.BoundBegan, acts=(f.Went, f.Fought), vocabulary=CASES.run,
         score=lambda field: Score(rounds=field.bound, lost=score_of(field)),
         fuzzing=lambda: Fuzzing(setup=_setup, other_secrets=_other_secrets, between_steps=_sound),
     ),
