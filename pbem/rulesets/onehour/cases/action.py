@@ -6,8 +6,9 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
+from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Side, StandId
-from pbem.engine.spec import Faults, inside, read
+from pbem.engine.spec import Faults, inside
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle
@@ -30,9 +31,7 @@ class Turn(msgspec.Struct, frozen=True):
                     named.append(other)
                 case Shoot(targets=others):
                     named += others
-            for name in named:
-                if name not in battle.units:
-                    faults.add(inside(f"{where}.orders", i), f"there is no unit {name!r}")
+            known(named, battle.units, inside(f"{where}.orders", i), faults)
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -63,12 +62,6 @@ class End(msgspec.Struct, frozen=True):
 
 
 Entry = Turn | Start | End
-
-
-class TurnSpec(msgspec.Struct, frozen=True, kw_only=True):
-    side: str
-    orders: list[Any] = []
-    defaults: bool = False
 
 
 class SetUpSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,34 +119,34 @@ class EnterSpec(msgspec.Struct, frozen=True, kw_only=True):
     pivot_end: Number = 0
 
 
-SPECS: dict[str, type[msgspec.Struct]] = {
-    "move": MoveSpec,
-    "charge": ChargeSpec,
-    "face": FaceSpec,
-    "shoot": ShootSpec,
-    "enter": EnterSpec,
-}
 AnySpec = MoveSpec | ChargeSpec | FaceSpec | ShootSpec | EnterSpec
 
 
+class TurnSpec(msgspec.Struct, frozen=True, kw_only=True):
+    side: str
+    orders: list[AnySpec] = []
+    defaults: bool = False
+
+
+class ActionSpec(msgspec.Struct, frozen=True):
+    action: list[TurnSpec | SetUpSpec | EndSpec]
+
+
 def read_action(value: Sequence[Any], faults: Faults) -> tuple[Entry, ...]:
-    """The entries that can be read; faults for the rest."""
-    entries = [_entry(one, inside("action", i), faults) for i, one in enumerate(value)]
-    return tuple(entry for entry in entries if entry is not None)
+    """The entries; faults, and none, where anything is wrong with them."""
+    spec = read_tree(ActionSpec, {"action": list(value)}, "", faults)
+    return tuple(_entry(one, inside("action", i), faults) for i, one in enumerate(spec.action)) if spec else ()
 
 
-def _entry(value: object, where: str, faults: Faults) -> Entry | None:
-    if isinstance(value, dict) and "setup" in value:
-        start = read(SetUpSpec, value, where, faults)
-        return _start(start, where, faults) if start is not None else None
-    if isinstance(value, dict) and "concede" in value:
-        end = read(EndSpec, value, where, faults)
-        return End(Side(end.concede) if end.concede is not None else None) if end is not None else None
-    spec = read(TurnSpec, value, where, faults)
-    if spec is None:
-        return None
-    orders = [_order(one, inside(f"{where}.orders", i), faults) for i, one in enumerate(spec.orders)]
-    return Turn(Side(spec.side), tuple(order for order in orders if order is not None), spec.defaults)
+def _entry(spec: TurnSpec | SetUpSpec | EndSpec, where: str, faults: Faults) -> Entry:
+    match spec:
+        case SetUpSpec():
+            return _start(spec, where, faults)
+        case EndSpec():
+            return End(Side(spec.concede) if spec.concede is not None else None)
+        case TurnSpec():
+            orders = (_as_ordered(one, inside(f"{where}.orders", i), faults) for i, one in enumerate(spec.orders))
+            return Turn(Side(spec.side), tuple(orders), spec.defaults)
 
 
 def _start(spec: SetUpSpec, where: str, faults: Faults) -> Start:
@@ -165,15 +158,6 @@ def _start(spec: SetUpSpec, where: str, faults: Faults) -> Start:
         for side, units in spec.places.items()
     }
     return Start({Side(side): row for side, row in spec.army.items()}, places)
-
-
-def _order(value: object, where: str, faults: Faults) -> Order | None:
-    kind = value.get("order") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in SPECS:
-        faults.add(f"{where}.order", f"expected one of {', '.join(SPECS)}, found {kind!r}")
-        return None
-    spec = read(SPECS[kind], value, where, faults)
-    return _as_ordered(spec, where, faults) if isinstance(spec, AnySpec) else None
 
 
 def _as_ordered(spec: AnySpec, where: str, faults: Faults) -> Order:

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
+from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Seat, Side, StandId
-from pbem.engine.spec import Faults, inside, read
+from pbem.engine.spec import Faults, inside
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.objectives import AreaToHold, Exit, KeptNear, Objective
@@ -82,7 +83,7 @@ class AreaSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
     name: str
-    areas: list[Any]
+    areas: list[AreaSpec]
     need: int = 1
     hold: Literal["alone", "last"] = "alone"
     test: Literal["end", "turn", "at once"] = "end"
@@ -136,31 +137,31 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
 class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     """units to first_side: as every file has them.  The rest is for what only scenarios have."""
 
-    units: list[Any]
-    terrain: list[Any] = []
-    contacts: list[Any] = []
+    units: list[UnitSpec]
+    terrain: list[FeatureSpec] = []
+    contacts: list[ContactSpec] = []
     sides: tuple[str, str] | None = None
     first_side: str | None = None
     table: Pair | None = None
-    switches: dict[str, Any] = {}
+    switches: SwitchSpec = SwitchSpec()
     turn: int = 1
     limit: int | None = None
-    objectives: list[Any] = []
-    exits: list[Any] = []
-    arrivals: list[Any] = []
-    ties: list[Any] = []
+    objectives: list[ObjectiveSpec] = []
+    exits: list[StretchSpec] = []
+    arrivals: list[ArrivalSpec] = []
+    ties: list[TieSpec] = []
     break_at: dict[str, int] = {}
-    victory: dict[str, Any] = {}
+    victory: VictorySpec = VictorySpec()
     zones: dict[str, tuple[Pair, ...]] = {}
     deploys: bool = False
-    musters: dict[str, Any] = {}
+    musters: dict[str, MusterSpec | None] = {}
 
 
 def read_position(
     conventions: object, value: Mapping[str, Any], action: Sequence[Entry], faults: Faults
 ) -> Battle | None:
     """The battle as it stands before the first player turn; None when anything is wrong with it."""
-    spec = read(PositionSpec, value, "position", faults)
+    spec = read_tree(PositionSpec, value, "position", faults)
     if spec is None:
         return None
     table, switches = defaults(conventions, faults)
@@ -180,7 +181,7 @@ def read_position(
         features=tuple(_features(spec, faults)), contacts=tuple(_contacts(spec, units, faults)),
         objectives=tuple(_objectives(spec, faults)), exits=tuple(_exits(spec, faults)),
         arrivals=tuple(_arrivals(spec, units, faults)), ties=tuple(_ties(spec, units, faults)),
-        victory=_victory(spec, faults), deploys=spec.deploys, phase="first side",
+        victory=_victory(spec.victory), deploys=spec.deploys, phase="first side",
         side_order=(first, next(side for side in sides if side != first)) if first is not None else (),
     )  # fmt: skip
     for i, entry in enumerate(action):
@@ -203,7 +204,8 @@ def defaults(conventions: object, faults: Faults) -> tuple[Table, Switches]:
         table = Table(at.x, at.y)
     wanted: dict[str, Any] = {key: _number(said[key]) for key in ("frontage", "depth") if key in said}
     wanted |= {key: _plain(word) for key, word in listed.items()}
-    return table, _switched(switches, wanted, faults)
+    spec = read_tree(SwitchSpec, wanted, "conventions.defaults", faults)
+    return table, _switched(switches, spec or SwitchSpec(), faults)
 
 
 def _number(text: str) -> Number:
@@ -216,10 +218,7 @@ def _plain(word: str) -> str | bool | Number:
     return _number(word) if word[0].isdigit() else word
 
 
-def _switched(switches: Switches, value: Mapping[str, Any], faults: Faults) -> Switches:
-    spec = read(SwitchSpec, value, "position.switches", faults)
-    if spec is None:
-        return switches
+def _switched(switches: Switches, spec: SwitchSpec, faults: Faults) -> Switches:
     changed: dict[str, Any] = {}
     for key in ("road_bonus", "depth", "frontage"):
         wanted = getattr(spec, key)
@@ -236,11 +235,8 @@ def _switched(switches: Switches, value: Mapping[str, Any], faults: Faults) -> S
 
 def _units(spec: PositionSpec, switches: Switches, faults: Faults) -> dict[StandId, Unit]:
     found: dict[StandId, Unit] = {}
-    for i, value in enumerate(spec.units):
+    for i, one in enumerate(spec.units):
         where = inside("position.units", i)
-        one = read(UnitSpec, value, where, faults)
-        if one is None:
-            continue
         if one.id in found:
             faults.add(f"{where}.id", f"there are two units {one.id}")
         width = switches.frontage if one.frontage is None else length(one.frontage, f"{where}.frontage", faults)
@@ -278,18 +274,14 @@ def _check_sides(spec: PositionSpec, sides: Sequence[Side], faults: Faults) -> N
         "break_at": spec.break_at,
         "zones": spec.zones,
         "musters": spec.musters,
-        "victory.otherwise": [one for one in [spec.victory.get("otherwise")] if one is not None],
-        "objectives": _sides_in(spec.objectives),
-        "exits": _sides_in(spec.exits),
+        "victory.otherwise": [one for one in [spec.victory.otherwise] if one is not None],
+        "objectives": [side for one in spec.objectives for side in one.sides],
+        "exits": [side for one in spec.exits for side in one.sides],
     }
     for key, wanted in named.items():
         for side in wanted:
             if side not in sides:
                 faults.add(f"position.{key}", f"there is no side {side!r}; there are {' and '.join(sides)}")
-
-
-def _sides_in(values: Iterable[Any]) -> list[object]:
-    return [side for one in values if isinstance(one, Mapping) for side in one.get("sides", ())]
 
 
 def _army(spec: PositionSpec, side: Side, faults: Faults) -> Army:
@@ -300,8 +292,7 @@ def _army(spec: PositionSpec, side: Side, faults: Faults) -> Army:
     )  # fmt: skip
 
 
-def _muster(value: object, where: str, faults: Faults) -> Muster | None:
-    one = read(MusterSpec, value, where, faults) if value is not None else None
+def _muster(one: MusterSpec | None, where: str, faults: Faults) -> Muster | None:
     if one is None:
         return None
     slots = tuple(Pose(place((x, y), where, faults), normal(angle(t, where, faults))) for x, y, t in one.slots)
@@ -312,11 +303,8 @@ def _muster(value: object, where: str, faults: Faults) -> Muster | None:
 
 def _features(spec: PositionSpec, faults: Faults) -> Iterable[Feature]:
     seen: list[str] = []
-    for i, value in enumerate(spec.terrain):
+    for i, one in enumerate(spec.terrain):
         where = inside("position.terrain", i)
-        one = read(FeatureSpec, value, where, faults)
-        if one is None:
-            continue
         if one.id in seen:
             faults.add(f"{where}.id", f"there are two pieces of terrain {one.id}")
         seen.append(one.id)
@@ -330,33 +318,21 @@ def _features(spec: PositionSpec, faults: Faults) -> Iterable[Feature]:
 
 
 def _contacts(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> Iterable[Contact]:
-    for i, value in enumerate(spec.contacts):
+    for i, one in enumerate(spec.contacts):
         where = inside("position.contacts", i)
-        one = read(ContactSpec, value, where, faults)
-        if one is not None and _known((one.attacker, one.target), units, where, faults):
+        if known((one.attacker, one.target), units, where, faults):
             yield Contact(StandId(one.attacker), StandId(one.target), one.face)
 
 
-def _known(named: Iterable[str], units: Mapping[StandId, Unit], where: str, faults: Faults) -> bool:
-    strange = [name for name in named if name not in units]
-    for name in strange:
-        faults.add(where, f"there is no unit {name!r}")
-    return not strange
-
-
 def _objectives(spec: PositionSpec, faults: Faults) -> Iterable[Objective]:
-    for i, value in enumerate(spec.objectives):
+    for i, one in enumerate(spec.objectives):
         where = inside("position.objectives", i)
-        one = read(ObjectiveSpec, value, where, faults)
-        if one is None:
-            continue
-        read_areas = [read(AreaSpec, area, inside(f"{where}.areas", j), faults) for j, area in enumerate(one.areas)]
         areas = tuple(
             AreaToHold(
                 name=area.name, shape=tuple(place(at, where, faults) for at in area.shape),
                 radius=length(area.radius, where, faults),
             )
-            for area in read_areas if area is not None
+            for area in one.areas
         )  # fmt: skip
         yield Objective(
             name=one.name, areas=areas, need=one.need, hold=one.hold, test=one.test, from_turn=one.from_turn,
@@ -365,22 +341,18 @@ def _objectives(spec: PositionSpec, faults: Faults) -> Iterable[Objective]:
 
 
 def _exits(spec: PositionSpec, faults: Faults) -> Iterable[Exit]:
-    for i, value in enumerate(spec.exits):
-        where = inside("position.exits", i)
-        one = read(StretchSpec, value, where, faults)
-        if one is not None:
-            start, end = (length(part, f"{where}.span", faults) for part in one.span)
-            yield Exit(
-                name=one.name, edge=one.edge, start=start, end=end, points=one.points,
-                sides=tuple(Side(side) for side in one.sides),
-            )  # fmt: skip
+    for i, one in enumerate(spec.exits):
+        start, end = (length(part, f"position.exits[{i}].span", faults) for part in one.span)
+        yield Exit(
+            name=one.name, edge=one.edge, start=start, end=end, points=one.points,
+            sides=tuple(Side(side) for side in one.sides),
+        )  # fmt: skip
 
 
 def _arrivals(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> Iterable[Arrival]:
-    for i, value in enumerate(spec.arrivals):
+    for i, one in enumerate(spec.arrivals):
         where = inside("position.arrivals", i)
-        one = read(ArrivalSpec, value, where, faults)
-        if one is not None and _known(one.units, units, where, faults):
+        if known(one.units, units, where, faults):
             start, end = (length(part, f"{where}.span", faults) for part in one.span)
             yield Arrival(
                 units=tuple(StandId(unit) for unit in one.units), turn=one.turn, edge=one.edge, start=start, end=end,
@@ -389,19 +361,15 @@ def _arrivals(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults)
 
 
 def _ties(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> Iterable[KeptNear]:
-    for i, value in enumerate(spec.ties):
+    for i, one in enumerate(spec.ties):
         where = inside("position.ties", i)
-        one = read(TieSpec, value, where, faults)
-        if one is not None and _known(one.units, units, where, faults):
+        if known(one.units, units, where, faults):
             yield KeptNear(
                 units=tuple(StandId(unit) for unit in one.units), at=place(one.at, where, faults), name=one.name,
                 within=length(one.within, where, faults),
             )  # fmt: skip
 
 
-def _victory(spec: PositionSpec, faults: Faults) -> Victory:
-    one = read(VictorySpec, spec.victory, "position.victory", faults)
-    if one is None:
-        return Victory()
+def _victory(one: VictorySpec) -> Victory:
     otherwise = Side(one.otherwise) if one.otherwise is not None else None
     return Victory(by=one.by, otherwise=otherwise, unit=one.unit, lead=one.lead)
