@@ -1,11 +1,12 @@
 """The table of what standing orders settle: what is said of each decision, and what would act now."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-import msgspec
+from msgspec.structs import replace
 
-from pbem.engine.ids import RuleId, StandId
-from pbem.engine.offers import Acting, Choice, Decision
+from pbem.engine.offers import Choice, Decision
+from pbem.engine.standing_orders import DecisionRow, in_force, offered
 from pbem.rulesets.onehour.battle import Unit
 from pbem.rulesets.onehour.commands import (
     OrderOfMoving,
@@ -27,34 +28,25 @@ from pbem.rulesets.onehour.standing.standing import ALL, nearness, whom_of
 from pbem.rulesets.onehour.tables import ROWS
 from pbem.rulesets.onehour.writing.writing import SPOKEN, value_text, whom_text
 
+Texts = Mapping[str, str]
+"""Words of orders, with their meaning."""
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that can be settled in advance.  values: fixed answers, with their meaning; forms: what else may be
-    said.  plain: what is said of it where nobody has said anything: the default.
-    """
 
-    number: str
-    title: str
-    when: str
-    values: Mapping[str, str]
-    plain: Standing
-    forms: Mapping[str, str] = {}
-    rules: tuple[RuleId, ...] = ()
+class Row(DecisionRow, frozen=True, kw_only=True):
+    """A row of the one-hour table.  kind: the struct of its orders."""
 
-    @property
-    def kind(self) -> type[Standing]:
-        """Its struct."""
-        return type(self.plain)
+    kind: type[Standing]
 
-    @property
-    def name(self) -> str:
-        """As orders say it."""
-        return SPOKEN[type(self.plain).__name__]
 
-    @property
-    def default(self) -> str:
-        """In the words of its answers."""
-        return value_text(self.plain)
+def _row(
+    number: str, title: str, when: str, plain: Standing, values: Texts, forms: Texts = MappingProxyType({})
+) -> Row:
+    """A row.  plain: the order that says its default."""
+    kind = type(plain)
+    return Row(
+        number=number, title=title, when=when, values=values, forms=forms, kind=kind, name=SPOKEN[kind.__name__],
+        default=value_text(plain) or "by their codes",
+    )  # fmt: skip
 
 
 ASKED, MOVING, SHOOTING, FIGHTING, COMING = (
@@ -64,7 +56,7 @@ ASKED, MOVING, SHOOTING, FIGHTING, COMING = (
 )  # fmt: skip
 
 ROWS_OF_TABLE: tuple[Row, ...] = (
-    Row(
+    _row(
         number="", title="Turns played without you", when=ASKED, plain=StandingPass(),
         values={"never": "every turn waits for your orders"},
         forms={
@@ -72,11 +64,11 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
             "next 3 turns": "this turn and the two after it, with the same orders each time",
         },
     ),
-    Row(
+    _row(
         number="OH-D3", title="Order of moving", when=MOVING, plain=OrderOfMoving(units=()), values={},
         forms={"S04 S05 S01": "those named first, in that order; the others after them, by their codes"},
     ),
-    Row(
+    _row(
         number="OH-D4", title="What it does in its move", when=MOVING, plain=StandingMove(whom=ALL, how="hold"),
         values={"hold": "stay where it is", "face the enemy": "turn to the nearest enemy"},
         forms={
@@ -85,7 +77,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
             "keep 8 from the enemy": "draw back from the nearest enemy until it is that far off, facing it",
         },
     ),
-    Row(
+    _row(
         number="OH-D5", title="Which enemies it charges", when=MOVING, plain=StandingCharge(whom=ALL, never=True),
         values={"never": "no enemy", "any": "the nearest enemy it may charge"},
         forms={
@@ -93,11 +85,11 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
             "N02 N03": "of the enemies named the first it may charge",
         },
     ),
-    Row(
+    _row(
         number="OH-D5", title="Which faces it charges", when=MOVING, plain=StandingFaces(whom=ALL, flank_or_rear=False),
         values={"any": "whichever its charge meets", "flank or rear": "only where its blows count double"},
     ),
-    Row(
+    _row(
         number="OH-D5", title="What it never charges", when=MOVING, plain=StandingBars(whom=ALL),
         values={
             "nothing": "no enemy is barred",
@@ -106,7 +98,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
             "infantry front or up a hill": "neither of these",
         },
     ),
-    Row(
+    _row(
         number="OH-D6", title="Which enemies it shoots at", when=SHOOTING, plain=StandingTarget(whom=ALL),
         values={
             "nearest": "the nearest that may be shot at and has fewer than 15 hits",
@@ -114,7 +106,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         },
         forms={"N02 N01": "of the enemies named the first that may be shot at, and no other"},
     ),
-    Row(
+    _row(
         number="OH-D6", title="When it holds its fire", when=SHOOTING, plain=StandingFire(whom=ALL),
         values={
             "never": "it shoots whenever it may",
@@ -123,7 +115,7 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         },
         forms={"beyond 8": "when the target is farther off", "beyond 8 or against cover": "for either reason"},
     ),
-    Row(
+    _row(
         number="OH-D7", title="Which attackers it turns to face", when=FIGHTING, plain=StandingTurn(whom=ALL),
         values={
             "rear, right, left": "to an attacker in its rear first, then to its right, then to its left",
@@ -132,12 +124,12 @@ ROWS_OF_TABLE: tuple[Row, ...] = (
         },
         forms={"right, left": "faces, the first first"},
     ),
-    Row(
+    _row(
         number="OH-D9", title="Where it enters", when=COMING, plain=StandingEntry(whom=ALL),
         values={"at the middle": "as near to the middle of its edge as is free, and on as far as it may"},
         forms={"at 12,0": "there, and on as far as it may"},
     ),
-    Row(
+    _row(
         number="OH-D9", title="How long it waits", when=COMING, plain=StandingWait(whom=ALL),
         values={"never": "it comes as soon as it may"},
         forms={"until turn 4": "it does not come before that turn"},
@@ -169,55 +161,26 @@ def _concerns(row: Row, unit: Unit) -> bool:
 
 def _decision(row: Row, orders: tuple[Standing, ...], units: Sequence[Unit]) -> Decision:
     mine = [order for order in orders if isinstance(order, row.kind)]
-    if isinstance(row.plain, OrderOfMoving | StandingPass):
-        return _for_all(row, value_text(mine[-1]) if mine else "")
+    if issubclass(row.kind, OrderOfMoving | StandingPass):
+        return offered(row, [_said(row, order) for order in mine[-1:]], [_scope(row, ALL)] if row.values else ())
     kinds = [ALL, *(_kinds(units) if len(_kinds(units)) > 1 else ())]
-    chosen = {whom_of(order): value_text(order) for order in mine}
-    shown = [whom for whom in kinds if chosen.get(whom, "") in ("", *row.values)]
-    others = [order for order in mine if whom_of(order) not in shown]
-    return Decision(
-        title=row.title, values=row.values, default=row.default, name=row.name, when=row.when,
-        choices=tuple(_choice(row, whom, chosen.get(whom, "")) for whom in shown),
-        exceptions=tuple(f"{_line(row, whom_of(order))} {value_text(order)}" for order in others),
-        single=tuple(_choice(row, whom_of(order), value_text(order)) for order in others),
-        stands=tuple(one.id for one in units), alone=f"standing <unit> {row.name}" if units else "",
-        acts=tuple(_acts(row, orders, units)) if mine else (),
-    )  # fmt: skip
+    free = {whom_of(order) for order in mine if value_text(order) not in row.values}
+    by_code = {str(unit.id): unit for unit in units}
+
+    def acts(code: str) -> tuple[str, str]:
+        order = in_force(mine, lambda one: nearness(whom_of(one), by_code[code]))
+        return (row.default, "") if order is None else (value_text(order), whom_of(order))
+
+    scopes = [_scope(row, whom) for whom in kinds if whom not in free]
+    return offered(row, [_said(row, order) for order in mine], scopes, [*by_code], acts)
 
 
-def _for_all(row: Row, value: str) -> Decision:
-    """A decision that is one for all units.  value: what is said of it, '' for nothing."""
-    choice = _choice(row, ALL, value)
-    fixed = value in ("", *row.values)
-    return Decision(
-        title=row.title, values=row.values, default=row.default or "by their codes", name=row.name, when=row.when,
-        choices=(_choice(row, ALL, value if fixed else ""),) if row.values else (),
-        exceptions=() if fixed else (f"{choice.line} {value}",), single=() if fixed else (choice,),
-    )  # fmt: skip
+def _scope(row: Row, whom: Whom) -> Choice:
+    return Choice(whom=whom, line=f"standing {whom_text(whom)} {row.name}", value="")
 
 
-def _line(row: Row, whom: Whom) -> str:
-    return f"standing {whom_text(whom)} {row.name}"
-
-
-def _choice(row: Row, whom: Whom, value: str) -> Choice:
-    return Choice(whom=whom, line=_line(row, whom), value=value)
-
-
-def _acts(row: Row, orders: tuple[Standing, ...], units: Sequence[Unit]) -> Iterator[Acting]:
-    """What each unit would do, those that would do the same for the same reason together."""
-    same: dict[tuple[str, str], list[StandId]] = {}
-    for unit in units:
-        order = _speaking(orders, unit, row.kind)
-        by = "" if order is None else whom_of(order)
-        same.setdefault((row.default if order is None else value_text(order), by), []).append(unit.id)
-    for (value, by), codes in same.items():
-        yield Acting(tuple(codes), value, by)
-
-
-def _speaking(orders: tuple[Standing, ...], unit: Unit, kind: type[Standing]) -> Standing | None:
-    some = [one for one in orders if isinstance(one, kind) and nearness(whom_of(one), unit)]
-    return max(some, key=lambda one: nearness(whom_of(one), unit), default=None)
+def _said(row: Row, order: Standing) -> Choice:
+    return replace(_scope(row, whom_of(order)), value=value_text(order))
 
 
 def meaning(order: Standing) -> str:
@@ -225,5 +188,4 @@ def meaning(order: Standing) -> str:
     if isinstance(order, TakenBack):
         return "taken back"
     row = next(row for row in ROWS_OF_TABLE if row.kind is type(order))
-    value = value_text(order)
-    return f"{row.title}: {row.values.get(value, value)}"
+    return row.meaning(value_text(order))

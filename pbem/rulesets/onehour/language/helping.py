@@ -70,9 +70,7 @@ GUIDE = Guide(
     opening=paragraphs(OPENING),
     chapters=chapters_of(VERBS),
     decisions=tuple(
-        Settled(
-            row.name, row.title[0].lower() + row.title[1:], {**row.values, **row.forms}, row.default or "by their codes"
-        )
+        Settled(row.name, row.title[0].lower() + row.title[1:], {**row.values, **row.forms}, row.default)
         for row in ROWS_OF_TABLE
     ),
     catalogue=_catalogue(),

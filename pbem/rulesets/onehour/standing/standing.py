@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from pbem.engine.ids import Side
+from pbem.engine.standing_orders import in_force, overlaid
 from pbem.rulesets.onehour.battle import TYPES, Battle, Unit
 from pbem.rulesets.onehour.commands import OrderOfMoving, Sheet, Standing, TakenBack, Whom
 from pbem.rulesets.onehour.tables import ROWS
@@ -35,12 +36,8 @@ def standing_orders(battle: Battle, side: Side) -> tuple[Standing, ...]:
 
 def speaking(battle: Battle, unit: Unit, kind: type[S]) -> S | None:
     """The standing order of a kind that speaks for a unit; None where none does."""
-    best: S | None = None
-    rank = 1
-    for order in standing_orders(battle, unit.side):
-        if isinstance(order, kind) and (near := nearness(whom_of(order), unit)) >= rank:
-            best, rank = order, near
-    return best
+    orders = [one for one in standing_orders(battle, unit.side) if isinstance(one, kind)]
+    return in_force(orders, lambda order: nearness(whom_of(order), unit))
 
 
 def subject(order: Standing) -> tuple[str, Whom]:
@@ -51,10 +48,4 @@ def subject(order: Standing) -> tuple[str, Whom]:
 
 def laid_over(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """What stands when newer ones come: each goes in the place of that on the same subject, or goes last."""
-    found = {subject(order): order for order in before}
-    for order in after:
-        if isinstance(order, TakenBack):
-            found.pop(subject(order), None)
-        else:
-            found[subject(order)] = order
-    return tuple(found.values())
+    return overlaid(before, after, subject=subject, taken_back=lambda order: isinstance(order, TakenBack))

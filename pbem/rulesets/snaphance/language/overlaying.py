@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.engine.standing_orders import overlaid
 from pbem.rulesets.snaphance.language.advice import DEFAULT
 from pbem.rulesets.snaphance.standing.lasting import lasting
 from pbem.rulesets.snaphance.state.battle import Battle
@@ -31,7 +32,13 @@ def overlay(view: Battle, before: Answer | None, after: Answer | None) -> Answer
     return Sheet(
         bids=after.bids or base.bids,
         orders=_items_over(base.orders, after.orders),
-        standing=_standing_over(base.standing, after.standing),
+        standing=overlaid(
+            base.standing,
+            after.standing,
+            subject=_subject,
+            key=standing_key,
+            taken_back=lambda order: order.value == DEFAULT,
+        ),
     )
 
 
@@ -63,13 +70,6 @@ def _items_over(before: Sequence[Item], after: Sequence[Item]) -> tuple[Item, ..
         elif left:
             out.append(left.pop(0))
     return (*out, *left)
-
-
-def _standing_over(before: Sequence[StandingOrder], after: Sequence[StandingOrder]) -> tuple[StandingOrder, ...]:
-    taken_back = {_subject(order) for order in after if order.value == DEFAULT}
-    found = {standing_key(order): order for order in before if _subject(order) not in taken_back}
-    found.update({standing_key(order): order for order in after})
-    return tuple(order for order in found.values() if order.value != DEFAULT)
 
 
 def _subject(order: StandingOrder) -> str:

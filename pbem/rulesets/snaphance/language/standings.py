@@ -1,11 +1,12 @@
 """Snaphance's standing orders as a table: each decision with its answers, what is said of it, what would act now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from pbem.engine.ids import GroupId, Side, StandId
-from pbem.engine.offers import Acting, Choice, Decision
+from pbem.engine.offers import Choice, Decision
+from pbem.engine.standing_orders import offered
 from pbem.rulesets.snaphance.language.overlaying import overlay
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING, spoken
 from pbem.rulesets.snaphance.standing.orders import standing_order
@@ -58,17 +59,16 @@ def _decision(
     groups: Sequence[GroupId],
     orders: Sequence[StandingOrder],
 ) -> Decision:
-    one = STANDING[name]
-    others = [order for order in orders if not _of_group(order)]
+    row = msgspec.structs.replace(STANDING[name], name=spoken(name), when=when)
     stands = () if name in GENERALS else tuple(stand.id for stand in _concerned(view, side, name))
-    return Decision(
-        title=one.title, values=one.values, default=one.default, name=spoken(name), when=when,
-        choices=tuple(_choice(view, group, name, orders) for group in groups),
-        exceptions=tuple(f"standing {standing_text(view, order)}" for order in others),
-        single=tuple(_single(view, order) for order in others),
-        stands=stands, alone=f"standing <unit> {spoken(name)}" if stands else "",
-        acts=tuple(_acts(view, name, stands)) if orders else (),
-    )  # fmt: skip
+    words = [group_word(view, group) for group in groups]
+    scopes = [Choice(whom=whom, line=f"standing group {whom} {row.name}", value="") for whom in words]
+
+    def acts(code: str) -> tuple[str, str]:
+        order = standing_order(view, StandId(code), name)
+        return (row.default, "") if order is None else (order.value, _said(view, order).whom)
+
+    return offered(row, [_said(view, order) for order in orders], scopes, stands, acts)
 
 
 def _concerned(view: Battle, side: Side, decision: commands.Decision) -> list[Stand]:
@@ -88,31 +88,8 @@ def _concerned(view: Battle, side: Side, decision: commands.Decision) -> list[St
     return there
 
 
-def _of_group(order: StandingOrder) -> bool:
-    """Whether a choice among fixed words shows it: for a whole group, without a condition."""
-    fixed = order.value in STANDING[order.decision].values
-    return order.stand is None and order.group is not None and order.when is None and fixed
-
-
-def _choice(view: Battle, group: GroupId, name: commands.Decision, orders: Sequence[StandingOrder]) -> Choice:
-    said = [order.value for order in orders if order.group == group and _of_group(order)]
-    whom = group_word(view, group)
-    return Choice(whom=whom, line=f"standing group {whom} {spoken(name)}", value=said[-1] if said else "")
-
-
-def _single(view: Battle, order: StandingOrder) -> Choice:
+def _said(view: Battle, order: StandingOrder) -> Choice:
     whom = order.stand or (group_word(view, order.group) if order.group is not None else "all")
     said = standing_text(view, order)
     beginning = said[: said.index(spoken(order.decision))] + spoken(order.decision)
     return Choice(whom=whom, line=f"standing {beginning}", value=said[len(beginning) + 1 :])
-
-
-def _acts(view: Battle, name: commands.Decision, stands: Sequence[StandId]) -> Iterator[Acting]:
-    """What each stand would do, those that would do the same for the same reason together."""
-    same: dict[tuple[str, str], list[str]] = {}
-    for code in stands:
-        order = standing_order(view, code, name)
-        by = "" if order is None else _single(view, order).whom
-        same.setdefault((order.value if order else STANDING[name].default, by), []).append(code)
-    for (value, by), codes in same.items():
-        yield Acting(tuple(codes), value, by)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.asks import Ask
+from pbem.engine.standing_orders import DecisionRow
 from pbem.rulesets.snaphance.state.commands import Decision
 
 Opens = Literal["", "targets", "stands", "hexes", "shots", "charges"]
@@ -37,20 +38,11 @@ OPEN_WORDS: Mapping[Opens, tuple[str, str]] = {
 }
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A decision that can be settled in advance.
+class Standing(DecisionRow, frozen=True):
+    """A row of Snaphance's table, its name and moment left out."""
 
-    number: in the catalogue's section 5.  title: what it decides, in words.  values: the words an order may have, with
-    their meaning.  default: the one that holds when nothing is said.  also: other spellings of values.  opens: what
-    may be said beside the values.
-    """
-
-    number: str
-    title: str
-    values: Mapping[str, str]
-    default: str
-    also: Mapping[str, str] = {}
     opens: Opens = ""
+    """What may be said beside the values."""
 
 
 _YES_NO = {"yes": "yes", "no": "no"}
@@ -92,7 +84,7 @@ STANDING: Mapping[Decision, Standing] = {
     "attach": Standing(
         "D6", "which stand the general of a group rides to and stays with, at the start of the group's turn",
         {"nobody": "the general stays put"},
-        "nobody", {"none": "nobody"}, "stands",
+        "nobody", {"none": "nobody"}, opens="stands",
     ),
     "help": Standing(
         "D6", "whose order test the general of a group helps",
@@ -102,7 +94,7 @@ STANDING: Mapping[Decision, Standing] = {
     "target": Standing(
         "D7", "which enemy it fires at when no target is named",
         {"nearest": "the nearest; of equally near ones, the weakest"},
-        "nearest", {"auto": "nearest"}, "targets",
+        "nearest", {"auto": "nearest"}, opens="targets",
     ),
     "attack": Standing(
         "D8", "whether its moves end with an attack",
@@ -224,12 +216,12 @@ STANDING: Mapping[Decision, Standing] = {
     "join_melee": Standing(
         "D32", "which melee it joins after a victory, where it could join several",
         {"auto": "the oldest"},
-        "auto", {"oldest": "auto"}, "targets",
+        "auto", {"oldest": "auto"}, opens="targets",
     ),
     "commander_with": Standing(
         "D33", "with which stand of its group an officer takes over from a fallen general",
         {"nearest": "with the nearest"},
-        "nearest", {"auto": "nearest"}, "stands",
+        "nearest", {"auto": "nearest"}, opens="stands",
     ),
     "opportunity_fire": Standing(
         "D16", "when it fires on opportunity at an enemy that comes on",
@@ -239,7 +231,7 @@ STANDING: Mapping[Decision, Standing] = {
             "4": "within 4 hexes", "if horse": "as soon as it may, at mounted stands only",
             "if foot": "as soon as it may, at foot and guns only",
         },
-        "auto", {"yes": "always", "no": "never", "hold": "never"}, "shots",
+        "auto", {"yes": "always", "no": "never", "hold": "never"}, opens="shots",
     ),
     "opportunity_charge": Standing(
         "D17", "whether it charges on opportunity",
@@ -249,7 +241,7 @@ STANDING: Mapping[Decision, Standing] = {
             "not cover": "any enemy that is not in cover", "if more dice": "if it has more dice",
             "if 3 more dice": "if it has at least 3 more dice",
         },
-        "never", {"yes": "always", "no": "never"}, "charges",
+        "never", {"yes": "always", "no": "never"}, opens="charges",
     ),
     "if_fired_on": Standing(
         "D18", "what it does on opportunity when fired on",
@@ -270,7 +262,7 @@ STANDING: Mapping[Decision, Standing] = {
     "face_attacker": Standing(
         "D34", "whether it turns to an enemy attacking its flank or rear",
         {"yes": "it turns to the strongest, unless its orders have it march or charge", "no": "it does not"},
-        "yes", _ALWAYS, "targets",
+        "yes", _ALWAYS, opens="targets",
     ),
     "break_off_to": Standing(
         "D36", "where skirmishers go when they must break off",

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pbem.engine.ids import GroupId, StandId
+from pbem.engine.standing_orders import in_force, precedence
 from pbem.rulesets.snaphance.standing.conditions import holds
 from pbem.rulesets.snaphance.standing.decisions import STANDING
 from pbem.rulesets.snaphance.standing.wishes import wanted
@@ -24,14 +25,13 @@ def standing_order(view: Battle, stand: StandId, decision: Decision, price: int 
     """
     one = view.stands[stand]
     sheet = view.sheets.get(one.side)
-    best: tuple[int, StandingOrder] | None = None
-    for order in sheet.standing if sheet else ():
-        if order.decision != decision or (order.when is not None and not holds(view, stand, order.when, price)):
-            continue
-        rank = 2 * _nearness(order, stand, one.group) + (order.when is not None)
-        if rank > 1 and (best is None or rank >= best[0]):
-            best = (rank, order)
-    return best[1] if best else None
+
+    def rank(order: StandingOrder) -> int:
+        if order.when is not None and not holds(view, stand, order.when, price):
+            return 0
+        return precedence(_nearness(order, stand, one.group), conditional=order.when is not None)
+
+    return in_force([order for order in sheet.standing if order.decision == decision] if sheet else (), rank)
 
 
 def _nearness(order: StandingOrder, stand: StandId, group: GroupId) -> int:
