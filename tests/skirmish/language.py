@@ -366,7 +366,7 @@ def offers_for(
     if not marches:
         return UnitOffers(code=unit.id, may=tuple(may))
     (x, y), far = point(unit.pose.at), MOVE[unit.kind] / 100
-    ends = [spot((x + far * east, y + far * north)) for east, north in map(ahead, range(0, 3600, 450))]  # type: ignore[arg-type]  # tenths
+    ends = [spot((x + far * east, y + far * north)) for east, north in map(ahead, range(0, 3600, 450))]  # type: ignore[arg-type]  # whole tenths
     there = [to for to in ends if 0 <= to.x <= field.table.width and 0 <= to.y <= field.table.depth]
     ways = tuple(Offer(f"{unit.id} to {say_spot(to)}", f"To {say_spot(to)}", at=say_spot(to)) for to in there)
     return UnitOffers(code=unit.id, may=tuple(may), marches=ways)
