@@ -72,6 +72,18 @@ def test_a_slip_or_a_difference_is_told(change: dict[str, Any], said: str) -> No
     assert not result.passed
 
 
+def test_a_case_is_played_once_for_each_part() -> None:
+    slow = {"action": 1, "dice": GOOD["dice"][:1], "expect": {"at": 3}}
+    assert KIT.run({}, {**GOOD, "parts": {"whole": {}, "slow": slow}}).passed
+    result = KIT.run({}, {**GOOD, "parts": {"whole": {}, "slow": {**slow, "expect": {"at": 4}}}})
+    assert [(one.key, one.found) for one in result.differences] == [("slow: at", "3")]
+    assert result.asked == ("whole: step by red: 1 die",) * 2 + ("slow: step by red: 1 die",)
+    short = KIT.run({}, {**GOOD, "parts": {"whole": {}, "short": {"dice": []}}})
+    assert short.error.startswith("short: the dice are at their end")
+    strange = KIT.run({}, {**GOOD, "parts": {"odd": {"id": "W-2"}}})
+    assert "parts.odd.id: unknown key 'id'" in strange.error
+
+
 def test_as_many_as_can_be_are_paired() -> None:
     assert unpaired([1, 2, 3], [2, 3, 3], lambda one, other: other <= one + 1) == []
     assert unpaired([1, 1], [1], lambda one, other: one == other) == [1]

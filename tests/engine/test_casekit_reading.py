@@ -51,7 +51,7 @@ def test_structs_within_lists_mappings_and_unions_are_read() -> None:
         "orders": [{"do": "move", "moves": [{"ahead": 3}, {"wheel": 20}]}, {"do": "volley", "target": "B1"}],
         "blocks": {"left": {"rows": [4, 4]}}, "parent": {"rows": [2]}, "size": {"rows": [1]},
     }  # fmt: skip
-    moves = [Ahead(ahead=3), Wheel(wheel=20)]
+    moves: list[Ahead | Wheel] = [Ahead(ahead=3), Wheel(wheel=20)]
     assert read_tree(Tiny, value, "", faults) == Tiny(
         orders=(Move(do="move", moves=moves), Fire(do="volley", target="B1")),
         blocks={"left": Block(rows=(4, 4))}, parent=Block(rows=(2,)), size=Block(rows=(1,)),

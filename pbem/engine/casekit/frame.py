@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.casekit.results import CaseResult, Difference, fault_text
 from pbem.engine.casekit.tape import TapeDice, TapeEntry, read_tape
-from pbem.engine.spec import Faults, read
+from pbem.engine.spec import Faults, read, unknown
+
+PARTS = ("position", "action", "dice", "expect")
+"""What a part of a case may replace, each whole."""
 
 
 class CaseText(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +29,8 @@ class CaseText(msgspec.Struct, frozen=True, kw_only=True):
     """What is to come of it; what is absent is not looked at."""
     dice: list[Any] = []
     """The tape: each roll in turn."""
+    parts: dict[str, dict[str, Any]] = {}
+    """The case is played once for each; a part's keys stand in place of the case's of those names."""
     cites: list[str] = []
     """The rules it is about, by their IDs."""
     why: str = ""
@@ -73,16 +79,40 @@ class CaseKit(Generic[C, P, S]):
         case = read(self.text, value, "", faults)
         if case is None:
             return CaseResult(id=name, title=title, error=fault_text(faults))
+        if not case.parts:
+            return self._run_one(head, case)
+        for part, own in case.parts.items():
+            unknown(own, PARTS, f"parts.{part}", faults)
+        if faults.found:
+            return CaseResult(id=name, title=title, error=fault_text(faults))
+        plain = {key: one for key, one in value.items() if key != "parts"}
+        return together(case, {part: self.run(head, {**plain, **own}) for part, own in case.parts.items()})
+
+    def _run_one(self, head: Mapping[str, Any], case: C) -> CaseResult:
+        faults = Faults()
         tape = read_tape(case.dice, faults, self.dice)
         prepared = self.prepared(head, case, faults)
         if faults.found or prepared is None:
-            return CaseResult(id=name, title=title, error=fault_text(faults))
+            return CaseResult(id=case.id, title=case.title, error=fault_text(faults))
         dice = TapeDice([self.as_rolled(entry) for entry in tape])
         story = self.played(prepared, dice)
         left = dice.leftover()
         found = self.differences(prepared, case, story, faults)
         error = fault_text(faults) or story.error or (f"dice left over: {left}" if left else "")
         return CaseResult(
-            id=name, title=title, error=error, differences=found, asked=tuple(map(str, dice.asked)),
+            id=case.id, title=case.title, error=error, differences=found, asked=tuple(map(str, dice.asked)),
             refused=story.refusals(),
         )  # fmt: skip
+
+
+def together(case: CaseText, results: Mapping[str, CaseResult]) -> CaseResult:
+    """The results of a case's parts as one, each thing told with its part's name."""
+    return CaseResult(
+        id=case.id, title=case.title,
+        error="; ".join(f"{part}: {one.error}" for part, one in results.items() if one.error),
+        differences=tuple(
+            replace(each, key=f"{part}: {each.key}") for part, one in results.items() for each in one.differences
+        ),
+        asked=tuple(f"{part}: {each}" for part, one in results.items() for each in one.asked),
+        refused=tuple(f"{part}: {each}" for part, one in results.items() for each in one.refused),
+    )  # fmt: skip

@@ -264,7 +264,7 @@ class _Run:
             self._settle(play)
         if self.action.retreat is not None:
             self._retreat(play, self.action.retreat)
-        for loss in self.action.losses:
+        for loss in self.action.losses_in_order:
             self._lose(play, loss)
         for n, order in self.orders:
             self.marks.append((len(play.lines), n))

@@ -1,22 +1,20 @@
 """The position of a case -> a battle in the middle of an activation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.casekit.reading import read_tree
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
-from pbem.engine.spec import Faults, inside, read
+from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.cases.shapes import (
     Action,
     CommanderSpec,
-    DefenceSpec,
-    GroundSpec,
     MeleeSpec,
     PendingSpec,
     Position,
@@ -28,7 +26,6 @@ from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
 from pbem.rulesets.snaphance.state.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
 from pbem.rulesets.snaphance.state.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 
-T = TypeVar("T", bound=msgspec.Struct)
 ACTIVE = Side("blue")
 FAR = 1000
 """Rows down where whoever has no hex of his own is out of everybody's way."""
@@ -44,23 +41,15 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_position(types: object, value: object, action: Action, faults: Faults) -> Start | None:
     """A position with the file's army-list rows; None when anything is wrong with it."""
-    spec = read(Position, value, "position", faults)
+    spec = read_tree(Position, value, "position", faults)
     rows = read_types(types, faults)
     if spec is None:
         return None
-    stands = _each(StandSpec, spec.stands, "position.stands", faults)
-    commanders = _each(CommanderSpec, spec.commanders, "position.commanders", faults)
-    ground = _each(GroundSpec, spec.terrain, "position.terrain", faults)
-    defences = _each(DefenceSpec, spec.defences, "position.defences", faults)
-    melees = _each(MeleeSpec, spec.melees, "position.melees", faults)
-    won = _each(WonSpec, spec.just_won, "position.just_won", faults)
-    pending = None
-    if spec.melee_result_pending is not None:
-        pending = read(PendingSpec, spec.melee_result_pending, "position.melee_result_pending", faults)
+    stands, commanders = spec.stands, spec.commanders
     _check_stands(stands, rows, faults)
     sides = [one.side for one in stands] + [one.side for one in commanders]
     check_position(spec, [one.id for one in stands], sides, rows, faults)
-    for i, piece in enumerate(ground):
+    for i, piece in enumerate(spec.terrain):
         if piece.level not in (None, 0, 1, 2):
             faults.add(f"position.terrain[{i}].level", "a level is 0 flat, 1 slope or 2 plateau top")
     _check_rulings(spec, faults)
@@ -79,10 +68,10 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         title="a case",
         year=spec.year,
         board=(spec.board.get("min_q"), spec.board.get("max_q"), spec.board.get("min_r"), spec.board.get("max_r")),
-        ground={key(Hex(*piece.hex)): piece.type for piece in ground},
-        heights={key(Hex(*piece.hex)): piece.level for piece in ground if piece.level is not None},
-        cover=tuple(Hex(*piece.hex) for piece in ground if piece.cover),
-        defences=tuple(Defence(Hex(*d.hex), tuple(int(s[1]) for s in d.sides), d.prepared) for d in defences),
+        ground={key(Hex(*piece.hex)): piece.type for piece in spec.terrain},
+        heights={key(Hex(*piece.hex)): piece.level for piece in spec.terrain if piece.level is not None},
+        cover=tuple(Hex(*piece.hex) for piece in spec.terrain if piece.cover),
+        defences=tuple(Defence(Hex(*d.hex), tuple(int(s[1]) for s in d.sides), d.prepared) for d in spec.defences),
         types=rows,
         armies=_armies(spec, units, rows),
         groups={
@@ -91,8 +80,8 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
         },
         stands=units,
         commanders=_commanders(spec, commanders, units, known, active),
-        melees={MeleeId(m.id): _melee(m) for m in melees},
-        melee_count=len(melees),
+        melees={MeleeId(m.id): _melee(m) for m in spec.melees},
+        melee_count=len(spec.melees),
         at={key(stand.hex): stand.id for stand in units.values() if stand.on_board},
         round=1,
         phase="declare" if action.declare else "activation",
@@ -104,8 +93,8 @@ def read_position(types: object, value: object, action: Action, faults: Faults) 
     )
     if faults.found:
         return None
-    battle = _with_supports(battle, {StandId(one.battle_stand) for one in won}, action)
-    return Start(battle=battle, won=tuple(won), pending=pending)
+    battle = _with_supports(battle, {StandId(one.battle_stand) for one in spec.just_won}, action)
+    return Start(battle=battle, won=spec.just_won, pending=spec.melee_result_pending)
 
 
 def _check_rulings(spec: Position, faults: Faults) -> None:
@@ -115,7 +104,7 @@ def _check_rulings(spec: Position, faults: Faults) -> None:
             faults.add(f"position.rulings.{name}", fault)
 
 
-def _check_stands(stands: list[StandSpec], rows: Mapping[str, StandType], faults: Faults) -> None:
+def _check_stands(stands: Sequence[StandSpec], rows: Mapping[str, StandType], faults: Faults) -> None:
     for i, stand in enumerate(stands):
         if stand.type not in rows:
             faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
@@ -140,11 +129,6 @@ def read_types(types: object, faults: Faults) -> dict[str, StandType]:
     return rows
 
 
-def _each(kind: type[T], values: list[Any], where: str, faults: Faults) -> list[T]:
-    found = [read(kind, value, inside(where, i), faults) for i, value in enumerate(values)]
-    return [one for one in found if one is not None]
-
-
 # --- groups and generals --------------------------------------------------------------------------------------------
 
 
@@ -158,7 +142,7 @@ def _own(group: str | None, side: str, spec: Position) -> GroupId:
 
 
 def _groups(
-    spec: Position, stands: list[StandSpec], commanders: list[CommanderSpec]
+    spec: Position, stands: Sequence[StandSpec], commanders: Sequence[CommanderSpec]
 ) -> dict[str, tuple[GroupId, Side]]:
     """Of every stand and general: its group and side.  A general without a group leads that of his stand."""
     found = {one.id: (_own(one.group, one.side, spec), Side(one.side)) for one in stands}
@@ -200,12 +184,12 @@ def units_side(units: Mapping[StandId, Stand], group: GroupId | None) -> Side:
 
 
 def _commanders(
-    spec: Position, commanders: list[CommanderSpec], units: Mapping[StandId, Stand], groups: Mapping[GroupId, Side],
+    spec: Position, commanders: Sequence[CommanderSpec], units: Mapping[StandId, Stand], groups: Mapping[GroupId, Side],
     active: GroupId | None,
 ) -> dict[CommanderId, Commander]:  # fmt: skip
     """Those named; every other group has a general in range of all who is in no stand's hex."""
     found: dict[CommanderId, Commander] = {}
-    led = _groups(spec, _each(StandSpec, spec.stands, "", Faults()), commanders)
+    led = _groups(spec, spec.stands, commanders)
     for one in commanders:
         group, side = led[one.id]
         stand = units.get(StandId(one.attached_to)) if one.attached_to else None

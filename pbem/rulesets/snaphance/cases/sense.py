@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.casekit.reading import known
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside
 from pbem.rulesets.snaphance.cases.shapes import Action, OrderSpec, Position
@@ -79,24 +80,22 @@ def check_position(
     spec: Position, names: Iterable[str], sides: Iterable[str], rows: Iterable[str], faults: Faults
 ) -> None:
     """Names in a position that nobody has.  names: of its stands; sides: of its stands and generals."""
-    known = set(names)
+    there = set(names)
     for i, melee in enumerate(spec.melees):
-        stands = melee.get("battle_stands", {}) if isinstance(melee, Mapping) else {}
-        _all_known(stands.values(), known, f"position.melees[{i}].battle_stands", faults)
-        if len(stands) != 2:
-            faults.add(f"position.melees[{i}].battle_stands", "a melee has a battle stand of each side")
+        where = f"position.melees[{i}].battle_stands"
+        known(melee.battle_stands.values(), there, where, faults, "stand")
+        if len(melee.battle_stands) != 2:
+            faults.add(where, "a melee has a battle stand of each side")
     for i, won in enumerate(spec.just_won):
-        if isinstance(won, Mapping):
-            some = [won.get("battle_stand"), *won.get("supports", ()), won.get("loser")]
-            _all_known([one for one in some if one], known, f"position.just_won[{i}]", faults)
-    if spec.melee_result_pending is not None:
-        some = [spec.melee_result_pending.get("winner"), spec.melee_result_pending.get("loser")]
-        losses = spec.melee_result_pending.get("morale_loss")
-        some += list(losses) if isinstance(losses, Mapping) else []
-        _all_known(some, known, "position.melee_result_pending", faults)
+        some = (won.battle_stand, *won.supports, *filter(None, [won.loser]))
+        known(some, there, f"position.just_won[{i}]", faults, "stand")
+    pending = spec.melee_result_pending
+    if pending is not None:
+        losses = pending.morale_loss if isinstance(pending.morale_loss, dict) else ()
+        known((pending.winner, pending.loser, *losses), there, "position.melee_result_pending", faults, "stand")
     for i, chief in enumerate(spec.commanders):
-        if isinstance(chief, Mapping) and chief.get("attached_to"):
-            _all_known([chief["attached_to"]], known, f"position.commanders[{i}].attached_to", faults)
+        to = filter(None, [chief.attached_to])
+        known(to, there, f"position.commanders[{i}].attached_to", faults, "stand")
     _check_armies(spec, sides, rows, faults)
 
 
@@ -124,15 +123,15 @@ def check_names(action: Action, battle: Battle, faults: Faults) -> None:
         where = f"action.orders[{i}]"
         enemy = order.attack if isinstance(order.attack, str) else None
         some = [order.stand, order.target, enemy, *order.group_move]
-        _all_known([one for one in some if one], stands, where, faults)
-        _all_known([order.commander] if order.commander else [], set(battle.commanders), where, faults, "commander")
-    _all_known(action.choices, stands, "action.choices", faults)
+        known([one for one in some if one], stands, where, faults, "stand")
+        known([order.commander] if order.commander else [], battle.commanders, where, faults, "commander")
+    known(action.choices, stands, "action.choices", faults, "stand")
     if action.retreat is not None:
         both = (action.retreat.stand, action.retreat.beaten_by)
-        _all_known(both, stands, "action.retreat", faults)
+        known(both, stands, "action.retreat", faults, "stand")
         if stands >= set(both) and len({battle.stands[StandId(one)].side for one in both}) < 2:
             faults.add("action.retreat", "a stand is beaten by one of the other side")
-    _all_known([loss.stand for loss in action.losses], stands, "action.losses_in_order", faults)
+    known([loss.stand for loss in action.losses_in_order], stands, "action.losses_in_order", faults, "stand")
 
 
 def check_expected(expect: Mapping[str, Any], action: Action, battle: Battle, faults: Faults) -> None:
@@ -140,23 +139,17 @@ def check_expected(expect: Mapping[str, Any], action: Action, battle: Battle, fa
     stands = set(battle.stands)
     for key in ("hits", "melee_hits", "adjusted_morale", "morale_loss", "evasion_refused", "pursuit_hexes"):
         if isinstance(expect.get(key), Mapping):
-            _all_known(expect[key], stands, f"expect.{key}", faults)
+            known(expect[key], stands, f"expect.{key}", faults, "stand")
     if isinstance(expect.get("dice_counts"), Mapping):
         asked = {one.id for one in action.situations}
         named = [str(name).partition(":")[2] for name in expect["dice_counts"]]
-        _all_known(named, stands | asked, "expect.dice_counts", faults)
+        known(named, stands | asked, "expect.dice_counts", faults, "stand")
     for key in ("supports", "battle_stands"):
         for side, some in (expect.get(key) or {}).items() if isinstance(expect.get(key), Mapping) else ():
             if side not in {army.id for army in battle.armies}:
                 faults.add(f"expect.{key}", f"there is no side {side!r}")
-            _all_known(some if isinstance(some, list) else [some], stands, f"expect.{key}", faults)
+            known(some if isinstance(some, list) else [some], stands, f"expect.{key}", faults, "stand")
     losers = expect.get("loser")
     for one in losers if isinstance(losers, list) else [losers]:
         if one not in (None, "none"):
-            _all_known([one], stands, "expect.loser", faults)
-
-
-def _all_known(some: Iterable[Any], known: set[Any], where: str, faults: Faults, what: str = "stand") -> None:
-    for one in some:
-        if one not in known:
-            faults.add(where, f"there is no {what} {one!r}")
+            known([one], stands, "expect.loser", faults, "stand")

@@ -1,7 +1,6 @@
 """A case as written: the shapes of its position and of its action.  They mean nothing yet."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -89,28 +88,16 @@ class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
     disordered: bool = False
 
 
-class ActionSpec(msgspec.Struct, frozen=True, kw_only=True):
-    declare: dict[str, str] = {}
-    orders: list[Any] = []
-    choices: dict[str, Any] = {}
-    until: Literal["contact_fire", "melee_dice_count"] | None = None
-    separately: bool = False
-    retreat: dict[str, Any] | None = None
-    losses_in_order: list[Any] = []
-    query: Literal["zones", "horse_contact_fire"] | None = None
-    situations: list[Any] = []
-
-
 class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """An action, read.  ``situations`` are those of a query for horse dice."""
+    """What is done.  ``situations`` are those of a query for horse dice."""
 
-    declare: Mapping[Side, GroupId] = {}
+    declare: dict[Side, GroupId] = {}
     orders: tuple[OrderSpec, ...] = ()
-    choices: Mapping[str, ChoiceSpec] = {}
+    choices: dict[str, ChoiceSpec] = {}
     until: Literal["contact_fire", "melee_dice_count"] | None = None
     separately: bool = False
     retreat: RetreatSpec | None = None
-    losses: tuple[LossSpec, ...] = ()
+    losses_in_order: tuple[LossSpec, ...] = ()
     query: Literal["zones", "horse_contact_fire"] | None = None
     situations: tuple[SituationSpec, ...] = ()
 
@@ -186,15 +173,15 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     year: int = 1600
     training: dict[str, Literal["well", "poor"]] = {}
     board: dict[Literal["min_q", "max_q", "min_r", "max_r"], int] = {}
-    terrain: list[Any] = []
-    defences: list[Any] = []
-    stands: list[Any] = []
-    commanders: list[Any] = []
+    terrain: tuple[GroundSpec, ...] = ()
+    defences: tuple[DefenceSpec, ...] = ()
+    stands: tuple[StandSpec, ...] = ()
+    commanders: tuple[CommanderSpec, ...] = ()
     active_group: str | None = None
     unmoved_groups: dict[str, tuple[str, ...]] = {}
-    melees: list[Any] = []
-    just_won: list[Any] = []
-    melee_result_pending: dict[str, Any] | None = None
+    melees: tuple[MeleeSpec, ...] = ()
+    just_won: tuple[WonSpec, ...] = ()
+    melee_result_pending: PendingSpec | None = None
     break_share: dict[str, float | str] = {}
     roster: dict[str, dict[str, int]] = {}
     rulings: dict[str, str] = {}
