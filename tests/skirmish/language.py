@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.engine.asks import Ask, Given
 from pbem.engine.codes import STUCK_CODES
 from pbem.engine.grammar import Unreadable
@@ -16,10 +18,11 @@ from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, 
 from pbem.engine.language.transformer import Maker, Transformer, Unfit, first, one
 from pbem.engine.linefaults import Fault, unknown
 from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
-from pbem.engine.offers import Choice, Decision, Offer, Offers, UnitOffers
+from pbem.engine.offers import Choice, Offer, Offers, UnitOffers
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, Reading, Understood, VerbTable, verb
 from pbem.engine.reporting import FormLine
 from pbem.engine.spelling import nearest, slip
+from pbem.engine.standing_orders import DecisionRow, offered, overlaid
 from pbem.engine.table.angles import ahead
 from pbem.engine.table.measures import Hundredths, inches, read_inches
 from pbem.engine.table.places import Spot, point, spot
@@ -295,8 +298,8 @@ def overlay(field: Field, before: Any, after: Any) -> Any:  # of any ask
     if not isinstance(before, Sheet) or not isinstance(after, Sheet):
         return after if after is not None else before
     acts = {one.unit: one for one in (*before.acts, *after.acts)}
-    standing = {one.unit: one for one in (*before.standing, *after.standing)}
-    return Sheet(tuple(acts.values()), tuple(standing.values()))
+    told = overlaid(before.standing, after.standing, subject=lambda one: one.unit, taken_back=lambda one: False)
+    return Sheet(tuple(acts.values()), told)
 
 
 def form(field: Field, ask: Ask[Any]) -> tuple[FormLine, ...]:
@@ -323,6 +326,12 @@ def looks_like_order(line: str) -> bool:
 # --- standing orders, offers ----------------------------------------------------------------------------------------
 
 
+EVADE = DecisionRow(
+    number="SK-4", title="Evade", values={"always": "it goes", "never": "it stands"}, default="default", name="evade",
+    when="When it is charged",
+)  # fmt: skip
+
+
 def decide(field: Field, ask: Ask[Any]) -> Given[Any] | None:
     """What standing orders answer (SK-4)."""
     value = field.standing.get(ask.unit, "") if isinstance(ask, AskEvade) else ""
@@ -340,12 +349,9 @@ def offers(field: Field, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
         return Offers(answers=(Offer("yes", "Evade"), Offer("no", "Stand")))
     mine = tuple(unit.id for unit in ours(field, Side(ask.seat)))
     some = tuple(one for code in mine if (one := offers_for(field, ask, answer, code)) is not None) if units else ()
-    evade = Decision(
-        title="Evade", name="evade", when="When it is charged", default="default", stands=mine,
-        values={"always": "it goes", "never": "it stands"}, alone="standing <unit> evade",
-        choices=tuple(Choice(whom=at, line=f"standing {at} evade", value=field.standing.get(at, "")) for at in mine),
-    )  # fmt: skip
-    return Offers(stands=mine, units=some, decisions=(evade,))
+    scopes = [Choice(whom=at, line=f"standing {at} evade", value="") for at in mine]
+    said = [replace(one, value=field.standing[StandId(one.whom)]) for one in scopes if one.whom in field.standing]
+    return Offers(stands=mine, units=some, decisions=(offered(EVADE, said, scopes, mine),))
 
 
 def offers_for(
