@@ -130,16 +130,18 @@ def _aide(rules: RuleSet[Any], sheets: list[WantedOrders]) -> Player:
 
 
 def _random(rules: RuleSet[Any], scenario: Scenario[Any], seed: int) -> Player:
-    """What a random player gives, found in a battle before, so that only the play of it is timed."""
+    """What a random player gives, found in a battle before: the play of it is timed, not the finding."""
     player, given = at_random(rules, b"bench %d" % seed), list[Given[Any]]()
 
     def noted(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
-        given.append(player(view, ask))
-        return given[-1]
+        one = player(view, ask)
+        if one.by == "player":
+            given.append(one)
+        return one
 
     _fight(rules, scenario, seed, noted)
     answers = iter(given)
-    return lambda view, ask: next(answers)
+    return lambda view, ask: rules.deciding.decide(view, ask) or next(answers)
 
 
 def _dice(seed: int) -> SeededDice:
