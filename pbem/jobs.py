@@ -43,7 +43,7 @@ CHECK_EVERY = timedelta(minutes=1)
 MUSTER_EVERY = timedelta(minutes=10)
 SWEEP_EVERY = timedelta(hours=1)
 AGAIN = 60.0
-"""Seconds before the mailbox is watched again after a fault nobody foresaw."""
+"""Seconds before the mailbox is watched again after an unexpected fault."""
 STOP_WITHIN = 10.0
 """Seconds a watcher is given to hang up."""
 

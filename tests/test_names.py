@@ -69,20 +69,20 @@ def class_names(source: str) -> list[str]:
 
 def test_no_two_classes_outside_the_rule_sets_have_one_name() -> None:
     found = Counter(name for rule_set, name in public_classes() if not rule_set)
-    assert {name for name, count in found.items() if count > 1} == TWICE, "rename it, or take it off the list"
+    assert {name for name, count in found.items() if count > 1} <= TWICE, "a second class of that name"
 
 
 @pytest.mark.parametrize("rules", TWICE_IN_A_RULE_SET)
 def test_no_two_classes_of_a_rule_set_have_one_name(rules: str) -> None:
     found = Counter(name for rule_set, name in public_classes() if rule_set == rules)
     twice = {name for name, count in found.items() if count > 1}
-    assert twice == TWICE_IN_A_RULE_SET[rules], "rename it, or take it off the list"
+    assert twice <= TWICE_IN_A_RULE_SET[rules], "a second class of that name"
 
 
 def test_no_class_of_a_rule_set_has_the_name_of_one_outside() -> None:
     inside = {name for rule_set, name in public_classes() if rule_set}
     outside = {name for rule_set, name in public_classes() if not rule_set}
-    assert inside & outside == IN_A_RULE_SET_TOO, "rename it, or take it off the list"
+    assert inside & outside <= IN_A_RULE_SET_TOO, "a second class of that name"
 
 
 def test_every_rule_set_is_searched() -> None:

@@ -252,7 +252,7 @@ def _operator() -> tuple[Services, PlayerCard]:
 
 
 def _answers(listen: str) -> bool:
-    """Whether somebody listens at ``host:port``: a worker, who stores what comes."""
+    """Whether a worker listens at ``host:port``."""
     host, _, port = listen.rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=2).close()

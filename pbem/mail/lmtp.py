@@ -165,7 +165,7 @@ class Listener:
         return int(self._controller.port)
 
     def start(self) -> None:
-        """Open.  Raises OSError when somebody else listens there."""
+        """Open.  Raises OSError when another process listens there."""
         self._controller.start()
 
     def stop(self) -> None:

@@ -56,7 +56,7 @@ class Rows(msgspec.Struct, frozen=True, tag="rows"):
 
 
 class Quote(msgspec.Struct, frozen=True, tag="quote"):
-    """Somebody's own words, barred and cut into lines of at most 60 characters (36 in HTML)."""
+    """A person's own words, barred and cut into lines of at most 60 characters (36 in HTML)."""
 
     text: str
 
@@ -255,7 +255,7 @@ def barred_row(row: LetterRow) -> str:
 
 
 def quoted(text: str, width: int = 60) -> list[str]:
-    """Somebody's words in lines short enough that no reader wraps them."""
+    """A person's words in lines short enough that no reader wraps them."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         lines += textwrap.wrap(paragraph, width) or [""]

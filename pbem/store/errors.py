@@ -17,7 +17,7 @@ class Conflict(StoreError):
 
 
 class Full(StoreError):
-    """There is no room for another mail now.  Nothing was written: whoever sent it must try again later."""
+    """There is no room for another mail now.  Nothing was written: its sender must try again later."""
 
 
 class NoGame(StoreError):

@@ -29,7 +29,7 @@ def take(session: Session, name: str, holder: str, now: datetime, until: datetim
 
 
 def renew(session: Session, name: str, holder: str, now: datetime, until: datetime) -> bool:
-    """Keep a lease for longer; False when it ran out or is somebody else's: stop that work."""
+    """Keep a lease for longer; False when it ran out or is another worker's: stop that work."""
     mine = and_(col(Lease.name) == name, col(Lease.holder) == holder, col(Lease.until) > now)
     renewed = session.connection().execute(update(Lease).where(mine).values(until=until))
     return renewed.rowcount == 1
@@ -51,7 +51,7 @@ def waits_until(session: Session, name: str, until: datetime) -> datetime:
 def claim_deadlines(
     session: Session, now: datetime, limit: int = 20, hold: timedelta = DEADLINE_HOLD, closing: datetime | None = None
 ) -> Sequence[Deadline]:
-    """Deadlines that are due and that nobody else has, earliest first; they are the caller's for as long as ``hold``.
+    """Deadlines due that no other worker has, earliest first; they are the caller's for as long as ``hold``.
 
     closing: reminders and chases are claimed when they are due, all else only if it was due by then (default: by now).
     Each is done with `finish_deadline` in the transaction that acts on it.
@@ -74,7 +74,7 @@ def claim_deadlines(
 
 
 def finish_deadline(session: Session, game: GameId, deadline: str, now: datetime) -> bool:
-    """Mark a deadline done; False when somebody else has done it: then this transaction must do nothing."""
+    """Mark a deadline done; False when another worker has done it: then this transaction must do nothing."""
     open_still = and_(col(Deadline.game) == game, col(Deadline.id) == deadline, col(Deadline.done_at).is_(None))
     return session.connection().execute(update(Deadline).where(open_still).values(done_at=now)).rowcount == 1
 

@@ -73,7 +73,7 @@ UNSTORABLE = {0: "\ufffd"} | dict.fromkeys(range(55296, 57344), "�")
 
 
 class ForeignText(TypeDecorator[str]):
-    """Text from outside, as somebody else's program wrote it: NULs and lone surrogates are kept as U+FFFD.
+    """Text from outside, as another program wrote it: NULs and lone surrogates are kept as U+FFFD.
 
     No database takes both; a mail or a form must be stored whatever is in it.
     """
@@ -782,7 +782,7 @@ class PlayerAddress(Record, table=True):
 
 
 class Vacation(Record, table=True):
-    """Days on which a player is away, in his own zone, the last one included (``2026-08-01``).  Told to nobody else."""
+    """Days on which a player is away, in his own zone, the last one included (``2026-08-01``).  Private."""
 
     __tablename__ = "vacation"
 

@@ -22,7 +22,7 @@ go, whether they came as a guest."""
 
 
 class SignInFirst(Exception):
-    """A page that is somebody's own was asked for by nobody."""
+    """A player's own page was asked for by a visitor who is not signed in."""
 
 
 def services() -> Services:
@@ -56,7 +56,7 @@ def i_am_operator() -> bool:
 
 
 def need_operator() -> PlayerCard:
-    """Whoever runs the service.  404 for every other player: to him there is no such page.  Raises SignInFirst."""
+    """The operator, signed in.  404 for every other player.  Raises SignInFirst."""
     found = need_me()
     if not i_am_operator():
         abort(404)

@@ -1,7 +1,7 @@
-"""A player leaves for good: his seats are open to whoever takes them, and whatever is known of him is wiped.
+"""A player leaves for good: their seats are opened to other players, and all that is known of them is wiped.
 
-The journals stay as they are: they are what battles were, under hashes.  They know him by an id that nobody can turn
-back into an address without the service's secret, and everybody else sees ``a former player`` there.
+The journals stay as they are: they are what battles were, under hashes.  They know the player by an id that cannot
+be turned back into an address without the service's secret, and other players see ``a former player`` there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -90,7 +90,7 @@ def leave(services: Services, player: PlayerId, address: str) -> None:
         for game, seat in seats:
             with services.db.writing() as session:
                 _forget_drafts(session, game, seat)  # while it is known to be his
-            with suppress(SeatTaken):  # somebody was quicker, and it is not his any more
+            with suppress(SeatTaken):  # another request was first: the seat has another player
                 leave_seat(services, game, seat, player)
     retried(lambda: _wipe(services, player))
 

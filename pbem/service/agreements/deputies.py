@@ -28,7 +28,7 @@ UMPIRE = "umpire"
 
 
 class BadDeputy(Exception):
-    """Somebody cannot be named or dismissed as a deputy; the message says why."""
+    """A player cannot be named or dismissed as a deputy; the message says why."""
 
 
 class DeputyCard(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ def deputies_of(services: Services, game: GameId, seat: Seat) -> tuple[DeputyCar
 
 
 def name_deputy(services: Services, game: GameId, seat: Seat, address: str, first: int, last: int, by: str) -> PlayerId:
-    """Whoever has that address may order for a seat in its turns first to last; named again, in these alone.
+    """The player with that address may order for a seat in its turns first to last; named again, in these alone.
 
     by: the id of the seat's own player, or ``umpire``.  Both are mailed; the deputy gets the report of the open turn at
     once if he acts in it.  Raises BadDeputy, BadAddress, UnknownGame.
@@ -145,7 +145,7 @@ def _check_turns(work: Work, seat: Seat, first: int, last: int) -> None:
 
 
 def _check_knows_nothing(work: Work, chair: Chair, own: Correspondent, who: PlayerId, name: str) -> None:
-    """Raises BadDeputy for the player himself, and for whoever knows what another seat knows."""
+    """Raises BadDeputy for the seat's own player, and for a player who knows what another seat knows."""
     if who == own.player:
         raise BadDeputy(f"{name} plays {chair.title} already")
     if work.desk.privy.get(who, frozenset()) - {chair.seat}:

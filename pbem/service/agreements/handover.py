@@ -1,4 +1,4 @@
-"""What whoever takes a seat is handed: who left it and what he wrote, what stands, what acts in advance."""
+"""What a player who takes a seat is told: who left it and with which note, what stands, what acts in advance."""
 
 from datetime import datetime
 
@@ -71,7 +71,7 @@ def handover_of(work: Work, seat: Seat) -> HandOver:
 
 
 def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
-    """The same as a mail to whoever has taken the seat."""
+    """The same as a mail to the player who has taken the seat."""
     lead = (
         f"You play {brief.seat_title} in {work.title} now{f', in place of {brief.left_by}' if brief.left_by else ''}."
     )

@@ -68,7 +68,7 @@ def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId)
 
 
 def leave_seat(services: Services, game: GameId, seat: Seat, by: PlayerId, note: str = "") -> None:
-    """The player of a seat leaves it, open to whoever takes it; the others are told.
+    """The player of a seat leaves it, open to any other player; the others are told.
 
     note: for his successor alone.  Raises SeatTaken, UnknownGame.
     """
@@ -125,7 +125,7 @@ def let_aide_write(services: Services, game: GameId, seat: Seat, by: PlayerId, e
 
 
 def is_open(services: Services, game: GameId, seat: Seat) -> bool:
-    """Whether somebody is looked for to take a seat; no for one that there is not, and for an aide-de-camp's own."""
+    """Whether a player is looked for to take a seat; no for one that there is not, and for an aide-de-camp's own."""
     with services.db.reading() as session:
         row, played = session.get(SeatRow, (game, seat)), session.get(Game, game)
     return row is not None and played is not None and row.state == "open" and played.state != "over"

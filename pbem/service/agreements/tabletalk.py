@@ -66,7 +66,7 @@ class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def empty(self) -> bool:
-        """Nobody has it, and no aide either."""
+        """Whether neither a player nor an aide-de-camp has it."""
         return not self.name and not self.aide
 
 

@@ -1,4 +1,4 @@
-"""Where mails come in: a raw mail is stored and committed before anybody reads it.  Every door calls `store_mail`."""
+"""Where mails come in: a raw mail is stored and committed before it is read.  Every door calls `store_mail`."""
 
 import shutil
 from collections.abc import Callable

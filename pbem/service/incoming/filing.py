@@ -273,7 +273,7 @@ def sender_of(case: MailCase) -> PlayerId:
 
 
 def _answered(case: MailCase) -> tuple[Correspondent, ...]:
-    """Who is concerned: whoever wrote, and the seat's own player when a deputy did."""
+    """Who is concerned: the writer, and the seat's own player when a deputy wrote."""
     writer = case.person.to if case.person is not None and case.acts else None
     both_of_them = [one for one in (writer, case.holder) if one is not None]
     return tuple({one.player: one for one in both_of_them}.values())

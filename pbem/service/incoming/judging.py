@@ -136,7 +136,7 @@ def _has_no_part(case: MailCase, turn: TurnRef) -> bool:
 
 
 def _orders(case: MailCase, turn: TurnRef) -> MailVerdict:
-    """Its text is read as orders, whoever wrote it."""
+    """Its text is read as orders, without regard to its sender."""
     if case.acts and case.person is not None and case.person.to.player is not None:
         return MailVerdict(turn=turn, by=case.person.to.player)
     sender = case.mail.sender or reasons.UNREADABLE

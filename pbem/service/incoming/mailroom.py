@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 READ_AT_ONCE = 50
 
 WAITING: frozenset[InState] = frozenset({"held", "quarantined"})
-"""Mails that somebody must do something about."""
+"""States of mails that wait for a decision of the operator or the player."""
 
 
 _reading = Lock()
@@ -198,7 +198,7 @@ def assign(services: Services, name: MailId, game: GameId, seat: Seat, by: str) 
 
 
 def dismiss(services: Services, name: MailId, by: str) -> MailOutcome:
-    """Put a mail aside that waits for somebody: it is kept, and never taken.  Any other keeps its outcome.
+    """Put a mail aside that waits for a decision: it is kept, and never taken.  Any other keeps its outcome.
 
     by: as for `release`.  Raises UnknownMail, StoreUnavailable.
     """

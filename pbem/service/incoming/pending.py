@@ -117,7 +117,7 @@ def _unkept(work: Work, turn: TurnRef, by: PlayerId, number: int, block: str) ->
 
 
 def _may_order(work: Work, seat: Seat, turn: int, by: PlayerId) -> bool:
-    """Whether somebody orders for a seat in a turn: its player, or a deputy of that turn."""
+    """Whether a seat has a player, or a deputy for that turn, who orders for it."""
     person = work.chair(seat).person
     return person is not None and (person.player == by or deputy_of(work.desk, seat, turn, by))
 

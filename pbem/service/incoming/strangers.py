@@ -1,4 +1,4 @@
-"""Mails of people nobody knows, that name no turn: advertisements mostly.  They are held, and dismissed together."""
+"""Mails from unknown senders that name no turn: advertisements mostly.  They are held, and dismissed together."""
 
 from datetime import datetime
 

@@ -29,7 +29,7 @@ from pbem.store.tables import Player, PlayerId
 replace = msgspec.structs.replace
 
 FRESH = timedelta(hours=24)
-"""Whoever took his place less than that ago is here."""
+"""A player who took their place less than that ago need not confirm it."""
 
 HERE_WITHIN = timedelta(days=4)
 """How long one who is asked has to say that he is here; then his place is free for another."""
@@ -70,7 +70,7 @@ def check_gathers(muster: Gathering) -> None:
 
 
 def settle(services: Services, before: Gathering | None, changed: Changed) -> Gathering:
-    """Write a muster; before: as it was read, None for a new one.  Raises Conflict when somebody else was first."""
+    """Write a muster; before: as it was read, None for a new one.  Raises Conflict when another writer was first."""
     now = services.clock.now()
     muster, matters = changed
     if muster.state == "gathering" and not muster.full:
@@ -104,7 +104,7 @@ def options_of(muster: Gathering) -> Options:
 
 
 def free(muster: Gathering, seat: Seat) -> Gathering:
-    """With nobody on a seat."""
+    """The muster with an empty seat."""
     return muster.having(MusterSeat(seat=seat))
 
 
@@ -112,7 +112,7 @@ def free(muster: Gathering, seat: Seat) -> Gathering:
 
 
 def _asked(services: Services, muster: Gathering, now: datetime) -> tuple[Gathering, tuple[MailMatter, ...]]:
-    """All places are filled: whoever took his a while ago is asked; the host is there."""
+    """All places are filled: players who took theirs a while ago are asked to confirm; the host need not."""
     mails: list[MailMatter] = []
     for one in muster.places:
         gone = one.here_at is not None and one.here_at <= now - FRESH
@@ -124,7 +124,7 @@ def _asked(services: Services, muster: Gathering, now: datetime) -> tuple[Gather
 
 
 def _unasked(muster: Gathering) -> Gathering:
-    """Somebody has left: nobody is waited for before the places are filled again."""
+    """A player has left: no confirmation is awaited before the places are filled again."""
     for one in muster.places:
         if one.waited_for:
             muster = muster.having(replace(one, asked_at=None))

@@ -41,7 +41,7 @@ class MusterSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def filled(self) -> bool:
-        """Whether nobody need be looked for."""
+        """Whether every place is filled."""
         return self.state in {"taken", "aide"}
 
     @property

@@ -114,7 +114,7 @@ def _caller(config: Config, address: str) -> str:
 def ask_to_keep(services: Services, guest: PlayerId, address: str) -> bool:
     """Mail a link by which a guest becomes a player.  False when none was sent: a bad address, or too many of late.
 
-    Whoever asked must be told the same either way.
+    The answer must be the same either way.
     """
     try:
         email = normal_address(address)

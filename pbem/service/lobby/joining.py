@@ -41,7 +41,7 @@ class _Said(msgspec.Struct, frozen=True, array_like=True):
 def ask_to_join(services: Services, address: str) -> bool:
     """Mail a link by which a stranger becomes a player.  False when none was sent: he is none, or too many of late.
 
-    Whoever asked must be told the same either way.
+    The answer must be the same either way.
     """
     if services.config.join != "open":
         return False

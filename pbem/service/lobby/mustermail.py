@@ -15,7 +15,7 @@ NO_MORE = (
 def invitation(
     muster: Gathering, seat: Seat, host: str, blurb: str, agreed: tuple[AgreedTerm, ...], link: str, until: str
 ) -> Letter:
-    """To whoever a host wants on a seat.
+    """To the address that a host invites to a seat.
 
     blurb: what the battle is.  agreed: the terms.  until: when it lapses, as told in the host's zone.
     """
@@ -64,7 +64,7 @@ def are_you_here(muster: Gathering, link: str, until: str, *, again: bool) -> Le
 
 
 def word(config: Config, muster: Gathering, title: str, what: str) -> Letter:
-    """To the host, or to whoever has a place: what has become of it."""
+    """To the host, or to a player with a place: what has become of the game."""
     return Letter(
         kicker=f"{muster.title}. Looking for players.",
         title=title,

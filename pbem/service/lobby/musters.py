@@ -116,7 +116,7 @@ def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, w
 
 
 def call_off(services: Services, game: GameId, host: PlayerId) -> Gathering:
-    """It will not be played; everybody who has a place is told.  Raises NoMuster, MusterRefused."""
+    """Call the game off; every player with a place is told.  Raises NoMuster, MusterRefused."""
 
     def step(muster: Gathering) -> Changed:
         _check_host(muster, host)

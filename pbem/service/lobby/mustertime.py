@@ -53,7 +53,7 @@ class _Nothing(Exception):
 def _tend(services: Services, game: GameId, now: datetime) -> bool:
     try:
         change(services, game, partial(_seen_to, services, now))
-    except (_Nothing, NoMuster, MusterRefused):  # somebody else was first
+    except (_Nothing, NoMuster, MusterRefused):  # another writer was first
         return False
     return True
 

@@ -190,7 +190,7 @@ def _taken(desk: Desk, note: NotedEntry) -> Desk:
 
 
 def _deputed(desk: Desk, body: Seated) -> Desk:
-    """Naming somebody again gives him other turns."""
+    """Naming a deputy again replaces the turns."""
     others = tuple(one for one in desk.deputies.get(body.seat, ()) if one.who != body.who)
     if body.act == "no deputy":
         return replace(desk, deputies={**desk.deputies, body.seat: others})

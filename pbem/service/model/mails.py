@@ -52,7 +52,7 @@ KEPT_MEANWHILE = (
 
 
 def operator_of(config: Config) -> Correspondent | None:
-    """Whoever runs the service; None when nobody is to be told of anything."""
+    """The operator as an addressee; None where the settings name none."""
     return Correspondent(None, "the operator", config.operator_address) if config.operator_address else None
 
 

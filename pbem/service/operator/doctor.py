@@ -80,7 +80,7 @@ def _comes_in(config: Config) -> bool:
 
 
 def _settings(config: Config) -> Iterator[DoctorFinding]:
-    """What can be seen without asking anybody."""
+    """Checks that need no other server."""
     about = "settings"
     before = list(_doubtful(config))
     yield from before

@@ -19,7 +19,7 @@ from pbem.store.tables import Delivery, InMail, InState, MailId, PlayerId
 ON_A_PAGE = 50
 
 STALE = timedelta(minutes=10)
-"""A mail that waits longer than this to be read needs somebody to look why."""
+"""A mail that has waited longer than this to be read is marked for the operator."""
 
 Show = Literal["needs", "all", "accepted", "partly", "rejected", "ignored"]
 """What is shown: what needs the operator (held, unreadable, waiting too long), everything, or mails of one end."""

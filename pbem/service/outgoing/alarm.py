@@ -1,4 +1,4 @@
-"""Clocks that wait, because somebody could not be told of his turn; and the operator told in time (promise 10).
+"""Clocks that wait, because a player could not be told of their turn; and the operator told in time (promise 10).
 
 `raise_alarms` is all there is; whoever calls it (the worker every minute, and before a deadline is acted on) may call
 it as often as he likes.  A clock that waits has no deadline at all: nothing that goes by deadlines can act on one.  It
@@ -232,7 +232,7 @@ def _due(work: Work) -> str:
 
 
 def _run_on(work: Work, author: str, note: str) -> datetime:
-    """The clock runs again: everybody who is asked is told the new deadline."""
+    """Let the clock run again, and tell every seat asked the new deadline."""
     open_ask, paused = work.desk.open, work.desk.paused
     assert open_ask is not None
     assert paused is not None

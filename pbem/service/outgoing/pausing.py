@@ -78,7 +78,7 @@ def _mails(session: Session, game: GameId, player: PlayerId, *states: str) -> li
 
 
 def _word(services: Services, game: GameId, player: PlayerId) -> tuple[MailMatter, Composed] | None:
-    """A word to the operator; None when nobody is."""
+    """A mail to the operator; None where the settings name none."""
     operator = operator_of(services.config)
     if operator is None:
         return None

@@ -53,7 +53,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def to_operator(services: Services, title: str, text: str) -> Answer | None:
-    """A word to the operator; None when nobody is."""
+    """A mail to the operator; None where the settings name none."""
     operator = operator_of(services.config)
     if operator is None:
         return None
@@ -112,5 +112,5 @@ def put_out(session: Session, one: Made) -> MailKey:
 
 
 def lines_shown(lines: str) -> tuple[str, ...]:
-    """The lines of a text that are not empty, as far as anybody wants to see them again."""
+    """The lines of a text that are not empty: at most 60, of 200 characters each."""
     return tuple(line.strip()[:200] for line in lines.splitlines() if line.strip())[:60]

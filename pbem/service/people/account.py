@@ -29,7 +29,7 @@ class Account(msgspec.Struct, frozen=True):
 def account_of(services: Services, player_id: PlayerId) -> Account:
     """A player's account."""
     card = player(services, player_id)
-    assert card is not None  # whoever asks is signed in
+    assert card is not None  # the caller is signed in
     with services.db.reading() as session:
         return Account(card, session.get_one(Player, player_id).feed)
 

@@ -91,7 +91,7 @@ def _id_for(config: Config, email: str) -> PlayerId:
 
 
 def player_by_address(services: Services, address: str) -> PlayerCard | None:
-    """The player who has an address, registered or further; None when nobody has, or it is none."""
+    """The player who has an address, registered or further; None for an unknown or malformed one."""
     try:
         email = normal_address(address)
     except BadAddress:
@@ -109,7 +109,7 @@ def player(services: Services, player_id: PlayerId) -> PlayerCard | None:
 
 
 def is_operator(config: Config, email: str) -> bool:
-    """Whether a registered address is that of whoever runs the service."""
+    """Whether a registered address is the operator's."""
     return bool(config.operator_address) and email == normal_address(config.operator_address)
 
 
@@ -131,7 +131,7 @@ def ask_sign_in(services: Services, address: str) -> bool:
     """Mail a sign-in link to an address of a player, registered or further.  False when none was sent: nobody's, or too
     many of late.
 
-    The operator's own address needs no registering.  Whoever asked must be told the same either way.
+    The operator's own address needs no registering.  The answer must be the same either way.
     """
     try:
         email = normal_address(address)
@@ -161,7 +161,7 @@ def ask_sign_in(services: Services, address: str) -> bool:
 
 
 def sign_in_link(services: Services, player_id: PlayerId) -> str:
-    """A sign-in link for whoever runs the service to hand over; no mail is sent."""
+    """A sign-in link for the operator to hand over; no mail is sent."""
     nonce, link = _link(services.config)
     with services.db.writing() as session:
         session.add(SignIn(nonce=nonce, player=player_id, expires=services.clock.now() + LINK_LASTS))

@@ -1,4 +1,4 @@
-"""For which seats a player acts as somebody's deputy now."""
+"""The seats that a player acts for as a deputy now."""
 
 from sqlmodel import Session, col, select
 
@@ -36,7 +36,7 @@ def deputy_seat(desk: Desk, player: PlayerId) -> Seat | None:
 def acting_seats(services: Services, session: Session, player: PlayerId) -> tuple[tuple[GameId, Seat], ...]:
     """The seats of games that are played which a player acts for now as a deputy.
 
-    Whoever was named a deputy was mailed that he is: those mails say where to look.
+    Every deputy was mailed when named: those mails say where to look.
     """
     named = (
         select(OutMail.game)

@@ -27,7 +27,7 @@ def open_clock(work: Work, act: Literal["opened", "moved"], author: str = "engin
 def run_until(
     work: Work, due: datetime, act: Literal["opened", "moved"], author: str = "engine", note: str = ""
 ) -> None:
-    """The open turn is due then, or later, if somebody whose orders are wanted is away then."""
+    """Set the open turn's deadline, later where a player whose orders are wanted is away then."""
     assert work.desk.open is not None
     work.note("clock", author, Clocked(act=act, ask=work.desk.open.seq, due=iso(due), note=note))
     put_off_for_leave(work)
@@ -36,7 +36,7 @@ def run_until(
 def put_off_for_leave(work: Work) -> bool:
     """Put the deadline off while a player is away, as far as his leave goes; whether it was.
 
-    Nobody's who has a deputy in this turn, or is ready.  Nobody is told why.
+    Players who are ready, or have a deputy in this turn, do not count.  No player is told why.
     """
     desk, absences = work.desk, _absences(work)
     if desk.open is None or not desk.due or not absences:

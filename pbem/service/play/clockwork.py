@@ -131,7 +131,7 @@ def _decide(work: Work, due: _Due, away: Outage | None) -> str:
 
 
 def _remind(work: Work) -> str:
-    """A mail to those of whom nothing stands, and to nobody else."""
+    """A mail to those seats alone of which nothing stands."""
     open_ask, late = work.desk.open, without_answer(work.desk)
     if open_ask is None or work.desk.reminded or work.now >= from_iso(work.desk.due):
         return ""
@@ -165,7 +165,7 @@ def _deadline(work: Work, away: Outage | None) -> str:
     """
     open_ask, late = work.desk.open, without_answer(work.desk)
     assert open_ask is not None
-    if put_off_and_tell(work):  # somebody said that he is away since it was set
+    if put_off_and_tell(work):  # a player has noted days away since it was set
         return "put_off"
     if late and work.options.missed == "wait":
         return _pass(work, "", "the game waits for its late orders")

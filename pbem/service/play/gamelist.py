@@ -73,7 +73,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def my_games(services: Services, player: PlayerId) -> tuple[GameCard, ...]:
-    """A player's games, those in which he is somebody's deputy now among them.
+    """A player's games, with those in which they are a deputy now.
 
     Those that wait for him come first, by deadline; then those that wait for others; then the finished.
     """

@@ -38,7 +38,7 @@ class Absence(msgspec.Struct, frozen=True):
 def put_off(options: Options, due: datetime, absences: Iterable[Absence]) -> tuple[tuple[Seat, datetime], ...]:
     """By whom a deadline is put off, one after another, and until when (UTC); () when it stays.
 
-    A day at a time, on days that are allowed, as long as somebody is away who has days left.
+    A day at a time, on days that are allowed, as long as a player is away who has days left.
     """
     away = list(absences)
     moved: list[tuple[Seat, datetime]] = []

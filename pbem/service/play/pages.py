@@ -153,7 +153,7 @@ def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
 
 
 def parties(work: Work, seat: Seat) -> tuple[Party, ...]:
-    """Everybody at the table, as everybody may know it."""
+    """All seats and who plays them, as every player may know."""
     return tuple(
         Party(
             one.seat, one.title,

@@ -61,7 +61,7 @@ def add_word(
 
 
 def operators_word(work: Work, title: str, what: str) -> None:
-    """A word about what was noted last to whoever runs the service, if anybody does."""
+    """A mail to the operator about what was noted last, where the settings name one."""
     operator = operator_of(work.services.config)
     if operator is None:
         return

@@ -90,7 +90,7 @@ def play_on(work: Work) -> None:
 
 
 def go_on(work: Work) -> None:
-    """Play on after a stop: a batch that everybody was ready for is closed first."""
+    """Play on after a stop: a batch that every seat was ready for is closed first."""
     if work.desk.open is not None and not not_ready(work.desk):
         close_batch(work)
     elif work.desk.open is not None:
@@ -162,7 +162,7 @@ def _let_aides_write(work: Work) -> None:
 def aide_orders(work: Work, ask: Ask[Any]) -> tuple[Answer, str, str]:
     """The aide's answer to an ask, its canonical text, and what he wrote.
 
-    It is read like anybody's.  Text that cannot be read is replaced by silence, and logged.  An empty text is
+    It is read as a player's is.  Text that cannot be read is replaced by silence, and logged.  An empty text is
     silence: there is nothing to order, all units fight.
     """
     view = work.view(ask.seat)

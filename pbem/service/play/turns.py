@@ -1,4 +1,4 @@
-"""Orders coming in: read, overlaid on what stood, filed; and the turn played as soon as everybody is ready."""
+"""Orders coming in: read, overlaid on what stood, filed; and the turn played as soon as every seat is ready."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -404,7 +404,7 @@ class _Filing:
         self.work.note("orders", self.seat, body)
 
     def _extend(self) -> bool:
-        """A day more, if there is one; everybody asked is told the new deadline, and not why."""
+        """A day more, if there is one; every seat asked is told the new deadline, and not why."""
         work, desk = self.work, self.work.desk
         if desk.paused is not None:
             self.said.append(

@@ -1,7 +1,7 @@
 """One use case at work on one game: loaded, worked out with no lock held, written in one transaction or not at all.
 
 A ``Work`` collects entries, reports and mails.  Every entry it notes moves its desk and its story on at once, so that
-what is worked out next sees it.  ``write`` commits all of it, if nobody has written to the game since it was loaded.
+what is worked out next sees it.  ``write`` commits all of it, if the game has not grown since it was loaded.
 """
 
 import logging
@@ -68,7 +68,7 @@ Body = Any
 """The body of a journal entry of whatever kind."""
 
 Also = Callable[[Session], None]
-"""What somebody else wants written in the same transaction."""
+"""What a caller writes in the same transaction."""
 
 
 class UnknownGame(Exception):
@@ -204,7 +204,7 @@ class Work:
         return revision if to == self.chair(seat).person else f"{revision}-{to.player}"
 
     def reseat(self, chair: Chair) -> None:
-        """Somebody else takes a seat."""
+        """Give a seat another player, or the aide-de-camp."""
         self.chairs = tuple(chair if one.seat == chair.seat else one for one in self.chairs)
 
     # --- noting ---------------------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ def forget_read() -> None:
 
 
 def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:
-    """Whoever has a seat of a game, is a deputy in it, or filed what stands."""
+    """Every player with a seat of a game, every deputy, and every player who filed orders that stand."""
     names: set[str] = {row.player for row in seats if row.player is not None}
     names |= {one.who for some in desk.deputies.values() for one in some}
     names |= {one.by for one in desk.filed.values()}
@@ -438,7 +438,7 @@ def chairs_of(agreed: Agreed, seats: Iterable[SeatRow], people: Mapping[PlayerId
 
 
 def chair_of(chair: Chair, player: Player | None) -> Chair:
-    """A seat with somebody else on it; None: the aide-de-camp."""
+    """A seat with another player; None: the aide-de-camp."""
     return Chair(chair.seat, chair.title, player is None, correspondent(player) if player else None)
 
 

@@ -35,7 +35,7 @@ SETTINGS = frozenset({"thread", "topic", "priority", "tags", "to", "mode"})
 
 
 class BadTarget(Exception):
-    """An address at which nobody can be told anything; the message says why and what to write."""
+    """An address to which no message can be sent; the message says why and what to write."""
 
 
 class ChatTarget(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def plugin(url: str) -> "NotifyBase | None":
 
 @cache
 def asset() -> "AppriseAsset":
-    """Apprise as it may behave here: it follows nobody elsewhere, and reads no file of ours."""
+    """Apprise as it may behave here: it follows no redirect, and reads no file of ours."""
     from apprise import AppriseAsset  # slow: apprise
 
     return AppriseAsset(
@@ -97,7 +97,7 @@ def is_public(host: str) -> bool:
 
 
 def is_public_address(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Whether anybody in the world could be meant by it, whatever it is wrapped in."""
+    """Whether an address is on the public internet, in whatever form it is wrapped."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
         if inner is not None:

@@ -27,7 +27,7 @@ TELLING = ("begun", "report", "over", "digest")
 """Kinds of mail that tell a player how his game stands."""
 
 HELD_BACK = (*TELLING, "reminder", "late", "extended", "letter", "pact", "seat", "missed")
-"""Kinds that are not sent to a lost address.  Answers and sign-in links are: somebody has just asked for them."""
+"""Kinds that are not sent to a lost address.  Answers and sign-in links are: a player has just asked for them."""
 
 NOT_SENT = "not sent: mail to this address comes back"
 """The last_reply of a mail that was kept back because its address is lost."""
@@ -170,7 +170,7 @@ def lost_of(services: Services, player: PlayerId) -> tuple[Lost, ...]:
 
 
 def found(services: Services, address: str) -> int:
-    """Somebody says that mail arrives there again: its points are gone, and the newest report of each game that did
+    """Note that mail arrives there again: its points are gone, and the newest report of each game that did
     not arrive is sent once more; how many are."""
     now = services.clock.now()
     with services.db.writing() as session:

@@ -25,7 +25,7 @@ DIGEST_URGENT = timedelta(hours=4)
 """A report waits for the digest only if its deadline is at least so much later."""
 
 DIGEST_GRACE = timedelta(hours=1)
-"""A report that was to be in a digest goes by itself so much later, if nobody has made that digest."""
+"""A report that was to be in a digest goes by itself so much later, if that digest was not made."""
 
 PAUSED = "not sent: its reader wants no mail about this game for now"
 FOR_DIGEST = "waits for the day's digest"

@@ -33,7 +33,7 @@ CACHED = 24
 
 
 class Closed(Exception):
-    """Somebody's eyes that are not open to this reader, or not yet; the message says when they will be."""
+    """A view that is not open to this reader, or not yet; the message says when they will be."""
 
 
 class Eyes(msgspec.Struct, frozen=True):
@@ -126,12 +126,12 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def may_watch(work: Work) -> bool:
-    """Whether anybody at all may look on: at a battle that is over, if that was agreed."""
+    """Whether any visitor may look on: at a battle that is over, if that was agreed."""
     return work.state == "over" and work.options.watch == "anyone"
 
 
 def is_watched(services: Services, game: GameId) -> bool:
-    """Whether anybody at all may look on at a game; no for one that is not to be had."""
+    """Whether any visitor may look on at a game; no for one that is not to be had."""
     try:
         return may_watch(open_game(services, game))
     except (UnknownGame, BrokenGame):
@@ -141,7 +141,7 @@ def is_watched(services: Services, game: GameId) -> bool:
 def replay(
     services: Services, game: GameId, seat: Seat | None, turn: int | None = None, eyes: Seat | None = None
 ) -> Replay:
-    """A turn to be followed (None: the latest), through somebody's eyes.
+    """A turn to be followed (None: the latest), in a chosen view.
 
     seat: the reader's own; None for a looker-on.  eyes: None for the reader's own, or the field as it was.
     Raises UnknownGame; Closed for eyes that are not his; NoReport naming the turns there are.

@@ -128,7 +128,7 @@ def _tally(row: Trials | None) -> Tally:
 
 
 def _keep(session: Session, work: Work, page: GamePage, digest: str, had: Tally, tally: Tally) -> None:
-    """Keep a tally, unless somebody else has added to it meanwhile; forget those of turns gone by, and the oldest."""
+    """Keep a tally, unless another process has added to it meanwhile; forget those of turns gone by, and the oldest."""
     row = session.get(Trials, (work.game, page.seat, page.turn, digest))
     if row is None:
         row = Trials(game=work.game, seat=page.seat, turn=page.turn, digest=digest, at=work.now)

@@ -34,7 +34,7 @@ def before_leaving(game: str) -> str:
 
 @pages.post("/g/<game>/leave")
 def leave(game: str) -> Response | tuple[str, int]:
-    """Give a seat up: to whoever takes it, or to the aide-de-camp for good."""
+    """Give a seat up: to another player, or to the aide-de-camp for good."""
     where, seat = my_seat(game)
     note, do = request.form.get("note", "").replace("\r\n", "\n"), request.form.get("do", "")
     if do not in {"open", "aide"}:
@@ -65,7 +65,7 @@ def _leaving(game: str, note: str = "") -> str:
 
 @pages.get("/g/<game>/hand-over")
 def handed_over(game: str) -> str:
-    """What whoever has taken a seat is handed."""
+    """The page for a player who has taken a seat."""
     work, seat = my_game(game)
     return render_template(
         "web/hand-over.html", game=work.game, name=name_of(work, seat), brief=handover_of(work, seat),
@@ -75,7 +75,7 @@ def handed_over(game: str) -> str:
 
 @pages.get("/open/<game>/<seat>")
 def look(game: str, seat: str) -> str | tuple[str, int]:
-    """A seat that is open, with what everybody may know of its battle, and the button that takes it."""
+    """A seat that is open, with what any visitor may know of its battle, and the button that takes it."""
     player = need_me()
     if not is_open(
         services(), GameId(game), Seat(seat)

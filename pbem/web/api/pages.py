@@ -34,7 +34,7 @@ def explained() -> str:
 
 @pages.get("/1/openapi.json")
 def document() -> Response:
-    """The OpenAPI document; anybody may read it."""
+    """The OpenAPI document, open to any visitor."""
     return _given(_document(services().config.base_url))
 
 

@@ -46,7 +46,7 @@ LAYERS: Mapping[Kind, tuple[str, ...]] = {
 }
 """What can be shown or left out on a board of each kind, as a class and a value of ``?l=``."""
 SHOWN = ("numbers", "moves", "orders", "ghosts", "ranges")
-"""What is shown to whoever has not said otherwise."""
+"""What is shown where the address does not say."""
 
 
 class BoardView(NamedTuple):

@@ -96,7 +96,7 @@ def ask() -> str | Response:
 
 @pages.post("/keep")
 def send() -> str | tuple[str, int] | Response:
-    """Mail the link.  The answer is the same whoever's address it is."""
+    """Mail the link.  The answer is the same for every address."""
     card, address = need_me(), request.form.get("email", "").strip()
     if not card.guest:
         return redirect(url_for("games.mine"), 303)

@@ -1,1 +1,1 @@
-"""The pages of whoever runs the service, and a mail provider's door."""
+"""The operator's pages, and a mail provider's door."""

@@ -1,4 +1,4 @@
-"""The mail room, for whoever runs the service: every mail that came in or goes out, and what can be done about it."""
+"""The mail room, for the operator: every mail that came in or goes out, and what can be done about it."""
 
 from collections.abc import Callable
 from typing import TypeVar

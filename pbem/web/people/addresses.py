@@ -21,7 +21,7 @@ def look(token: str) -> str | tuple[str, int]:
 
 @pages.post("/<token>")
 def confirm(token: str) -> str | tuple[str, int]:
-    """The address counts from now on; nobody is signed in by it."""
+    """The address counts from now on; it signs no player in."""
     try:
         return render_template("web/address.html", claim=confirm_address(services(), token), token=token, done=True)
     except BadAddressLink as fault:

@@ -14,6 +14,6 @@ pages.register_error_handler(Closed, closed)
 
 @pages.get("/g/<game>/debrief")
 def show(game: str) -> str:
-    """The field at the end, everybody's orders, the letters, the dice."""
+    """The field at the end, every seat's orders, the letters, the dice."""
     laid = debrief(services(), *my_seat(game))
     return render_template("web/debrief.html", laid=laid, alt=chart_alt(laid.chart))

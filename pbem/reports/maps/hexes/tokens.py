@@ -45,7 +45,7 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
 
 
 def standard(general: LoneGeneral, at: Point, scale: float) -> Shape:
-    """A general who is with nobody: a lettered standard, beside the hex number."""
+    """A general who is with no unit: a lettered standard, beside the hex number."""
     ink = INKS[general.look]
     cloth = SvgRect(-26, -44, 18, -15)
     d = box(cloth)
