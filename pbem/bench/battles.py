@@ -35,7 +35,7 @@ HOTTEST = 15
 Player = Callable[[Any, Ask[Any]], Given[Any]]
 
 
-class Fought(msgspec.Struct, frozen=True):
+class FoughtBattle(msgspec.Struct, frozen=True):
     """A battle fought to its end: its story, and the seconds it took."""
 
     story: Story
@@ -148,7 +148,7 @@ def _dice(seed: int) -> SeededDice:
     return SeededDice(f"bench {seed}".encode(), GAME, ())
 
 
-def _fight(rules: RuleSet[Any], scenario: Scenario[Any], seed: int, player: Player) -> Fought:
+def _fight(rules: RuleSet[Any], scenario: Scenario[Any], seed: int, player: Player) -> FoughtBattle:
     """A battle to its end."""
     opened = Opened(
         rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats, commitment="",
@@ -160,13 +160,13 @@ def _fight(rules: RuleSet[Any], scenario: Scenario[Any], seed: int, player: Play
     seconds = process_time() - began
     if run.stop is not None:
         raise RuntimeError(f"the battle stopped: {run.stop!r}")
-    return Fought(run.story, seconds)
+    return FoughtBattle(run.story, seconds)
 
 
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
-def _beside_folding(battles: list[Fought], seconds: list[float]) -> tuple[float, float]:
+def _beside_folding(battles: list[FoughtBattle], seconds: list[float]) -> tuple[float, float]:
     """The median of seconds, and of their ratios to folding the same battles' journals."""
     folds = [_seconds(lambda story=one.story: fold(story.lines)) for one in battles]  # type: ignore[misc]  # bound now
     return median(seconds), median(ours / floor for ours, floor in zip(seconds, folds, strict=True))
