@@ -13,7 +13,6 @@ from pbem.engine.dice import DiceSource
 from pbem.engine.hexes import Hex, label, neighbours
 from pbem.engine.ids import MeleeId, Seq, Side, StandId
 from pbem.engine.play import Play, Waiting
-from pbem.engine.playkit.player import RandomPlayer
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.fuzz.games import game_of
@@ -30,6 +29,7 @@ from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import break_off, face_attacker, stand_turn
+from pbem.rulesets.snaphance.randomplay import random_answer
 from pbem.rulesets.snaphance.reporting.foresight import parts
 from pbem.rulesets.snaphance.standing.decisions import CATALOGUE, STANDING, ask_kind
 from pbem.rulesets.snaphance.standing.lasting import lasting
@@ -433,7 +433,7 @@ def test_at_pace_round_a_round_needs_one_sheet_of_each_side_and_nothing_else(pla
         if players == "silent":
             return silent(view, ask).answer
         if players == "random":
-            return RandomPlayer(snaphance.RULES, wild=True)(view, ask, Chance(f"{ask.seat} {ask.round}".encode()))
+            return random_answer(view, ask, Chance(f"{ask.seat} {ask.round}".encode()), wild=True)
         return read(view, ask, snaphance.RULES.aide.orders(view, ask)).answer or ask.default
 
     for seed, battle in enumerate((harrow_down("round"), waiting_everywhere())):

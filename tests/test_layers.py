@@ -58,7 +58,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
             "language",
             "reporting",
         ),
-        *("aides", "scenario", "rules", "cases", "fuzzing", "playtest", ""),
+        *("aides", "scenario", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "onehour": (
         *("commands", "battle", "tables", "facts", "asks", "view", "moving", "fighting", "writing", "standing"),
@@ -71,6 +71,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
             "aides",
             "scenario",
             "rules",
+            "randomplay",
             "cases",
         ),
         *("fuzzing", "playtest", ""),

@@ -15,13 +15,14 @@ import msgspec
 
 from pbem.bench.timing import Stopwatch, told
 from pbem.engine.asks import Ask, Given
+from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
 from pbem.engine.grammar import Grammar
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Draft, Line, Opened, Story, fold, seal, story_of
 from pbem.engine.lines import clean
 from pbem.engine.play import advance, audit
-from pbem.engine.playkit.player import at_random
+from pbem.engine.playkit.player import RandomPlayer
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.scenarios import largest_scenario, load_scenario
 from pbem.store.bench import undisturbed
@@ -57,7 +58,7 @@ def figures(quick: bool, name: str = "") -> Iterator[str]:
     sheets: list[WantedOrders] = []
     with undisturbed():
         aided = [_fight(rules, scenario, seed, _aide(rules, sheets)) for seed in seeds]
-        random = [_fight(rules, scenario, seed, _random(rules, scenario, seed)) for seed in seeds]
+        random = [_fight(rules, scenario, seed, _random(rules, seed)) for seed in seeds]
         audits = [_audited(rules, one.story) for one in aided]
     units = sum(len(some) for some in scenario.armies.values())
     by_aides, at_random = ("4", "4") if units <= SMALL else ("1", "2")
@@ -129,19 +130,13 @@ def _aide(rules: RuleSet[Any], sheets: list[WantedOrders]) -> Player:
     return decide
 
 
-def _random(rules: RuleSet[Any], scenario: Scenario[Any], seed: int) -> Player:
-    """What a random player gives, found in a battle before: the play of it is timed, not the finding."""
-    player, given = at_random(rules, b"bench %d" % seed), list[Given[Any]]()
+def _random(rules: RuleSet[Any], seed: int) -> Player:
+    chance, answer = Chance(f"bench {seed}".encode()), rules.playtest.random or RandomPlayer(rules)
 
-    def noted(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
-        one = player(view, ask)
-        if one.by == "player":
-            given.append(one)
-        return one
+    def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a view of the rule set's
+        return rules.deciding.decide(view, ask) or Given(answer(view, ask, chance), "player")
 
-    _fight(rules, scenario, seed, noted)
-    answers = iter(given)
-    return lambda view, ask: rules.deciding.decide(view, ask) or next(answers)
+    return decide
 
 
 def _dice(seed: int) -> SeededDice:

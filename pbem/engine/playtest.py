@@ -1,12 +1,14 @@
-"""What a rule set gives to be tried out by: the score of a battle, its cases, its fuzzing."""
+"""What a rule set gives to be tried out by: a random player, the score of a battle, its cases, its fuzzing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.asks import Ask
 from pbem.engine.casekit.results import Vocabulary
+from pbem.engine.chance import Chance
 from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.ids import Side
@@ -34,6 +36,8 @@ def nothing_counted(battle: object) -> Score:
 class Playtest(Generic[B]):
     """Every part may be missing: then the program that wants it says that these rules have none.
 
+    random: view, ask, chance -> any answer that the rules allow, the same for the same chance; wild: half of its orders
+    may be refused.  None: the engine plays by what is offered (``playkit``), which is slower and refused less.
     score: how a battle stands.
     turn_began: the fact that begins a turn of a side, or of both where they act together; None: turns are not counted.
     acts: the facts that make a turn more than idle: moves, shots, blows.
@@ -41,6 +45,8 @@ class Playtest(Generic[B]):
     fuzzing: what is checked of random battles, made when it is wanted, for the same reason.
     """
 
+    random: Callable[[B, Ask[Any], Chance], Any] | None = None
+    wild: Callable[[B, Ask[Any], Chance], Any] | None = None
     score: Callable[[B], Score] = nothing_counted
     turn_began: type[Fact[B]] | None = None
     acts: tuple[type[Fact[B]], ...] = ()

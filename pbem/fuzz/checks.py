@@ -94,9 +94,14 @@ def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sample
 
 
 def _read_back(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type
-    """Canonical text reads back to the same answer."""
+    """Canonical text reads back to the same answer; of what a wild player gives, what is taken does."""
     text = game.rules.language.write(view, answer)
     reading = game.rules.language.read(view, ask, text)
+    if game.setup.wild and reading.problems:
+        if reading.answer is None:
+            return
+        answer, text = reading.answer, game.rules.language.write(view, reading.answer)
+        reading = game.rules.language.read(view, ask, text)
     if not text and answer == ask.default:
         return
     if reading.answer != answer or reading.problems:

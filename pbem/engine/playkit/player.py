@@ -127,9 +127,12 @@ def offers_lines(rules: RuleSet[Any]) -> bool:
 def at_random(rules: RuleSet[B], text: bytes, *, wild: bool = False) -> Callable[[B, Ask[Any]], Given[Any]]:
     """Decides for every seat: standing orders and paces decide what they decide, a random player the rest.
 
+    It is the rule set's own player, if it has one.
+
     text: what the chance depends on besides the view and the ask.
     """
-    player = RandomPlayer(rules, wild)
+    own = rules.playtest.wild if wild else rules.playtest.random
+    player = own or RandomPlayer(rules, wild)
 
     def decide(view: B, ask: Ask[Any]) -> Given[Any]:
         settled = rules.deciding.decide(view, ask)

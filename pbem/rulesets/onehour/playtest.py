@@ -1,4 +1,4 @@
-"""How the one-hour rules are tried out: by scores, by cases, by fuzzing."""
+"""How the one-hour rules are tried out: by random play, by scores, by cases, by fuzzing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,7 @@ from pbem.rulesets.onehour import cases
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, lost_by
 from pbem.rulesets.onehour.fuzzing import FUZZING
+from pbem.rulesets.onehour.randomplay import random_answer, wild_answer
 
 
 def score(battle: Battle) -> Score:
@@ -32,6 +33,6 @@ def fuzzing() -> Fuzzing[Battle]:
 
 
 PLAYTEST = Playtest(
-    score=score, turn_began=f.PlayerTurnBegan,
+    random=random_answer, wild=wild_answer, score=score, turn_began=f.PlayerTurnBegan,
     acts=(f.Moved, f.Entered, f.Charged, f.Shot, f.Struck), vocabulary=run_case, fuzzing=fuzzing,
 )  # fmt: skip

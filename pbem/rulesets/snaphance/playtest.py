@@ -1,4 +1,4 @@
-"""How Snaphance is tried out: by scores, by cases, by fuzzing."""
+"""How Snaphance is tried out: by random play, by scores, by cases, by fuzzing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,6 +8,7 @@ from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
 from pbem.rulesets.snaphance import cases
 from pbem.rulesets.snaphance.fuzzing import FUZZING
+from pbem.rulesets.snaphance.randomplay import random_answer, wild_answer
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle
 
@@ -29,6 +30,7 @@ def fuzzing() -> Fuzzing[Battle]:
 
 
 PLAYTEST = Playtest(
-    score=score, turn_began=f.RoundBegan, acts=(f.Stepped, f.Entered, f.Shot, f.Struck),
+    random=random_answer, wild=wild_answer, score=score,
+    turn_began=f.RoundBegan, acts=(f.Stepped, f.Entered, f.Shot, f.Struck),
     vocabulary=run_case, fuzzing=fuzzing,
 )  # fmt: skip

@@ -6,12 +6,13 @@ from typing import Any, get_args
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Fault
-from pbem.engine.hexes import Facing, Hex, neighbours
+from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.playing.goading import goaded
-from pbem.rulesets.snaphance.state.battle import Battle, enemies_of, on_board
+from pbem.rulesets.snaphance.randomplay import any_path
+from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
 from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
 
 SPOTS, MARCHES = 12, 6
@@ -70,19 +71,10 @@ def _takes(view: Battle, stand: StandId, act: Act) -> bool:
 def _march(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
     """Any move of one march and one turn at most."""
     turn = Turn(to=Facing(chance.below(6)))
-    path = _any_path(view, view.stands[stand].hex, chance)
+    path = any_path(view, view.stands[stand].hex, chance)
     how: March = chance.pick(get_args(March))
     facing = Facing(chance.below(6)) if chance.odds(25) else None
     if not path or chance.odds(20):
         return (turn,)
     go = Go(how=how, path=path, end_facing=facing)
     return (turn, go) if chance.odds(20) else (go, turn) if chance.odds(20) else (go,)
-
-
-def _any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
-    """Up to four steps anywhere on the board."""
-    path: list[Hex] = []
-    for _ in range(1 + chance.below(4)):
-        ways = [there for there in neighbours(path[-1] if path else here) if on_board(view, there)]
-        path.append(chance.pick(ways))
-    return tuple(path)
