@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from lark import logger as lark_logger
 from msgspec.structs import replace
 
-from pbem.engine.grammar import Grammar
 from pbem.engine.hexes import Facing, from_hour, from_label
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
+from pbem.engine.language.grammar import Grammar
 from pbem.engine.orders import Reading
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
 from pbem.rulesets.snaphance.language.cleaning import clean
@@ -143,7 +143,7 @@ def test_every_example_reads(verb) -> None:  # type: ignore[no-untyped-def]  # n
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     from lark import Lark
 
-    from pbem.engine import grammar as module
+    from pbem.engine.language import grammar as module
 
     monkeypatch.setattr(module, "Lark", lambda text, **more: Lark(text, debug=True, **more))
     monkeypatch.setattr(lark_logger, "propagate", True)

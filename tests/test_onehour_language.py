@@ -10,10 +10,10 @@ from lark import Lark
 from lark import logger as lark_logger
 from msgspec.structs import replace
 
-from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.language.grammar import Grammar, Unreadable
+from pbem.engine.language.lines import clean
 from pbem.engine.language.transformer import Unfit
-from pbem.engine.lines import clean
 from pbem.engine.orders import Problem
 from pbem.engine.table.edges import TableEdge
 from pbem.engine.table.measures import Hundredths, Tenths

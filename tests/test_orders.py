@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.controls import settled_controls
-from pbem.engine.grammar import Grammar, Unreadable
 from pbem.engine.guide import Guide, chapters_of, markdown
-from pbem.engine.lines import Line, barred, clean, control, lines
+from pbem.engine.language.controls import settled_controls
+from pbem.engine.language.grammar import Grammar, Unreadable
+from pbem.engine.language.lines import Line, barred, clean, control, lines
+from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.orders import CONTROLS, Control, Verb, VerbTable
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.spelling import nearest, slip
 from pbem.rulesets import rule_sets
 
 TABLE = VerbTable(

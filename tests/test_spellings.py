@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.engine.lines import lines
-from pbem.engine.spellings import other_words, plain, written_out
+from pbem.engine.language.lines import lines
+from pbem.engine.language.spellings import other_words, plain, written_out
 from pbem.rulesets import rule_sets
 from tests.test_warnings import HEXES, INCHES, reading
 

@@ -17,10 +17,10 @@ from pbem.bench.timing import Stopwatch, told
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
-from pbem.engine.grammar import Grammar
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Draft, Line, Opened, Story, fold, seal, story_of
-from pbem.engine.lines import clean
+from pbem.engine.language.grammar import Grammar
+from pbem.engine.language.lines import clean
 from pbem.engine.play import advance, audit
 from pbem.engine.playkit.player import RandomPlayer
 from pbem.engine.ruleset import RuleSet, Scenario

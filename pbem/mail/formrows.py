@@ -7,7 +7,7 @@ No row is an order by itself, for it carries a bar; the mail room compares each 
 import re
 import unicodedata
 
-from pbem.engine.lines import BARS, barred
+from pbem.engine.language.lines import BARS, barred
 
 _SIGN = re.compile(r"\s*[A-Za-z]{0,4}>[ \t\xa0]?")
 _CODE_ALONE = re.compile(r"\s*\**[A-Za-z]\w{1,7}\**\s*")

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.lines import by_turn, lines, turn_named
+from pbem.engine.language.lines import by_turn, lines, turn_named
 
 ORDERS = ["S02 turn 2", "turn 2", "S02 forward 0504,", "S02", "ready"]
 PIECES = st.sampled_from(["TURN 5", "Turn 6:", "> TURN 5", "TURN 5 | bar", "Hi,", "", "END", "--", *ORDERS])

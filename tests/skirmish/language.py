@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.codes import STUCK_CODES
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Side, StandId
+from pbem.engine.language.codes import STUCK_CODES
 from pbem.engine.language.diagnosis import Lexis, bare_words, first_word, may_come, near_a_control, stopped_at
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
+from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.language.transformer import Maker, Transformer, Unfit, first, one
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.offers import Choice, Offer, Offers, UnitOffers
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, Reading, Understood, VerbTable, verb
 from pbem.engine.reporting import FormLine
-from pbem.engine.spelling import nearest, slip
 from pbem.engine.standing_orders import DecisionRow, offered, overlaid
 from pbem.engine.table.angles import ahead
 from pbem.engine.table.measures import Hundredths, inches, read_inches

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from pbem.app import create_app
 from pbem.engine.ids import GameId
-from pbem.engine.lines import lines as order_lines
+from pbem.engine.language.lines import lines as order_lines
 from pbem.mail.bodytext import from_html
 from pbem.service.agreements.seating import hand_to_aide, take_seat
 from pbem.service.incoming import confirming, mailroom

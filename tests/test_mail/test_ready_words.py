@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.engine.lines import clean, control
+from pbem.engine.language.lines import clean, control
 from tests.test_mail.conftest import Office, letter, text_of
 
 PLAIN = (

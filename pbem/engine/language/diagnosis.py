@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
-from pbem.engine.grammar import Unreadable
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.spelling import near_control, nearest, slip
+from pbem.engine.language.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.spelling import near_control, nearest, slip
 from pbem.engine.wording import listed
 
 NAME_SLIPS = 2

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from pbem.engine.controls import settled_controls
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line, clean, control
+from pbem.engine.language.controls import settled_controls
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line, clean, control
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from lark import Token, Tree
 
-from pbem.engine.grammar import Grammar, Unreadable
+from pbem.engine.language.grammar import Grammar, Unreadable
 from pbem.engine.orders import ProblemKind, VerbTable
 
 S = TypeVar("S")

@@ -11,7 +11,7 @@ from sqlmodel import select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
-from pbem.engine.lines import folded
+from pbem.engine.language.lines import folded
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer

@@ -8,7 +8,7 @@ import msgspec
 from sqlmodel import Session, select
 
 from pbem.engine.ids import GameId
-from pbem.engine.lines import lines as order_lines
+from pbem.engine.language.lines import lines as order_lines
 from pbem.mail.tokens import TurnRef, mail_named, tokens_of
 from pbem.reports.times import both
 from pbem.service.incoming import answers, reasons

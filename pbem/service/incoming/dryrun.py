@@ -19,7 +19,7 @@ import msgspec
 
 from pbem.config import Config, ConfigError
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.lines import lines as order_lines
+from pbem.engine.language.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail import bounded
 from pbem.mail.reader import MailReader, reader_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from sqlmodel import Session, col, select
 
-from pbem.engine.lines import barred, folded
+from pbem.engine.language.lines import barred, folded
 from pbem.mail.bodytext import known
 from pbem.mail.formrows import parts_of_row
 from pbem.mail.tokens import TurnRef

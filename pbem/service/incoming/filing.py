@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.lines import lines as order_lines
+from pbem.engine.language.lines import lines as order_lines
 from pbem.engine.orders import Reading
 from pbem.mail.reading import NOT_THE_SUBJECT, READ_FROM_ATTACHED
 from pbem.mail.tokens import TurnRef

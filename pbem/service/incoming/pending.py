@@ -10,8 +10,8 @@ from sqlmodel import Session, col, or_, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.lines import by_turn, control
-from pbem.engine.lines import lines as order_lines
+from pbem.engine.language.lines import by_turn, control
+from pbem.engine.language.lines import lines as order_lines
 from pbem.mail.tokens import TurnRef
 from pbem.reports.times import local
 from pbem.service.incoming import answers

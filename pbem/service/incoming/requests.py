@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.ids import Seat
-from pbem.engine.lines import barred, clean, control, folded, turn_named
+from pbem.engine.language.lines import barred, clean, control, folded, turn_named
 
 Kind = Literal["letter", "draw", "accept", "decline", "pause", "concede", "away", "leave", "check", "question"]
 

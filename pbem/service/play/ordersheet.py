@@ -8,11 +8,11 @@ import msgspec
 from pbem.engine.asks import Ask
 from pbem.engine.chart import Drawn
 from pbem.engine.ids import Seat
-from pbem.engine.lines import clean
+from pbem.engine.language.lines import clean
+from pbem.engine.language.spellings import each_apart
 from pbem.engine.offers import Offers
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine, UnitRow
-from pbem.engine.spellings import each_apart
 from pbem.engine.warnings import OrderWarning
 from pbem.service.model.desk import asked
 from pbem.service.model.gamepage import GamePage

@@ -6,7 +6,7 @@ import msgspec
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.lines import clean
+from pbem.engine.language.lines import clean
 from pbem.engine.offers import Decision
 from pbem.engine.reporting import Settled
 from pbem.service.play.ordersheet import OrderSheet, with_choices

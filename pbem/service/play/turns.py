@@ -11,7 +11,7 @@ from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask, Submission
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Clocked, Submitted
-from pbem.engine.lines import takes_back
+from pbem.engine.language.lines import takes_back
 from pbem.engine.orders import Reading
 from pbem.engine.reporting import FormLine
 from pbem.reports import times

@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.ids import StandId
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.spelling import nearest
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.spelling import nearest
 from pbem.engine.table.angles import Point
 from pbem.engine.table.distances import points
 from pbem.engine.table.edges import Table

@@ -4,9 +4,8 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from pbem.engine.codes import CODE, STUCK_CODES, code_like
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import RuleId, StandId
+from pbem.engine.language.codes import CODE, STUCK_CODES, code_like
 from pbem.engine.language.diagnosis import (
     NAME_SLIPS,
     Lexis,
@@ -18,9 +17,10 @@ from pbem.engine.language.diagnosis import (
     near_a_control,
     stopped_at,
 )
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.lines import folded
-from pbem.engine.spelling import near_control, nearest, slip
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.lines import folded
+from pbem.engine.language.spelling import near_control, nearest, slip
 from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour.language.resolving import Desk

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pbem.engine.linefaults import Fault
+from pbem.engine.language.linefaults import Fault
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, say_inches
 from pbem.engine.table.places import Pose, point
 from pbem.engine.table.words.places import Target

@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Standing
 from pbem.rulesets.onehour.facts import Objection

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.language.reader import Gathered, Wrapping, gathered, joined, problem_of, suggested
+from pbem.engine.language.spellings import other_words, plain
 from pbem.engine.language.transformer import Unfit
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line, barred, clean, control, lines, turn_named
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
-from pbem.engine.spellings import other_words, plain
 from pbem.engine.table.words.tidying import tidied
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.engine.linefaults import Fault
+from pbem.engine.language.linefaults import Fault
 from pbem.engine.table.angles import relative
 from pbem.engine.table.edges import inwards
 from pbem.engine.table.measures import Hundredths, Tenths, normal

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import Side, StandId
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.lines import folded
-from pbem.engine.spelling import nearest
-from pbem.engine.spellings import named_once, other_words, plain
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.lines import folded
+from pbem.engine.language.spelling import nearest
+from pbem.engine.language.spellings import named_once, other_words, plain
 from pbem.engine.table.words.ground import GroundWords, NamedGround, area_ground, feature_ground
 from pbem.engine.table.words.places import AnyPlace, MarkedPlace, Places, Target
 from pbem.engine.table.words.tidying import tidied

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pbem.engine.ids import StandId
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line
 from pbem.engine.orders import Problem
 from pbem.engine.table.measures import normal
 from pbem.engine.table.places import Pose, spot

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.language.lines import Line
 from pbem.engine.language.reader import two_orders
-from pbem.engine.lines import Line
 from pbem.engine.orders import Problem
 from pbem.rulesets.onehour.commands import Standing
 from pbem.rulesets.onehour.language import parsed

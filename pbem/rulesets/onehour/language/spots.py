@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.engine.linefaults import Fault
+from pbem.engine.language.linefaults import Fault
 from pbem.engine.offers import Offer
 from pbem.engine.table.angles import EIGHTH, HALF_TURN, QUARTER, relative
 from pbem.engine.table.measures import Hundredths, Tenths, normal, say_inches

@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pbem.engine.linefaults import Fault
+from pbem.engine.language.linefaults import Fault
 from pbem.engine.table.places import Spot, spot
 from pbem.engine.table.rects import Face
 from pbem.engine.table.words.places import AnyPlace, CodedPlace

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pbem.engine.hexes import from_label, label
 from pbem.engine.ids import RuleId, StandId
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.spelling import nearest
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.spelling import nearest
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.fighting.shooting import targets

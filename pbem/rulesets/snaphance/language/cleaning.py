@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine import lines as common
-from pbem.engine.lines import Line
+from pbem.engine.language import lines as common
+from pbem.engine.language.lines import Line
 
 _BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
 

@@ -2,8 +2,7 @@
 
 import re
 
-from pbem.engine.codes import CODE, STUCK_CODES, code_like
-from pbem.engine.grammar import Unreadable
+from pbem.engine.language.codes import CODE, STUCK_CODES, code_like
 from pbem.engine.language.diagnosis import (
     Lexis,
     bare_words,
@@ -14,9 +13,10 @@ from pbem.engine.language.diagnosis import (
     near_a_control,
     stopped_at,
 )
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.lines import folded
-from pbem.engine.spelling import near_control, nearest, slip
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.lines import folded
+from pbem.engine.language.spelling import near_control, nearest, slip
 from pbem.rulesets.snaphance.language.resolving import Desk
 from pbem.rulesets.snaphance.writing.verbs import ALSO, READER, VERBS
 

@@ -12,15 +12,15 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line, barred, control, folded, turn_named
 from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
+from pbem.engine.language.spellings import other_words, plain
 from pbem.engine.language.transformer import Unfit
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line, barred, control, folded, turn_named
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
-from pbem.engine.spellings import other_words, plain
 from pbem.rulesets.snaphance.language import advice
 from pbem.rulesets.snaphance.language.asking import describe
 from pbem.rulesets.snaphance.language.cleaning import clean, lines

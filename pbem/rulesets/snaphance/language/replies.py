@@ -4,15 +4,15 @@ about several stands, whose answers may come on a line each."""
 from typing import Any
 
 from pbem.engine.asks import Ask
-from pbem.engine.controls import settled_controls
-from pbem.engine.grammar import Unreadable
 from pbem.engine.ids import StandId
+from pbem.engine.language.controls import settled_controls
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault
+from pbem.engine.language.lines import Line, control, folded
+from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.language.transformer import Unfit
-from pbem.engine.linefaults import Fault
-from pbem.engine.lines import Line, control, folded
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
-from pbem.engine.spelling import nearest, slip
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.language.cleaning import lines
 from pbem.rulesets.snaphance.language.diagnostics import seems_order

@@ -5,13 +5,13 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from pbem.engine.grammar import Unreadable
 from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import CommanderId, GroupId, Side, StandId
-from pbem.engine.linefaults import Fault, unknown
-from pbem.engine.lines import folded
-from pbem.engine.spelling import nearest
-from pbem.engine.spellings import named_once, other_words, plain
+from pbem.engine.language.grammar import Unreadable
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.lines import folded
+from pbem.engine.language.spelling import nearest
+from pbem.engine.language.spellings import named_once, other_words, plain
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
 from pbem.rulesets.snaphance.standing.conditions import SORTS

@@ -10,9 +10,9 @@ from typing import Literal
 import msgspec
 from lark import Token
 
-from pbem.engine.grammar import Unreadable
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, label
 from pbem.engine.ids import GroupId, StandId
+from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.transformer import Maker, Parts, Transformer, Unfit, first, one
 from pbem.engine.orders import CONTROL_KIND, CONTROL_VERBS, VerbTable, verb
 from pbem.rulesets.snaphance.state.commands import (

@@ -2,7 +2,7 @@
 
 from pbem.engine.hexes import Facing, Hex, hour
 from pbem.engine.ids import CommanderId, GroupId
-from pbem.engine.lines import folded
+from pbem.engine.language.lines import folded
 from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.standing.decisions import spoken as spoken_decision
 from pbem.rulesets.snaphance.state.asks import (

@@ -7,7 +7,7 @@ is, so that prose stays prose.  A word that is neither is answered with "did you
 import re
 from collections.abc import Collection, Mapping
 
-from pbem.engine.codes import CODE
+from pbem.engine.language.codes import CODE
 
 _ANY_CODE = re.compile(rf"(?<![\w@'-]){CODE.pattern}(?![\w'])")
 _CODES = rf"{CODE.pattern}(?:(?: ?, ?| and | ?[&+/] ?| ){CODE.pattern})*"

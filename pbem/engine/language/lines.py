@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import msgspec
 
+from pbem.engine.language.spellings import each_apart
 from pbem.engine.orders import CONTROLS, Control
 from pbem.engine.readiness import readiness
-from pbem.engine.spellings import each_apart
 
 BARS = "|\u2502\u2503\u2223\u00a6\u2551\ufe31\ufe33"
 """A line with one of these is never read: that is how a mail shows orders without giving any."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.engine.lines import Line
+from pbem.engine.language.lines import Line
 from pbem.engine.orders import Control, Problem
 
 _CONTRARY: tuple[tuple[Control, Control], ...] = (("ready", "not ready"), ("ready", "withdraw"))
