@@ -1,8 +1,8 @@
 """Standing orders: decisions as a table, the order in force, newer orders over older ones, the offers of the table.
 
 A rule set brings its table (a ``DecisionRow`` for each decision that can be settled in advance) and its own order
-structs, of whatever shape its journals hold: one struct for all decisions with a word as its value (Snaphance), or a
-struct for each decision (one-hour).  Functions take the struct as it is, with small functions that say for whom it is
+structs, of whatever shape its journals hold: one struct for all decisions with a word as its value, or a struct for
+each decision.  Functions take the struct as it is, with small functions that say for whom it is
 and what it answers.
 
 Scopes are the rule set's: a unit, a sort, a group, a side.  ``precedence`` ranks them by a number, so that any list of
