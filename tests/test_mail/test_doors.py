@@ -18,7 +18,7 @@ from pbem.mail.lmtp import LARGEST, Listener
 from pbem.service.incoming import mailroom
 from pbem.service.incoming.closing import close_turns
 from pbem.service.incoming.doors import Envelope, ingest, store_mail
-from pbem.service.incoming.mailbox import sweep, take_in, watch
+from pbem.service.incoming.mailbox import SOON, sweep, take_in, watch
 from pbem.service.play.work import open_game
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import ImapKey
@@ -316,15 +316,42 @@ def test_two_sweepers_store_a_mail_once(imap_office: Office, mailbox: Mailbox) -
     assert count(mailbox, "INBOX") == 0
 
 
-def test_the_watcher_hears_of_a_mail_at_once_and_stops_when_told(imap_office: Office, mailbox: Mailbox) -> None:
+def test_the_watcher_hears_of_a_mail_and_stops_when_told(imap_office: Office, mailbox: Mailbox) -> None:
     stop, news = threading.Event(), threading.Event()
     thread = threading.Thread(target=watch, args=(imap_office.services, stop, news))
     thread.start()
     try:
         until(lambda: _has_a_lease(imap_office), "the watcher")
         mailbox.deliver(mail_to(mailbox))
-        assert news.wait(10), "no news of the mail"
+        assert news.wait(20), "no news of the mail"
         assert len(imap_office.stored()) == 1
+    finally:
+        stop.set()
+        thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_mail_that_comes_between_the_look_and_the_waiting_is_taken_in_soon(
+    imap_office: Office, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dovecot says nothing of such a mail for half a minute."""
+
+    waits: list[float] = []
+
+    class Unlucky(Folder):
+        def wait(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> bool:
+            if not waits:
+                mailbox.deliver(mail_to(mailbox))
+            waits.append(seconds)
+            return super().wait(seconds, enough)
+
+    monkeypatch.setattr("pbem.service.incoming.mailbox.Mailbox", Unlucky)
+    stop, news = threading.Event(), threading.Event()
+    thread = threading.Thread(target=watch, args=(imap_office.services, stop, news))
+    thread.start()
+    try:
+        assert news.wait(20), "no news of the mail"
+        assert waits[0] == SOON
     finally:
         stop.set()
         thread.join(10)

@@ -21,6 +21,12 @@ log = logging.getLogger(__name__)
 POLL = 60.0
 """Seconds of waiting for the server to speak up; then the mailbox is looked at anyway."""
 
+SOON = 5.0
+"""The same, in seconds, just after a look that found mail or was the first of its connection.
+
+A server need not speak of a mail that came in between the look and the IDLE (Dovecot does so half a minute later).
+"""
+
 LEASE = timedelta(minutes=5)
 PAUSES = (5.0, 15.0, 60.0, 300.0)
 """Seconds before the mailbox is opened again after trouble."""
@@ -152,14 +158,17 @@ def tell_out_of_sight(services: Services) -> None:
 def _attend(services: Services, stop: threading.Event, news: threading.Event | None, name: str, holder: str) -> None:
     """One connection, as long as it lasts and the lease is ours."""
     mailbox = Mailbox(services.config.imap_url)
+    pause = SOON
     try:
         while not stop.is_set() and _have(services, name, holder):
-            if take_in(services, mailbox).stored and news is not None:
+            stored = take_in(services, mailbox).stored
+            if stored and news is not None:
                 news.set()
-            if mailbox.idles:
-                mailbox.wait(POLL, stop.is_set)
-            else:
+            if not mailbox.idles:
                 stop.wait(POLL)
+                continue
+            spoke = mailbox.wait(SOON if stored else pause, stop.is_set)
+            pause = SOON if spoke else POLL
     finally:
         mailbox.close()
 
